@@ -1,0 +1,118 @@
+//! The strict parser behind one function: text in, events with byte offsets out.
+//!
+//! granit-parser reads YAML as PyYAML and ruamel.yaml do, which is what the official client uses. Nesting limits stay at
+//! its default of 255, so that recursion over the tree is safe.
+
+use std::borrow::Cow;
+
+use granit_parser::{Event as Granit, Parser, ScalarStyle as GranitStyle, Span, StructureStyle};
+
+use super::{ScalarStyle, SyntaxError};
+use crate::text::TextRange;
+
+/// One step of the parser.
+#[derive(Debug)]
+pub(super) enum Event<'a> {
+    DocumentStart,
+    DocumentEnd,
+    MappingStart {
+        at: TextRange,
+        flow: bool,
+        tag: Option<Tag>,
+    },
+    MappingEnd {
+        at: TextRange,
+    },
+    SequenceStart {
+        at: TextRange,
+        flow: bool,
+        tag: Option<Tag>,
+    },
+    SequenceEnd {
+        at: TextRange,
+    },
+    Scalar {
+        at: TextRange,
+        value: Cow<'a, str>,
+        style: ScalarStyle,
+        tag: Option<Tag>,
+    },
+    Alias {
+        at: TextRange,
+    },
+    /// The anchor of the node that came just before.
+    Anchor {
+        at: TextRange,
+    },
+    Comment {
+        at: TextRange,
+    },
+}
+
+/// A tag as resolved, and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct Tag {
+    pub(super) name: String,
+    pub(super) at: Option<TextRange>,
+}
+
+/// Feeds every event of `text` to `sink`, up to the first error.
+///
+/// # Errors
+/// The first place that is not YAML.
+pub(super) fn events<'a>(text: &'a str, mut sink: impl FnMut(Event<'a>)) -> Result<(), SyntaxError> {
+    let options = granit_parser::options! {
+        emit_anchor_events: true,
+        emit_unresolved_aliases: true,
+        max_buffered_comment_events: text.len(),
+    };
+    for step in Parser::new_from_str_with_options(text, options) {
+        let (event, span) = step.map_err(|error| SyntaxError::from_scan(&error, text))?;
+        if let Some(event) = convert(event, &span) {
+            sink(event);
+        }
+    }
+    Ok(())
+}
+
+fn convert<'a>(event: Granit<'a>, span: &Span) -> Option<Event<'a>> {
+    let at = range(span);
+    let tag = |tag: Option<Cow<'_, granit_parser::Tag>>| {
+        tag.map(|tag| Tag {
+            name: format!("{}{}", tag.handle(), tag.suffix()),
+            at: span.tag_span().as_ref().map(range),
+        })
+    };
+    Some(match event {
+        Granit::DocumentStart(..) => Event::DocumentStart,
+        Granit::DocumentEnd => Event::DocumentEnd,
+        Granit::MappingStart(style, _, t) => {
+            Event::MappingStart { at, flow: style == StructureStyle::Flow, tag: tag(t) }
+        }
+        Granit::MappingEnd => Event::MappingEnd { at },
+        Granit::SequenceStart(style, _, t) => {
+            Event::SequenceStart { at, flow: style == StructureStyle::Flow, tag: tag(t) }
+        }
+        Granit::SequenceEnd => Event::SequenceEnd { at },
+        Granit::Scalar(value, style, _, t) => Event::Scalar { at, value, style: convert_style(style), tag: tag(t) },
+        Granit::Alias(_) | Granit::UnresolvedAlias(_) => Event::Alias { at },
+        Granit::Anchor(..) => Event::Anchor { at },
+        Granit::Comment(..) => Event::Comment { at },
+        // Stream ends, and what a later version of the parser may add.
+        _ => return None,
+    })
+}
+
+fn convert_style(style: GranitStyle) -> ScalarStyle {
+    match style {
+        GranitStyle::Plain => ScalarStyle::Plain,
+        GranitStyle::SingleQuoted => ScalarStyle::SingleQuoted,
+        GranitStyle::DoubleQuoted => ScalarStyle::DoubleQuoted,
+        GranitStyle::Literal => ScalarStyle::Literal,
+        GranitStyle::Folded => ScalarStyle::Folded,
+    }
+}
+
+fn range(span: &Span) -> TextRange {
+    span.byte_range().map_or_else(TextRange::default, TextRange::from)
+}

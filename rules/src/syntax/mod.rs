@@ -1,0 +1,31 @@
+//! YAML text to a tree with exact byte ranges.
+//!
+//! [`parse`] never fails: it returns a tree plus errors, and the part of a broken file that is not broken keeps its nodes
+//! with their exact ranges. Nothing outside this folder may assume a complete document.
+//!
+//! The strict parser stands behind one function, [`event::events`], so that another one can take its place.
+
+mod build;
+mod error;
+mod event;
+mod recover;
+mod scalar;
+mod tree;
+
+use std::sync::Arc;
+
+pub use error::SyntaxError;
+pub use scalar::{Scalar, read_plain};
+pub use tree::{Entry, Node, NodeId, NodeKind, ScalarStyle, Segment, Tree};
+
+/// Parses `text`; what is broken is reported in [`Tree::errors`], the rest is kept.
+#[must_use]
+pub fn parse(text: impl Into<Arc<str>>) -> Tree {
+    recover::parse(text.into(), &[])
+}
+
+/// Parses `text` of which `edited` lines (from 0) changed since it last parsed: a mistake is looked for there first.
+#[must_use]
+pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
+    recover::parse(text.into(), edited)
+}

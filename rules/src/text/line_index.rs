@@ -1,0 +1,173 @@
+//! Offsets to lines and columns, and back.
+
+use super::TextRange;
+
+/// What a column counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Column {
+    /// Bytes of UTF-8 (LSP `utf-8`).
+    Utf8,
+    /// UTF-16 code units (LSP `utf-16`, the protocol's default).
+    Utf16,
+    /// Unicode scalar values (LSP `utf-32`, and what the terminal shows).
+    Utf32,
+}
+
+/// A line and a column, both counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Position {
+    /// Line, from 0.
+    pub line: u32,
+    /// Column in the unit that was asked for, from 0.
+    pub column: u32,
+}
+
+/// Where the lines of a text start. A byte-order mark counts as part of the first line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+    len: u32,
+}
+
+impl LineIndex {
+    /// Finds the lines of `text`.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut starts = vec![0];
+        for (i, byte) in bytes.iter().enumerate() {
+            let ends = match byte {
+                b'\n' => true,
+                b'\r' => bytes.get(i + 1) != Some(&b'\n'),
+                _ => false,
+            };
+            if ends {
+                starts.push(u32::try_from(i + 1).unwrap_or(u32::MAX));
+            }
+        }
+        Self { starts, len: u32::try_from(text.len()).unwrap_or(u32::MAX) }
+    }
+
+    /// Number of lines; an empty text has one, and so has the nothing behind a final line end.
+    #[must_use]
+    pub fn line_count(&self) -> u32 {
+        u32::try_from(self.starts.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The line that holds `offset`, from 0.
+    #[must_use]
+    pub fn line_of(&self, offset: u32) -> u32 {
+        let line = self.starts.partition_point(|start| *start <= offset) - 1;
+        u32::try_from(line).unwrap_or(u32::MAX)
+    }
+
+    /// The bytes of `line` with its line end; empty behind the last line.
+    #[must_use]
+    pub fn full_line(&self, line: u32) -> TextRange {
+        let start = self.starts.get(line as usize).copied().unwrap_or(self.len);
+        let end = self.starts.get(line as usize + 1).copied().unwrap_or(self.len);
+        TextRange::new(start, end)
+    }
+
+    /// The bytes of `line` without its line end.
+    #[must_use]
+    pub fn line(&self, text: &str, line: u32) -> TextRange {
+        let full = self.full_line(line);
+        let kept = full.slice(text).trim_end_matches(['\n', '\r']).len();
+        TextRange::new(full.start, full.start + u32::try_from(kept).unwrap_or(0))
+    }
+
+    /// The position of `offset`; an offset inside a character or behind the end moves back to the nearest boundary.
+    #[must_use]
+    pub fn position(&self, text: &str, offset: u32, unit: Column) -> Position {
+        let offset = floor_boundary(text, offset);
+        let line = self.line_of(offset);
+        let before = TextRange::new(self.full_line(line).start, offset).slice(text);
+        Position { line, column: width(before, unit) }
+    }
+
+    /// The offset of `position`; a column behind the line's end means its end, a line behind the last the text's end.
+    #[must_use]
+    pub fn offset(&self, text: &str, position: Position, unit: Column) -> u32 {
+        let line = self.line(text, position.line);
+        let mut left = position.column;
+        let mut offset = line.start;
+        for c in line.slice(text).chars() {
+            let wide = unit_width(c, unit);
+            if left < wide {
+                break;
+            }
+            left -= wide;
+            offset += u32::try_from(c.len_utf8()).unwrap_or(0);
+        }
+        offset
+    }
+}
+
+fn floor_boundary(text: &str, offset: u32) -> u32 {
+    let mut at = (offset as usize).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+fn unit_width(c: char, unit: Column) -> u32 {
+    let width = match unit {
+        Column::Utf8 => c.len_utf8(),
+        Column::Utf16 => c.len_utf16(),
+        Column::Utf32 => 1,
+    };
+    u32::try_from(width).unwrap_or(1)
+}
+
+fn width(text: &str, unit: Column) -> u32 {
+    text.chars().map(|c| unit_width(c, unit)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "a\r\n\té😀b\u{2028}c\rd\n";
+
+    #[test]
+    fn only_the_three_line_ends_end_a_line() {
+        assert_eq!(LineIndex::new(TEXT).line_count(), 4);
+        assert_eq!(LineIndex::new("a\u{0b}b\u{0c}c\u{85}d").line_count(), 1);
+        assert_eq!(LineIndex::new("").line_count(), 1);
+    }
+
+    #[test]
+    fn offset_to_position_and_back_is_identity() {
+        let index = LineIndex::new(TEXT);
+        for unit in [Column::Utf8, Column::Utf16, Column::Utf32] {
+            for (offset, _) in TEXT.char_indices().chain([(TEXT.len(), ' ')]) {
+                let offset = u32::try_from(offset).unwrap();
+                let position = index.position(TEXT, offset, unit);
+                // The place between `\r` and `\n` is on the line that ends there.
+                if TEXT.as_bytes().get(offset as usize) == Some(&b'\n') && offset == 2 {
+                    continue;
+                }
+                assert_eq!(index.offset(TEXT, position, unit), offset, "{unit:?} {offset}");
+            }
+        }
+    }
+
+    #[test]
+    fn columns_count_in_the_unit_asked_for() {
+        let index = LineIndex::new(TEXT);
+        let b = u32::try_from(TEXT.find('b').unwrap()).unwrap();
+        assert_eq!(index.position(TEXT, b, Column::Utf8), Position { line: 1, column: 7 });
+        assert_eq!(index.position(TEXT, b, Column::Utf16), Position { line: 1, column: 4 });
+        assert_eq!(index.position(TEXT, b, Column::Utf32), Position { line: 1, column: 3 });
+    }
+
+    #[test]
+    fn positions_outside_the_text_are_clamped() {
+        let index = LineIndex::new("ab\n");
+        assert_eq!(index.offset("ab\n", Position { line: 0, column: 99 }, Column::Utf16), 2);
+        assert_eq!(index.offset("ab\n", Position { line: 9, column: 9 }, Column::Utf16), 3);
+        assert_eq!(index.position("ab\n", 99, Column::Utf16), Position { line: 1, column: 0 });
+    }
+}

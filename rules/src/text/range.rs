@@ -1,0 +1,87 @@
+//! A half-open range of bytes.
+
+use std::ops::Range;
+
+/// A half-open range of bytes in one text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct TextRange {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl TextRange {
+    /// The range from `start` to `end`; a range that ends before it starts becomes empty at `start`.
+    #[must_use]
+    pub fn new(start: u32, end: u32) -> Self {
+        Self { start, end: end.max(start) }
+    }
+
+    /// The empty range at `offset`.
+    #[must_use]
+    pub fn empty(offset: u32) -> Self {
+        Self { start: offset, end: offset }
+    }
+
+    /// Length in bytes.
+    #[must_use]
+    pub fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Whether it holds no byte.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// Whether `offset` lies in it; the end counts, because a cursor behind the last character still touches the word.
+    #[must_use]
+    pub fn touches(self, offset: u32) -> bool {
+        self.start <= offset && offset <= self.end
+    }
+
+    /// Whether all of `other` lies in it.
+    #[must_use]
+    pub fn contains_range(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// Whether the two share a byte, or touch where one of them is empty.
+    #[must_use]
+    pub fn intersects(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+            || self.is_empty() && other.touches(self.start)
+            || other.is_empty() && self.touches(other.start)
+    }
+
+    /// The smallest range that holds both.
+    #[must_use]
+    pub fn cover(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The text it covers; empty where the range does not fit `text`.
+    #[must_use]
+    pub fn slice(self, text: &str) -> &str {
+        text.get(Range::from(self)).unwrap_or("")
+    }
+}
+
+impl From<TextRange> for Range<usize> {
+    fn from(range: TextRange) -> Self {
+        range.start as usize..range.end as usize
+    }
+}
+
+impl From<Range<usize>> for TextRange {
+    fn from(range: Range<usize>) -> Self {
+        Self::new(to_u32(range.start), to_u32(range.end))
+    }
+}
+
+/// Texts longer than 4 GiB are refused before they reach this crate; clamp instead of wrapping all the same.
+fn to_u32(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
+}
