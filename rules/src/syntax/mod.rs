@@ -8,6 +8,7 @@
 mod build;
 mod error;
 mod event;
+mod lines;
 mod recover;
 mod scalar;
 mod tree;

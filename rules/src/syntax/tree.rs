@@ -87,6 +87,8 @@ pub struct Tree {
     pub(super) comments: Vec<TextRange>,
     pub(super) documents: Vec<NodeId>,
     pub(super) errors: Vec<SyntaxError>,
+    /// The lines that recovery repaired or gave up, by place.
+    pub(super) damage: Vec<TextRange>,
 }
 
 impl Tree {
