@@ -65,6 +65,11 @@ impl Line {
         self.colon.is_some() && self.value < self.end
     }
 
+    /// Whether it is a key whose value can only come below.
+    pub(crate) fn is_open(&self) -> bool {
+        self.colon.is_some() && self.value >= self.end
+    }
+
     /// Whether it cannot be right whatever stands around it, or is text where most lines have a key.
     pub(crate) fn is_suspicious(&self) -> bool {
         self.tab || !self.missing.is_empty() || self.second_colon.is_some() || (self.is_lone() && !self.is_item())

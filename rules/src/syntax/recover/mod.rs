@@ -10,9 +10,10 @@ mod split;
 use std::sync::Arc;
 
 use super::build::Builder;
-use super::error::Context;
+use super::error::{Context, widen};
 use super::event::{Event, events};
 use super::lines::Lines;
+use super::tree::NONE;
 use super::{NodeKind, ScalarStyle, SyntaxError, Tree};
 use crate::text::TextRange;
 use repair::{Fix, How, Patch, Surroundings, repairs};
@@ -22,14 +23,23 @@ const REPAIR_LIMIT: usize = 100 * 1024;
 const ROUNDS: usize = 3;
 
 pub(super) fn parse(text: Arc<str>, edited: &[u32]) -> Tree {
-    let stop = match attempt(&text) {
-        Ok(tree) => return tree,
-        Err(stop) => stop,
-    };
-    let lines = Lines::new(&text);
-    let mut tree = recover(&text, &lines, edited, stop);
-    tree.errors.sort_by_key(|error| error.range);
-    tree
+    match attempt(&text) {
+        Ok(mut tree) => {
+            report_unknown_aliases(&mut tree);
+            tree
+        }
+        Err(stop) => {
+            let mut tree = recover(&text, &Lines::new(&text), edited, stop);
+            tree.errors.sort_by_key(|error| error.range);
+            tree
+        }
+    }
+}
+
+/// In broken text the anchor may stand in what was lost, so only sound text is checked.
+fn report_unknown_aliases(tree: &mut Tree) {
+    let unknown = tree.nodes.iter().filter(|node| node.kind == NodeKind::Alias && node.value == NONE);
+    tree.errors.extend(unknown.map(|node| SyntaxError::unknown_alias(&tree.text, node.range)));
 }
 
 /// Where a parse ended early.
@@ -64,10 +74,8 @@ fn attempt_patched(text: &Arc<str>, lines: &Lines<'_>, patch: &Patch) -> Result<
         }
         Err(failure) => {
             let context = Context { text: &patched.text, last: builder.last_end(), open_flow: None };
-            let mut error = SyntaxError::new(&failure, &context);
-            let back = |range: TextRange| TextRange::new(original(range.start), original(range.end));
-            error.range = super::error::widen(text, back(error.range));
-            error.opened = error.opened.map(|(range, word)| (back(range), word));
+            let mut error = SyntaxError::new(&failure, &context).map(original);
+            error.range = widen(text, error.range);
             Err(Stop { error, at: original(failure.at), opener: builder.open_flow() })
         }
     }
@@ -155,6 +163,7 @@ fn candidates(lines: &Lines<'_>, edited: &[usize], stop: &Stop, patch: &Patch) -
     let at = lines.line_of(stop.at);
     let mut found = edited.to_vec();
     found.extend(stop.opener.map(|opener| lines.line_of(opener)));
+    found.push(lines.line_of(stop.error.range.start));
     let before = lines.before(at);
     let previous_first = !lines.shape(at).is_suspicious();
     if previous_first {
@@ -182,7 +191,10 @@ fn surroundings(lines: &Lines<'_>, line: usize) -> Surroundings {
     let Some(after) = lines.after(line).map(|after| lines.shape(after)) else { return Surroundings::default() };
     if !shape.is_empty() {
         let indent = if shape.colon.is_some() || !shape.is_item() { shape.content } else { shape.indent };
-        return Surroundings { has_body: after.indent > indent, lost_key_indent: None };
+        let has_body = after.indent > indent;
+        let above = lines.before(line).map(|above| lines.shape(above));
+        let open_above = above.is_some_and(|above| above.is_open() && above.content == shape.content);
+        return Surroundings { has_body, steals_body: has_body && open_above, lost_key_indent: None };
     }
     let lost_key_indent = (0..line)
         .rev()
@@ -190,7 +202,7 @@ fn surroundings(lines: &Lines<'_>, line: usize) -> Surroundings {
         .filter(|before| !before.is_empty())
         .map(|before| if before.content < after.indent { before.content } else { before.indent })
         .find(|indent| *indent < after.indent);
-    Surroundings { has_body: false, lost_key_indent }
+    Surroundings { lost_key_indent, ..Surroundings::default() }
 }
 
 /// Flags what stands on damaged lines.

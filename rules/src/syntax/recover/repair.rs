@@ -34,6 +34,8 @@ pub(super) struct Fix {
 pub(super) struct Surroundings {
     /// Whether deeper lines follow.
     pub(super) has_body: bool,
+    /// Whether these would be those of the key above, which has no value otherwise.
+    pub(super) steals_body: bool,
     /// For an empty line with deeper lines behind it: the indentation of the key that is missing.
     pub(super) lost_key_indent: Option<usize>,
 }
@@ -56,6 +58,10 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix>
         }
         return fixes;
     }
+    let blank = " ".repeat(text.len());
+    if around.steals_body && shape.is_lone() {
+        add(How::Blank, &blank, String::new());
+    }
     if shape.is_lone() {
         let masked = mask(&base, shape.value..shape.end);
         add(How::Close, &base, format!("{closers}:"));
@@ -77,7 +83,7 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix>
             add(How::Mask, &mask(&base, shape.value..shape.end), String::new());
         }
     }
-    add(How::Blank, &" ".repeat(text.len()), String::new());
+    add(How::Blank, &blank, String::new());
     fixes
 }
 

@@ -141,20 +141,11 @@ impl<'a> Splitter<'a> {
             builder.push(event);
         }
         let context = Context { text, last: builder.last_end(), open_flow: builder.open_flow() };
-        let mut error = SyntaxError::new(&failure, &context);
-        let moved = |range: TextRange| TextRange::new(range.start + shift, range.end + shift);
-        error.range = moved(error.range);
-        error.opened = error.opened.map(|(range, word)| (moved(range), word));
-        Err(error)
+        Err(SyntaxError::new(&failure, &context).map(|offset| offset + shift))
     }
 
     fn too_deep(&self, at: u32) -> SyntaxError {
-        SyntaxError {
-            range: widen(self.lines.text, TextRange::empty(at)),
-            message: "too much broken text to read on".to_owned(),
-            help: None,
-            opened: None,
-        }
+        SyntaxError::at(widen(self.lines.text, TextRange::empty(at)), "too much broken text to read on")
     }
 
     /// The one node a block holds; false if it holds none.
@@ -316,12 +307,8 @@ impl<'a> Splitter<'a> {
         let line = self.lines.range(block.first);
         let shape = self.shape_of(block);
         let at = |offset: usize| line.start + u32::try_from(offset).unwrap_or(0);
-        SyntaxError {
-            range: TextRange::new(at(shape.indent), at(shape.end)),
-            message: "this line fits neither the lines above nor those below".to_owned(),
-            help: None,
-            opened: None,
-        }
+        let range = TextRange::new(at(shape.indent), at(shape.end));
+        SyntaxError::at(range, "this line fits neither the lines above nor those below")
     }
 
     fn entry(&mut self, block: Block, alone: bool) {
@@ -397,9 +384,8 @@ impl<'a> Splitter<'a> {
         };
         self.errors.push(failure);
         self.damage.push(block.first);
-        let has_body = self.has_content(Block { first: block.first + 1, ..block });
         let alone = Lines::new(line);
-        for fix in repairs(0, line, Surroundings { has_body: false, lost_key_indent: None }) {
+        for fix in repairs(0, line, Surroundings::default()) {
             if fix.how == How::Blank {
                 continue;
             }
@@ -415,7 +401,6 @@ impl<'a> Splitter<'a> {
             let events = events.collect();
             return self.splice_header(Piece { events, kind: PieceKind::Mapping }, shift);
         }
-        let _ = has_body;
         self.raw(only);
         self.builder.push(Event::Empty { at: self.builder.last_end() });
         Header::Complete
