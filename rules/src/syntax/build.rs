@@ -215,11 +215,9 @@ impl<'a> Builder<'a> {
             self.last = self.last.max(place);
             return;
         }
-        let range = match style {
-            ScalarStyle::Literal | ScalarStyle::Folded => self.block_scalar_range(at),
-            _ => at,
-        };
+        let range = if style_is_block(style) { self.block_scalar_range(at) } else { at };
         let id = self.add(NodeKind::Scalar(style), range, false, tag);
+        let value = if style_is_block(style) { self.without_made_up_end(at, value) } else { value };
         if range.slice(self.text) != value {
             self.values.push(value.into());
             self.nodes[id as usize].value = u32::try_from(self.values.len() - 1).unwrap_or(NONE);
@@ -245,6 +243,13 @@ impl<'a> Builder<'a> {
         let start = self.find_in_gap(at.start, b"|>").unwrap_or(at.start);
         let kept = TextRange::new(start, at.end).slice(self.text).trim_end_matches([' ', '\t', '\n', '\r']).len();
         TextRange::new(start, start + u32::try_from(kept).unwrap_or(0))
+    }
+
+    /// The official client's reader adds no line end to a block that ends with the file.
+    fn without_made_up_end<'v>(&self, at: TextRange, value: &'v str) -> &'v str {
+        let rest = self.text.get(at.end as usize..).unwrap_or("");
+        let unfinished = rest.is_empty() && !self.text.ends_with(['\n', '\r', ' ', '\t']);
+        if unfinished { value.strip_suffix('\n').unwrap_or(value) } else { value }
     }
 
     /// The first of `wanted` between the last token and `to`, outside comments, anchors and tags.
@@ -281,4 +286,8 @@ impl<'a> Builder<'a> {
             self.props[existing as usize].anchor = Some(at);
         }
     }
+}
+
+fn style_is_block(style: ScalarStyle) -> bool {
+    matches!(style, ScalarStyle::Literal | ScalarStyle::Folded)
 }

@@ -1,5 +1,6 @@
 //! The tree: an arena of nodes with byte ranges, and [`Node`], the handle through which everything reads it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Scalar, SyntaxError, read_plain};
@@ -141,14 +142,42 @@ impl Tree {
     /// The deepest node that holds `offset`; a cursor at a node's end still touches it.
     #[must_use]
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
-        let mut found = self.documents().find(|root| root.range().touches(offset))?;
-        loop {
-            let deeper = found.children().filter(|child| child.range().touches(offset)).last();
-            match deeper {
-                Some(child) => found = child,
-                None => return Some(found),
+        // Nodes lie in the order of their starts, parents before children: the last one that starts at or before the
+        // offset is the deepest that holds it, or one whose parents hold it.
+        let at = self.nodes.partition_point(|node| node.range.start <= offset);
+        let nearest = NodeId(u32::try_from(at.checked_sub(1)?).ok()?);
+        std::iter::successors(Some(self.node(nearest)), |node| node.parent()).find(|node| node.range().touches(offset))
+    }
+
+    /// The comment on the line that holds `offset`.
+    #[must_use]
+    pub fn comment_on_line(&self, offset: u32) -> Option<TextRange> {
+        let comment = *self.comments.get(self.comments.partition_point(|comment| comment.end < offset))?;
+        let between = TextRange::new(offset, comment.start).slice(&self.text);
+        (!between.contains(['\n', '\r'])).then_some(comment)
+    }
+
+    /// Keys that are written twice in one mapping: the first place and each later one. `<<` may be repeated.
+    #[must_use]
+    pub fn duplicate_keys(&self) -> Vec<(Node<'_>, Node<'_>)> {
+        let mut found = Vec::new();
+        let mut seen: HashMap<(NodeId, &str), Node<'_>> = HashMap::new();
+        for key in self.nodes().filter(|node| node.is_key() && !node.is_repaired()) {
+            let (Some(parent), Some(text)) = (key.parent(), key.text().filter(|text| *text != "<<")) else { continue };
+            match seen.entry((parent.id, text)) {
+                std::collections::hash_map::Entry::Occupied(first) => found.push((*first.get(), key)),
+                std::collections::hash_map::Entry::Vacant(free) => {
+                    free.insert(key);
+                }
             }
         }
+        found
+    }
+
+    /// The lines that were repaired or given up, by place: what stands there is a guess.
+    #[must_use]
+    pub fn damaged_lines(&self) -> &[TextRange] {
+        &self.damage
     }
 }
 
@@ -235,6 +264,33 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn is_repaired(self) -> bool {
         self.data().repaired
+    }
+
+    /// Whether a broken line lies in it, so that entries may be missing.
+    #[must_use]
+    pub fn is_incomplete(self) -> bool {
+        let range = self.range();
+        let from = self.tree.damage.partition_point(|line| line.end < range.start);
+        self.tree.damage.get(from).is_some_and(|line| line.start <= range.end)
+    }
+
+    /// The `-` of an item in a list that is written with dashes.
+    #[must_use]
+    pub fn item_dash(self) -> Option<TextRange> {
+        let list = self.parent().filter(|parent| parent.kind() == NodeKind::Sequence && !parent.is_flow())?;
+        let before = list.children().take_while(|item| *item != self).last();
+        let from = before.map_or(list.range().start, |item| item.range().end);
+        let gap = TextRange::new(from, self.range().start).slice(&self.tree.text);
+        let mut passed = 0;
+        for line in gap.split_inclusive(['\n', '\r']) {
+            let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+            if line[indent..].starts_with('-') {
+                let at = from + u32::try_from(passed + indent).ok()?;
+                return Some(TextRange::new(at, at + 1));
+            }
+            passed += line.len();
+        }
+        None
     }
 
     /// Whether it is written `{...}` or `[...]`.

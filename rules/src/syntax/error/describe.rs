@@ -158,6 +158,9 @@ impl Describe<'_> {
         if left_block || self.context.text.get(at as usize..).is_none_or(|rest| rest.trim().is_empty()) {
             return self.unclosed_bracket(open);
         }
+        if self.here_str() == "," {
+            return SyntaxError::at(self.here(), "nothing stands before this `,`").help("remove it, or write a value");
+        }
         let close = if named == "[" { "]" } else { "}" };
         SyntaxError::at(
             self.word(at),

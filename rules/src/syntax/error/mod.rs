@@ -25,8 +25,12 @@ pub struct SyntaxError {
 impl SyntaxError {
     /// Puts words to what stopped the strict parser.
     pub(super) fn new(failure: &Failure, context: &Context<'_>) -> Self {
-        let lines = Lines::new(context.text);
-        let mut error = describe::Describe { failure, context, lines: &lines }.error();
+        Self::in_lines(failure, context, &Lines::new(context.text))
+    }
+
+    /// The same with the lines of the context's text at hand.
+    pub(super) fn in_lines(failure: &Failure, context: &Context<'_>, lines: &Lines<'_>) -> Self {
+        let mut error = describe::Describe { failure, context, lines }.error();
         error.range = widen(context.text, error.range);
         error
     }

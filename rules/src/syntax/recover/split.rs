@@ -3,12 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use granit_parser::ErrorKind;
+
 use super::mark_damage;
 use super::repair::{How, Patch, Surroundings, repairs};
 use super::unpatched;
 use crate::syntax::build::Builder;
 use crate::syntax::error::{Context, widen};
-use crate::syntax::event::{Event, events};
+use crate::syntax::event::{Event, Failure, events};
 use crate::syntax::lines::{Line, Lines, end_of};
 use crate::syntax::{ScalarStyle, SyntaxError, Tree};
 use crate::text::TextRange;
@@ -32,7 +34,10 @@ pub(super) fn split(text: &Arc<str>, lines: &Lines<'_>, whole: SyntaxError) -> T
     let mut tree = builder.finish(text.clone());
     mark_damage(&mut tree, damage.into_iter().map(|line| lines.range(line)));
     let line_of = |error: &SyntaxError| lines.line_of(error.range.start);
-    if errors.iter().all(|error| line_of(error) > line_of(&whole)) {
+    // The parser stops at its first error. One in an entry before that place is the same mistake, seen closer; for one
+    // on the same line the whole text says better what is wrong.
+    if errors.iter().all(|error| line_of(error) >= line_of(&whole)) {
+        errors.retain(|error| line_of(error) > line_of(&whole));
         errors.push(whole);
     }
     errors.sort_by_key(|error| error.range);
@@ -303,12 +308,17 @@ impl<'a> Splitter<'a> {
         }
     }
 
+    /// Something sound in the wrong place: text or a list item among keys, a key among items.
     fn misplaced(&self, block: Block) -> SyntaxError {
-        let line = self.lines.range(block.first);
         let shape = self.shape_of(block);
-        let at = |offset: usize| line.start + u32::try_from(offset).unwrap_or(0);
-        let range = TextRange::new(at(shape.indent), at(shape.end));
-        SyntaxError::at(range, "this line fits neither the lines above nor those below")
+        let kind = match shape {
+            _ if shape.is_item() => ErrorKind::ExpectedBlockMappingKey,
+            _ if shape.is_lone() => ErrorKind::SimpleKeyExpected,
+            _ => ErrorKind::ExpectedBlockSequenceEntry,
+        };
+        let failure = Failure { kind, at: self.content_start(block) };
+        let context = Context { text: self.lines.text, last: 0, open_flow: None };
+        SyntaxError::in_lines(&failure, &context, self.lines)
     }
 
     fn entry(&mut self, block: Block, alone: bool) {
