@@ -1,1 +1,4 @@
-//! x
+//! The harness of azml-ls: Markdown specs of rules, the documentation's examples, the real binary as a process.
+
+pub mod markdown;
+pub mod spec;
