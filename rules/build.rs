@@ -1,5 +1,7 @@
 //! Turns the tables in `data/` into Rust statics, so that nothing is parsed when the program starts.
 
+#![allow(clippy::disallowed_methods, clippy::print_stdout)] // A build script reads files and talks to cargo.
+
 use std::fmt::Write as _;
 use std::path::Path;
 
