@@ -2,6 +2,8 @@
 
 mod definition;
 mod kind;
+mod size;
 
 pub use definition::{ComputeDef, Origin, OriginKind};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
+pub use size::{Price, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size, vm_sizes};
