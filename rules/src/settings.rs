@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 pub use file::{ConfigFile, ConfigProblem, read};
 
-use crate::compute::ComputeDef;
+use crate::compute::{ComputeDef, Prices};
 use crate::diagnostic::Level;
 use crate::rule::Rule;
 use crate::workspace::Inventory;
@@ -25,6 +25,8 @@ pub struct Settings {
     pub computes: Vec<Arc<ComputeDef>>,
     /// Computes of the inventory files it names.
     pub inventories: Vec<Inventory>,
+    /// The user's own prices.
+    pub prices: Prices,
 }
 
 /// At which level a rule reports.
