@@ -1,4 +1,36 @@
 //! What Azure Machine Learning YAML means: text, settings and facts in; plain data out.
+//!
+//! The way of the data: text → [`syntax::Tree`] → [`document::Document`] → [`workspace::Workspace`] → [`analyze`] →
+//! [`diagnostic::Diagnostic`]. This crate reads no file, no clock and no environment.
 
+pub mod checks;
+pub mod compute;
+pub mod date;
+pub mod diagnostic;
+pub mod document;
+mod engine;
+pub mod explain;
+pub mod fix;
+pub mod rule;
+pub mod settings;
+pub mod similar;
+pub mod suppress;
 pub mod syntax;
 pub mod text;
+pub mod workspace;
+
+pub use engine::analyze;
+
+/// What most rules need.
+mod prelude {
+    #![allow(unused_imports)]
+    pub(crate) use crate::compute::{ComputeDef, ComputeKind, Load};
+    pub(crate) use crate::declare_rule;
+    pub(crate) use crate::diagnostic::{Diagnostic, Level};
+    pub(crate) use crate::document::{Inherited, Kind, Task, Work, known_text};
+    pub(crate) use crate::fix::{self, Applicability, Edit, Fix};
+    pub(crate) use crate::rule::Context;
+    pub(crate) use crate::syntax::{Node, NodeKind};
+    pub(crate) use crate::text::TextRange;
+    pub(crate) use crate::workspace::{KnownCompute, Resolution};
+}

@@ -1,9 +1,8 @@
-//! What the tests share: where files come from, and chance that repeats.
+//! The harness of azml-ls: Markdown specs of rules, the documentation's examples, the real binary as a process, files and
+//! chance that repeats for the parser.
 
-mod events;
-mod random;
-mod sources;
-
-pub use events::event_lines;
-pub use random::Random;
-pub use sources::{corpus, fixtures, sources, yaml_files};
+pub mod events;
+pub mod markdown;
+pub mod random;
+pub mod sources;
+pub mod spec;

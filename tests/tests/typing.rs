@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use azml_rules::syntax::{Node, Segment, Tree, parse, parse_edited};
 use azml_rules::text::{LineIndex, TextRange};
-use azml_tests::{Random, sources};
+use azml_tests::{random::Random, sources::sources};
 
 const FILES: usize = 40;
 const POSITIONS: u32 = 50;

@@ -2,7 +2,8 @@
 #![allow(clippy::print_stdout)] // The figures are the point of the test.
 
 use azml_rules::syntax::{Node, Tree, parse};
-use azml_tests::{corpus, event_lines, fixtures, yaml_files};
+use azml_tests::events::event_lines;
+use azml_tests::sources::{corpus, fixtures, yaml_files};
 
 /// A case of the suite: fields that a later case leaves out are those of the case before it.
 #[derive(Clone, Default)]

@@ -1,0 +1,49 @@
+//! A cluster that keeps nodes running.
+
+use crate::prelude::*;
+
+declare_rule! {
+    /// A cluster with `min_instances` above 0 keeps that many virtual machines running, and bills them, day and night,
+    /// whether a job runs or not. With 0 the nodes start when a job is submitted and stop when it is done.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// size: Standard_DS3_v2
+    /// min_instances: 2
+    /// max_instances: 4
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// size: Standard_DS3_v2
+    /// min_instances: 0
+    /// max_instances: 4
+    /// ```
+    "cluster-min-nodes", Cost, Warning,
+    summary: "a compute cluster that keeps nodes running while nothing runs",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::ComputeAmlcompute) {
+        return;
+    }
+    let Some(node) = cx.document.get("min_instances") else { return };
+    let Some(min) = node.int().filter(|min| *min > 0) else { return };
+    let of_size = match cx.document.get("size").and_then(known_text) {
+        Some(size) => format!(" of {size}"),
+        None => String::new(),
+    };
+    let nodes = if min == 1 { "1 node" } else { &format!("{min} nodes") };
+    cx.report(node.range(), format!("`min_instances: {min}` keeps {nodes}{of_size} running around the clock"))
+        .note(format!(
+            "{nodes} billed for 24 hours a day, also while no job runs; with 0 the nodes start with the first job"
+        ))
+        .help("write `min_instances: 0`")
+        .safe_fix("set `min_instances: 0`", fix::replace(node, "0"));
+}

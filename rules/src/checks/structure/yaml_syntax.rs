@@ -1,0 +1,35 @@
+//! Text that is not YAML.
+
+use crate::prelude::*;
+
+declare_rule! {
+    /// The client reads nothing of a file with a syntax error. Each mistake is reported at its own place, and the rest
+    /// of the file is still checked.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: "cpu-cluster
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: "cpu-cluster"
+    /// ```
+    "yaml-syntax", Structure, Error,
+    summary: "text that is not YAML",
+    fix: None,
+    since: "0.1.0",
+    url: "https://yaml.org/spec/1.2.2/",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let document = cx.document;
+    for error in document.tree().errors() {
+        let diagnostic = cx.report(error.range, error.message.clone());
+        diagnostic.help.clone_from(&error.help);
+        if let Some((range, message)) = &error.opened {
+            diagnostic.related(&document.shared_path(), *range, message.clone());
+        }
+    }
+}

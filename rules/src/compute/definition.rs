@@ -1,0 +1,104 @@
+//! One compute as a YAML file, `azml.yaml` or an inventory describes it.
+
+use std::sync::Arc;
+
+use super::ComputeKind;
+use crate::document::known_text;
+use crate::syntax::Node;
+use crate::text::TextRange;
+
+/// Which sort of file says so.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum OriginKind {
+    /// A compute YAML file.
+    Yaml,
+    /// `computes:` in `azml.yaml`.
+    Config,
+    /// The saved output of `az ml compute list`.
+    Inventory,
+}
+
+/// Where a compute is described.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The sort of file.
+    pub kind: OriginKind,
+    /// The file.
+    pub path: Arc<str>,
+    /// The name in that file.
+    pub range: TextRange,
+}
+
+/// One compute. What the file does not say, or says with an expression or placeholder, is `None`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ComputeDef {
+    /// Its name in the workspace.
+    pub name: String,
+    /// Its kind; `None` for a `type` we do not know.
+    pub kind: Option<ComputeKind>,
+    /// VM size as written.
+    pub size: Option<String>,
+    /// Nodes kept running.
+    pub min_nodes: Option<i64>,
+    /// Most nodes.
+    pub max_nodes: Option<i64>,
+    /// `dedicated` or `low_priority`.
+    pub tier: Option<String>,
+    /// Azure region.
+    pub location: Option<String>,
+    /// Where it is described.
+    pub origin: Origin,
+}
+
+impl ComputeDef {
+    /// Reads a compute from a mapping in any of the spellings of YAML, CLI output and REST API: keys in snake or camel
+    /// case, at the top or under `properties`. `name` overrides the mapping's own (the key of a map of computes).
+    #[must_use]
+    pub fn read(node: Node<'_>, name: Option<Node<'_>>, path: &Arc<str>, kind: OriginKind) -> Option<Self> {
+        let name_node = name.or_else(|| find(node, &["name"]))?;
+        let name = known_text(name_node)?;
+        let text = |keys: &[&str]| find(node, keys).and_then(known_text).map(str::to_owned);
+        let int = |keys: &[&str]| find(node, keys).and_then(Node::int);
+        Some(Self {
+            name: name.to_owned(),
+            kind: text(&["computetype", "type"]).as_deref().and_then(ComputeKind::from_type),
+            size: text(&["size", "vmsize"]),
+            min_nodes: int(&["mininstances", "minnodecount"]),
+            max_nodes: int(&["maxinstances", "maxnodecount"]),
+            tier: text(&["tier", "vmpriority"]),
+            location: text(&["location", "computelocation"]),
+            origin: Origin { kind, path: path.clone(), range: name_node.range() },
+        })
+    }
+
+    /// "compute cluster, Standard_DS3_v2, 0 to 4 nodes": what is known, for messages and lists.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let mut parts = vec![self.kind.map_or("compute", ComputeKind::label).to_owned()];
+        parts.extend(self.size.clone());
+        match (self.min_nodes, self.max_nodes) {
+            (min, Some(max)) if min != Some(max) => parts.push(format!("{} to {max} nodes", min.unwrap_or(0))),
+            (_, Some(1)) => parts.push("1 node".to_owned()),
+            (_, Some(max)) => parts.push(format!("{max} nodes")),
+            _ => {}
+        }
+        parts.join(", ")
+    }
+}
+
+/// The first of `keys` (squashed: lower case, no separators) in the mapping or in the `properties` it nests.
+fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
+    let squash = |key: &str| key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let mut levels = vec![node];
+    for _ in 0..2 {
+        levels.extend(levels.last().and_then(|level| level.get("properties")));
+    }
+    let scale = levels.iter().filter_map(|level| level.get("scaleSettings").or_else(|| level.get("scale_settings")));
+    let places: Vec<Node<'t>> = levels.iter().copied().chain(scale).collect();
+    keys.iter().find_map(|key| {
+        let of = |place: &Node<'t>| {
+            place.resolved().entries().find(|entry| entry.key.text().is_some_and(|text| squash(text) == *key))
+        };
+        places.iter().find_map(of).map(|entry| entry.value.resolved()).filter(|value| !value.is_null())
+    })
+}

@@ -1,0 +1,143 @@
+//! The capability table of `data/compute-kinds.yaml`.
+
+use crate::document::{Kind, Task};
+
+include!(concat!(env!("OUT_DIR"), "/compute_kinds.rs"));
+
+/// How many nodes a kind of compute has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nodes {
+    /// Always one.
+    One,
+    /// As many as it is set to.
+    Many,
+    /// A foreign scheduler decides.
+    Pool,
+    /// The deployment says.
+    Endpoint,
+}
+
+/// What can be asked of a compute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Load {
+    /// Command jobs.
+    Command,
+    /// Sweep jobs.
+    Sweep,
+    /// AutoML jobs.
+    Automl,
+    /// Pipelines, as default compute of their steps.
+    Pipeline,
+    /// Parallel steps.
+    Parallel,
+    /// Spark jobs.
+    Spark,
+    /// Online deployments.
+    Online,
+    /// Batch deployments.
+    Batch,
+}
+
+impl Load {
+    /// What `task` asks of a compute; `None` where that is not known.
+    #[must_use]
+    pub fn of_task(task: Task) -> Option<Self> {
+        Some(match task {
+            Task::Command => Self::Command,
+            Task::Sweep => Self::Sweep,
+            Task::AutoMlTabular | Task::AutoMlImage | Task::AutoMlText => Self::Automl,
+            Task::Spark => Self::Spark,
+            Task::Parallel => Self::Parallel,
+            Task::Pipeline => Self::Pipeline,
+            Task::DataTransfer | Task::FineTuning | Task::Unknown => return None,
+        })
+    }
+}
+
+/// What a kind of compute is and can do. The texts are parts of sentences, for people.
+#[derive(Debug)]
+#[allow(missing_docs)] // Described in `data/compute-kinds.yaml`.
+pub struct Capability {
+    pub id: &'static str,
+    pub label: &'static str,
+    pub also: &'static str,
+    pub yaml: &'static str,
+    pub nodes: Nodes,
+    pub scales: &'static str,
+    pub idle: &'static str,
+    pub hardware: &'static str,
+    pub managed: &'static str,
+    pub good_for: &'static str,
+    pub not_for: &'static str,
+    pub what: &'static str,
+    pub takes: &'static [Load],
+    pub never: &'static [Load],
+    pub url: &'static str,
+}
+
+impl ComputeKind {
+    /// What it is and can do.
+    #[must_use]
+    pub fn capability(self) -> &'static Capability {
+        let found = CAPABILITIES.iter().find(|(kind, _)| *kind == self);
+        &found.expect("build.rs writes one row for each variant").1
+    }
+
+    /// Its name in messages: "compute instance".
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        self.capability().label
+    }
+
+    /// Whether it is known to run `load`.
+    #[must_use]
+    pub fn takes(self, load: Load) -> bool {
+        self.capability().takes.contains(&load)
+    }
+
+    /// Whether it is known not to run `load`.
+    #[must_use]
+    pub fn never_takes(self, load: Load) -> bool {
+        self.capability().never.contains(&load)
+    }
+
+    /// Whether it always has exactly one node.
+    #[must_use]
+    pub fn is_single_node(self) -> bool {
+        self.capability().nodes == Nodes::One
+    }
+
+    /// The kind with this `type`, in YAML of CLI v2 or in the spelling of the REST API, in any case.
+    #[must_use]
+    pub fn from_type(text: &str) -> Option<Self> {
+        let squashed: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+        Some(match squashed.to_ascii_lowercase().as_str() {
+            "amlcompute" => Self::Cluster,
+            "computeinstance" => Self::Instance,
+            "kubernetes" => Self::Kubernetes,
+            "virtualmachine" => Self::VirtualMachine,
+            "synapsespark" => Self::SynapseSpark,
+            "aks" | "akscompute" => Self::InferenceCluster,
+            "databricks" => Self::Databricks,
+            "hdinsight" => Self::Hdinsight,
+            "datalakeanalytics" => Self::DataLakeAnalytics,
+            _ => return None,
+        })
+    }
+
+    /// The kind that documents of `kind` define or stand for.
+    #[must_use]
+    pub fn of_document(kind: Kind) -> Option<Self> {
+        Some(match kind {
+            Kind::ComputeAmlcompute => Self::Cluster,
+            Kind::ComputeComputeinstance => Self::Instance,
+            Kind::ComputeKubernetes => Self::Kubernetes,
+            Kind::ComputeVirtualmachine => Self::VirtualMachine,
+            Kind::ComputeSynapsespark => Self::SynapseSpark,
+            Kind::EndpointManagedOnline | Kind::DeploymentManagedOnline => Self::ManagedOnline,
+            Kind::EndpointKubernetesOnline | Kind::DeploymentKubernetesOnline => Self::KubernetesOnline,
+            _ if kind == Kind::EndpointBatch || kind.is_batch_deployment() => Self::BatchEndpoint,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! What a rule says about a place.
+
+use std::sync::Arc;
+
+use crate::fix::{Edit, Fix};
+use crate::rule::{Group, Rule};
+use crate::text::TextRange;
+
+/// How bad it is. The order is from harmless to bad.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Taste.
+    Hint,
+    /// Could be better.
+    Info,
+    /// Likely wrong, costly or unsafe.
+    Warning,
+    /// The service rejects it, or the run surely fails.
+    Error,
+}
+
+impl Level {
+    /// Every level, worst first.
+    pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
+
+    /// Its name in configuration and output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hint => "hint",
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+
+    /// The level with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// Another place that has to do with a diagnostic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Related {
+    /// The file.
+    pub path: Arc<str>,
+    /// Where in it.
+    pub range: TextRange,
+    /// What is there.
+    pub message: String,
+}
+
+/// One finding.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The rule that found it.
+    pub rule: &'static Rule,
+    /// How bad it is here.
+    pub level: Level,
+    /// The smallest place that is wrong.
+    pub range: TextRange,
+    /// What is wrong, in one line that can stand alone.
+    pub message: String,
+    /// Why it matters.
+    pub notes: Vec<String>,
+    /// What to do.
+    pub help: Option<String>,
+    /// Other places.
+    pub related: Vec<Related>,
+    /// Ways to repair it, the best first.
+    pub fixes: Vec<Fix>,
+}
+
+impl Diagnostic {
+    pub(crate) fn new(rule: &'static Rule, range: TextRange, message: String) -> Self {
+        Self {
+            rule,
+            level: rule.level,
+            range,
+            message,
+            notes: Vec::new(),
+            help: None,
+            related: Vec::new(),
+            fixes: Vec::new(),
+        }
+    }
+
+    /// Adds why it matters.
+    pub fn note(&mut self, note: impl Into<String>) -> &mut Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Sets what to do.
+    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Says how bad it is here, where that differs from the rule's own level.
+    pub fn level(&mut self, level: Level) -> &mut Self {
+        self.level = level;
+        self
+    }
+
+    /// Points to another place.
+    pub fn related(&mut self, path: &Arc<str>, range: TextRange, message: impl Into<String>) -> &mut Self {
+        self.related.push(Related { path: path.clone(), range, message: message.into() });
+        self
+    }
+
+    /// Offers a repair.
+    pub fn fix(&mut self, fix: Fix) -> &mut Self {
+        self.fixes.push(fix);
+        self
+    }
+
+    /// Offers a repair that keeps the meaning, made of one edit.
+    pub fn safe_fix(&mut self, title: impl Into<String>, edit: Edit) -> &mut Self {
+        self.fix(Fix::safe(title, vec![edit]))
+    }
+
+    /// Offers a repair that may change what runs, made of one edit.
+    pub fn unsafe_fix(&mut self, title: impl Into<String>, edit: Edit) -> &mut Self {
+        self.fix(Fix::unsafe_(title, vec![edit]))
+    }
+
+    /// Whether it says that the text is no YAML.
+    #[must_use]
+    pub fn is_syntax_error(&self) -> bool {
+        self.rule.group == Group::Structure && self.rule.name == "yaml-syntax"
+    }
+}

@@ -1,0 +1,101 @@
+//! One file: its tree, what kind of document it is, and lenient views of it.
+//!
+//! A view never fails: a piece that is missing, broken or of the wrong type is `None`.
+
+mod classify;
+mod kind;
+mod placeholder;
+mod work;
+
+use std::sync::Arc;
+
+pub use classify::Certainty;
+pub use kind::Kind;
+pub use placeholder::{Placeholder, find_placeholder, is_expression, is_template, known_text};
+pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};
+
+use crate::syntax::{self, Node, Tree};
+use crate::text::LineIndex;
+
+/// A file as text, tree and kind.
+#[derive(Clone, Debug)]
+pub struct Document {
+    path: Arc<str>,
+    tree: Tree,
+    lines: LineIndex,
+    kind: Option<(Kind, Certainty)>,
+}
+
+impl Document {
+    /// Parses `text` of the file at `path` (with `/`, as the user named it or relative to the workspace).
+    #[must_use]
+    pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+        Self::from_tree(path.into(), syntax::parse(text))
+    }
+
+    /// As [`Self::new`], knowing which lines (from 0) changed since the text last parsed.
+    #[must_use]
+    pub fn edited(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
+        Self::from_tree(path.into(), syntax::parse_edited(text, lines))
+    }
+
+    fn from_tree(path: Arc<str>, tree: Tree) -> Self {
+        let lines = LineIndex::new(tree.text());
+        let kind = tree.root().and_then(|root| classify::classify(&path, root));
+        Self { path, tree, lines, kind }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Where it is, shared.
+    #[must_use]
+    pub fn shared_path(&self) -> Arc<str> {
+        self.path.clone()
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.tree.text()
+    }
+
+    /// Its tree.
+    #[must_use]
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Its lines.
+    #[must_use]
+    pub fn lines(&self) -> &LineIndex {
+        &self.lines
+    }
+
+    /// What it describes; `None` for YAML that is not Azure ML's.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        self.kind.map(|(kind, _)| kind)
+    }
+
+    /// How its kind was decided.
+    #[must_use]
+    pub fn certainty(&self) -> Option<Certainty> {
+        self.kind.map(|(_, certainty)| certainty)
+    }
+
+    /// The mapping at the top; files with several documents are read by their first.
+    #[must_use]
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.tree.root()
+    }
+
+    /// The value of a top-level key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Node<'_>> {
+        self.root()?.get(key)
+    }
+}

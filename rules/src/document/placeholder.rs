@@ -1,0 +1,116 @@
+//! Values that are not known yet: expressions, placeholders, template markers. No rule judges them.
+
+use std::ops::Range;
+
+use crate::syntax::Node;
+
+/// Something that is replaced before the service sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placeholder {
+    /// Where in the text, in bytes.
+    pub range: Range<usize>,
+}
+
+/// Whether `text` holds `${{...}}` or `$[[...]]`, which the service evaluates.
+#[must_use]
+pub fn is_expression(text: &str) -> bool {
+    text.contains("${{") || text.contains("$[[")
+}
+
+/// Whether `text` holds anything that is filled in later: an expression or a placeholder.
+#[must_use]
+pub fn is_template(text: &str) -> bool {
+    is_expression(text) || find_placeholder(text).is_some()
+}
+
+/// The text of a scalar whose value is final; `None` for expressions, placeholders and anything but scalars.
+#[must_use]
+pub fn known_text<'t>(node: Node<'t>) -> Option<&'t str> {
+    node.text().filter(|text| !node.is_repaired() && !is_template(text))
+}
+
+/// The first placeholder: `<name>`, `{{x}}`, `$(VAR)`, `${VAR}`, `$VAR`, `__X__`, `#{x}#`, `%VAR%` or `@@X@@`.
+#[must_use]
+pub fn find_placeholder(text: &str) -> Option<Placeholder> {
+    text.char_indices().find_map(|(at, c)| {
+        let rest = &text[at..];
+        let len = match c {
+            '<' => angle(rest),
+            '{' => enclosed(rest, "{{", "}}"),
+            '$' => enclosed(rest, "$(", ")").or_else(|| braces(rest)).or_else(|| variable(rest)),
+            '_' if !text[..at].ends_with('_') => enclosed(rest, "__", "__").filter(|len| upper(&rest[2..len - 2])),
+            '#' => enclosed(rest, "#{", "}#"),
+            '@' => enclosed(rest, "@@", "@@"),
+            '%' => enclosed(rest, "%", "%").filter(|len| upper(&rest[1..len - 1])),
+            _ => None,
+        }?;
+        Some(Placeholder { range: at..at + len })
+    })
+}
+
+/// The length of `open ... close` on one line with something between.
+fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
+    let inner = text.strip_prefix(open)?;
+    let end = inner.find(close).filter(|end| *end > 0)?;
+    (!inner[..end].contains('\n')).then(|| open.len() + end + close.len())
+}
+
+/// `<your-name>`: words between angle brackets, not a comparison, a redirection or a tag with attributes.
+fn angle(text: &str) -> Option<usize> {
+    let len = enclosed(text, "<", ">")?;
+    let inner = &text[1..len - 1];
+    let letters = inner.starts_with(|c: char| c.is_alphabetic())
+        && inner.ends_with(|c: char| c.is_alphanumeric())
+        && inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '.' | ':' | '/'));
+    letters.then_some(len)
+}
+
+/// `${VAR}`, but not `${{`.
+fn braces(text: &str) -> Option<usize> {
+    if text.starts_with("${{") { None } else { enclosed(text, "${", "}") }
+}
+
+/// `$VAR`: a shell variable, in capitals.
+fn variable(text: &str) -> Option<usize> {
+    let name = text[1..].chars().take_while(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == '_').count();
+    (name > 1 && text[1..].starts_with(|c: char| c.is_ascii_uppercase())).then_some(name + 1)
+}
+
+fn upper(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+        && text.chars().any(|c| c.is_ascii_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_each_kind_of_placeholder() {
+        for text in [
+            "<name>",
+            "<your endpoint name>",
+            "azureml:<env>:1",
+            "{{ compute }}",
+            "$(CLUSTER)",
+            "${CLUSTER}",
+            "$CLUSTER",
+            "__COMPUTE__",
+            "#{compute}#",
+            "@@compute@@",
+            "%COMPUTE%",
+        ] {
+            assert!(find_placeholder(text).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn ordinary_text_is_no_placeholder() {
+        for text in
+            ["cpu-cluster", "a < b > c", "echo $1", "__init__", "5 <6>", "50% of 100%", "<br/>", "a@b", "${{x}}-"]
+        {
+            assert!(find_placeholder(text).is_none() || text.contains("${{"), "{text}: {:?}", find_placeholder(text));
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The places in a document where work is handed to a compute: a job on its own, each step of a pipeline, a trial.
+
+use super::{Document, Kind, known_text};
+use crate::syntax::Node;
+
+/// What sort of work it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// One command.
+    Command,
+    /// Trials over a search space.
+    Sweep,
+    /// AutoML on tables: classification, regression, forecasting.
+    AutoMlTabular,
+    /// AutoML on images.
+    AutoMlImage,
+    /// AutoML on text.
+    AutoMlText,
+    /// A Spark application.
+    Spark,
+    /// A command over the mini-batches of its data.
+    Parallel,
+    /// A pipeline within a pipeline: its own steps are listed too.
+    Pipeline,
+    /// Copying or moving data.
+    DataTransfer,
+    /// Fine-tuning or distillation.
+    FineTuning,
+    /// A step of a component that is not at hand, or of a type we do not know.
+    Unknown,
+}
+
+impl Task {
+    /// Whether it is AutoML of any sort.
+    #[must_use]
+    pub fn is_automl(self) -> bool {
+        matches!(self, Self::AutoMlTabular | Self::AutoMlImage | Self::AutoMlText)
+    }
+
+    /// How a message names it.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Command => "command job",
+            Self::Sweep => "sweep",
+            Self::AutoMlTabular | Self::AutoMlImage | Self::AutoMlText => "AutoML job",
+            Self::Spark => "Spark job",
+            Self::Parallel => "parallel job",
+            Self::Pipeline => "pipeline",
+            Self::DataTransfer => "data transfer",
+            Self::FineTuning => "fine-tuning job",
+            Self::Unknown => "step",
+        }
+    }
+
+    /// The sort of work a document of `kind` is, on its own or as a component.
+    #[must_use]
+    pub fn of_kind(kind: Kind) -> Self {
+        let id = kind.id();
+        let name = id.split_once('/').map_or(id, |(_, name)| name);
+        match name {
+            "command" => Self::Command,
+            "sweep" => Self::Sweep,
+            "spark" => Self::Spark,
+            "parallel" => Self::Parallel,
+            "pipeline" => Self::Pipeline,
+            _ if name.starts_with("automl:") => automl_task(&name["automl:".len()..]),
+            _ if name.starts_with("data_transfer") => Self::DataTransfer,
+            _ if name.starts_with("finetuning") || name == "distillation" => Self::FineTuning,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+fn automl_task(task: &str) -> Task {
+    match task {
+        "classification" | "regression" | "forecasting" => Task::AutoMlTabular,
+        _ if task.starts_with("image_") => Task::AutoMlImage,
+        _ if task.starts_with("text_") => Task::AutoMlText,
+        _ => Task::Unknown,
+    }
+}
+
+/// Where the compute of some work is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inherited {
+    /// On the job or step itself.
+    Own,
+    /// In `settings.default_compute` of the pipeline.
+    DefaultCompute,
+    /// In `compute` of the pipeline.
+    Pipeline,
+    /// Nowhere in this file.
+    Unset,
+}
+
+/// The compute of some work.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'t> {
+    /// The value that names it; `None` where nothing is written.
+    pub node: Option<Node<'t>>,
+    /// Where it is written.
+    pub inherited: Inherited,
+}
+
+/// Some work that runs on a compute.
+#[derive(Clone, Copy, Debug)]
+pub struct Work<'t> {
+    /// What sort of work.
+    pub task: Task,
+    /// The mapping of the job or the step.
+    pub node: Node<'t>,
+    /// The key of the step; `None` for a job on its own.
+    pub step: Option<Node<'t>>,
+    /// The compute it runs on.
+    pub target: Target<'t>,
+    /// The component a step refers to, as written (a path, a reference or an inline mapping).
+    pub component: Option<Node<'t>>,
+}
+
+impl<'t> Work<'t> {
+    /// The name of the step.
+    #[must_use]
+    pub fn step_name(self) -> Option<&'t str> {
+        self.step.and_then(Node::text)
+    }
+
+    /// `resources.instance_count` as written on the job, the step or the trial of a sweep.
+    #[must_use]
+    pub fn instance_count(self) -> Option<Node<'t>> {
+        let on_node = self.node.get_path(&["resources", "instance_count"]);
+        on_node.or_else(|| self.node.get_path(&["trial", "resources", "instance_count"]))
+    }
+
+    /// "step `train`" or "this sweep".
+    #[must_use]
+    pub fn subject(self) -> String {
+        match self.step_name() {
+            Some(name) => format!("step `{name}`"),
+            None => format!("this {}", self.task.label()),
+        }
+    }
+}
+
+impl Document {
+    /// Everything in this file that runs on a compute; the steps of pipelines in the order of the file.
+    #[must_use]
+    pub fn works(&self) -> Vec<Work<'_>> {
+        let mut works = Vec::new();
+        let (Some(root), Some(kind)) = (self.root(), self.kind()) else { return works };
+        match kind {
+            Kind::JobPipeline | Kind::ComponentPipeline => steps(root, pipeline_target(root, unset()), &mut works),
+            _ if kind.is_job() => works.push(Work {
+                task: Task::of_kind(kind),
+                node: root,
+                step: None,
+                target: own_target(root).unwrap_or(unset()),
+                component: None,
+            }),
+            _ => {}
+        }
+        works
+    }
+}
+
+fn unset<'t>() -> Target<'t> {
+    Target { node: None, inherited: Inherited::Unset }
+}
+
+fn own_target(node: Node<'_>) -> Option<Target<'_>> {
+    let compute = node.get("compute").filter(|compute| !compute.is_null())?;
+    Some(Target { node: Some(compute), inherited: Inherited::Own })
+}
+
+/// What the steps of `pipeline` inherit.
+fn pipeline_target<'t>(pipeline: Node<'t>, outer: Target<'t>) -> Target<'t> {
+    let default = pipeline.get_path(&["settings", "default_compute"]).filter(|node| !node.is_null());
+    if let Some(node) = default {
+        return Target { node: Some(node), inherited: Inherited::DefaultCompute };
+    }
+    match own_target(pipeline) {
+        Some(target) => Target { inherited: Inherited::Pipeline, ..target },
+        None => outer,
+    }
+}
+
+fn steps<'t>(pipeline: Node<'t>, inherited: Target<'t>, works: &mut Vec<Work<'t>>) {
+    let Some(jobs) = pipeline.get("jobs") else { return };
+    for entry in jobs.entries() {
+        let node = entry.value.resolved();
+        let component = node.get("component");
+        let task = step_task(node, component);
+        let target = own_target(node).unwrap_or(inherited);
+        works.push(Work { task, node, step: Some(entry.key), target, component });
+        if task == Task::Pipeline {
+            steps(node, pipeline_target(node, inherited), works);
+        }
+    }
+}
+
+/// The sort of work of a step, as far as the step itself says.
+fn step_task(node: Node<'_>, component: Option<Node<'_>>) -> Task {
+    let inline = component.filter(|component| component.get("type").is_some());
+    let named = node.get("type").or_else(|| inline?.get("type"));
+    match named.and_then(known_text).map(str::to_ascii_lowercase).as_deref() {
+        Some("command") => Task::Command,
+        Some("sweep") => Task::Sweep,
+        Some("spark") => Task::Spark,
+        Some("parallel") => Task::Parallel,
+        Some("pipeline") => Task::Pipeline,
+        Some("data_transfer" | "import") => Task::DataTransfer,
+        Some("automl") => node.get("task").and_then(known_text).map_or(Task::Unknown, automl_task),
+        Some(_) => Task::Unknown,
+        None if named.is_none() && node.get("trial").is_some() => Task::Sweep,
+        None if named.is_none() && node.get("command").is_some() => Task::Command,
+        None => Task::Unknown,
+    }
+}
+
+/// How many trials a sweep or an AutoML job may run in all, as written.
+#[must_use]
+pub fn total_trials<'t>(work: &Work<'t>) -> Option<Node<'t>> {
+    let key = if work.task.is_automl() { "max_trials" } else { "max_total_trials" };
+    work.node.get_path(&["limits", key])
+}
+
+/// How many trials a sweep or an AutoML job may run at a time, as written.
+#[must_use]
+pub fn concurrent_trials<'t>(work: &Work<'t>) -> Option<Node<'t>> {
+    work.node.get_path(&["limits", "max_concurrent_trials"])
+}

@@ -1,0 +1,42 @@
+//! Runs the rules over a document. The terminal, the editor and the tests all call [`analyze`].
+
+use std::cell::OnceCell;
+
+use crate::checks::RULES;
+use crate::diagnostic::Diagnostic;
+use crate::document::Document;
+use crate::rule::Context;
+use crate::settings::RuleLevel;
+use crate::suppress;
+use crate::workspace::Workspace;
+
+/// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are not Azure ML's.
+#[must_use]
+pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
+    workspace.document(path).map_or_else(Vec::new, |document| analyze_document(workspace, document))
+}
+
+fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnostic> {
+    if document.kind().is_none() {
+        return Vec::new();
+    }
+    let settings = workspace.settings(document.path());
+    let works = OnceCell::new();
+    let mut found = Vec::new();
+    for rule in RULES {
+        let level = settings.rule_level(rule);
+        if level == RuleLevel::Off {
+            continue;
+        }
+        let mut context = Context::new(workspace, document, &settings, rule, &works);
+        (rule.check)(&mut context);
+        if let RuleLevel::Set(level) = level {
+            context.found.iter_mut().for_each(|diagnostic| diagnostic.level = level);
+        }
+        found.append(&mut context.found);
+    }
+    suppress::apply(document, &mut found);
+    found.sort_by(|a, b| (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message)));
+    found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
+    found
+}

@@ -1,0 +1,98 @@
+//! Repairs: byte-range edits of the text, labelled by how far they can be trusted.
+
+mod build;
+
+use std::sync::Arc;
+
+pub use build::{insert_key, remove_entry, replace, set_reference};
+
+use crate::text::TextRange;
+
+/// How far a repair can be trusted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Applicability {
+    /// An idea to copy; never applied by the tool.
+    Display,
+    /// Valid, but may change what runs.
+    Unsafe,
+    /// Same meaning, or exactly what the message asks for; comments and layout kept.
+    Safe,
+}
+
+impl Applicability {
+    /// Its name in output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Display => "display",
+            Self::Unsafe => "unsafe",
+            Self::Safe => "safe",
+        }
+    }
+}
+
+/// Replaces a range by a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The file; `None` is the file the diagnostic is in.
+    pub path: Option<Arc<str>>,
+    /// What goes.
+    pub range: TextRange,
+    /// What comes.
+    pub text: String,
+}
+
+/// A repair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// What it does, in the imperative.
+    pub title: String,
+    /// How far it can be trusted.
+    pub applicability: Applicability,
+    /// Its edits, in order, without overlap.
+    pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// A repair that keeps the meaning.
+    #[must_use]
+    pub fn safe(title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        Self { title: title.into(), applicability: Applicability::Safe, edits }
+    }
+
+    /// A repair that may change what runs.
+    #[must_use]
+    pub fn unsafe_(title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        Self { title: title.into(), applicability: Applicability::Unsafe, edits }
+    }
+}
+
+/// Applies the edits of `fixes` to `text`, first come first served: a fix that overlaps an earlier one is left out.
+/// Returns the new text and how many fixes went in. Edits of other files are ignored.
+#[must_use]
+pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
+    let mut taken: Vec<&Edit> = Vec::new();
+    let mut applied = 0;
+    for fix in fixes {
+        let own: Vec<&Edit> = fix.edits.iter().filter(|edit| edit.path.is_none()).collect();
+        let fits = |edit: &Edit| text.get(std::ops::Range::from(edit.range)).is_some();
+        let clashes = |edit: &Edit| {
+            taken.iter().any(|other| other.range.intersects(edit.range) || other.range.start == edit.range.start)
+        };
+        if own.is_empty() || own.iter().any(|edit| !fits(edit) || clashes(edit)) {
+            continue;
+        }
+        taken.extend(own);
+        applied += 1;
+    }
+    taken.sort_by_key(|edit| edit.range);
+    let mut out = String::with_capacity(text.len());
+    let mut last = 0;
+    for edit in taken {
+        out.push_str(&text[last as usize..edit.range.start as usize]);
+        out.push_str(&edit.text);
+        last = edit.range.end;
+    }
+    out.push_str(&text[last as usize..]);
+    (out, applied)
+}

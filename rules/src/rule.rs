@@ -1,0 +1,174 @@
+//! How a rule is declared, and what it sees.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Level};
+use crate::document::{Document, Kind, Task, Work};
+use crate::fix::Applicability;
+use crate::settings::Settings;
+use crate::syntax::Node;
+use crate::text::TextRange;
+use crate::workspace::{KnownCompute, Resolution, Workspace};
+
+/// What a rule is about: the folder it stands in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Group {
+    /// Which compute suits which work.
+    Compute,
+    /// What costs money for nothing.
+    Cost,
+    /// What a document is made of.
+    Structure,
+}
+
+impl Group {
+    /// Its name, which is also that of its folder.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Compute => "compute",
+            Self::Cost => "cost",
+            Self::Structure => "structure",
+        }
+    }
+}
+
+/// A rule: its page, its metadata and its logic. Declare one with [`crate::declare_rule`].
+pub struct Rule {
+    /// Its name for ever: kebab-case, after the problem.
+    pub name: &'static str,
+    /// What it is about.
+    pub group: Group,
+    /// How bad its findings are unless it or the settings say otherwise.
+    pub level: Level,
+    /// What it finds, in one line.
+    pub summary: &'static str,
+    /// Its page in Markdown: why it matters, `yaml bad` and `yaml good` examples.
+    pub docs: &'static str,
+    /// The best repair it offers.
+    pub fix: Option<Applicability>,
+    /// The version it came with.
+    pub since: &'static str,
+    /// Where the knowledge comes from.
+    pub url: &'static str,
+    /// Reports what it finds in one document.
+    pub check: fn(&mut Context<'_>),
+}
+
+impl std::fmt::Debug for Rule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// Declares the `RULE` of a file: the doc comment is its page, `check` its logic.
+#[macro_export]
+macro_rules! declare_rule {
+    ($(#[doc = $doc:literal])* $name:literal, $group:ident, $level:ident,
+     summary: $summary:literal, fix: $fix:expr, since: $since:literal, url: $url:literal $(,)?) => {
+        $(#[doc = $doc])*
+        pub(crate) static RULE: $crate::rule::Rule = $crate::rule::Rule {
+            name: $name,
+            group: $crate::rule::Group::$group,
+            level: $crate::diagnostic::Level::$level,
+            summary: $summary,
+            docs: concat!($($doc, "\n"),*),
+            fix: $fix,
+            since: $since,
+            url: $url,
+            check,
+        };
+    };
+}
+
+/// What a rule sees: one document of a recognised kind, and the workspace around it.
+pub struct Context<'a> {
+    /// The document under the rule.
+    pub document: &'a Document,
+    /// Everything else.
+    pub workspace: &'a Workspace,
+    /// What holds for this document.
+    pub settings: &'a Settings,
+    rule: &'static Rule,
+    works: &'a OnceCell<Vec<Work<'a>>>,
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(
+        workspace: &'a Workspace,
+        document: &'a Document,
+        settings: &'a Settings,
+        rule: &'static Rule,
+        works: &'a OnceCell<Vec<Work<'a>>>,
+    ) -> Self {
+        Self { document, workspace, settings, rule, works, found: Vec::new() }
+    }
+
+    /// Reports `message` at `range`; add notes, help, related places and fixes to what it returns.
+    pub fn report(&mut self, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
+        let at = self.found.len();
+        self.found.push(Diagnostic::new(self.rule, range, message.into()));
+        &mut self.found[at]
+    }
+
+    /// The kind of the document.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        self.document.kind()
+    }
+
+    /// Everything in the document that runs on a compute. A step whose component is a file of the workspace has that
+    /// component's sort of work.
+    #[must_use]
+    pub fn works(&self) -> &'a [Work<'a>] {
+        self.works.get_or_init(|| {
+            let mut works = self.document.works();
+            for work in &mut works {
+                if work.task == Task::Unknown {
+                    work.task =
+                        self.component(work).and_then(|component| component.kind()).map_or(work.task, Task::of_kind);
+                }
+            }
+            works
+        })
+    }
+
+    /// The component file that a step refers to, where it is in the workspace.
+    #[must_use]
+    pub fn component(&self, work: &Work<'_>) -> Option<&'a Arc<Document>> {
+        let path = work.component?.text()?;
+        self.workspace.referenced(self.document.path(), path)
+    }
+
+    /// How many nodes `work` asks for, and the value that says so; `None` where it is not a plain number.
+    #[must_use]
+    pub fn instance_count(&self, work: &Work<'a>) -> Option<(i64, Node<'a>)> {
+        let own = work.instance_count();
+        let of_component = || self.component(work)?.root()?.get_path(&["resources", "instance_count"]);
+        let node = own.or_else(of_component).filter(|node| !node.is_repaired())?;
+        node.int().map(|count| (count, node))
+    }
+
+    /// What the compute of `work` turned out to be; `None` where no compute is written.
+    #[must_use]
+    pub fn resolve(&self, work: &Work<'a>) -> Option<Resolution<'a>> {
+        work.target.node.map(|node| self.workspace.resolve_compute(self.document.path(), node))
+    }
+
+    /// The described compute of `work` with the value that names it.
+    #[must_use]
+    pub fn known_compute(&self, work: &Work<'a>) -> Option<(KnownCompute, Node<'a>)> {
+        match self.resolve(work)? {
+            Resolution::Known(known) => Some((known, work.target.node?)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Comments that silence rules: `# azml: ignore[rule-a, rule-b] reason` on the line or alone on the line before,
+//! `# azml: ignore-file[rule] reason` anywhere.
+
+use crate::diagnostic::Diagnostic;
+use crate::document::Document;
+use crate::text::TextRange;
+
+/// One suppression comment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suppression {
+    /// The line (from 0) it silences; `None` for the whole file.
+    pub line: Option<u32>,
+    /// The rules it names, each with its place.
+    pub rules: Vec<(String, TextRange)>,
+}
+
+/// The suppression comments of `document`.
+#[must_use]
+pub fn suppressions(document: &Document) -> Vec<Suppression> {
+    document.tree().comments().iter().filter_map(|comment| read(document, *comment)).collect()
+}
+
+fn read(document: &Document, comment: TextRange) -> Option<Suppression> {
+    let text = comment.slice(document.text());
+    let (whole_file, list) = directive(text)?;
+    let from = comment.start + u32::try_from(text.len() - list.len()).ok()?;
+    let list = &list[..list.find(']')?];
+    let mut rules = Vec::new();
+    let mut at = from;
+    for part in list.split(',') {
+        let name = part.trim();
+        let start = at + u32::try_from(part.len() - part.trim_start().len()).ok()?;
+        let range = TextRange::new(start, start + u32::try_from(name.len()).ok()?);
+        rules.push((name.to_owned(), range));
+        at += u32::try_from(part.len() + 1).ok()?;
+    }
+    let lines = document.lines();
+    let own = lines.line_of(comment.start);
+    let before = TextRange::new(lines.full_line(own).start, comment.start).slice(document.text());
+    let line = if before.trim().is_empty() { next_content_line(document, own + 1) } else { own };
+    Some(Suppression { line: (!whole_file).then_some(line), rules })
+}
+
+/// What follows `azml: ignore[` in a comment, and whether it is for the whole file.
+fn directive(comment: &str) -> Option<(bool, &str)> {
+    let text = comment.trim_start_matches('#').trim_start().strip_prefix("azml:")?.trim_start();
+    match text.strip_prefix("ignore-file[") {
+        Some(list) => Some((true, list)),
+        None => text.strip_prefix("ignore[").map(|list| (false, list)),
+    }
+}
+
+/// The first line from `line` on that is neither blank nor a comment: several comments may stand above one key.
+fn next_content_line(document: &Document, line: u32) -> u32 {
+    let content = |line: &u32| {
+        let text = document.lines().line(document.text(), *line).slice(document.text()).trim_start();
+        !text.is_empty() && !text.starts_with('#')
+    };
+    (line..document.lines().line_count()).find(content).unwrap_or(line)
+}
+
+/// Drops what the comments of `document` silence; returns how many were dropped.
+pub(crate) fn apply(document: &Document, diagnostics: &mut Vec<Diagnostic>) -> usize {
+    let suppressions = suppressions(document);
+    if suppressions.is_empty() {
+        return 0;
+    }
+    let before = diagnostics.len();
+    diagnostics.retain(|diagnostic| {
+        let line = document.lines().line_of(diagnostic.range.start);
+        !suppressions.iter().any(|suppression| {
+            suppression.line.is_none_or(|silenced| silenced == line)
+                && suppression.rules.iter().any(|(name, _)| name == diagnostic.rule.name)
+        })
+    });
+    before - diagnostics.len()
+}

@@ -1,0 +1,232 @@
+//! Markdown specs of rules.
+//!
+//! A spec is `tests/specs/<group>/<rule>.md`. Its first heading names the rule; every heading is one test. The blocks under
+//! a heading are the files of one workspace: ` ```yaml path=sweep.yml ` (the path may be left out for one file), `azml.yaml`
+//! is the configuration, ` ```json path=.azml/computes.json ` an inventory. A line of YAML says what is found there:
+//!
+//! ```text
+//! min_instances: 2   # expect: cluster-min-nodes warning "keeps 2 nodes"
+//! ```
+//!
+//! The level and the text (a part of the message, notes or help) may be left out. Findings of the rule that no line
+//! expects fail the test. A block ` ```yaml fixed path=... ` holds the file after the safe fixes, ` ```yaml fixed-unsafe `
+//! after all fixes, ` ```yaml fixed title="part of a title" ` after the fix with that title.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use azml_rules::analyze;
+use azml_rules::diagnostic::Diagnostic;
+use azml_rules::document::Document;
+use azml_rules::fix::{Applicability, Fix, apply};
+use azml_rules::settings::{self, Settings};
+use azml_rules::workspace::{Inventory, Workspace};
+
+use crate::markdown::{Block, blocks};
+
+/// A finding that a line of a spec asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Expectation {
+    path: String,
+    line: u32,
+    rule: String,
+    level: Option<String>,
+    text: Option<String>,
+}
+
+/// Runs every test of the spec `markdown` of `rule`; returns what went wrong, a paragraph for each test.
+#[must_use]
+pub fn run(rule: &str, markdown: &str) -> Vec<String> {
+    let mut by_heading: BTreeMap<String, Vec<Block>> = BTreeMap::new();
+    for block in blocks(markdown) {
+        by_heading.entry(block.heading.clone()).or_default().push(block);
+    }
+    let run = |(heading, blocks): (&String, &Vec<Block>)| {
+        let problems = section(rule, blocks);
+        (!problems.is_empty()).then(|| format!("{rule}: {heading}\n  {}", problems.join("\n  ")))
+    };
+    let mut failures: Vec<String> = by_heading.iter().filter_map(run).collect();
+    if by_heading.is_empty() {
+        failures.push(format!("{rule}: the spec has no code block"));
+    }
+    failures
+}
+
+/// The workspace that `blocks` describe: documents, `azml.yaml`, inventories.
+#[must_use]
+pub fn workspace<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
+    let mut workspace = Workspace::default();
+    let mut settings = Settings::default();
+    for block in blocks {
+        let path = path_of(block);
+        if path == "azml.yaml" {
+            let (read, _, problems) = settings::read(&Arc::from(path.as_str()), &block.text);
+            assert_eq!(problems, [], "azml.yaml of a spec");
+            settings = Settings { inventories: settings.inventories, ..read };
+        } else if block.language == "json" {
+            settings.inventories.push(Inventory::read(path, &block.text).0);
+        } else {
+            workspace.insert(Document::new(path, block.text.clone()));
+        }
+    }
+    workspace.set_settings("", settings);
+    workspace
+}
+
+/// The findings of `rule` in all documents of `workspace`, by path.
+#[must_use]
+pub fn findings(workspace: &Workspace, rule: &str) -> Vec<(String, Diagnostic)> {
+    let of = |document: &Arc<Document>| {
+        let path = document.path().to_owned();
+        analyze(workspace, &path).into_iter().map(move |diagnostic| (path.clone(), diagnostic))
+    };
+    workspace.documents().flat_map(of).filter(|(_, diagnostic)| diagnostic.rule.name == rule).collect()
+}
+
+fn path_of(block: &Block) -> String {
+    block.path.clone().unwrap_or_else(|| "file.yml".to_owned())
+}
+
+fn section(rule: &str, blocks: &[Block]) -> Vec<String> {
+    let is_fixed = |block: &&Block| block.words.iter().any(|word| word.starts_with("fixed"));
+    let (fixed, files): (Vec<&Block>, Vec<&Block>) = blocks.iter().partition(is_fixed);
+    let mut expected = Vec::new();
+    let mut clean = Vec::new();
+    for block in files {
+        let (text, found) = strip(&path_of(block), &block.text);
+        expected.extend(found);
+        clean.push(Block { text, ..block.clone() });
+    }
+    let workspace = workspace(&clean);
+    let found = findings(&workspace, rule);
+    let mut problems = compare(&workspace, &found, expected);
+    for block in fixed {
+        problems.extend(check_fixed(&workspace, &found, block));
+    }
+    problems
+}
+
+/// Cuts the expectations out of a file.
+fn strip(path: &str, text: &str) -> (String, Vec<Expectation>) {
+    let mut expected = Vec::new();
+    let mut clean = String::new();
+    for (line, content) in (0..).zip(text.lines()) {
+        let mut parts = content.split("# expect:");
+        let kept = parts.next().unwrap_or_default();
+        let marked: Vec<&str> = parts.collect();
+        clean.push_str(if marked.is_empty() { kept } else { kept.trim_end() });
+        clean.push('\n');
+        expected.extend(marked.into_iter().map(|mark| expectation(path, line, mark)));
+    }
+    (clean, expected)
+}
+
+fn expectation(path: &str, line: u32, mark: &str) -> Expectation {
+    let (head, text) = match mark.split_once('"') {
+        Some((head, rest)) => (head, rest.rsplit_once('"').map(|(text, _)| text.to_owned())),
+        None => (mark, None),
+    };
+    let mut words = head.split_whitespace();
+    Expectation {
+        path: path.to_owned(),
+        line,
+        rule: words.next().unwrap_or_default().to_owned(),
+        level: words.next().map(str::to_owned),
+        text,
+    }
+}
+
+fn compare(workspace: &Workspace, found: &[(String, Diagnostic)], mut expected: Vec<Expectation>) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (path, diagnostic) in found {
+        let line = workspace.document(path).map_or(0, |document| document.lines().line_of(diagnostic.range.start));
+        match expected.iter().position(|wanted| fits(wanted, path, line, diagnostic)) {
+            Some(at) => {
+                expected.remove(at);
+            }
+            None => problems.push(format!("not expected: {path}:{} {}", line + 1, shown(diagnostic))),
+        }
+    }
+    let missing = |wanted: &Expectation| {
+        let text = wanted.text.as_deref().unwrap_or_default();
+        let level = wanted.level.as_deref().unwrap_or_default();
+        format!("not found: {}:{} {} {level} \"{text}\"", wanted.path, wanted.line + 1, wanted.rule)
+    };
+    problems.extend(expected.iter().map(missing));
+    problems
+}
+
+fn shown(diagnostic: &Diagnostic) -> String {
+    format!(
+        "{} {} \"{}\" notes {:?} help {:?}",
+        diagnostic.rule.name,
+        diagnostic.level.name(),
+        diagnostic.message,
+        diagnostic.notes,
+        diagnostic.help
+    )
+}
+
+fn fits(wanted: &Expectation, path: &str, line: u32, diagnostic: &Diagnostic) -> bool {
+    let texts = std::iter::once(&diagnostic.message).chain(&diagnostic.notes).chain(&diagnostic.help);
+    wanted.path == path
+        && wanted.line == line
+        && wanted.rule == diagnostic.rule.name
+        && wanted.level.as_deref().is_none_or(|level| level == diagnostic.level.name())
+        && wanted.text.as_deref().is_none_or(|part| texts.into_iter().any(|text| text.contains(part)))
+}
+
+fn check_fixed(workspace: &Workspace, found: &[(String, Diagnostic)], block: &Block) -> Option<String> {
+    let path = path_of(block);
+    let unsafe_too = block.words.iter().any(|word| word == "fixed-unsafe");
+    let lowest = if unsafe_too { Applicability::Unsafe } else { Applicability::Safe };
+    let chosen = |diagnostic: &Diagnostic| -> Option<Fix> {
+        match &block.title {
+            Some(title) => diagnostic.fixes.iter().find(|fix| fix.title.contains(title.as_str())).cloned(),
+            None => diagnostic.fixes.first().filter(|fix| fix.applicability >= lowest).cloned(),
+        }
+    };
+    let fixes: Vec<Fix> = found.iter().filter(|(at, _)| *at == path).filter_map(|(_, d)| chosen(d)).collect();
+    let Some(document) = workspace.document(&path) else { return Some(format!("no file {path} to fix")) };
+    let (got, _) = apply(document.text(), &fixes);
+    if got == block.text {
+        return None;
+    }
+    let titles: Vec<String> =
+        found.iter().flat_map(|(_, d)| &d.fixes).map(|fix| format!("{:?} {}", fix.applicability, fix.title)).collect();
+    Some(format!("{path} after the fixes is\n{got}---- expected\n{}---- fixes offered: {titles:#?}", block.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: &str = "cluster-min-nodes";
+    const FILE: &str =
+        "$schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\ntype: amlcompute\nname: c\n";
+
+    #[test]
+    fn a_spec_that_is_right_passes() {
+        let spec = format!(
+            "# {RULE}\n```yaml\n{FILE}min_instances: 2  # expect: {RULE} warning \"keeps 2 nodes\"\n```\n\
+             ```yaml fixed\n{FILE}min_instances: 0\n```\n"
+        );
+        assert_eq!(run(RULE, &spec), Vec::<String>::new());
+    }
+
+    #[test]
+    fn specs_that_are_wrong_fail() {
+        let block = |line: &str| format!("# {RULE}\n```yaml\n{FILE}{line}\n```\n");
+        let wrong = [
+            block("min_instances: 2"),
+            block(&format!("min_instances: 0  # expect: {RULE}")),
+            block(&format!("min_instances: 2  # expect: {RULE} error")),
+            block(&format!("min_instances: 2  # expect: {RULE} \"keeps 3 nodes\"")),
+            block(&format!("min_instances: 2  # expect: {RULE}")) + "```yaml fixed\nother\n```\n",
+            "# nothing\n".to_owned(),
+        ];
+        for spec in wrong {
+            assert_eq!(run(RULE, &spec).len(), 1, "{spec}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Every rule against its spec and against the examples of its own page.
+
+use std::path::{Path, PathBuf};
+
+use azml_rules::checks::RULES;
+use azml_rules::rule::Rule;
+use azml_tests::markdown::{Block, blocks};
+use azml_tests::spec;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests folder has a parent").to_owned()
+}
+
+#[test]
+fn every_rule_keeps_its_spec() {
+    let mut failures = Vec::new();
+    for rule in RULES {
+        let path = format!("tests/specs/{}/{}.md", rule.group.name(), rule.name);
+        match std::fs::read_to_string(root().join(&path)) {
+            Ok(markdown) => failures.extend(spec::run(rule.name, &markdown)),
+            Err(_) => failures.push(format!("{}: no spec at {path}", rule.name)),
+        }
+    }
+    assert!(failures.is_empty(), "\n{}\n", failures.join("\n\n"));
+}
+
+#[test]
+fn every_page_has_examples_that_do_what_it_says() {
+    let mut failures = Vec::new();
+    for rule in RULES {
+        let (mut bad, mut good) = (0, 0);
+        for group in examples(rule) {
+            let is_bad = group[0].words.contains(&"bad".to_owned());
+            let found = spec::findings(&spec::workspace(&group), rule.name).len();
+            bad += usize::from(is_bad);
+            good += usize::from(!is_bad);
+            if found != usize::from(is_bad) {
+                failures.push(format!("{}: {found} findings in the example\n{}", rule.name, group[0].text));
+            }
+        }
+        if bad == 0 || good == 0 {
+            failures.push(format!("{}: the page needs a bad and a good example", rule.name));
+        }
+    }
+    assert!(failures.is_empty(), "\n{}\n", failures.join("\n\n"));
+}
+
+/// The examples of a page: neighbouring blocks with `path=` and the same word are the files of one workspace.
+fn examples(rule: &Rule) -> Vec<Vec<Block>> {
+    let docs: String = rule.docs.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect();
+    let mut groups: Vec<Vec<Block>> = Vec::new();
+    for block in blocks(&docs) {
+        let same = |last: &Block| last.path.is_some() && block.path.is_some() && last.words == block.words;
+        match groups.last_mut() {
+            Some(group) if same(&group[group.len() - 1]) => group.push(block),
+            _ => groups.push(vec![block]),
+        }
+    }
+    groups
+}
+
+#[test]
+fn a_rule_is_found_where_its_name_says() {
+    let mut names = std::collections::BTreeSet::new();
+    for rule in RULES {
+        assert!(names.insert(rule.name), "{} is declared twice", rule.name);
+        let file = format!("rules/src/checks/{}/{}.rs", rule.group.name(), rule.name.replace('-', "_"));
+        assert!(root().join(&file).is_file(), "{} should be in {file}", rule.name);
+        let plain = rule.summary.ends_with(|c: char| c.is_alphanumeric() || "`)".contains(c));
+        assert!(plain && !rule.summary.is_empty(), "{}: the summary is a phrase without a full stop", rule.name);
+        assert!(rule.url.starts_with("https://"), "{}: the source of the knowledge is a link", rule.name);
+    }
+}
