@@ -80,6 +80,16 @@ async function locate(word) {
   return place;
 }
 
+async function until(condition, what) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (condition()) {
+      return;
+    }
+    await sleep(100);
+  }
+  throw new Error(`timed out waiting for ${what}`);
+}
+
 async function open(file) {
   await page.keyboard.press("Control+P");
   await page.waitForSelector(".quick-input-widget input");
@@ -138,7 +148,17 @@ async function checks() {
     assert.match(text, /azml-ls\.path/);
   });
 
-  await check("setting `azml-ls.path` starts the server and the warning is drawn", async () => {
+  await check("a program that is no server is named in a message", async () => {
+    host.writeMachineSettings({ "azml-ls.path": "/bin/false" });
+    await page.locator(".notification-toast", { hasText: "/bin/false did not start: it ended with code 1" }).waitFor();
+    assert.equal(await page.locator(".notification-toast").count(), 2);
+  });
+
+  await check("`azml-ls.path` starts the server, though the program before never answers; the warning is drawn", async () => {
+    const silent = path.join(workspace, "silent");
+    writeFileSync(silent, "#!/bin/sh\ntouch started\nexec sleep 600\n", { mode: 0o755 });
+    host.writeMachineSettings({ "azml-ls.path": silent });
+    await until(() => existsSync(path.join(workspace, "started")), "the silent program");
     host.writeMachineSettings({ "azml-ls.path": server });
     await warnings(1);
     await command("Notifications: Clear All Notifications");
@@ -171,9 +191,7 @@ async function checks() {
   await check("saving writes the fix and not one byte more", async () => {
     assert.equal(onDisk("cluster.yml"), cluster);
     await page.keyboard.press("Control+S");
-    for (let attempt = 0; attempt < 100 && onDisk("cluster.yml") === cluster; attempt++) {
-      await sleep(100);
-    }
+    await until(() => onDisk("cluster.yml") !== cluster, "the file on disk to change");
     assert.equal(onDisk("cluster.yml"), fixed);
   });
 

@@ -1,12 +1,20 @@
 // Starts, stops and restarts the language server. Everything the extension knows about the running program is here.
 //
-// Must stay true: start and stop go through one queue, and a failed start leaves a state from which
-// "Restart server" works.
+// Must stay true: start and stop go through one queue; whatever happened before, "Restart server" works; and no
+// process is left behind.
 
 import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { LanguageClient, RevealOutputChannelOn, State } from "vscode-languageclient/node";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  RevealOutputChannelOn,
+  State,
+  type ErrorHandler,
+} from "vscode-languageclient/node";
+import { prepareLaunch, within, type Launch } from "./launch";
 import { findServer, type Lookup } from "./lookup";
 import { Queue } from "./queue";
 import { createStatus, showState, type ServerState } from "./status";
@@ -17,10 +25,25 @@ const SELECTOR = [
   { scheme: "untitled", language: "yaml" },
 ];
 
+/** Generous: the answer to the first request comes before any file is read. */
+const START_LIMIT_MS = 30_000;
+
+interface Running {
+  readonly client: LanguageClient;
+  readonly launch: Launch;
+}
+
+/** Until the server has answered for the first time, `startNow` tells the user what is wrong, once. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown, showNotification?: boolean | "force"): void {
+    super.error(message, data, this.initializeResult === undefined ? false : showNotification);
+  }
+}
+
 export class Server implements vscode.Disposable {
   private readonly queue = new Queue();
   private readonly status = createStatus(SELECTOR);
-  private client: LanguageClient | undefined;
+  private current: Running | undefined;
 
   constructor(
     private readonly extensionFolder: string,
@@ -32,10 +55,12 @@ export class Server implements vscode.Disposable {
   }
 
   stop(): Promise<void> {
+    this.abortStart();
     return this.queue.add(() => this.stopNow());
   }
 
   restart(): Promise<void> {
+    this.abortStart();
     return this.queue.add(async () => {
       await this.stopNow();
       await this.startNow();
@@ -54,52 +79,87 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.log.appendLine(`Starting ${lookup.command} (from ${lookup.origin})`);
-    const client = this.createClient(lookup.command);
-    this.client = client;
+    const launch = prepareLaunch(lookup.command, firstFolder());
+    const client = this.createClient(lookup.command, launch);
+    this.current = { client, launch };
     try {
-      await client.start();
+      await within(START_LIMIT_MS, Promise.race([launch.ended, client.start().catch(launch.explain)]));
     } catch (error) {
-      this.fail(`${lookup.command} did not start: ${error instanceof Error ? error.message : String(error)}`);
+      launch.kill();
+      if (this.current?.client !== client) {
+        return;
+      }
+      this.current = undefined;
+      this.fail(`${lookup.command} did not start: ${error instanceof Error ? error.message : String(error)}.`);
     }
   }
 
   private async stopNow(): Promise<void> {
-    const client = this.client;
-    this.client = undefined;
-    if (client === undefined) {
+    const running = this.current;
+    this.current = undefined;
+    if (running?.client.state !== State.Running) {
+      running?.launch.kill();
       return;
     }
     try {
-      await client.dispose();
+      await running.client.dispose();
     } catch (error) {
-      // A server that crashed can not be stopped politely; that must not prevent the next start.
       this.log.appendLine(`While stopping: ${String(error)}`);
+      running.launch.kill();
     }
   }
 
-  private createClient(command: string): LanguageClient {
-    const client = new LanguageClient(
-      "azml-ls",
-      "azml-ls",
-      { command, args: [] },
-      {
-        documentSelector: SELECTOR,
-        outputChannel: this.log,
-        traceOutputChannel: this.log,
-        revealOutputChannelOn: RevealOutputChannelOn.Never,
-      },
-    );
+  /** A start that waits for an answer must not hold up what the user asks for now. */
+  private abortStart(): void {
+    if (this.current?.client.state === State.Starting) {
+      this.current.launch.kill();
+      this.current = undefined;
+    }
+  }
+
+  private createClient(command: string, launch: Launch): LanguageClient {
+    const client: LanguageClient = new QuietClient("azml-ls", "azml-ls", launch.options, {
+      documentSelector: SELECTOR,
+      outputChannel: this.log,
+      traceOutputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      errorHandler: this.errorHandler(() => client),
+      // The reason is shown once, by startNow.
+      initializationFailedHandler: () => false,
+    });
     client.onDidChangeState(({ newState }) => {
-      if (client !== this.client) {
+      if (client !== this.current?.client) {
         return;
       }
       if (newState === State.Running) {
         this.show({ kind: "running", version: client.initializeResult?.serverInfo?.version, detail: command });
+      } else if (newState === State.Starting) {
+        this.show({ kind: "starting" });
       } else {
-        this.show({ kind: newState === State.Starting ? "starting" : "stopped" });
+        this.show({ kind: "stopped" });
       }
     });
     return client;
+  }
+
+  /**
+   * A server that crashes while it works is started again by the library, up to five times in three minutes. One that
+   * ends before it has ever answered is not: the next try would go the same way.
+   */
+  private errorHandler(client: () => LanguageClient): ErrorHandler {
+    let usual: ErrorHandler | undefined;
+    return {
+      // A broken pipe; what matters is that the connection closes, and that is handled below.
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => {
+        const wanted = this.current?.client === client() && client().initializeResult !== undefined;
+        if (!wanted) {
+          return { action: CloseAction.DoNotRestart, handled: true };
+        }
+        usual ??= client().createDefaultErrorHandler();
+        return usual.closed();
+      },
+    };
   }
 
   private show(state: ServerState): void {
@@ -130,12 +190,16 @@ function lookUp(extensionFolder: string): Lookup {
     configured: configuredPath(),
     trusted: vscode.workspace.isTrusted,
     extensionFolder,
-    workspaceFolder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
+    workspaceFolder: firstFolder(),
     home: homedir(),
     platform: process.platform,
     searchPath: process.env["PATH"] ?? "",
     isProgram,
   });
+}
+
+function firstFolder(): string | undefined {
+  return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
 }
 
 /** VS Code itself hides the workspace's value of a restricted setting; asking for the user's value makes it certain. */
