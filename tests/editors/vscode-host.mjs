@@ -16,21 +16,27 @@ const USER_SETTINGS = {
   "extensions.ignoreRecommendations": true,
   // The web version saves by itself; the test wants to see that saving is what writes.
   "files.autoSave": "off",
-  "security.workspace.trust.enabled": false,
   "telemetry.telemetryLevel": "off",
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
 };
 
 /** `searchPath` is the PATH that the extension sees. */
-export async function startHost({ cache, vsix, fixtures, searchPath }) {
+export async function startHost({ cache, vsix, fixtures, searchPath, trusted = true }) {
   const folder = mkdtempSync(path.join(tmpdir(), "azml-vscode-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   const workspace = path.join(folder, "workspace");
   cpSync(fixtures, workspace, { recursive: true });
   const data = path.join(folder, "data");
-  writeJson(path.join(data, "User/settings.json"), USER_SETTINGS);
+  writeJson(path.join(data, "User/settings.json"), {
+    ...USER_SETTINGS,
+    "security.workspace.trust.enabled": !trusted,
+    "security.workspace.trust.startupPrompt": "never",
+  });
   writeFileSync(path.join(folder, "config.yaml"), "auth: none\n");
+
+  // VS Code takes the environment of extensions from a login shell, not from its own.
+  writeFileSync(path.join(folder, ".profile"), `PATH='${searchPath}'\nexport PATH\n`);
 
   const start = codeServer(cache, folder, data, searchPath);
   await installExtension(start, vsix);
@@ -38,7 +44,8 @@ export async function startHost({ cache, vsix, fixtures, searchPath }) {
   const origin = `http://127.0.0.1:${port}`;
   const server = start([
     ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"],
-    ...["--disable-workspace-trust", "--disable-getting-started-override", "--disable-file-downloads"],
+    ...["--disable-getting-started-override", "--disable-file-downloads"],
+    ...(trusted ? ["--disable-workspace-trust"] : []),
   ]);
   await untilUp(`${origin}/healthz`, server);
   const { context, page } = await startBrowser(cache, folder);
@@ -66,6 +73,7 @@ function codeServer(cache, folder, data, searchPath) {
   const env = {
     PATH: searchPath,
     HOME: folder,
+    SHELL: "/bin/sh",
     XDG_CONFIG_HOME: `${folder}/config`,
     XDG_DATA_HOME: `${folder}/share`,
     LANG: "C.UTF-8",
