@@ -18,6 +18,8 @@ pub enum Group {
     Compute,
     /// What costs money for nothing.
     Cost,
+    /// What serves a model.
+    Deployment,
     /// What a document is made of.
     Structure,
 }
@@ -29,6 +31,7 @@ impl Group {
         match self {
             Self::Compute => "compute",
             Self::Cost => "cost",
+            Self::Deployment => "deployment",
             Self::Structure => "structure",
         }
     }

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use azml_rules::analyze;
+use azml_rules::date::Date;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
@@ -23,6 +24,9 @@ use azml_rules::settings::{self, Settings};
 use azml_rules::workspace::{Inventory, Workspace};
 
 use crate::markdown::{Block, blocks};
+
+/// The day on which every spec is run.
+pub const TODAY: Date = Date::new(2026, 11, 21);
 
 /// A finding that a line of a spec asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +60,7 @@ pub fn run(rule: &str, markdown: &str) -> Vec<String> {
 #[must_use]
 pub fn workspace<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
     let mut workspace = Workspace::default();
+    workspace.set_today(TODAY);
     let mut settings = Settings::default();
     for block in blocks {
         let path = path_of(block);

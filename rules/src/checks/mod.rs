@@ -15,10 +15,17 @@ mod retarget;
 
 rules! {
     compute {
+        retired_vm_series,
         sweep_on_single_node,
+        unknown_vm_size,
     }
     cost {
         cluster_min_nodes,
+    }
+    deployment {
+        instance_type_too_small,
+        oversized_online_deployment,
+        unsupported_online_sku,
     }
     structure {
         yaml_syntax,
