@@ -3,6 +3,7 @@
 mod cost;
 mod definition;
 mod kind;
+pub mod limits;
 mod replacement;
 mod size;
 
