@@ -7,6 +7,11 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+#[path = "build/schema.rs"]
+mod schema;
+#[path = "build/schema_type.rs"]
+mod schema_type;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ComputeKind {
@@ -45,6 +50,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo:rerun-if-changed=data/limits.yaml");
     let limits: Vec<Limit> = serde_yaml::from_str(&std::fs::read_to_string("data/limits.yaml")?)?;
     std::fs::write(Path::new(&out).join("limits.rs"), constants(&limits)?)?;
+    println!("cargo:rerun-if-changed=data/schema");
+    std::fs::write(Path::new(&out).join("schema.rs"), schema::code(Path::new("data/schema"))?)?;
     println!("cargo:rerun-if-changed=data/vm-sizes.csv");
     println!("cargo:rerun-if-changed=data/vm-series.csv");
     let tables = format!("{}{}", vm_sizes("data/vm-sizes.csv")?, vm_series("data/vm-series.csv")?);

@@ -12,6 +12,7 @@ mod engine;
 pub mod explain;
 pub mod fix;
 pub mod rule;
+pub mod schema;
 pub mod settings;
 pub mod similar;
 pub mod suppress;

@@ -19,7 +19,7 @@ FAMILIES = ["job", "sweep", "automl", "pipeline", "component", "compute", "endpo
             "environment", "model", "datastore", "connection", "workspace", "featurestore", "other"]
 TRANSFORMS = {"identity": "exact", "lower": "lower", "upper": "upper", "camel_to_snake": "snake",
               "snake_to_camel": "camel", "snake_to_pascal": "pascal"}
-SCALARS = {"str": "string", "int": "int", "float": "float", "number": "number", "bool": "bool", "any": "any",
+SCALARS = {"str": "string", "int": "int", "float": "float", "number": "float", "bool": "bool", "any": "any",
            "version": "version", "number_version": "numeric-version", "iso_datetime": "datetime", "url": "url",
            "git_url": "git", "local_path": "path", "output_binding": "output-expression"}
 
@@ -48,7 +48,7 @@ class Types:
         self.names = names
 
     def text(self, t):
-        s = self.core(t)
+        s = "nothing" if t.get("never_on_load") else self.core(t)
         if t["k"] in ("list", "map") and (t.get("bind") or t.get("allow_none") or t.get("private_preview")):
             s = f"({s})"
         if t.get("bind") and t["k"] == "ref":
@@ -131,6 +131,8 @@ class Types:
             s = self.text(a)
             if s not in parts:
                 parts.append(s)
+        if not parts:
+            return "nothing"
         s = parts[0] if len(parts) == 1 else f"({' | '.join(parts)})"
         return self.names.get(s, s)
 
