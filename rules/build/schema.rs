@@ -28,6 +28,8 @@ struct KindDef {
     #[serde(default)]
     unknown: String,
     #[serde(default)]
+    schema: String,
+    #[serde(default)]
     command: String,
     #[serde(default)]
     required: Vec<String>,
@@ -161,8 +163,8 @@ impl Catalogue {
             let number = numbers.get(kind.r#type.as_str()).ok_or_else(|| format!("{id}: no type {}", kind.r#type))?;
             writeln!(
                 code,
-                "    KindDef {{ id: {id:?}, ty: &T{number}, ignores_unknown: {}, command: {:?}, required: &{:?}, nested_only: {} }},",
-                kind.unknown == "ignored", kind.command, kind.required, kind.nested_only
+                "    KindDef {{ id: {id:?}, ty: &T{number}, ignores_unknown: {}, schema: {:?}, command: {:?}, required: &{:?}, nested_only: {} }},",
+                kind.unknown == "ignored", kind.schema, kind.command, kind.required, kind.nested_only
             )?;
         }
         code.push_str("];\n\nstatic PATTERNS: &[(&str, &str)] = &[\n");

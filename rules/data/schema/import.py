@@ -4,8 +4,8 @@
   python3 import.py FACTS.json            writes common.yaml, job.yaml, ... beside this script
   python3 import.py FACTS.json --diff     only prints what would change, field by field; exits 1 if anything would
 
-FACTS.json is what extract.py writes. Everything that people wrote stays: `doc`, `url`, `since`, `values`, `like` of types and
-fields, the order of fields, and the whole of `words`, `names` and `patterns` in common.yaml. Needs PyYAML.
+FACTS.json is what extract.py writes. Everything that people wrote stays: `schema` of kinds, `doc`, `url`, `since`, `values`, `like` of
+types and fields, the order of fields, and the whole of `words`, `names` and `patterns` in common.yaml. Needs PyYAML.
 """
 import json
 import os
@@ -327,8 +327,12 @@ def main():
     names = {}
     for name, entry in (common.get("names") or {}).items():
         names[entry["type"]] = name
+    schemas = {n: k.get("schema") for content in old.values() for n, k in (content.get("kinds") or {}).items()}
     types = Types(common.get("patterns") or {}, names)
     kinds, all_types = catalogue(facts, types)
+    for name, k in kinds.items():
+        if schemas.get(name):
+            k["schema"] = schemas[name]
     before = {n: t for content in old.values() for n, t in (content.get("types") or {}).items()}
     home = {n: f for f, content in old.items() for n in content.get("types") or {}}
     fallback = homes(facts)

@@ -11,6 +11,9 @@ macro_rules! rules {
     };
 }
 
+mod elsewhere;
+mod fault_words;
+mod faults;
 mod retarget;
 
 rules! {
@@ -28,6 +31,26 @@ rules! {
         unsupported_online_sku,
     }
     structure {
+        component_file_missing,
+        component_name,
+        conda_file_missing,
+        endpoint_name,
+        enum_spelling,
+        inline_asset_name_ignored,
+        invalid_type,
+        invalid_value,
+        key_belongs_elsewhere,
+        local_path_missing,
+        missing_required_key,
+        missing_schema,
+        null_where_value_needed,
+        quote_required_string,
+        read_only_key,
+        step_name,
+        unknown_key,
+        unquoted_datetime,
+        unquoted_version,
+        wrong_schema_for_content,
         yaml_syntax,
     }
 }

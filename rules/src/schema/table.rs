@@ -229,6 +229,8 @@ pub struct KindDef {
     pub ty: &'static TypeDef,
     /// Whether unknown keys at the top are dropped without a word.
     pub ignores_unknown: bool,
+    /// The last part of its `$schema` address, where one is published.
+    pub schema: &'static str,
     /// The command that reads it.
     pub command: &'static str,
     /// Keys that only this kind needs.
