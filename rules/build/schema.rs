@@ -59,6 +59,7 @@ struct TypeDef {
     url: String,
     since: String,
     like: Option<String>,
+    unknown: String,
     preview: bool,
     private: bool,
     file: bool,
@@ -183,7 +184,7 @@ impl Catalogue {
         let (def, fields) = &self.types[name];
         let mut code = format!(
             "TypeDef {{ name: {name:?}, doc: {:?}, url: {:?}, since: {:?}, preview: {}, private: {}, file: {}, step: {}, broken: {}, \
-             read_only: &{:?}, read_only_refused: {}, checks: &[",
+             read_only: &{:?}, read_only_refused: {}, ignores_unknown: {}, checks: &[",
             self.inherited(name, |def| &def.doc),
             self.inherited(name, |def| &def.url),
             def.since,
@@ -194,6 +195,11 @@ impl Catalogue {
             def.broken,
             if def.read_only_refused.is_empty() { &def.read_only } else { &def.read_only_refused },
             !def.read_only_refused.is_empty(),
+            match def.unknown.as_str() {
+                "ignored" => "Some(true)",
+                "refused" => "Some(false)",
+                _ => "None",
+            },
         );
         for check in &def.checks {
             code.push_str(&check_code(check).map_err(|error| format!("{name}: {error}"))?);
@@ -281,9 +287,10 @@ fn check_code(check: &Mapping) -> Result<String, Failure> {
     let (max, count) = (number("max"), number("count"));
     Ok(format!(
         "Check {{ rule: {:?}, stage: {:?}, fields: &{fields:?}, values: &{values:?}, when: &{when:?}, needs: {needs:?}, \
-         min: {}, max: {} }}, ",
+         pattern: {:?}, min: {}, max: {} }}, ",
         text("rule"),
         text("stage"),
+        text("pattern"),
         number("min"),
         if max == "None" { count } else { max },
     ))

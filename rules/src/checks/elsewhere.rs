@@ -1,6 +1,6 @@
 //! Keys that are right somewhere else, and the names under which people look for keys.
 
-use crate::schema::table::TypeDef;
+use crate::schema::table::{TypeDef, types};
 use crate::syntax::Node;
 
 /// A key that belongs to another kind or place.
@@ -61,12 +61,6 @@ const TABLE: &[Elsewhere] = &[
     Elsewhere { key: "force_rerun", here: &["PipelineJob"], belongs: "under `settings`", help: "write `settings: {force_rerun: true}`" },
     Elsewhere { key: "trial_timeout_minutes", here: &["ImageLimits"], belongs: "in AutoML for tables and text", help: "write `timeout_minutes` for the whole job" },
     Elsewhere { key: "timeout", here: &["AutoMLTableLimits", "ImageLimits", "NlpLimits"], belongs: "in command and sweep jobs", help: "write `timeout_minutes`, in minutes" },
-    Elsewhere { key: "mini_batch_size", here: &["ModelBatchDeployment"], belongs: "under `settings`", help: "write `settings: {mini_batch_size: N}`" },
-    Elsewhere { key: "output_action", here: &["ModelBatchDeployment"], belongs: "under `settings`", help: "move it under `settings`" },
-    Elsewhere { key: "output_file_name", here: &["ModelBatchDeployment"], belongs: "under `settings`", help: "move it under `settings`" },
-    Elsewhere { key: "max_concurrency_per_instance", here: &["ModelBatchDeployment"], belongs: "under `settings`", help: "move it under `settings`" },
-    Elsewhere { key: "retry_settings", here: &["ModelBatchDeployment"], belongs: "under `settings`", help: "move it under `settings`" },
-    Elsewhere { key: "logging_level", here: &["ModelBatchDeployment"], belongs: "under `settings`", help: "move it under `settings`" },
 ];
 
 /// Where the key `at` of a mapping of type `owner` belongs.
@@ -111,4 +105,18 @@ const ALIASES: &[(&str, &str)] = &[
 pub(super) fn alias(owner: &'static TypeDef, text: &str) -> Option<&'static str> {
     let meant = ALIASES.iter().filter(|(name, _)| *name == text).map(|(_, key)| *key);
     meant.into_iter().find(|key| owner.field(key).is_some_and(|field| !field.private))
+}
+
+/// Whether the key `at` belongs under `settings` of a batch deployment, or is `settings` without the `type` that takes it.
+pub(super) fn is_batch_setting(owner: &TypeDef, at: Node<'_>) -> bool {
+    let text = at.text().unwrap_or_default();
+    match owner.name {
+        "BatchDeployment" => text == "settings",
+        "ModelBatchDeployment" => batch_settings().is_some_and(|settings| settings.field(text).is_some()),
+        _ => false,
+    }
+}
+
+fn batch_settings() -> Option<&'static TypeDef> {
+    types().iter().copied().find(|def| def.name == "ModelBatchDeploymentSettings")
 }

@@ -66,9 +66,9 @@ pub(super) fn check(check: &Check, at: Node<'_>) -> (String, String) {
         "requires" => {
             (format!("{place} needs `{}` beside it", check.needs), format!("add `{}` or remove {place}", check.needs))
         }
-        "mutually_exclusive" => {
-            (format!("{} exclude each other", both(check)), "keep one of them".to_owned())
-        }
+        "only_type" => (format!("{place} cannot be {found} here"), format!("write {}", any_of(check.values))),
+        "io_mode_only" => (format!("{place} cannot be {found} in Spark"), format!("write {}", any_of(check.values))),
+        "between_exclusive" => (format!("{place} cannot be {found}"), "use a port from 1026 to 65534".to_owned()),
         "parses_as_declared_type" => {
             (format!("{place} is {found}, which is no number as `type` says"), "write a number".to_owned())
         }
@@ -76,7 +76,8 @@ pub(super) fn check(check: &Check, at: Node<'_>) -> (String, String) {
     }
 }
 
-fn both(check: &Check) -> String {
+/// "`a` and `b`"
+pub(super) fn both(check: &Check) -> String {
     let names: Vec<String> = check.fields.iter().map(|field| format!("`{field}`")).collect();
     names.join(" and ")
 }
@@ -105,11 +106,20 @@ fn repaired(text: &str, filler: char) -> String {
     if out.starts_with(|c: char| c.is_ascii_alphabetic()) { out.to_owned() } else { format!("n{filler}{out}") }
 }
 
-/// Names of endpoints and deployments are 3 to 32 characters long.
-pub(super) fn report_length(cx: &mut Context<'_>, at: Node<'_>, text: &str, what: &str) {
-    let length = text.chars().count();
-    if !(3..=32).contains(&length) {
-        cx.report(at.range(), format!("the {what} `{text}` has {length} characters"))
-            .help("use 3 to 32 characters");
+/// Reports names of endpoints and deployments that are shorter than 3 or longer than 32 characters.
+pub(super) fn report_lengths(cx: &mut Context<'_>, rule: &'static str, what: &str) {
+    for problem in faults::of(cx, rule) {
+        let Fault::Check { check, .. } = problem.fault else { continue };
+        let text = faults::shown(problem.at);
+        if check.rule == "length" {
+            let message = format!("the {what} `{text}` has {} characters", text.chars().count());
+            cx.report(problem.at.range(), message).help("use 3 to 32 characters");
+        } else {
+            let better = repaired(&text, '-');
+            cx.report(problem.at.range(), format!("`{text}` is no {what}"))
+                .note("it is made of letters, digits and `-`, starts with a letter and does not end with `-`")
+                .help(format!("write `{better}`"))
+                .unsafe_fix(format!("Write `{better}`"), replace(problem.at, better));
+        }
     }
 }

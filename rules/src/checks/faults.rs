@@ -19,6 +19,7 @@ fn rule_of(problem: &Problem<'_>) -> &'static str {
         Fault::UnknownKey { owner, meant: None, .. } if elsewhere::find(owner, problem.at).is_some() => {
             "key-belongs-elsewhere"
         }
+        Fault::UnknownKey { owner, .. } if elsewhere::is_batch_setting(owner, problem.at) => "batch-settings-placement",
         Fault::UnknownKey { .. } => "unknown-key",
         Fault::ReadOnlyKey { .. } => "read-only-key",
         Fault::MissingKey { .. } => "missing-required-key",
@@ -40,10 +41,17 @@ fn rule_of(problem: &Problem<'_>) -> &'static str {
         Fault::MissingFile { loads } if !loads.is_empty() => "component-file-missing",
         Fault::MissingFile { .. } if key_name(problem.at) == Some("conda_file") => "conda-file-missing",
         Fault::MissingFile { .. } => "local-path-missing",
-        Fault::Check { check, .. } => match check.rule {
+        Fault::Check { check, owner } => match check.rule {
             "ignored_with_warning" => "inline-asset-name-ignored",
             "forbidden_keys" => "wrong-schema-for-content",
             "constructor_rejects" => "unknown-key",
+            "key_regex" | "keys_unique_ignoring_case" => "io-name",
+            "length" | "regex" if owner.name.contains("Deployment") => "deployment-name",
+            "length" if owner.name.contains("Endpoint") => "endpoint-name",
+            "exactly_one_of" if check.fields.contains(&"image") => "environment-source",
+            "exactly_one_of" if given(problem.at, check.fields) == 0 => "missing-required-key",
+            "exactly_one_of" | "mutually_exclusive" | "excludes" => "conflicting-keys",
+            "required_conf" => "spark-conf-incomplete",
             _ => "invalid-value",
         },
     }
@@ -61,6 +69,12 @@ fn rule_of_value(wanted: &'static Type, at: Node<'_>) -> &'static str {
     } else {
         "invalid-value"
     }
+}
+
+/// How many of `fields` stand in the mapping whose key `at` is, or in which it stands.
+pub(super) fn given(at: Node<'_>, fields: &[&str]) -> usize {
+    let mapping = at.value_of_key().filter(|value| value.kind() == NodeKind::Mapping).or_else(|| at.parent()).unwrap_or(at);
+    fields.iter().filter(|field| mapping.get(field).is_some()).count()
 }
 
 /// The key that `node` is or belongs to, also through lists.

@@ -3,7 +3,7 @@
 use super::problem::{Fault, Problem};
 use super::table::{Check, Field, TypeDef};
 use super::walk::{Walk, Walker, key_text, missing};
-use crate::document::{is_template, known_text};
+use crate::document::known_text;
 use crate::syntax::{Entry, Node, NodeKind, Scalar};
 
 /// The check by which `def` drops the key `name` without a word.
@@ -21,6 +21,11 @@ pub(super) fn aliased(def: &'static TypeDef, name: &str) -> Option<&'static Fiel
 /// Whether the client turns whatever stands at `name` into text.
 pub(super) fn becomes_text(def: &TypeDef, name: &str) -> bool {
     def.checks.iter().any(|check| check.rule == "coerce_to_string" && check.fields.contains(&name))
+}
+
+/// Whether unknown keys are refused although the place ignores them: the client's constructor does not take them.
+pub(super) fn refuses_unknown(def: &TypeDef) -> bool {
+    def.checks.iter().any(|check| check.rule == "constructor_rejects")
 }
 
 /// A mapping under its checks.
@@ -85,7 +90,6 @@ impl<'t> Subject<'_, 't> {
             "mutually_exclusive" => at(self.exclusive(check)?),
             "parses_as_declared_type" => at(self.unparsed(check)?),
             "local_path_exists" if check.needs.is_empty() || self.get(check.needs).is_none() => self.missing_path(value?),
-            "unique_across_items" | "arm_id_or_literal_None" => None,
             _ => None,
         }
     }
@@ -109,12 +113,8 @@ impl<'t> Subject<'_, 't> {
     }
 
     fn rejected(&self, check: &Check) -> Option<Node<'t>> {
-        let entry = self.entries.iter().find(|entry| {
-            let name = key_text(**entry).unwrap_or_default();
-            let unknown = self.def.field(name).is_none() && !self.def.read_only.contains(&name);
-            check.fields.contains(&name) || (unknown && !is_template(name))
-        })?;
-        Some(entry.key)
+        let named = |entry: &&Entry<'t>| key_text(**entry).is_some_and(|name| check.fields.contains(&name));
+        self.entries.iter().find(named).map(|entry| entry.key)
     }
 
     fn exclusive(&self, check: &Check) -> Option<Node<'t>> {

@@ -63,7 +63,10 @@ fn may_hold(ty: &Type, node: Node<'_>) -> bool {
         (Shape::Mapping(def, _), NodeKind::Scalar(_)) => {
             def.file && node.text().is_some_and(|text| text.starts_with("file:"))
         }
-        (Shape::Mapping(..) | Shape::Map { .. } | Shape::OutputExpression, NodeKind::Mapping) => true,
+        (Shape::OutputExpression, NodeKind::Mapping) => {
+            node.get("path").and_then(Node::text).is_some_and(|path| path.contains("${{parent.outputs."))
+        }
+        (Shape::Mapping(..) | Shape::Map { .. }, NodeKind::Mapping) => true,
         (Shape::Mapping(..) | Shape::Map { .. }, _) | (_, NodeKind::Mapping) => false,
         (Shape::List(_), kind) => kind == NodeKind::Sequence,
         (_, NodeKind::Sequence) => false,
@@ -87,9 +90,15 @@ fn narrow<'t>(
     expressions: bool,
 ) -> Option<Problem<'t>> {
     let entry = node.entry(name)?;
-    let field = |leaf: &&'static Type| known_keys(leaf).and_then(|def| def.field(name));
+    let field = |leaf: &&'static Type| {
+        known_keys(leaf).and_then(|def| def.field(name)).filter(|field| tells_apart(&field.ty))
+    };
     let fits = |leaf: &&'static Type| {
-        field(leaf).is_some_and(|field| walker.check(&field.ty, entry.value, expressions).is_accepted())
+        field(leaf).is_some_and(|field| match field.ty.shape {
+            // The client sets this word itself, whatever is written; the author still means what is written.
+            Shape::Const(word) => entry.value.text() == Some(word),
+            _ => walker.check(&field.ty, entry.value, expressions).is_accepted(),
+        })
     };
     let knowing = leaves.iter().filter(|leaf| field(leaf).is_some()).count();
     if knowing == 0 {
@@ -97,6 +106,9 @@ fn narrow<'t>(
     }
     if leaves.iter().any(fits) {
         leaves.retain(|leaf| known_keys(leaf).is_none() || fits(leaf));
+        return None;
+    }
+    if leaves.iter().any(|leaf| field(leaf).is_some_and(|field| matches!(field.ty.shape, Shape::Const(_)))) {
         return None;
     }
     let free = leaves.iter().any(|leaf| known_keys(leaf).is_none());
@@ -113,6 +125,13 @@ fn narrow<'t>(
     }
     let fault = expression_or(entry.value, Fault::Discriminator { values });
     Some(Problem::refused(entry.value.resolved(), fault))
+}
+
+/// Whether a value of this type is a word that names an alternative.
+fn tells_apart(ty: &'static Type) -> bool {
+    let mut values = Vec::new();
+    enum_values(ty, &mut values);
+    !values.is_empty() || matches!(ty.shape, Shape::Const(_))
 }
 
 /// The words that `ty` may be, without doubles.

@@ -5,13 +5,16 @@
 
 mod check;
 mod choose;
+mod later;
 mod problem;
+mod root;
 mod scalar;
 mod spelling;
 pub mod table;
 mod walk;
 pub mod words;
 
+pub(crate) use later::missing_conf;
 pub use choose::enum_values;
 pub use problem::{Fault, Problem};
 pub use spelling::meant;

@@ -27,6 +27,8 @@ pub struct TypeDef {
     pub read_only_refused: bool,
     /// What the client looks at beyond single fields.
     pub checks: &'static [Check],
+    /// What happens to unknown keys wherever the mapping stands, if that does not depend on the place.
+    pub ignores_unknown: Option<bool>,
     /// Its keys, in the order people write them.
     pub fields: &'static [Field],
 }
@@ -214,6 +216,8 @@ pub struct Check {
     pub when: &'static [(&'static str, &'static str)],
     /// The key that must or must not be there too.
     pub needs: &'static str,
+    /// The regular expression that text or keys must match.
+    pub pattern: &'static str,
     /// A lower limit.
     pub min: Option<f64>,
     /// An upper limit or an exact count.

@@ -4,6 +4,8 @@
 //! problem; aliases and `<<` are followed.
 
 use super::check;
+use super::root;
+use super::later;
 use super::choose;
 use super::problem::{Fault, Problem};
 use super::scalar::{self, has_expression};
@@ -24,6 +26,8 @@ pub struct Walk<'t> {
     pub fields: Vec<(NodeId, &'static Field)>,
     /// What may stand in the place of each value.
     pub values: Vec<(NodeId, &'static Type)>,
+    /// Mistakes that the client finds once it has read the file; they do not count when an alternative is chosen.
+    pub(super) later: Vec<Problem<'t>>,
 }
 
 impl<'t> Walk<'t> {
@@ -42,6 +46,7 @@ impl<'t> Walk<'t> {
         self.mappings.append(&mut other.mappings);
         self.fields.append(&mut other.fields);
         self.values.append(&mut other.values);
+        self.later.append(&mut other.later);
     }
 }
 
@@ -61,6 +66,13 @@ pub fn walk<'t>(workspace: &Workspace, document: &'t Document) -> Walk<'t> {
         let already = walk.problems.iter().any(|p| matches!(p.fault, Fault::MissingKey { name: other, mapping, .. } if other == *name && mapping == root));
         if !already && !root.is_incomplete() {
             walk.problems.push(missing(kind.ty, name, root));
+        }
+    }
+    root::look(kind, root, &mut walk);
+    let later = std::mem::take(&mut walk.later);
+    for problem in later {
+        if !walk.problems.iter().any(|other| other.refused && other.at == problem.at) {
+            walk.problems.push(problem);
         }
     }
     walk.problems.sort_by_key(|problem| problem.at.range());
@@ -168,6 +180,7 @@ impl Walker<'_> {
             }
         }
         check::run(self, def, node, &entries, &mut walk);
+        later::run(self, def, node, &mut walk);
         walk
     }
 
@@ -203,7 +216,8 @@ impl Walker<'_> {
             });
         } else {
             let fault = Fault::UnknownKey { owner: def, mapping, meant: None };
-            walk.problems.push(Problem { at: entry.key, refused: !inside.ignores_unknown, fault });
+            let refused = !def.ignores_unknown.unwrap_or(inside.ignores_unknown) || check::refuses_unknown(def);
+            walk.problems.push(Problem { at: entry.key, refused, fault });
         }
     }
 
@@ -232,6 +246,7 @@ impl Walker<'_> {
         !families || (member != "*" && found_family == family && found.split(':').next() != member.split(':').next())
     }
 
+    /// The fault of a path that leads nowhere.
     pub(super) fn missing<'t>(&self, path: &str) -> Option<Fault<'t>> {
         (self.workspace.on_disk(self.path, path)? == OnDisk::Nothing).then_some(Fault::MissingFile { loads: "" })
     }
@@ -309,13 +324,19 @@ fn take_for_typo<'t>(walk: &mut Walk<'t>, node: Node<'t>, field: &'static Field)
 
 /// Marks the key of the mapping; at the top, the key before which the missing one is usually written.
 pub(super) fn missing<'t>(owner: &'static TypeDef, name: &'static str, mapping: Node<'t>) -> Problem<'t> {
-    let before = || {
-        let at = owner.fields.iter().position(|field| field.name == name).unwrap_or(0);
-        owner.fields[..at].iter().rev().find_map(|field| mapping.entry(field.name))
-    };
-    let first = || mapping.entries().next();
-    let place = mapping.key().or_else(|| before().or_else(first).map(|entry| entry.key)).unwrap_or(mapping);
+    let place = mapping.key().unwrap_or_else(|| usual_place(owner, name, mapping).unwrap_or(mapping));
     Problem::refused(place, Fault::MissingKey { owner, name, mapping })
+}
+
+/// The key behind the closest one that usually comes before `name`; the last key where none follows.
+fn usual_place<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Option<Node<'t>> {
+    let at = owner.fields.iter().position(|field| field.name == name).unwrap_or(0);
+    let before = owner.fields[..at].iter().rev().find_map(|field| mapping.entry(field.name));
+    let Some(before) = before.or_else(|| mapping.entry("$schema")) else {
+        return mapping.entries().next().map(|entry| entry.key);
+    };
+    let behind = mapping.entries().find(|entry| entry.key.range().start > before.key.range().start);
+    Some(behind.unwrap_or(before).key)
 }
 
 /// `{path: ${{parent.outputs.x}}}` with nothing beside it that would make it an output of its own.

@@ -1,7 +1,6 @@
 //! The name of an endpoint.
 
-use crate::checks::{fault_words, faults};
-use crate::document::known_text;
+use crate::checks::fault_words;
 use crate::prelude::*;
 
 declare_rule! {
@@ -27,10 +26,5 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     fault_words::report_names(cx, "endpoint-name", "endpoint name", '-');
-    let is_endpoint = cx.kind().is_some_and(|kind| kind.id().starts_with("endpoint/"));
-    let Some(name) = cx.document.get("name").filter(|_| is_endpoint) else { return };
-    let bad = faults::of(cx, "endpoint-name").iter().any(|problem| problem.at == name);
-    if let Some(text) = known_text(name).filter(|_| !bad) {
-        fault_words::report_length(cx, name, text, "endpoint name");
-    }
+    fault_words::report_lengths(cx, "endpoint-name", "endpoint name");
 }

@@ -2,7 +2,7 @@
 
 use crate::checks::faults;
 use crate::prelude::*;
-use crate::schema::Fault;
+use crate::schema::{Fault, words};
 
 declare_rule! {
     /// The client refuses the file without this key. Names that the command line can give (`--name`, `--endpoint-name`)
@@ -26,6 +26,11 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "missing-required-key") {
+        if let Fault::Check { check, .. } = problem.fault {
+            let keys = words::any_of(check.fields);
+            cx.report(problem.at.range(), format!("{keys} is missing")).help("write one of them");
+            continue;
+        }
         let Fault::MissingKey { owner, name, mapping } = problem.fault else { continue };
         let place = faults::mapping_name(cx, mapping);
         let doc = owner.field(name).map_or("", |field| field.doc);
