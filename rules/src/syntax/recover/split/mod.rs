@@ -12,7 +12,7 @@ use super::{mark_damage, unpatched};
 use crate::syntax::build::Builder;
 use crate::syntax::error::{Context, widen};
 use crate::syntax::event::{Event, Failure};
-use crate::syntax::lines::{Lines, blanks};
+use crate::syntax::lines::{Lines, blanks, end_of};
 use crate::syntax::{ScalarStyle, SyntaxError, Tree};
 use crate::text::TextRange;
 use blocks::{Block, Blocks};
@@ -104,9 +104,11 @@ impl Splitter<'_> {
     }
 
     fn splice(&mut self, piece: Piece<'_>, shift: u32, keep: Keep) {
+        self.builder.read_up_to(shift + piece.len);
         for event in piece.kept(keep) {
             self.builder.push(event.map(|offset| offset + shift));
         }
+        self.builder.read_up_to(u32::MAX);
     }
 
     /// The one node a block holds; false if it holds none.
@@ -264,10 +266,11 @@ impl Splitter<'_> {
             }
         }
         let alone = Lines::new(line);
-        for fix in repairs(0, line, Surroundings::default()).into_iter().filter(|fix| fix.how != How::Blank) {
+        for fix in repairs(0, alone.str(0), Surroundings::default()).into_iter().filter(|fix| fix.how != How::Blank) {
             let patched = Patch::default().with(fix).apply(&alone);
             let Ok(mut piece) = self.parse(&patched.text, shift) else { continue };
             if piece.kind == PieceKind::Mapping {
+                piece.len = end_of(line);
                 let events = piece.events.into_iter();
                 piece.events =
                     events.map(|event| unpatched(event.map(|offset| patched.original(offset)), line)).collect();
@@ -285,7 +288,10 @@ impl Splitter<'_> {
         if !open {
             return Header::Complete;
         }
-        self.builder.skip_to(self.builder.last_end() + 1);
+        let end = self.builder.last_end();
+        if self.text.as_bytes().get(end as usize) == Some(&b':') {
+            self.builder.skip_to(end + 1);
+        }
         Header::Open
     }
 

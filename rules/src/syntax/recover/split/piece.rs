@@ -4,11 +4,14 @@ use crate::syntax::SyntaxError;
 use crate::syntax::build::Builder;
 use crate::syntax::error::Context;
 use crate::syntax::event::{Event, events};
+use crate::syntax::lines::end_of;
 
 /// The events of a part.
 pub(super) struct Piece<'e> {
     pub(super) events: Vec<Event<'e>>,
     pub(super) kind: PieceKind,
+    /// Bytes of the original that it takes.
+    pub(super) len: u32,
 }
 
 /// The first node of a part.
@@ -31,7 +34,7 @@ pub(super) enum Keep {
 impl<'e> Piece<'e> {
     /// Parses `text`, which starts at `shift` in the whole.
     pub(super) fn parse(text: &'e str, shift: u32) -> Result<Self, SyntaxError> {
-        let mut piece = Piece { events: Vec::new(), kind: PieceKind::Nothing };
+        let mut piece = Piece { events: Vec::new(), kind: PieceKind::Nothing, len: end_of(text) };
         let Err(failure) = events(text, |event| piece.add(event)) else { return Ok(piece) };
         let mut builder = Builder::new(text, text);
         for event in piece.events {
