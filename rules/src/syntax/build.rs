@@ -105,6 +105,7 @@ impl<'a> Builder<'a> {
             self.end(TextRange::empty(self.last));
         }
         self.comments.sort_unstable();
+        self.comments.dedup();
         Tree {
             text,
             nodes: self.nodes,
@@ -218,7 +219,7 @@ impl<'a> Builder<'a> {
 
     fn scalar(&mut self, at: TextRange, value: &str, style: ScalarStyle, tag: Option<Tag>) {
         if at.is_empty() && style == ScalarStyle::Plain {
-            let place = self.place_of_empty(at.start, tag.is_some());
+            let place = self.place_of_empty(at.start, tag.is_some()).max(self.last);
             self.add(NodeKind::Empty, TextRange::empty(place), false, tag);
             self.last = self.last.max(place);
             return;

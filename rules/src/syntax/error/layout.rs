@@ -114,6 +114,10 @@ impl Describe<'_> {
             return SyntaxError::at(rest, format!("`{named}` follows a value that is already complete"))
                 .help("put the whole value in quotes if it is text");
         }
+        if self.lines.before(line).is_some_and(|above| self.lines.str(above).starts_with('%')) {
+            return SyntaxError::at(self.key(line), "no `---` behind the directives")
+                .help("write `---` on a line of its own before the document");
+        }
         let level = self.lines.before(line).map(|above| self.lines.shape(above)).filter(|above| !above.is_empty());
         let same_level = level.is_none_or(|above| above.indent == shape.indent);
         if self.failure.kind == ErrorKind::ExpectedBlockMappingKey && shape.is_item() && same_level {

@@ -73,10 +73,12 @@ fn attempt_patched(text: &Arc<str>, lines: &Lines<'_>, patch: &Patch) -> Result<
             Ok(tree)
         }
         Err(failure) => {
-            let context = Context { text: &patched.text, last: builder.last_end(), open_flow: None };
+            let open_flow = builder.open_flow().map(|open| patched.parsed(open));
+            let context = Context { text: &patched.text, last: patched.parsed(builder.last_end()), open_flow };
             let mut error = SyntaxError::new(&failure, &context).map(original);
             error.range = widen(text, error.range);
-            Err(Stop { error, at: original(failure.at), opener: builder.open_flow() })
+            let opener = context.opener(&failure).map(original);
+            Err(Stop { error, at: original(failure.at), opener })
         }
     }
 }

@@ -161,6 +161,11 @@ impl Patch {
 }
 
 impl Patched {
+    /// The place in the parsed text of an offset in the original.
+    pub(super) fn parsed(&self, offset: u32) -> u32 {
+        self.added.iter().fold(offset, |at, added| if added.start < at { at + added.len() } else { at })
+    }
+
     /// The place in the original of an offset in the parsed text.
     pub(super) fn original(&self, offset: u32) -> u32 {
         let mut back = offset;

@@ -89,7 +89,10 @@ impl<'e> Piece<'e> {
             )
         };
         let Some(last) = self.events.iter().rposition(|event| !ends(event)) else { return false };
-        let empty = matches!(&self.events[last], Event::Scalar { at, .. } if at.is_empty());
+        // That of an entry within the entry is not the one to go on below.
+        let outermost =
+            self.events[last..].iter().filter(|event| matches!(event, Event::MappingEnd { .. })).count() == 1;
+        let empty = outermost && matches!(&self.events[last], Event::Scalar { at, .. } if at.is_empty());
         if empty {
             // An anchor would go to the key now.
             let behind = self.events.split_off(last + 1);
