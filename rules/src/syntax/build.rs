@@ -239,9 +239,14 @@ impl<'a> Builder<'a> {
         if tagged {
             return at;
         }
-        let indicator: &[u8] = match self.open.last() {
-            Some(open) if open.key != NONE => b":",
-            Some(open) if self.nodes[open.id as usize].kind == NodeKind::Mapping => b"?",
+        let Some(open) = self.open.last() else { return at };
+        let node = &self.nodes[open.id as usize];
+        let indicator: &[u8] = match node.kind {
+            // A key may do without its `:` in brackets and behind `?`.
+            _ if open.key != NONE => return self.find_in_gap(at, b":").map_or(self.last, |found| found + 1),
+            NodeKind::Mapping => b"?",
+            // The dash of the first item was spent when the sequence started.
+            _ if open.last_child == NONE && !node.flow => return self.last,
             _ => b"-",
         };
         self.find_in_gap(at, indicator).map_or(at, |found| found + 1)
