@@ -40,6 +40,10 @@ struct Count {
     paths: f64,
     whole: u32,
     poor: u32,
+    /// Texts with one error.
+    single: u32,
+    /// Texts with an error that marks the damaged line.
+    placed: u32,
 }
 
 impl Count {
@@ -56,6 +60,9 @@ impl Count {
         self.paths += paths;
         self.whole += u32::from(right == sure.len());
         self.poor += u32::from(paths < 0.5);
+        self.single += u32::from(tree.errors().len() == 1);
+        let index = LineIndex::new(tree.text());
+        self.placed += u32::from(tree.errors().iter().any(|error| index.line_of(error.range.start) == damaged.line));
         paths
     }
 
@@ -65,11 +72,14 @@ impl Count {
 
     fn report(&self) -> String {
         format!(
-            "{:.2} % key ranges, {:.2} % key paths ({:.1} % of texts complete, {:.1} % under half)",
+            "{:.2} % key ranges, {:.2} % key paths ({:.1} % of texts complete, {:.1} % under half); \
+             one error in {:.1} %, an error on the line in {:.1} %",
             self.percent(self.ranges),
             self.percent(self.paths),
             self.percent(f64::from(self.whole)),
             self.percent(f64::from(self.poor)),
+            self.percent(f64::from(self.single)),
+            self.percent(f64::from(self.placed)),
         )
     }
 }
@@ -169,8 +179,12 @@ fn simulate(name: &str, mut damage: impl FnMut(&str, &Tree, u32) -> Damaged) -> 
             }
             let edited = parse_edited(damaged.text.as_str(), &[damaged.line]);
             let worst = known.add(&edited, &damaged).min(unknown.add(&blind, &damaged));
-            if std::env::var_os("AZML_TYPING_SHOW").is_some() && worst < 1.0 {
+            let misplaced = blind.errors().len() != 1 || edited.errors().len() != 1;
+            if std::env::var_os("AZML_TYPING_SHOW").is_some() && (worst < 1.0 || misplaced) {
                 println!("--- {worst:.2} {file}:{}\n{}", damaged.line + 1, around(&damaged));
+                for error in blind.errors() {
+                    println!("{}: {}", LineIndex::new(&damaged.text).line_of(error.range.start) + 1, error.message);
+                }
             }
         }
     }

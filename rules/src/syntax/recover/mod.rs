@@ -22,14 +22,14 @@ use repair::{Fix, How, Patch, Surroundings, repairs};
 const REPAIR_LIMIT: usize = 100 * 1024;
 const ROUNDS: usize = 3;
 
-pub(super) fn parse(text: Arc<str>, edited: &[u32]) -> Tree {
-    match attempt(&text) {
+pub(super) fn parse(text: &Arc<str>, edited: &[u32]) -> Tree {
+    match attempt(text) {
         Ok(mut tree) => {
             report_unknown_aliases(&mut tree);
             tree
         }
         Err(stop) => {
-            let mut tree = recover(&text, &Lines::new(&text), edited, stop);
+            let mut tree = recover(text, &Lines::new(text), edited, stop);
             tree.errors.sort_by_key(|error| error.range);
             tree
         }

@@ -59,7 +59,8 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix>
         return fixes;
     }
     let blank = " ".repeat(text.len());
-    if around.steals_body && shape.is_lone() {
+    let is_word = text[shape.content..].starts_with(|c: char| c.is_alphanumeric());
+    if shape.is_lone() && (around.steals_body || (around.has_body && !is_word)) {
         add(How::Blank, &blank, String::new());
     }
     if shape.is_lone() {
