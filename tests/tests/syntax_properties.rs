@@ -1,4 +1,5 @@
 //! What holds for every tree, of whatever text: sound, broken or hostile.
+#![allow(clippy::unwrap_used)] // Helpers of tests.
 #![allow(clippy::print_stdout)] // The figures say how much was tried.
 
 use azml_rules::syntax::{Node, Tree, parse, parse_edited};

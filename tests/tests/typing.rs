@@ -2,6 +2,7 @@
 //!
 //! Forty files are broken at fifty places each: a line cut at the cursor, or a half-typed line put in. Of the texts that
 //! a strict parser rejects, the keys outside the damaged line are counted that keep their range and their chain of keys.
+#![allow(clippy::unwrap_used)] // Helpers of tests.
 #![allow(clippy::print_stdout)] // The figures are the point of the test.
 
 use std::collections::HashMap;

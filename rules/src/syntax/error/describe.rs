@@ -41,6 +41,8 @@ impl Describe<'_> {
             Kind::MappingValueNotAllowed => self.colon(),
             Kind::ExpectedBlockMappingKey
             | Kind::ExpectedBlockSequenceEntry
+            | Kind::UnexpectedEofBlockMapping
+            | Kind::UnexpectedEofBlockSequence
             | Kind::ExpectedDocumentStart
             | Kind::InvalidIndentation => self.misfit(),
             Kind::UnexpectedCharacter { character } => self.character(*character),

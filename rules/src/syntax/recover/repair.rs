@@ -59,7 +59,8 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix>
         return fixes;
     }
     let blank = " ".repeat(text.len());
-    let is_word = text[shape.content..].starts_with(|c: char| c.is_alphanumeric());
+    // A word above deeper lines is a key being typed; other text was broken off a line, or is about to become one.
+    let is_word = may_be_key(text.get(shape.content..shape.end).unwrap_or(""));
     if shape.is_lone() && (around.steals_body || (around.has_body && !is_word)) {
         add(How::Blank, &blank, String::new());
     }
@@ -86,6 +87,11 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix>
     }
     add(How::Blank, &blank, String::new());
     fixes
+}
+
+fn may_be_key(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$' | '"' | '\''))
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '"' | '\'' | ' '))
 }
 
 fn untab(text: &str, indent: usize) -> String {
