@@ -11,7 +11,10 @@ macro_rules! rules {
     };
 }
 
+mod endless;
+mod instance;
 mod retarget;
+mod running;
 
 rules! {
     compute {
@@ -19,8 +22,17 @@ rules! {
     }
     cost {
         cluster_min_nodes,
+        cluster_min_over_max,
+        cluster_slow_scale_down,
+        fixed_size_cluster,
+        instance_no_idle_shutdown,
+        instance_start_without_stop,
+        job_never_ends,
+        low_priority_instance,
     }
     structure {
+        duplicate_key,
+        unfilled_placeholder,
         yaml_syntax,
     }
 }

@@ -1,5 +1,6 @@
 //! A cluster that keeps nodes running.
 
+use crate::checks::running;
 use crate::prelude::*;
 
 declare_rule! {
@@ -35,15 +36,23 @@ fn check(cx: &mut Context<'_>) {
     }
     let Some(node) = cx.document.get("min_instances") else { return };
     let Some(min) = node.int().filter(|min| *min > 0) else { return };
+    if cx.document.get("max_instances").and_then(Node::int).is_some_and(|max| max < min) {
+        // The service refuses this cluster: `cluster-min-over-max`.
+        return;
+    }
     let of_size = match cx.document.get("size").and_then(known_text) {
         Some(size) => format!(" of {size}"),
         None => String::new(),
     };
-    let nodes = if min == 1 { "1 node" } else { &format!("{min} nodes") };
-    cx.report(node.range(), format!("`min_instances: {min}` keeps {nodes}{of_size} running around the clock"))
-        .note(format!(
-            "{nodes} billed for 24 hours a day, also while no job runs; with 0 the nodes start with the first job"
-        ))
-        .help("write `min_instances: 0`")
-        .safe_fix("set `min_instances: 0`", fix::replace(node, "0"));
+    let nodes = running::count(min, "node");
+    let cost = running::monthly_cost(cx, cx.document.get("size"), min, "node");
+    let message = format!("`min_instances: {min}` keeps {nodes}{of_size} running around the clock");
+    let diagnostic = cx.report(node.range(), message);
+    diagnostic.note(format!(
+        "{nodes} billed for 24 hours a day, also while no job runs; with 0 the nodes start with the first job"
+    ));
+    if let Some(cost) = cost {
+        diagnostic.note(cost);
+    }
+    diagnostic.help("write `min_instances: 0`").safe_fix("set `min_instances: 0`", fix::replace(node, "0"));
 }
