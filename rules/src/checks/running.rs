@@ -4,12 +4,10 @@ use crate::document::known_text;
 use crate::rule::Context;
 use crate::syntax::Node;
 
-/// "2 nodes of Standard_NC24ads_A100_v4 cost about $5,363 a month (East US list price of 2026-06-18)".
-pub(super) fn monthly_cost(cx: &Context<'_>, size: Option<Node<'_>>, machines: i64, noun: &str) -> Option<String> {
-    let size = size.and_then(known_text)?;
-    let rate = cx.settings.prices.rate(size)?;
-    let verb = if machines == 1 { "costs" } else { "cost" };
-    Some(format!("{} of {size} {verb} {} ({})", count(machines, noun), rate.monthly(machines), rate.basis()))
+/// "about $5,363 a month (East US list price of 2026-06-18)" for machines that run all the time.
+pub(super) fn monthly_cost(cx: &Context<'_>, size: Option<Node<'_>>, machines: i64) -> Option<String> {
+    let rate = cx.settings.prices.rate(size.and_then(known_text)?)?;
+    Some(format!("{} ({})", rate.monthly(machines), rate.basis()))
 }
 
 /// "1 node", "2 nodes".

@@ -5,6 +5,7 @@
 mod classify;
 mod kind;
 mod placeholder;
+mod size;
 mod work;
 
 use std::sync::Arc;
@@ -14,6 +15,7 @@ pub use kind::Kind;
 pub use placeholder::{
     Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_text, placeholders,
 };
+pub use size::SizeUse;
 pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};
 
 use crate::syntax::{self, Node, Tree};

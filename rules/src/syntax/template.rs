@@ -22,7 +22,7 @@ pub(super) fn parse(text: &Arc<str>, parsed: &Tree, edited: &[u32]) -> Option<(T
     if markers.is_empty() {
         return None;
     }
-    let mut tree = super::recover::parse(masked.into(), edited);
+    let mut tree = super::parse_edited(masked, edited);
     let first = |tree: &Tree| tree.errors.first().map_or(u32::MAX, |error| error.range.start);
     if first(&tree) < first(parsed) || first(&tree) == first(parsed) && !misread {
         return None;
@@ -109,7 +109,9 @@ fn next_marker(text: &str) -> Option<(usize, &str, Marker)> {
 fn is_name(inner: &str) -> bool {
     let first = inner.split('.').next().unwrap_or_default();
     let expression = matches!(first, "inputs" | "outputs" | "parent" | "search_space");
-    !inner.is_empty() && !(expression && inner.contains('.')) && !inner.contains(['\n', '{', '}', '#'])
+    let lost_dollar = expression && inner.contains('.');
+    let broken = inner.is_empty() || inner.contains(['\n', '{', '}', '#']);
+    !broken && !lost_dollar
 }
 
 fn unmask(value: &str) -> String {
@@ -127,7 +129,7 @@ mod tests {
 
     fn template(text: &str) -> Option<(Tree, Vec<TextRange>)> {
         let text: Arc<str> = text.into();
-        parse(&text, &super::super::recover::parse(text.clone(), &[]), &[])
+        parse(&text, &super::super::parse(text.clone()), &[])
     }
 
     fn value(text: &str, key: &str) -> Option<String> {

@@ -47,11 +47,14 @@ fn check(cx: &mut Context<'_>) {
     }
     let Some(node) = cx.document.get("type") else { return };
     let fix = add_idle_shutdown(cx);
-    let cost = running::monthly_cost(cx, cx.document.get("size"), 1, "machine");
+    let cost = running::monthly_cost(cx, cx.document.get("size"), 1);
     let message = format!("{} has no idle shutdown: it is billed until somebody stops it", name(cx));
     let diagnostic = cx.report(node.range(), message);
     diagnostic
-        .note(cost.unwrap_or_else(|| "a machine left on over a weekend is billed for more than 60 hours".to_owned()))
+        .note(match cost {
+            Some(cost) => format!("left on all the time it costs {cost}"),
+            None => "left on over a weekend it is billed for more than 60 hours".to_owned(),
+        })
         .help("add `idle_time_before_shutdown_minutes: 60`");
     diagnostic.fixes.extend(fix);
 }

@@ -42,13 +42,13 @@ fn check(cx: &mut Context<'_>) {
     }
     let Shutdown::OnlyStarts(node) = shutdown(cx) else { return };
     let fix = add_idle_shutdown(cx);
-    let cost = running::monthly_cost(cx, cx.document.get("size"), 1, "machine");
+    let cost = running::monthly_cost(cx, cx.document.get("size"), 1);
     let message = format!("a schedule starts {}, and nothing stops it", name(cx));
     let diagnostic = cx.report(node.range(), message);
     diagnostic
         .note("the schedule also starts it on days when nobody uses it, and it is billed until somebody stops it");
     if let Some(cost) = cost {
-        diagnostic.note(cost);
+        diagnostic.note(format!("left on all the time it costs {cost}"));
     }
     diagnostic.help("add an entry with `action: stop`, or `idle_time_before_shutdown_minutes: 60`");
     diagnostic.fixes.extend(fix);

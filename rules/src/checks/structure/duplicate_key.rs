@@ -1,9 +1,7 @@
 //! A key that is written twice in one mapping.
 
-use std::collections::HashMap;
-
 use crate::prelude::*;
-use crate::syntax::{Entry, NodeId, Tree};
+use crate::syntax::Entry;
 
 declare_rule! {
     /// YAML does not allow a key twice in one mapping. The official client does not complain: it keeps the last value and
@@ -40,7 +38,7 @@ fn check(cx: &mut Context<'_>) {
     if !document.template_markers().is_empty() {
         return;
     }
-    for (first, again) in duplicate_keys(document.tree()) {
+    for (first, again) in document.tree().duplicate_keys() {
         let (Some(dropped), Some(kept), Some(name)) = (first.value_of_key(), again.value_of_key(), again.text()) else {
             continue;
         };
@@ -73,20 +71,6 @@ fn check(cx: &mut Context<'_>) {
                 .fix(Fix::unsafe_(format!("keep the `{name}` of line {line}, remove this one"), remove(again, kept)));
         }
     }
-}
-
-/// The first place and each later one of the keys that are repeated in their mapping.
-fn duplicate_keys(tree: &Tree) -> Vec<(Node<'_>, Node<'_>)> {
-    let mut found = Vec::new();
-    let mut seen: HashMap<(NodeId, &str), Node<'_>> = HashMap::new();
-    for key in tree.nodes().filter(|node| node.is_key() && !node.is_repaired()) {
-        let (Some(parent), Some(text)) = (key.parent(), key.text().filter(|text| *text != "<<")) else { continue };
-        let first = *seen.entry((parent.id(), text)).or_insert(key);
-        if first != key {
-            found.push((first, key));
-        }
-    }
-    found
 }
 
 fn same_value(a: Node<'_>, b: Node<'_>) -> bool {
