@@ -3,15 +3,19 @@
 //! A view never fails: a piece that is missing, broken or of the wrong type is `None`.
 
 mod classify;
+mod deployment;
 mod kind;
 mod placeholder;
+mod schedule;
 mod work;
 
 use std::sync::Arc;
 
 pub use classify::Certainty;
+pub use deployment::BatchDeployment;
 pub use kind::Kind;
-pub use placeholder::{Placeholder, find_placeholder, is_expression, is_template, known_text};
+pub use placeholder::{Placeholder, find_placeholder, is_expression, is_template, known_int, known_text};
+pub use schedule::{Schedule, ScheduledJob};
 pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};
 
 use crate::syntax::{self, Node, Tree};
