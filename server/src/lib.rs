@@ -1,1 +1,4 @@
-//! x
+//! The binary azml-ls as a library: everything that touches the world.
+
+pub mod ide;
+pub mod lsp;
