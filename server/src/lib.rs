@@ -1,4 +1,7 @@
-//! The binary azml-ls as a library: everything that touches the world.
+//! azml-ls: everything that touches the world. `rules` says what the YAML means; this crate reads files, runs the checks
+//! in parallel, prints what they find, and speaks the language server protocol.
 
+pub mod check;
+pub mod files;
 pub mod ide;
 pub mod lsp;
