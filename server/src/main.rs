@@ -1,1 +1,5 @@
-fn main() {}
+//! Placeholder until the command line is merged.
+
+fn main() -> std::process::ExitCode {
+    azml_ls::lsp::run()
+}

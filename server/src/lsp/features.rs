@@ -53,9 +53,7 @@ impl Features {
             related: publish.and_then(|p| p.related_information).unwrap_or(false),
             versioned_edits: edits,
             resolves_edits: resolve.is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
-            watches: workspace
-                .and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration)
-                .unwrap_or(false),
+            watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),
         }
     }
 
