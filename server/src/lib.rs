@@ -2,4 +2,7 @@
 //! in parallel, prints what they find, and speaks the language server protocol.
 
 pub mod check;
+pub mod cli;
 pub mod files;
+pub mod lsp;
+pub mod output;
