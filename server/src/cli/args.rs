@@ -11,9 +11,8 @@ use clap::{ArgGroup, Parser, ValueEnum};
 use crate::files::{ConfigSource, Options};
 use crate::output::Format;
 
-/// Language server and linter for Azure Machine Learning YAML.
-///
-/// Without options it is a language server over standard input and output, as editors start it.
+/// Language server and linter for Azure Machine Learning YAML. Without options it is a language server over standard
+/// input and output, as editors start it.
 #[derive(Debug, Parser)]
 #[command(name = "azml-ls", version, max_term_width = 100)]
 #[command(after_help = "Exit code: 0 nothing found, 1 findings, 2 something could not be done.")]
@@ -76,7 +75,7 @@ pub(super) struct Args {
     #[arg(long, requires = "check", help_heading = "Repairs")]
     pub(super) diff: bool,
 
-    /// How findings are written
+    /// How findings are written: with their lines, one line each, or for machines
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = "Output")]
     pub(super) format: Format,
 
@@ -101,21 +100,17 @@ pub(super) struct Args {
     color: Color,
 }
 
-/// When to use colours.
+/// When to use colours. (Doc comments on the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(super) enum Color {
-    /// On a terminal.
     #[default]
     Auto,
-    /// Also into files and pipes.
     Always,
-    /// Never.
     Never,
 }
 
 /// A level as an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-#[allow(missing_docs)] // `Level` says what each one is.
 pub(super) enum LevelName {
     Error,
     Warning,

@@ -24,7 +24,7 @@ pub(super) fn write(out: &mut impl Write, style: Style, loaded: &Loaded, report:
     let gallery = Gallery::default();
     let handler = handler(style);
     for (file, found) in report.findings() {
-        let page = Page::new(&sources, &gallery, &file.path, found);
+        let page = Page::new(&sources, &gallery, &file.path, found, style.links);
         let mut text = String::new();
         // Writing to a text fails only if a source does, and ours were asked before.
         let _ = handler.render_report(&mut text, &page);
@@ -56,23 +56,26 @@ fn footer(out: &mut impl Write, style: Style, found: &Diagnostic) -> Result<()> 
     found.notes.iter().try_for_each(|note| line("note", note))?;
     found.help.iter().try_for_each(|help| line("help", help))?;
     for (at, fix) in found.fixes.iter().take(MOST_FIXES).enumerate() {
-        line(if at == 0 { " fix" } else { "  or" }, &offered(fix))?;
+        line(if at == 0 { " fix" } else { "  or" }, &format!("{}{}", fix.title, option(&found.fixes, at)))?;
     }
-    Ok(())
+    if style.links { Ok(()) } else { line(" see", found.rule.url) }
 }
 
-fn offered(fix: &Fix) -> String {
-    let how = match fix.applicability {
-        Applicability::Safe => "(--fix)",
-        Applicability::Unsafe => "(--fix --unsafe-fixes)",
-        Applicability::Display => return fix.title.clone(),
-    };
-    format!("{} {how}", fix.title)
+/// The option that applies the repair at `at`: the first one that can be trusted far enough is taken.
+fn option(fixes: &[Fix], at: usize) -> &'static str {
+    let first = |lowest| fixes.iter().position(|fix| fix.applicability >= lowest);
+    match at {
+        _ if first(Applicability::Safe) == Some(at) => " (--fix)",
+        _ if first(Applicability::Unsafe) == Some(at) => " (--fix --unsafe-fixes)",
+        _ => "",
+    }
 }
 
 /// One finding as miette sees it.
 struct Page<'d> {
     found: &'d Diagnostic,
+    /// Whether the rule's name is a link.
+    linked: bool,
     sheet: Sheet,
     labels: Vec<LabeledSpan>,
     /// Where it is, when its lines cannot be shown.
@@ -80,8 +83,8 @@ struct Page<'d> {
 }
 
 impl<'d> Page<'d> {
-    fn new(sources: &Sources<'_>, gallery: &Gallery, path: &str, found: &'d Diagnostic) -> Self {
-        let mut page = Self { found, sheet: Sheet::default(), labels: Vec::new(), bare: None };
+    fn new(sources: &Sources<'_>, gallery: &Gallery, path: &str, found: &'d Diagnostic, linked: bool) -> Self {
+        let mut page = Self { found, linked, sheet: Sheet::default(), labels: Vec::new(), bare: None };
         let shown = gallery.get(sources, path);
         match shown.filter(|shown| shown.has_room_for(found.range)) {
             Some(shown) => {
@@ -120,7 +123,7 @@ impl miette::Diagnostic for Page<'_> {
     }
 
     fn url<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(self.found.rule.url))
+        self.linked.then(|| Box::new(self.found.rule.url) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {

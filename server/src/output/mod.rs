@@ -21,15 +21,14 @@ pub use summary::{Repairs, summary};
 use crate::check::Report;
 use crate::files::Loaded;
 
-/// How findings are written.
+/// How findings are written: with the lines they are about, one line each, or as versioned JSON. (Doc comments on the
+/// values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+#[allow(missing_docs)]
 pub enum Format {
-    /// With the lines they are about, for people.
     #[default]
     Full,
-    /// One line each.
     Concise,
-    /// For machines; versioned.
     Json,
 }
 
