@@ -2,6 +2,8 @@
 //! in parallel, prints what they find, and speaks the language server protocol.
 
 pub mod check;
+pub mod cli;
 pub mod files;
 pub mod ide;
 pub mod lsp;
+pub mod output;

@@ -1,5 +1,7 @@
-//! Placeholder until the command line is merged.
+//! The `azml-ls` binary.
 
-fn main() -> std::process::ExitCode {
-    azml_ls::lsp::run()
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    azml_ls::cli::main()
 }

@@ -5,6 +5,7 @@
 mod classify;
 mod kind;
 mod placeholder;
+mod size;
 mod work;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 pub use classify::Certainty;
 pub use kind::Kind;
 pub use placeholder::{Placeholder, find_placeholder, is_expression, is_template, known_text};
+pub use size::SizeUse;
 pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};
 
 use crate::syntax::{self, Node, Tree};
