@@ -27,12 +27,24 @@ struct ComputeKind {
     url: String,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Limit {
+    name: String,
+    value: i64,
+    what: String,
+    source: String,
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo:rerun-if-changed=data/compute-kinds.yaml");
     let text = std::fs::read_to_string("data/compute-kinds.yaml")?;
     let kinds: Vec<ComputeKind> = serde_yaml::from_str(&text)?;
     let out = std::env::var("OUT_DIR")?;
     std::fs::write(Path::new(&out).join("compute_kinds.rs"), compute_kinds(&kinds)?)?;
+    println!("cargo:rerun-if-changed=data/limits.yaml");
+    let limits: Vec<Limit> = serde_yaml::from_str(&std::fs::read_to_string("data/limits.yaml")?)?;
+    std::fs::write(Path::new(&out).join("limits.rs"), constants(&limits)?)?;
     println!("cargo:rerun-if-changed=data/vm-sizes.csv");
     println!("cargo:rerun-if-changed=data/vm-series.csv");
     let tables = format!("{}{}", vm_sizes("data/vm-sizes.csv")?, vm_series("data/vm-series.csv")?);
@@ -85,6 +97,15 @@ fn compute_kinds(kinds: &[ComputeKind]) -> Result<String, std::fmt::Error> {
 
 fn loads(names: &[String]) -> String {
     names.iter().map(|name| format!("Load::{}, ", variant(name))).collect()
+}
+
+fn constants(limits: &[Limit]) -> Result<String, std::fmt::Error> {
+    let mut code = String::new();
+    for Limit { name, value, what, source } in limits {
+        let name = name.replace('-', "_").to_uppercase();
+        writeln!(code, "/// {what} ({source}).\npub const {name}: i64 = {value};")?;
+    }
+    Ok(code)
 }
 
 type Row = std::collections::HashMap<String, String>;
