@@ -1,5 +1,7 @@
 //! Turns the tables in `data/` into Rust statics, so that nothing is parsed when the program starts.
 
+#![allow(clippy::disallowed_methods, clippy::print_stdout)] // A build script reads files and talks to cargo.
+
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -25,12 +27,28 @@ struct ComputeKind {
     url: String,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Limit {
+    name: String,
+    value: i64,
+    what: String,
+    source: String,
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo:rerun-if-changed=data/compute-kinds.yaml");
     let text = std::fs::read_to_string("data/compute-kinds.yaml")?;
     let kinds: Vec<ComputeKind> = serde_yaml::from_str(&text)?;
     let out = std::env::var("OUT_DIR")?;
     std::fs::write(Path::new(&out).join("compute_kinds.rs"), compute_kinds(&kinds)?)?;
+    println!("cargo:rerun-if-changed=data/limits.yaml");
+    let limits: Vec<Limit> = serde_yaml::from_str(&std::fs::read_to_string("data/limits.yaml")?)?;
+    std::fs::write(Path::new(&out).join("limits.rs"), constants(&limits)?)?;
+    println!("cargo:rerun-if-changed=data/vm-sizes.csv");
+    println!("cargo:rerun-if-changed=data/vm-series.csv");
+    let tables = format!("{}{}", vm_sizes("data/vm-sizes.csv")?, vm_series("data/vm-series.csv")?);
+    std::fs::write(Path::new(&out).join("vm_tables.rs"), tables)?;
     Ok(())
 }
 
@@ -79,4 +97,86 @@ fn compute_kinds(kinds: &[ComputeKind]) -> Result<String, std::fmt::Error> {
 
 fn loads(names: &[String]) -> String {
     names.iter().map(|name| format!("Load::{}, ", variant(name))).collect()
+}
+
+fn constants(limits: &[Limit]) -> Result<String, std::fmt::Error> {
+    let mut code = String::new();
+    for Limit { name, value, what, source } in limits {
+        let name = name.replace('-', "_").to_uppercase();
+        writeln!(code, "/// {what} ({source}).\npub const {name}: i64 = {value};")?;
+    }
+    Ok(code)
+}
+
+type Row = std::collections::HashMap<String, String>;
+
+fn rows(path: &str) -> Result<Vec<Row>, csv::Error> {
+    csv::Reader::from_path(path)?.deserialize().collect()
+}
+
+fn vm_sizes(path: &str) -> Result<String, Box<dyn std::error::Error>> {
+    let mut rows = rows(path)?;
+    rows.sort_by_key(|row| row["name"].to_ascii_lowercase());
+    let mut code = String::from("static VM_SIZES: &[VmSize] = &[\n");
+    for row in &rows {
+        let price = match row["usd_per_hour"].as_str() {
+            "" => "None".to_owned(),
+            usd => format!(
+                "Some(Price {{ usd_per_hour: {}, region: {:?}, as_of: {} }})",
+                float(usd),
+                row["price_region"],
+                date(&row["price_as_of"])?
+            ),
+        };
+        writeln!(
+            code,
+            "    VmSize {{ name: {:?}, series: {:?}, vcpus: {}, memory_gib: {}, gpu_model: {:?}, gpus: {}, rdma: {}, \
+             price: {price}, retires_on: {}, online_endpoint: {}, upgrade_reserve_exempt: {}, listed_for_aml: {} }},",
+            row["name"],
+            row["series"],
+            optional(&row["vcpus"], |text| Ok(text.to_owned()))?,
+            optional(&row["memory_gib"], |text| Ok(float(text)))?,
+            row["gpu_model"],
+            optional(&row["gpu_count"], |text| Ok(float(text)))?,
+            row["rdma"] == "yes",
+            optional(&row["retires_on"], date)?,
+            row["managed_online_endpoint"] == "yes",
+            row["upgrade_reserve_exempt"] == "yes",
+            row["aml_compute"] == "yes",
+        )?;
+    }
+    code.push_str("];\n");
+    Ok(code)
+}
+
+fn vm_series(path: &str) -> Result<String, Box<dyn std::error::Error>> {
+    let mut code = String::from("static VM_SERIES: &[VmSeries] = &[\n");
+    for row in rows(path)? {
+        writeln!(
+            code,
+            "    VmSeries {{ name: {:?}, retires_on: {}, replacement: {:?} }},",
+            row["series"],
+            optional(&row["retirement_date"], date)?,
+            row["replacement"],
+        )?;
+    }
+    code.push_str("];\n");
+    Ok(code)
+}
+
+type Failure = Box<dyn std::error::Error>;
+
+fn optional(text: &str, code: impl Fn(&str) -> Result<String, Failure>) -> Result<String, Failure> {
+    Ok(if text.is_empty() { "None".to_owned() } else { format!("Some({})", code(text)?) })
+}
+
+/// A literal that Rust reads as a float.
+fn float(text: &str) -> String {
+    if text.contains('.') { text.to_owned() } else { format!("{text}.0") }
+}
+
+fn date(text: &str) -> Result<String, Failure> {
+    let mut parts = text.split('-').map(str::parse::<u16>);
+    let mut next = || parts.next().ok_or_else(|| format!("`{text}` is no date"));
+    Ok(format!("Date::new({}, {}, {})", next()??, next()??, next()??))
 }

@@ -18,6 +18,8 @@ pub enum Group {
     Compute,
     /// What costs money for nothing.
     Cost,
+    /// What serves a model.
+    Deployment,
     /// What a document is made of.
     Structure,
 }
@@ -29,6 +31,7 @@ impl Group {
         match self {
             Self::Compute => "compute",
             Self::Cost => "cost",
+            Self::Deployment => "deployment",
             Self::Structure => "structure",
         }
     }
@@ -42,6 +45,8 @@ pub struct Rule {
     pub group: Group,
     /// How bad its findings are unless it or the settings say otherwise.
     pub level: Level,
+    /// Whether it is silent until the settings give it a level.
+    pub off: bool,
     /// What it finds, in one line.
     pub summary: &'static str,
     /// Its page in Markdown: why it matters, `yaml bad` and `yaml good` examples.
@@ -71,13 +76,16 @@ impl PartialEq for Rule {
 /// Declares the `RULE` of a file: the doc comment is its page, `check` its logic.
 #[macro_export]
 macro_rules! declare_rule {
-    ($(#[doc = $doc:literal])* $name:literal, $group:ident, $level:ident,
+    (@off off) => { true };
+    (@off) => { false };
+    ($(#[doc = $doc:literal])* $name:literal, $group:ident, $level:ident $(($off:ident))?,
      summary: $summary:literal, fix: $fix:expr, since: $since:literal, url: $url:literal $(,)?) => {
         $(#[doc = $doc])*
         pub(crate) static RULE: $crate::rule::Rule = $crate::rule::Rule {
             name: $name,
             group: $crate::rule::Group::$group,
             level: $crate::diagnostic::Level::$level,
+            off: $crate::declare_rule!(@off $($off)?),
             summary: $summary,
             docs: concat!($($doc, "\n"),*),
             fix: $fix,

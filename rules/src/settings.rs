@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 pub use file::{ConfigFile, ConfigProblem, read};
 
-use crate::compute::ComputeDef;
+use crate::compute::{ComputeDef, Prices};
 use crate::diagnostic::Level;
 use crate::rule::Rule;
 use crate::workspace::Inventory;
@@ -25,6 +25,8 @@ pub struct Settings {
     pub computes: Vec<Arc<ComputeDef>>,
     /// Computes of the inventory files it names.
     pub inventories: Vec<Inventory>,
+    /// The user's own prices.
+    pub prices: Prices,
 }
 
 /// At which level a rule reports.
@@ -42,6 +44,7 @@ impl Settings {
     /// The level of `rule`.
     #[must_use]
     pub fn rule_level(&self, rule: &Rule) -> RuleLevel {
-        self.rules.get(rule.name).copied().unwrap_or(RuleLevel::Default)
+        let default = if rule.off { RuleLevel::Off } else { RuleLevel::Default };
+        self.rules.get(rule.name).copied().unwrap_or(default)
     }
 }

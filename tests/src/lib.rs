@@ -1,4 +1,8 @@
-//! The harness of azml-ls: Markdown specs of rules, the documentation's examples, the real binary as a process.
+//! The harness of azml-ls: Markdown specs of rules, the documentation's examples, the real binary as a process, files and
+//! chance that repeats for the parser.
 
+pub mod events;
 pub mod markdown;
+pub mod random;
+pub mod sources;
 pub mod spec;

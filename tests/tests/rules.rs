@@ -31,7 +31,7 @@ fn every_page_has_examples_that_do_what_it_says() {
         let (mut bad, mut good) = (0, 0);
         for group in examples(rule) {
             let is_bad = group[0].words.contains(&"bad".to_owned());
-            let found = spec::findings(&spec::workspace(&group), rule.name).len();
+            let found = spec::findings(&spec::workspace(rule.name, &group), rule.name).len();
             bad += usize::from(is_bad);
             good += usize::from(!is_bad);
             if found != usize::from(is_bad) {

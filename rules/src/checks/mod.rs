@@ -28,15 +28,36 @@ rules! {
         multinode_on_single_node,
         nodes_exceed_cluster_max,
         pipeline_compute_not_set,
+        retired_vm_series,
         scheduled_job_on_compute_instance,
         sequential_sweep,
         spark_compute_kind,
         sweep_on_single_node,
         training_on_inference_compute,
+        unknown_vm_size,
         unresolved_compute,
     }
     cost {
+        automl_no_limits,
         cluster_min_nodes,
+        cross_region_cluster,
+        external_data_deterministic,
+        force_rerun,
+        instance_idle_range,
+        instance_idle_with_identity,
+        instance_in_shared_job,
+        instance_schedule_count,
+        job_no_timeout,
+        low_priority_long_job,
+        sweep_no_early_termination,
+        sweep_no_timeout,
+        sweep_trials_missing,
+        sweep_unbounded_concurrency,
+    }
+    deployment {
+        instance_type_too_small,
+        oversized_online_deployment,
+        unsupported_online_sku,
     }
     structure {
         yaml_syntax,

@@ -88,7 +88,7 @@ impl ComputeDef {
 
 /// The first of `keys` (squashed: lower case, no separators) in the mapping or in the `properties` it nests.
 fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
-    let squash = |key: &str| key.chars().filter(|c| c.is_ascii_alphanumeric()).collect::<String>().to_ascii_lowercase();
+    let squash = |key: &str| key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     let mut levels = vec![node];
     for _ in 0..2 {
         levels.extend(levels.last().and_then(|level| level.get("properties")));

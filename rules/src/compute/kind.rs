@@ -110,7 +110,7 @@ impl ComputeKind {
     /// The kind with this `type`, in YAML of CLI v2 or in the spelling of the REST API, in any case.
     #[must_use]
     pub fn from_type(text: &str) -> Option<Self> {
-        let squashed: String = text.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
+        let squashed: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
         Some(match squashed.to_ascii_lowercase().as_str() {
             "amlcompute" => Self::Cluster,
             "computeinstance" => Self::Instance,

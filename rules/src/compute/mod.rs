@@ -1,7 +1,14 @@
 //! What the facts say about computes: kinds and what each can do.
 
+mod cost;
 mod definition;
 mod kind;
+pub mod limits;
+mod replacement;
+mod size;
 
+pub use cost::{HOURS_PER_MONTH, PriceBasis, Prices, Rate, money};
 pub use definition::{ComputeDef, Origin, OriginKind};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
+pub use replacement::replacements;
+pub use size::{Price, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size, vm_sizes};

@@ -7,6 +7,7 @@ mod deployment;
 mod kind;
 mod placeholder;
 mod schedule;
+mod size;
 mod work;
 
 use std::sync::Arc;
@@ -16,6 +17,7 @@ pub use deployment::BatchDeployment;
 pub use kind::Kind;
 pub use placeholder::{Placeholder, find_placeholder, is_expression, is_template, known_int, known_text};
 pub use schedule::{Schedule, ScheduledJob};
+pub use size::SizeUse;
 pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};
 
 use crate::syntax::{self, Node, Tree};

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::{RuleLevel, Settings};
 use crate::checks::{RULES, rule};
-use crate::compute::{ComputeDef, OriginKind};
+use crate::compute::{ComputeDef, OriginKind, Prices};
 use crate::diagnostic::Level;
 use crate::similar::closest;
 use crate::syntax::{self, Node, NodeKind, Tree};
@@ -43,6 +43,8 @@ pub struct ConfigFile {
     pub inventory: OneOrMany,
     /// Computes described here; read from the tree, which has their places.
     computes: serde_yaml::Value,
+    /// The user's own prices: `currency` and a price for an hour by size.
+    prices: BTreeMap<String, serde_yaml::Value>,
 }
 
 /// One text or a list of them.
@@ -72,7 +74,7 @@ impl OneOrMany {
     }
 }
 
-const KEYS: [&str; 5] = ["extends", "rules", "exclude", "inventory", "computes"];
+const KEYS: [&str; 6] = ["extends", "rules", "exclude", "inventory", "computes", "prices"];
 
 /// Reads `text` of the `azml.yaml` at `path`. Returns the settings it makes by itself (inventories and `extends` are
 /// files: the caller adds them), the file's values, and what was not understood.
@@ -107,6 +109,7 @@ pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigPro
     settings.rules = rule_levels(root, &mut problems);
     settings.exclude.clone_from(&file.exclude);
     settings.computes = computes(root, path);
+    settings.prices = prices(root, &mut problems);
     (settings, file, problems)
 }
 
@@ -160,6 +163,26 @@ fn level(node: Node<'_>) -> Option<RuleLevel> {
         "off" | "Off" | "OFF" | "false" => Some(RuleLevel::Off),
         name => Level::from_name(name).map(RuleLevel::Set),
     }
+}
+
+fn prices(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Prices {
+    let mut prices = Prices::default();
+    for entry in root.get("prices").into_iter().flat_map(Node::entries) {
+        let (Some(key), Some(value)) = (entry.key.text(), entry.value.text()) else { continue };
+        if key == "currency" {
+            prices.currency = Some(value.to_owned());
+        } else if let Some(price) = value.parse::<f64>().ok().filter(|price| price.is_finite() && *price >= 0.0) {
+            prices.per_hour.insert(key.to_ascii_lowercase(), price);
+        } else {
+            let help = Some("write the price of one machine for an hour, such as 0.19".to_owned());
+            problems.push(ConfigProblem {
+                range: entry.value.range(),
+                message: format!("`{value}` is no price"),
+                help,
+            });
+        }
+    }
+    prices
 }
 
 /// `computes:` as a map by name or as a list of maps with `name`.

@@ -8,6 +8,8 @@
 mod build;
 mod error;
 mod event;
+mod lines;
+mod node;
 mod recover;
 mod scalar;
 mod tree;
@@ -15,8 +17,9 @@ mod tree;
 use std::sync::Arc;
 
 pub use error::SyntaxError;
+pub use node::{Entry, Node};
 pub use scalar::{Scalar, read_plain};
-pub use tree::{Entry, Node, NodeId, NodeKind, ScalarStyle, Segment, Tree};
+pub use tree::{NodeId, NodeKind, ScalarStyle, Segment, Tree};
 
 /// Parses `text`; what is broken is reported in [`Tree::errors`], the rest is kept.
 #[must_use]

@@ -12,6 +12,7 @@ pub use reference::ComputeRef;
 pub use resolve::{KnownCompute, Resolution};
 
 use crate::compute::{ComputeDef, OriginKind};
+use crate::date::Date;
 use crate::document::{Document, Kind, known_text};
 use crate::settings::Settings;
 
@@ -23,9 +24,21 @@ pub struct Workspace {
     computes: BTreeMap<String, Vec<Arc<ComputeDef>>>,
     /// By folder, with `/`, without a final one; the root is "".
     settings: BTreeMap<String, Arc<Settings>>,
+    today: Option<Date>,
 }
 
 impl Workspace {
+    /// Sets today's date, against which retirements are held; where it is not set, no rule speaks of them.
+    pub fn set_today(&mut self, today: Date) {
+        self.today = Some(today);
+    }
+
+    /// Today's date.
+    #[must_use]
+    pub fn today(&self) -> Option<Date> {
+        self.today
+    }
+
     /// Adds or replaces the document at its path.
     pub fn insert(&mut self, document: Document) {
         self.remove(document.path());

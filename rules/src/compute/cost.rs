@@ -1,0 +1,144 @@
+//! What a machine costs: the list price of its size, or the user's own from `prices:` in `azml.yaml`.
+
+use std::collections::BTreeMap;
+
+use super::vm_size;
+use crate::date::Date;
+
+/// Hours in a month, as Azure's own calculator counts them: 365 × 24 / 12.
+pub const HOURS_PER_MONTH: f64 = 730.0;
+
+/// The user's own prices.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Prices {
+    /// ISO 4217 code; US dollars where it is not set.
+    pub currency: Option<String>,
+    /// Price of one machine for an hour, by lower-case size.
+    pub per_hour: BTreeMap<String, f64>,
+}
+
+/// Where a price comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PriceBasis {
+    /// The public price list: pay-as-you-go, Linux.
+    List {
+        /// Azure region, such as `eastus`.
+        region: &'static str,
+        /// The day of the list.
+        as_of: Date,
+    },
+    /// `prices:` in `azml.yaml`.
+    Own,
+}
+
+/// The price of one machine.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rate {
+    /// For an hour.
+    pub per_hour: f64,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// Where it comes from.
+    pub basis: PriceBasis,
+}
+
+impl Prices {
+    /// The price of one machine of `size`: the user's own, else the list price.
+    #[must_use]
+    pub fn rate(&self, size: &str) -> Option<Rate> {
+        if let Some(own) = self.per_hour.get(&size.to_ascii_lowercase()) {
+            let currency = self.currency.clone().unwrap_or_else(|| "USD".to_owned());
+            return Some(Rate { per_hour: *own, currency, basis: PriceBasis::Own });
+        }
+        let price = vm_size(size)?.price?;
+        let basis = PriceBasis::List { region: price.region, as_of: price.as_of };
+        Some(Rate { per_hour: price.usd_per_hour, currency: "USD".to_owned(), basis })
+    }
+}
+
+impl Rate {
+    /// What `machines` of them cost in a month of running all the time: "about $5,362 a month".
+    #[must_use]
+    pub fn monthly(&self, machines: i64) -> String {
+        #[allow(clippy::cast_precision_loss)] // Nobody has 2^53 machines.
+        let machines = machines as f64;
+        format!("about {} a month", money(self.per_hour * HOURS_PER_MONTH * machines, &self.currency))
+    }
+
+    /// "$0.23/h"
+    #[must_use]
+    pub fn hourly(&self) -> String {
+        format!("{}/h", money(self.per_hour, &self.currency))
+    }
+
+    /// "East US list price of 2026-06-18" or "price from azml.yaml".
+    #[must_use]
+    pub fn basis(&self) -> String {
+        match &self.basis {
+            PriceBasis::List { region, as_of } => format!("{} list price of {as_of}", region_name(region)),
+            PriceBasis::Own => "price from azml.yaml".to_owned(),
+        }
+    }
+}
+
+/// "$5,362", "$0.23", "EUR 1,200": whole units from 100 on.
+#[must_use]
+pub fn money(amount: f64, currency: &str) -> String {
+    let digits = if amount >= 100.0 { format!("{amount:.0}") } else { format!("{amount:.2}") };
+    let (whole, cents) = digits.split_once('.').map_or((digits.as_str(), None), |(whole, cents)| (whole, Some(cents)));
+    let mut grouped = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    let cents = cents.map(|cents| format!(".{cents}")).unwrap_or_default();
+    match currency {
+        "USD" => format!("${grouped}{cents}"),
+        other => format!("{other} {grouped}{cents}"),
+    }
+}
+
+/// "East US 2" for `eastus2`: the names of the regions that the price table has.
+fn region_name(region: &str) -> String {
+    let (word, number) = region.split_at(region.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+    let name = match word {
+        "eastus" => "East US",
+        "westus" => "West US",
+        "centralus" => "Central US",
+        "southcentralus" => "South Central US",
+        "northcentralus" => "North Central US",
+        "westcentralus" => "West Central US",
+        "northeurope" => "North Europe",
+        "westeurope" => "West Europe",
+        other => other,
+    };
+    if number.is_empty() { name.to_owned() } else { format!("{name} {number}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn money_reads_as_people_write_it() {
+        assert_eq!(money(5362.58, "USD"), "$5,363");
+        assert_eq!(money(0.229, "USD"), "$0.23");
+        assert_eq!(money(1_234_567.0, "EUR"), "EUR 1,234,567");
+        assert_eq!(money(99.5, "EUR"), "EUR 99.50");
+    }
+
+    #[test]
+    fn the_users_own_price_wins() {
+        let mut prices = Prices::default();
+        let list = prices.rate("standard_nc24ads_a100_v4").expect("a size with a price");
+        assert_eq!(list.basis(), "East US list price of 2026-06-18");
+        assert_eq!(list.monthly(2), "about $5,363 a month");
+        prices.currency = Some("EUR".to_owned());
+        prices.per_hour.insert("standard_d4s_v5".to_owned(), 0.19);
+        let own = prices.rate("Standard_D4s_v5").expect("the user's own");
+        assert_eq!((own.hourly().as_str(), own.basis().as_str()), ("EUR 0.19/h", "price from azml.yaml"));
+        assert_eq!(prices.rate("Standard_Unknown_v1"), None);
+    }
+}

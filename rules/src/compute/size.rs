@@ -1,0 +1,147 @@
+//! The tables of VM sizes and series: `data/vm-sizes.csv`, `data/vm-series.csv`.
+
+use crate::date::Date;
+use crate::similar::closest;
+
+include!(concat!(env!("OUT_DIR"), "/vm_tables.rs"));
+
+/// A VM size. What no source says is `None`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct VmSize {
+    /// Canonical spelling.
+    pub name: &'static str,
+    /// The series it belongs to.
+    pub series: &'static str,
+    /// Usable virtual CPUs.
+    pub vcpus: Option<u16>,
+    /// Memory in GiB.
+    pub memory_gib: Option<f32>,
+    /// GPU model, empty where it has none.
+    pub gpu_model: &'static str,
+    /// GPUs; a fraction where one is shared; 0 = none.
+    pub gpus: Option<f32>,
+    /// Whether its nodes have InfiniBand between them.
+    pub rdma: bool,
+    /// List price.
+    pub price: Option<Price>,
+    /// The day it is retired.
+    pub retires_on: Option<Date>,
+    /// Whether it is named in the list of sizes for managed online endpoints.
+    pub online_endpoint: bool,
+    /// Whether deployments on it need no quota reserve for upgrades; known for sizes of online endpoints.
+    pub upgrade_reserve_exempt: bool,
+    /// Whether it is listed for Azure ML compute; `false` is not a no.
+    pub listed_for_aml: bool,
+}
+
+/// The pay-as-you-go Linux list price of one machine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Price {
+    /// US dollars for an hour.
+    pub usd_per_hour: f64,
+    /// Azure region.
+    pub region: &'static str,
+    /// The day of the price list.
+    pub as_of: Date,
+}
+
+/// A VM series.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct VmSeries {
+    /// Its name, such as `NCsv3`.
+    pub name: &'static str,
+    /// The day it is retired.
+    pub retires_on: Option<Date>,
+    /// The series that its retirement page names as replacement, separated by `/` and `;`.
+    pub replacement: &'static str,
+}
+
+/// The size called `name`, in any letter case.
+#[must_use]
+pub fn vm_size(name: &str) -> Option<&'static VmSize> {
+    let wanted = name.trim().to_ascii_lowercase();
+    let at = VM_SIZES.binary_search_by(|size| compare_lower(size.name, &wanted)).ok()?;
+    VM_SIZES.get(at)
+}
+
+/// Every size, by lower-case name.
+#[must_use]
+pub fn vm_sizes() -> &'static [VmSize] {
+    VM_SIZES
+}
+
+/// The series called `name`.
+#[must_use]
+pub fn vm_series(name: &str) -> Option<&'static VmSeries> {
+    VM_SERIES.iter().find(|series| series.name == name)
+}
+
+/// The size that `name` probably means: the same letters and digits, or nearly so.
+#[must_use]
+pub fn closest_vm_size(name: &str) -> Option<&'static VmSize> {
+    let squash = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
+    };
+    let wanted = squash(name);
+    let same = VM_SIZES.iter().find(|size| squash(size.name) == wanted);
+    same.or_else(|| vm_size(closest(name, VM_SIZES.iter().map(|size| size.name))?))
+}
+
+/// Whether `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and a number. Storage SKUs such as
+/// `Standard_LRS` are not.
+#[must_use]
+pub fn looks_like_vm_size(name: &str) -> bool {
+    let Some((tier, rest)) = name.split_once('_') else { return false };
+    let tier = tier.eq_ignore_ascii_case("standard") || tier.eq_ignore_ascii_case("basic");
+    let letters = rest.chars().take_while(char::is_ascii_alphabetic).count();
+    let digit = rest[letters..].starts_with(|c: char| c.is_ascii_digit());
+    tier && (1..=5).contains(&letters)
+        && digit
+        && rest.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+}
+
+fn compare_lower(name: &str, wanted: &str) -> std::cmp::Ordering {
+    name.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(wanted.bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_sizes_in_any_case() {
+        let size = vm_size("STANDARD_ds3_V2").expect("a size everybody uses");
+        assert_eq!(
+            (size.name, size.vcpus, size.memory_gib, size.gpus),
+            ("Standard_DS3_v2", Some(4), Some(14.0), Some(0.0))
+        );
+        assert!(size.price.is_some_and(|price| price.usd_per_hour > 0.0 && price.region == "eastus"));
+        assert!(vm_sizes().iter().all(|size| vm_size(size.name) == Some(size)));
+        assert_eq!(vm_size("Standard_Imaginary_v9"), None);
+    }
+
+    #[test]
+    fn finds_what_was_meant() {
+        let name = |text| closest_vm_size(text).map(|size| size.name);
+        assert_eq!(name("Standard_DS3v2"), Some("Standard_DS3_v2"));
+        assert_eq!(name("standard_nc24ads_a100v4"), Some("Standard_NC24ads_A100_v4"));
+        assert_eq!(name("my-own-type"), None);
+    }
+
+    #[test]
+    fn knows_the_shape_of_a_size() {
+        for size in ["Standard_DS3_v2", "STANDARD_NC6", "Standard_ND96isr_H100_v5", "Basic_A1", "Standard_E4-2s_v5"] {
+            assert!(looks_like_vm_size(size), "{size}");
+        }
+        for other in
+            ["Standard_LRS", "Standard_RAGRS", "Standard_ZRS", "defaultinstancetype", "Premium_LRS", "Standard"]
+        {
+            assert!(!looks_like_vm_size(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn every_size_has_a_series() {
+        assert!(vm_sizes().iter().all(|size| vm_series(size.series).is_some()));
+    }
+}
