@@ -11,8 +11,11 @@ macro_rules! rules {
     };
 }
 
+mod endless;
+mod instance;
 mod nodes;
 mod retarget;
+mod running;
 mod targets;
 
 rules! {
@@ -40,14 +43,21 @@ rules! {
     cost {
         automl_no_limits,
         cluster_min_nodes,
+        cluster_min_over_max,
+        cluster_slow_scale_down,
         cross_region_cluster,
         external_data_deterministic,
+        fixed_size_cluster,
         force_rerun,
         instance_idle_range,
         instance_idle_with_identity,
         instance_in_shared_job,
+        instance_no_idle_shutdown,
         instance_schedule_count,
+        instance_start_without_stop,
+        job_never_ends,
         job_no_timeout,
+        low_priority_instance,
         low_priority_long_job,
         sweep_no_early_termination,
         sweep_no_timeout,
@@ -60,6 +70,8 @@ rules! {
         unsupported_online_sku,
     }
     structure {
+        duplicate_key,
+        unfilled_placeholder,
         yaml_syntax,
     }
 }
