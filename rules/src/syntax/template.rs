@@ -18,11 +18,17 @@ pub(super) fn parse(text: &Arc<str>, parsed: &Tree, edited: &[u32]) -> Option<(T
     if !misread && parsed.errors.is_empty() || MARKERS.iter().any(|(.., open, close)| text.contains([*open, *close])) {
         return None;
     }
-    let (masked, markers) = mask(text);
+    let (masked, mut markers) = mask(text);
     if markers.is_empty() {
         return None;
     }
     let mut tree = super::parse_edited(masked, edited);
+    let is_comment = |marker: TextRange| tree.comments.iter().any(|comment| comment.contains_range(marker));
+    // An expression that lost its `$` is a mistake; as text it can be told apart from other mistakes.
+    markers.retain(|marker| !is_comment(*marker) && !lost_dollar(marker.slice(text)));
+    if markers.is_empty() && !parsed.errors.is_empty() {
+        return None;
+    }
     let first = |tree: &Tree| tree.errors.first().map_or(u32::MAX, |error| error.range.start);
     if first(&tree) < first(parsed) || first(&tree) == first(parsed) && !misread {
         return None;
@@ -72,7 +78,8 @@ fn mask(text: &str) -> (String, Vec<TextRange>) {
 /// A line that only steers the template: `{% ... %}`, or `{{ ... }}` alone, which brings lines of its own.
 fn is_statement(line: &str) -> bool {
     let statement = line.starts_with("{%") && line.ends_with("%}");
-    statement || line.starts_with("{{") && line.find("}}").is_some_and(|end| end + 2 == line.len())
+    let comment = line.starts_with("{#") && line.ends_with("#}");
+    statement || comment || line.starts_with("{{") && line.find("}}").is_some_and(|end| end + 2 == line.len())
 }
 
 fn mask_line(line: &str, masked: &mut String, markers: &mut Vec<TextRange>) {
@@ -105,13 +112,15 @@ fn next_marker(text: &str) -> Option<(usize, &str, Marker)> {
     })
 }
 
-/// What can stand for a value. A reference such as `inputs.data` is an expression that lost its `$`.
+/// What can stand for a value.
 fn is_name(inner: &str) -> bool {
-    let first = inner.split('.').next().unwrap_or_default();
-    let expression = matches!(first, "inputs" | "outputs" | "parent" | "search_space");
-    let lost_dollar = expression && inner.contains('.');
-    let broken = inner.is_empty() || inner.contains(['\n', '{', '}', '#']);
-    !broken && !lost_dollar
+    !inner.is_empty() && !inner.contains(['\n', '{', '}', '#'])
+}
+
+/// `{{inputs.data}}`, which was to be `${{inputs.data}}`.
+fn lost_dollar(marker: &str) -> bool {
+    let inner = marker.trim_matches(['{', '}', ' ']);
+    ["inputs.", "outputs.", "parent.", "search_space."].iter().any(|start| inner.starts_with(start))
 }
 
 fn unmask(value: &str) -> String {
@@ -183,6 +192,13 @@ mod tests {
         ] {
             assert!(template(text).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn an_expression_without_its_dollar_is_text_and_no_marker() {
+        let (tree, markers) = template("a: {{inputs.x}} # {{comment}}\n").unwrap();
+        assert_eq!(tree.root().unwrap().get("a").and_then(Node::text), Some("{{inputs.x}}"));
+        assert_eq!(markers, []);
     }
 
     #[test]
