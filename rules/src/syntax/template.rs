@@ -47,7 +47,7 @@ fn is_misread(node: super::Node<'_>) -> bool {
     match node.kind() {
         NodeKind::Mapping => node.is_flow() && node.is_key(),
         NodeKind::Empty => {
-            let rest = &node.tree().text()[node.range().end as usize..];
+            let rest = node.tree().text().get(node.range().end as usize..).unwrap_or_default();
             rest.trim_start_matches([' ', '\t']).starts_with("#{")
         }
         _ => false,
@@ -98,6 +98,9 @@ fn mask_line(line: &str, masked: &mut String, markers: &mut Vec<TextRange>) {
     debug_assert_eq!(masked.len() - start, line.len());
 }
 
+/// Nothing longer is a name; the search for its end must not cost the square of a hostile line.
+const LONGEST: usize = 400;
+
 type Marker = (&'static str, &'static str, char, char);
 
 /// The first marker in `text`: where it starts and what is inside. `${{ ... }}` is an expression of the service.
@@ -107,7 +110,8 @@ fn next_marker(text: &str) -> Option<(usize, &str, Marker)> {
         let rest = text.get(at..).filter(|_| before != Some(&b'$'))?;
         let marker = MARKERS.into_iter().find(|(open, ..)| rest.starts_with(open))?;
         let inner = &rest[marker.0.len()..];
-        let inner = &inner[..inner.find(marker.1)?];
+        let end = inner.bytes().take(LONGEST).position(|byte| Some(&byte) == marker.1.as_bytes().first())?;
+        let inner = inner.get(..end).filter(|_| inner[end..].starts_with(marker.1))?;
         (is_name(inner.trim())).then_some((at, inner, marker))
     })
 }
