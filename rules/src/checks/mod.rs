@@ -13,14 +13,32 @@ macro_rules! rules {
 
 mod endless;
 mod instance;
+mod nodes;
 mod retarget;
 mod running;
+mod targets;
 
 rules! {
     compute {
+        attached_compute_limited,
+        automl_on_compute_instance,
+        batch_deployment_compute,
+        compute_on_managed_endpoint,
+        concurrency_exceeds_nodes,
+        endpoint_compute_not_kubernetes,
+        local_compute_for_cloud_data,
+        local_compute_not_allowed,
+        multinode_on_single_node,
+        nodes_exceed_cluster_max,
+        pipeline_compute_not_set,
         retired_vm_series,
+        scheduled_job_on_compute_instance,
+        sequential_sweep,
+        spark_compute_kind,
         sweep_on_single_node,
+        training_on_inference_compute,
         unknown_vm_size,
+        unresolved_compute,
     }
     cost {
         automl_no_limits,

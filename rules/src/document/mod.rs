@@ -3,18 +3,22 @@
 //! A view never fails: a piece that is missing, broken or of the wrong type is `None`.
 
 mod classify;
+mod deployment;
 mod kind;
 mod placeholder;
+mod schedule;
 mod size;
 mod work;
 
 use std::sync::Arc;
 
 pub use classify::Certainty;
+pub use deployment::BatchDeployment;
 pub use kind::Kind;
 pub use placeholder::{
-    Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_text, placeholders,
+    Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int, known_text, placeholders,
 };
+pub use schedule::{Schedule, ScheduledJob};
 pub use size::SizeUse;
 pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};
 

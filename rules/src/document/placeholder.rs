@@ -42,6 +42,12 @@ pub fn known_text<'t>(node: Node<'t>) -> Option<&'t str> {
     node.text().filter(|text| !node.is_repaired() && !is_template(text))
 }
 
+/// A whole number that is final; `None` for expressions, placeholders, broken text and anything else.
+#[must_use]
+pub fn known_int(node: Node<'_>) -> Option<i64> {
+    if node.is_repaired() { None } else { node.int() }
+}
+
 /// The first placeholder: `<name>`, `{{x}}`, `$(VAR)`, `${VAR}`, `$VAR`, `__X__`, `#{x}#`, `%VAR%` or `@@X@@`.
 #[must_use]
 pub fn find_placeholder(text: &str) -> Option<Placeholder> {
