@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use azml_rules::checks::RULES;
-use azml_rules::fix::apply;
+use azml_rules::document::Document;
+use azml_rules::fix::{Applicability, apply};
 use azml_rules::rule::Rule;
 use azml_tests::markdown::{Block, blocks};
 use azml_tests::spec;
@@ -65,6 +66,35 @@ fn line_ends_change_nothing() {
             let (unix, windows) = (outcome(&unix, rule), outcome(&windows, rule));
             assert_eq!(windows.0, unix.0, "{} under \"{heading}\" with CRLF", rule.name);
             assert_eq!(windows.1, unix.1.replace('\n', "\r\n"), "fixes of {} under \"{heading}\" with CRLF", rule.name);
+        }
+    }
+}
+
+/// Whatever a fix is trusted with, it leaves YAML that parses, and the finding is gone.
+#[test]
+fn a_fix_removes_its_finding() {
+    for rule in RULES {
+        for page in examples(rule) {
+            let workspace = spec::workspace(rule.name, &page);
+            let found = spec::findings(&workspace, rule.name);
+            for (path, diagnostic) in &found {
+                for fix in diagnostic.fixes.iter().filter(|fix| fix.applicability > Applicability::Display) {
+                    let document = workspace.document(path).expect("a finding is in a file");
+                    let (text, _) = apply(document.text(), [fix]);
+                    let mut fixed = workspace.clone();
+                    fixed.insert(Document::new(path.as_str(), text.clone()));
+                    let left = spec::findings(&fixed, rule.name).len();
+                    assert!(left < found.len(), "{}: \"{}\" leaves the finding in\n{text}", rule.name, fix.title);
+                    let errors = fixed.document(path).map_or(0, |document| document.tree().errors().len());
+                    assert_eq!(
+                        errors,
+                        document.tree().errors().len(),
+                        "{}: \"{}\" breaks\n{text}",
+                        rule.name,
+                        fix.title
+                    );
+                }
+            }
         }
     }
 }
