@@ -181,6 +181,7 @@ fn prices(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Prices {
         } else {
             let help = Some("write the price of one machine for an hour, such as 0.19".to_owned());
             problems.push(ConfigProblem {
+                level: Level::Error,
                 range: entry.value.range(),
                 message: format!("`{value}` is no price"),
                 help,

@@ -98,7 +98,9 @@ impl Configs {
 
     /// What was wrong so far; each problem is handed out once.
     pub fn take_problems(&mut self) -> Vec<FileProblem> {
-        std::mem::take(&mut self.problems)
+        let mut problems = std::mem::take(&mut self.problems);
+        problems.sort_by(|a, b| (&a.path, a.place.map(|p| p.range)).cmp(&(&b.path, b.place.map(|p| p.range))));
+        problems
     }
 
     /// The files that were read, or looked for by name: when one of them changes, settings are to be read again.
@@ -139,12 +141,12 @@ impl Configs {
     fn choose_rules(&self, settings: &mut Settings) {
         for rule in RULES {
             let chosen = self.options.only.contains(rule);
-            let off = settings.rules.get(rule.name) == Some(&RuleLevel::Off);
+            let off = settings.rule_level(rule) == RuleLevel::Off;
             let level = match () {
                 () if self.options.off.contains(rule) => RuleLevel::Off,
                 () if self.options.only.is_empty() => continue,
                 () if !chosen => RuleLevel::Off,
-                () if off => RuleLevel::Default,
+                () if off => RuleLevel::Set(rule.level),
                 () => continue,
             };
             settings.rules.insert(rule.name.to_owned(), level);
@@ -217,12 +219,12 @@ impl Configs {
                 let (inventory, problems) = Inventory::read(key(file), &text.text);
                 let problems = problems.into_iter().map(|problem| {
                     let at = format!("{} (byte {})", problem.message, problem.range.start);
-                    FileProblem::error(file, at).at(&text.text, problem.range).help(SAVE_AGAIN)
+                    FileProblem::error(file, at).at(&text.text, problem.range).help(SAVE)
                 });
                 (inventory, problems.collect())
             }
             Err(problem) => {
-                let missing = vec![FileProblem::error(file, problem.to_string()).help(SAVE_AGAIN)];
+                let missing = vec![FileProblem::error(file, problem.to_string()).help(SAVE)];
                 (Inventory { path: key(file), computes: Vec::new() }, missing)
             }
         };
@@ -232,7 +234,7 @@ impl Configs {
     }
 }
 
-const SAVE_AGAIN: &str = "save it again with `az ml compute list -o json`";
+const SAVE: &str = "save it with `az ml compute list -o json`";
 
 /// The closest `.azml/computes.json` upwards.
 fn saved_inventory(folder: &Path) -> Option<PathBuf> {
@@ -249,6 +251,10 @@ fn under(mut settings: Settings, base: Settings) -> Settings {
     }
     if settings.inventories.is_empty() {
         settings.inventories = base.inventories;
+    }
+    settings.prices.currency = settings.prices.currency.or(base.prices.currency);
+    for (size, price) in base.prices.per_hour {
+        settings.prices.per_hour.entry(size).or_insert(price);
     }
     for compute in base.computes {
         if !settings.computes.iter().any(|own| own.name.eq_ignore_ascii_case(&compute.name)) {

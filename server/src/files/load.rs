@@ -185,6 +185,9 @@ impl Loader {
         self.configs.apply(&mut self.loaded.workspace, folders.iter().map(PathBuf::as_path));
         self.loaded.problems.extend(self.configs.take_problems());
         self.loaded.settings_files = self.configs.files().clone();
+        // A file that an `azml.yaml` extends has another name, but is no document either.
+        let is_document = |key: &Arc<str>| !self.configs.files().contains(Path::new(&**key));
+        self.loaded.asked.retain(is_document);
         self.loaded
     }
 }
