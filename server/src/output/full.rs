@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn columns_count_characters() {
-        let out = shown("é: 1\nname: é, x\n", &[(14, 15)]);
+        let out = shown("é: 1\nname: é, x\n", &[(16, 17)]);
         assert!(out.contains("x.yml:2:10]"), "{out}");
     }
 
