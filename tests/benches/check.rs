@@ -3,6 +3,7 @@
 //! ```console
 //! cargo bench -p azml-tests --bench check
 //! ```
+#![allow(clippy::print_stdout)] // The figures are the point of a benchmark.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

@@ -53,6 +53,8 @@ struct Config {
 #[derive(Debug)]
 pub struct Configs {
     options: Options,
+    /// The `azml.yaml` of each folder that was asked about: asking the disk for every file would cost more than reading.
+    closest: BTreeMap<PathBuf, Option<PathBuf>>,
     loaded: BTreeMap<PathBuf, Arc<Config>>,
     inventories: BTreeMap<PathBuf, Inventory>,
     read: BTreeSet<PathBuf>,
@@ -82,8 +84,8 @@ impl Configs {
     /// Nothing read yet.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let (loaded, inventories, read) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-        Self { options, loaded, inventories, read, problems: Vec::new() }
+        let (closest, loaded, inventories) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { options, closest, loaded, inventories, read: BTreeSet::new(), problems: Vec::new() }
     }
 
     /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders above them.
@@ -158,7 +160,7 @@ impl Configs {
         let file = match &self.options.config {
             ConfigSource::None => None,
             ConfigSource::File(file) => Some(super::absolute(file)),
-            ConfigSource::Closest => upwards(folder).map(|above| above.join("azml.yaml")).find(|file| file.is_file()),
+            ConfigSource::Closest => self.closest(folder),
         };
         let Some(file) = file else { return Arc::default() };
         if let Some(config) = self.loaded.get(&file) {
@@ -167,6 +169,21 @@ impl Configs {
         let config = Arc::new(self.load(&file));
         self.loaded.insert(file, config.clone());
         config
+    }
+
+    /// The `azml.yaml` in `folder` or above it, up to the top of the repository.
+    fn closest(&mut self, folder: &Path) -> Option<PathBuf> {
+        if let Some(known) = self.closest.get(folder) {
+            return known.clone();
+        }
+        let own = folder.join("azml.yaml");
+        let found = match folder.parent() {
+            _ if own.is_file() => Some(own),
+            Some(above) if !folder.join(".git").exists() => self.closest(above),
+            _ => None,
+        };
+        self.closest.insert(folder.to_owned(), found.clone());
+        found
     }
 
     fn load(&mut self, file: &Path) -> Config {

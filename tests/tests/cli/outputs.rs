@@ -127,6 +127,16 @@ fn a_reader_that_goes_away_is_no_error() {
     assert!(told.starts_with("Found 500 warnings in 500 of 500 files") && told.lines().count() == 1, "{told}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_closed_standard_output_is_no_error() {
+    let project = Project::default().with("cpu.yml", CLUSTER);
+    let line = format!("{} {} >&-", azml_tests::process::binary().display(), check(""));
+    let output = std::process::Command::new("sh").args(["-c", &line]).current_dir(project.root()).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), told.lines().count()), (Some(1), 1), "{told}");
+}
+
 #[test]
 fn columns_count_characters_from_one() {
     let project = Project::default().with("cpu.yml", "{type: amlcompute, name: é😀, min_instances: 2}\n");
