@@ -4,5 +4,6 @@
 pub mod check;
 pub mod cli;
 pub mod files;
+pub mod ide;
 pub mod lsp;
 pub mod output;
