@@ -11,6 +11,8 @@ use serde::Deserialize;
 mod schema;
 #[path = "build/schema_type.rs"]
 mod schema_type;
+#[path = "build/fields.rs"]
+mod fields;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,6 +49,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let kinds: Vec<ComputeKind> = serde_yaml::from_str(&text)?;
     let out = std::env::var("OUT_DIR")?;
     std::fs::write(Path::new(&out).join("compute_kinds.rs"), compute_kinds(&kinds)?)?;
+    println!("cargo:rerun-if-changed=data/fields.yaml");
+    let text = std::fs::read_to_string("data/fields.yaml")?;
+    let fields: Vec<fields::Field> = serde_yaml::from_str(&text)?;
+    std::fs::write(Path::new(&out).join("fields.rs"), fields::code(&fields)?)?;
     println!("cargo:rerun-if-changed=data/limits.yaml");
     let limits: Vec<Limit> = serde_yaml::from_str(&std::fs::read_to_string("data/limits.yaml")?)?;
     std::fs::write(Path::new(&out).join("limits.rs"), constants(&limits)?)?;

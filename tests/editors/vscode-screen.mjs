@@ -13,12 +13,7 @@ export function screenOf(page) {
 
   const loaded = () => page.waitForSelector(LINE, { timeout: 60000 });
 
-  function warnings(count) {
-    return page.waitForFunction(
-      ([selector, wanted]) => document.querySelectorAll(selector).length === wanted,
-      [WARNING, count],
-    );
-  }
+  const warningDrawn = () => page.waitForSelector(WARNING);
 
   /** One row of the Problems panel has all these parts. */
   function problem(...parts) {
@@ -78,10 +73,12 @@ export function screenOf(page) {
 
   const command = (title) => pick("F1", title);
 
-  /** Opens the quick fix menu at the first warning and chooses the first entry with `text`. */
-  async function quickFix(text) {
-    const box = await page.locator(WARNING).first().boundingBox();
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  /** Opens the quick fix menu at the value at the end of a line and chooses the first entry with `text`. */
+  async function quickFix(line, text) {
+    await lineShown(line);
+    const words = line.split(" ");
+    const value = page.locator(LINE, { hasText: words[0] }).locator("span span").filter({ hasText: words.at(-1) }).last();
+    await value.click();
     await page.keyboard.press("Control+.");
     await page.waitForSelector(ACTION);
     // The menu ignores the mouse in its first moments.
@@ -92,7 +89,7 @@ export function screenOf(page) {
     await page.locator(ACTION, { hasText: text }).first().click();
   }
 
-  return { loaded, warnings, problem, noProblem, lineShown, hover, hoverShows, toast, open, command, quickFix };
+  return { loaded, warningDrawn, problem, noProblem, lineShown, hover, hoverShows, toast, open, command, quickFix };
 }
 
 export async function until(condition, what) {

@@ -16,11 +16,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use azml_rules::analyze;
+use azml_rules::checks;
 use azml_rules::date::Date;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
-use azml_rules::settings::{self, Settings};
+use azml_rules::settings::{self, RuleLevel, Settings};
 use azml_rules::workspace::{Inventory, Workspace};
 
 use crate::markdown::{Block, blocks};
@@ -56,9 +57,10 @@ pub fn run(rule: &str, markdown: &str) -> Vec<String> {
     failures
 }
 
-/// The workspace that `blocks` describe: documents, `azml.yaml`, inventories.
+/// The workspace that `blocks` describe: documents, `azml.yaml`, inventories. A `rule` that is off until the settings turn
+/// it on is turned on, unless the settings speak of it.
 #[must_use]
-pub fn workspace<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
+pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
     let mut workspace = Workspace::default();
     workspace.set_today(TODAY);
     let mut settings = Settings::default();
@@ -73,6 +75,9 @@ pub fn workspace<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
         } else {
             workspace.insert(Document::new(path, block.text.clone()));
         }
+    }
+    if let Some(rule) = checks::rule(rule).filter(|rule| rule.off) {
+        settings.rules.entry(rule.name.to_owned()).or_insert(RuleLevel::Set(rule.level));
     }
     workspace.set_settings("", settings);
     workspace
@@ -102,7 +107,7 @@ fn section(rule: &str, blocks: &[Block]) -> Vec<String> {
         expected.extend(found);
         clean.push(Block { text, ..block.clone() });
     }
-    let workspace = workspace(&clean);
+    let workspace = workspace(rule, &clean);
     let found = findings(&workspace, rule);
     let mut problems = compare(&workspace, &found, expected);
     for block in fixed {

@@ -1,13 +1,15 @@
 //! Edits that respect the layout around them: indentation, flow maps, comments, line ends.
 
 use super::Edit;
-use crate::syntax::{Entry, Node};
+use crate::syntax::{Entry, Node, NodeKind};
 use crate::text::{LineIndex, TextRange};
 
-/// Replaces what `node` is by `text`.
+/// Replaces what `node` is by `text`. A value that is not there yet gets the blank behind its colon.
 #[must_use]
 pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
-    Edit { path: None, range: node.range(), text: text.into() }
+    let before = &node.tree().text()[..node.range().start as usize];
+    let blank = if node.kind() == NodeKind::Empty && before.ends_with(':') { " " } else { "" };
+    Edit { path: None, range: node.range(), text: format!("{blank}{}", text.into()) }
 }
 
 /// Lets a reference such as `azureml:old` name `name` instead; a prefix stays, quotes go with the old value.
