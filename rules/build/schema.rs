@@ -60,6 +60,7 @@ struct TypeDef {
     since: String,
     like: Option<String>,
     unknown: String,
+    also_required: Vec<String>,
     preview: bool,
     private: bool,
     file: bool,
@@ -184,7 +185,7 @@ impl Catalogue {
         let (def, fields) = &self.types[name];
         let mut code = format!(
             "TypeDef {{ name: {name:?}, doc: {:?}, url: {:?}, since: {:?}, preview: {}, private: {}, file: {}, step: {}, broken: {}, \
-             read_only: &{:?}, read_only_refused: {}, ignores_unknown: {}, checks: &[",
+             read_only: &{:?}, read_only_refused: {}, ignores_unknown: {}, also_required: &{:?}, checks: &[",
             self.inherited(name, |def| &def.doc),
             self.inherited(name, |def| &def.url),
             def.since,
@@ -200,6 +201,7 @@ impl Catalogue {
                 "refused" => "Some(false)",
                 _ => "None",
             },
+            def.also_required,
         );
         for check in &def.checks {
             code.push_str(&check_code(check).map_err(|error| format!("{name}: {error}"))?);

@@ -5,7 +5,7 @@
   python3 import.py FACTS.json --diff     only prints what would change, field by field; exits 1 if anything would
 
 FACTS.json is what extract.py writes. Everything that people wrote stays: `schema` of kinds, `doc`, `url`, `since`, `values`, `like`,
-`unknown` of types and fields, the order of fields, and the whole of `words`, `names` and `patterns` in common.yaml. Needs PyYAML.
+`unknown`, `also-required` of types and fields, the order of fields, and the whole of `words`, `names` and `patterns` in common.yaml. Needs PyYAML.
 """
 import json
 import os
@@ -244,7 +244,7 @@ def step_home(name, families):
 
 def keep(new, old):
     """What people wrote in `old`, put into `new`; fields keep their order."""
-    for key in HAND + ("like", "unknown"):
+    for key in HAND + ("like", "unknown", "also-required"):
         if key in old:
             new[key] = old[key]
     fields, before = new.get("fields", {}), old.get("fields") or {}

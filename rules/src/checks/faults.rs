@@ -33,7 +33,7 @@ fn rule_of(problem: &Problem<'_>) -> &'static str {
             let text = problem.at.text().unwrap_or_default();
             if crate::schema::meant(text, values).is_some() { "enum-spelling" } else { "invalid-value" }
         }
-        Fault::Expression => "invalid-value",
+        Fault::Expression | Fault::OtherOnDisk { .. } => "invalid-value",
         Fault::KeyPattern { pattern } | Fault::Pattern { pattern } => match *pattern {
             "step-name" | "component-name" | "endpoint-name" => pattern,
             _ => "invalid-value",

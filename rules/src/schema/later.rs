@@ -4,7 +4,9 @@ use super::problem::{Fault, Problem};
 use super::table::{Check, TypeDef};
 use super::walk::{Walk, Walker, effective_entries, missing};
 use crate::document::{is_template, known_text};
+use crate::similar::closest;
 use crate::syntax::{Node, NodeKind, Scalar};
+use crate::workspace::OnDisk;
 
 /// Adds to `walk` what the later checks of `def` find in `node`.
 pub(super) fn run<'t>(walker: &Walker<'_>, def: &'static TypeDef, node: Node<'t>, walk: &mut Walk<'t>) {
@@ -17,17 +19,20 @@ pub(super) fn run<'t>(walker: &Walker<'_>, def: &'static TypeDef, node: Node<'t>
             "regex" => subject.text(check).filter(|(_, text)| !super::spelling::fits("endpoint-name", text)).map(|(node, _)| node).into_iter().collect(),
             "length" => subject.text(check).filter(|(_, text)| !(3..=32).contains(&text.chars().count())).map(|(node, _)| node).into_iter().collect(),
             "exactly_one_of" => subject.one_of(check).into_iter().collect(),
-            "required_conf" => subject.conf(check).into_iter().collect(),
+            "required_conf" => subject.conf().into_iter().collect(),
             "only_type" => subject.other_type(check).into_iter().collect(),
             "excludes" => subject.excluded(check).into_iter().collect(),
             "between_exclusive" => subject.outside(check),
             "io_mode_only" => subject.modes(check),
             _ => Vec::new(),
         };
-        found.extend(at.into_iter().map(|node| Problem::refused(node, Fault::Check { check, owner: def })));
+        let refused = subject.is_looked_at(check);
+        found.extend(at.into_iter().map(|at| Problem { at, refused, fault: Fault::Check { check, owner: def } }));
         found.extend(subject.special(check));
     }
     found.extend(subject.data_path());
+    let absent = def.also_required.iter().filter(|name| node.get(name).is_none() && !node.is_incomplete());
+    found.extend(absent.map(|name| missing(def, name, node)));
     walk.later.append(&mut found);
 }
 
@@ -64,25 +69,45 @@ impl<'t> Subject<'_, 't> {
         found
     }
 
+    /// Whether the client looks at this in such a document, or leaves it to the service.
+    fn is_looked_at(&self, check: &Check) -> bool {
+        let kind = self.walker.kind;
+        match check.rule {
+            "exactly_one_of" if check.fields.contains(&"image") => {
+                kind == "environment" || (kind.starts_with("job/") && kind != "job/pipeline")
+            }
+            _ => true,
+        }
+    }
+
     /// Both of two fields, or none of them where one must be given.
     fn one_of(&self, check: &Check) -> Option<Node<'t>> {
         let given: Vec<Node<'t>> = check.fields.iter().filter_map(|field| self.get(field)).collect();
         match given.as_slice() {
-            [] if self.def.step || self.node.is_incomplete() => None,
+            [] if self.node.is_incomplete() => None,
             [] => Some(self.node.key().or_else(|| self.node.entries().last().map(|entry| entry.key)).unwrap_or(self.node)),
             [_] => None,
             [.., last] => Some(last.key().unwrap_or(*last)),
         }
     }
 
-    /// Keys of `conf` that must be there, in either of their names.
-    fn conf(&self, _check: &Check) -> Option<Node<'t>> {
-        // A step takes the settings of its component.
-        if self.def.step && self.get("component").is_some() || missing_conf(self.node).is_empty() || self.node.is_incomplete() {
+    /// The place in `conf` where a key that must be there is not, in either of its names.
+    fn conf(&self) -> Option<Node<'t>> {
+        // A component takes its settings from the step as well, a step those of its component.
+        if self.def.name.ends_with("Component") || self.get("component").is_some() || self.node.is_incomplete() {
             return None;
         }
-        let conf = self.get("conf").and_then(Node::key);
-        conf.or_else(|| self.node.key()).or_else(|| self.node.entries().next().map(|entry| entry.key))
+        let first = *missing_conf(self.node).first()?;
+        let top = || self.node.key().or_else(|| self.node.entries().next().map(|entry| entry.key));
+        let Some(conf) = self.get("conf").filter(|conf| conf.kind() == NodeKind::Mapping) else { return top() };
+        let known = |name: &str| CONF.iter().any(|(short, long)| name == *short || name == *long);
+        let names = CONF.iter().find(|(short, _)| *short == first).map(|(short, long)| [*short, *long])?;
+        let typo = conf.entries().map(|entry| entry.key).find(|key| {
+            key.text().is_some_and(|text| !known(text) && closest(text, names).is_some())
+        });
+        let at = CONF.iter().position(|(short, _)| *short == first).unwrap_or(0);
+        let before = CONF[..at].iter().rev().find_map(|(short, long)| conf.entry(short).or_else(|| conf.entry(long)));
+        typo.or_else(|| before.map(|entry| entry.key)).or_else(|| conf.key()).or_else(top)
     }
 
     fn other_type(&self, check: &Check) -> Option<Node<'t>> {
@@ -108,12 +133,16 @@ impl<'t> Subject<'_, 't> {
         nodes.filter(bad).collect()
     }
 
-    /// Inputs and outputs of Spark whose mode is another one.
+    /// Inputs and outputs of Spark whose mode is another one, or is not given.
     fn modes(&self, check: &Check) -> Vec<Node<'t>> {
+        let named = self.def.name.ends_with("Component") || self.get("component").is_some();
         let maps = ["inputs", "outputs"].into_iter().filter_map(|name| self.get(name));
-        let values = maps.flat_map(effective_entries).map(|entry| entry.value.resolved());
-        let modes = values.filter_map(|value| value.get("mode"));
-        modes.filter(|mode| known_text(*mode).is_some_and(|text| !check.values.contains(&text.to_lowercase().as_str()))).collect()
+        let wrong = |value: Node<'t>| match value.get("mode") {
+            Some(mode) => known_text(mode).filter(|text| !check.values.contains(&text.to_lowercase().as_str())).map(|_| mode),
+            None if named || value.get("path").is_none() => None,
+            None => value.key(),
+        };
+        maps.flat_map(effective_entries).filter_map(|entry| wrong(entry.value.resolved())).collect()
     }
 
     /// Checks whose problems are others than "this check".
@@ -125,35 +154,51 @@ impl<'t> Subject<'_, 't> {
                 self.node.get(name).is_none().then(|| missing(self.def, name, self.node))
             }
             "script_exists_and_parses" => self.scoring_script(),
-            "spark_entry_exists" => self.script("code", self.get("entry")?.get("file")?),
+            "spark_entry_exists" => self.spark_entry(),
             _ => None,
         }
     }
 
     fn scoring_script(&self) -> Option<Problem<'t>> {
-        self.script("code", self.get("scoring_script")?)
+        let problem = self.script("code", self.get("scoring_script")?)?;
+        Some(Problem { refused: self.walker.kind.starts_with("deployment/"), ..problem })
+    }
+
+    fn spark_entry(&self) -> Option<Problem<'t>> {
+        let problem = self.script("code", self.get("entry")?.get("file")?)?;
+        Some(Problem { refused: !self.def.name.ends_with("Component"), ..problem })
     }
 
     /// A script inside a folder that another key names.
     fn script(&self, folder: &str, script: Node<'t>) -> Option<Problem<'t>> {
-        let folder_node = self.get(folder);
-        let folder = match folder_node {
-            Some(node) => known_text(node).filter(|text| !text.contains(':'))?,
-            None => ".",
-        };
+        let folder_node = self.get(folder)?;
+        let folder = known_text(folder_node).filter(|text| !text.contains(':'))?;
         let name = known_text(script)?;
-        let at = folder_node.filter(|_| self.walker.missing(folder).is_some()).unwrap_or(script);
-        self.walker.missing(&format!("{}/{name}", folder.trim_end_matches('/'))).map(|fault| Problem::refused(at, fault))
+        let at = if self.walker.missing(folder).is_some() { folder_node } else { script };
+        let path = format!("{}/{name}", folder.trim_end_matches('/'));
+        self.walker.missing(&path).map(|fault| Problem::refused(at, fault))
     }
 
     /// The local path of data or of a model, which the client uploads.
     fn data_path(&self) -> Option<Problem<'t>> {
-        if !matches!(self.def.name, "DataInput" | "ModelInput" | "MLTableInput" | "Data" | "Model") {
+        let is_input = matches!(self.def.name, "DataInput" | "ModelInput" | "MLTableInput");
+        if !is_input && !matches!(self.def.name, "Data" | "Model" | "AnonymousModel") {
             return None;
         }
-        let path = self.get("path").filter(|path| path.scalar() == Some(Scalar::Str))?;
+        let looked_at = !self.walker.kind.starts_with("job/automl") && !self.walker.kind.starts_with("component/");
+        let Some(path) = self.get("path") else {
+            let absent = is_input && looked_at && self.walker.kind.starts_with("job/") && !self.node.is_incomplete();
+            return absent.then(|| missing(self.def, "path", self.node));
+        };
         let text = known_text(path).filter(|text| !text.contains(':') && !text.contains(['*', '?']))?;
-        self.walker.missing(text).map(|fault| Problem::refused(path, fault))
+        let kind = self.get("type").and_then(Node::text).unwrap_or(if is_input { "" } else { "uri_folder" });
+        let fault = match (self.walker.on_disk(text)?, kind) {
+            (OnDisk::Nothing, _) => Fault::MissingFile { loads: "" },
+            (OnDisk::File, "uri_folder" | "mltable") if self.def.name != "Model" => Fault::OtherOnDisk { folder: true },
+            (OnDisk::Folder, "uri_file") => Fault::OtherOnDisk { folder: false },
+            _ => return None,
+        };
+        Some(Problem { at: path, refused: looked_at, fault })
     }
 }
 
@@ -166,26 +211,30 @@ fn is_io_name(name: &str, groups: bool) -> bool {
     if groups { name.split('.').all(word) } else { word(name) }
 }
 
+/// The Spark settings that have a size or number, in the names of the YAML and of Spark.
+const CONF: [(&str, &str); 7] = [
+    ("driver_cores", "spark.driver.cores"),
+    ("driver_memory", "spark.driver.memory"),
+    ("executor_cores", "spark.executor.cores"),
+    ("executor_memory", "spark.executor.memory"),
+    ("executor_instances", "spark.executor.instances"),
+    ("dynamic_allocation_min_executors", "spark.dynamicAllocation.minExecutors"),
+    ("dynamic_allocation_max_executors", "spark.dynamicAllocation.maxExecutors"),
+];
+
 /// The Spark settings that must be given and are not, in the names of the YAML.
 pub(crate) fn missing_conf(spark: Node<'_>) -> Vec<&'static str> {
-    const SIZES: [(&str, &str); 4] = [
-        ("driver_cores", "spark.driver.cores"),
-        ("driver_memory", "spark.driver.memory"),
-        ("executor_cores", "spark.executor.cores"),
-        ("executor_memory", "spark.executor.memory"),
-    ];
-    const FIXED: [(&str, &str); 1] = [("executor_instances", "spark.executor.instances")];
-    const DYNAMIC: [(&str, &str); 2] = [
-        ("dynamic_allocation_min_executors", "spark.dynamicAllocation.minExecutors"),
-        ("dynamic_allocation_max_executors", "spark.dynamicAllocation.maxExecutors"),
-    ];
     let conf = spark.get("conf").filter(|conf| conf.kind() == NodeKind::Mapping);
-    let given = |name: &str, long: &str| conf.and_then(|conf| conf.get(name).or_else(|| conf.get(long))).or_else(|| spark.get(name));
+    let given = |name: &str, long: &str| {
+        conf.and_then(|conf| conf.get(name).or_else(|| conf.get(long))).or_else(|| spark.get(name))
+    };
     let dynamic = given("dynamic_allocation_enabled", "spark.dynamicAllocation.enabled");
     if dynamic.is_some_and(|node| node.bool().is_none()) {
         return Vec::new();
     }
-    let rest: &[(&str, &str)] = if dynamic.and_then(Node::bool) == Some(true) { &DYNAMIC } else { &FIXED };
+    // A fixed number of executors, or with dynamic allocation the least and the most.
+    let (sizes, rest) = CONF.split_at(4);
+    let rest = if dynamic.and_then(Node::bool) == Some(true) { &rest[1..] } else { &rest[..1] };
     let absent = |(name, long): &&(&'static str, &str)| given(name, long).is_none();
-    SIZES.iter().chain(rest).filter(absent).map(|(name, _)| *name).collect()
+    sizes.iter().chain(rest).filter(absent).map(|(name, _)| *name).collect()
 }

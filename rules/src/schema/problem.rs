@@ -85,6 +85,11 @@ pub enum Fault<'t> {
         /// What is read from it: a kind, a job or component of any sort, or "" for any file.
         loads: &'static str,
     },
+    /// A file where a folder must be, or the other way round.
+    OtherOnDisk {
+        /// Whether a folder is wanted.
+        folder: bool,
+    },
     /// A check beyond single fields.
     Check {
         /// Which.

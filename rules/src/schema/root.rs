@@ -19,7 +19,7 @@ pub(super) fn look<'t>(kind: &KindDef, root: Node<'t>, walk: &mut Walk<'t>) {
         if values.len() < 2 {
             continue;
         }
-        let exact = matches!(family, "job" | "datastore");
+        let exact = matches!(family, "job" | "datastore") && (name != "task" || kind.id.starts_with("job/automl"));
         let wrong = walk.problems.iter_mut().find(|problem| problem.at == value && problem.refused);
         if let Some(problem) = wrong {
             problem.fault = Fault::Discriminator { values };

@@ -25,6 +25,8 @@ pub struct TypeDef {
     pub read_only: &'static [&'static str],
     /// Whether writing one of these is an error; else they are dropped without a word.
     pub read_only_refused: bool,
+    /// Keys without which the client fails although its fields do not say so.
+    pub also_required: &'static [&'static str],
     /// What the client looks at beyond single fields.
     pub checks: &'static [Check],
     /// What happens to unknown keys wherever the mapping stands, if that does not depend on the place.

@@ -55,7 +55,7 @@ impl<'t> Walk<'t> {
 pub fn walk<'t>(workspace: &Workspace, document: &'t Document) -> Walk<'t> {
     let kind = document.kind().and_then(|kind| KindDef::of(kind.id()));
     let (Some(kind), Some(root)) = (kind, document.root()) else { return Walk::default() };
-    let walker = Walker { workspace, path: document.path() };
+    let walker = Walker { workspace, path: document.path(), kind: kind.id };
     let inside = Inside { expressions: false, ignores_unknown: kind.ignores_unknown };
     let mut walk = if root.kind() == NodeKind::Mapping {
         walker.mapping(kind.ty, inside, root, false)
@@ -83,13 +83,15 @@ pub fn walk<'t>(workspace: &Workspace, document: &'t Document) -> Walk<'t> {
 #[must_use]
 pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
     let workspace = Workspace::default();
-    Walker { workspace: &workspace, path: "" }.check(ty, node, false).is_accepted()
+    Walker { workspace: &workspace, path: "", kind: "" }.check(ty, node, false).is_accepted()
 }
 
 /// What the walk needs to know besides the document.
 pub(super) struct Walker<'w> {
     workspace: &'w Workspace,
     path: &'w str,
+    /// The kind of the document, "" for a value on its own.
+    pub(super) kind: &'static str,
 }
 
 impl Walker<'_> {
@@ -246,6 +248,11 @@ impl Walker<'_> {
         !families || (member != "*" && found_family == family && found.split(':').next() != member.split(':').next())
     }
 
+    /// What stands at `path`.
+    pub(super) fn on_disk(&self, path: &str) -> Option<OnDisk> {
+        self.workspace.on_disk(self.path, path)
+    }
+
     /// The fault of a path that leads nowhere.
     pub(super) fn missing<'t>(&self, path: &str) -> Option<Fault<'t>> {
         (self.workspace.on_disk(self.path, path)? == OnDisk::Nothing).then_some(Fault::MissingFile { loads: "" })
@@ -322,9 +329,11 @@ fn take_for_typo<'t>(walk: &mut Walk<'t>, node: Node<'t>, field: &'static Field)
     true
 }
 
-/// Marks the key of the mapping; at the top, the key before which the missing one is usually written.
+/// Marks the key of the mapping; at the top and in a long mapping, the key before which the missing one is usually
+/// written.
 pub(super) fn missing<'t>(owner: &'static TypeDef, name: &'static str, mapping: Node<'t>) -> Problem<'t> {
-    let place = mapping.key().unwrap_or_else(|| usual_place(owner, name, mapping).unwrap_or(mapping));
+    let short = mapping.raw().lines().count() <= 2;
+    let place = mapping.key().filter(|_| short).or_else(|| usual_place(owner, name, mapping)).unwrap_or(mapping);
     Problem::refused(place, Fault::MissingKey { owner, name, mapping })
 }
 

@@ -29,11 +29,19 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "environment-source") {
         let Fault::Check { check, .. } = problem.fault else { continue };
-        if faults::given(problem.at, check.fields) > 1 {
-            cx.report(problem.at.range(), "`image` and `build` exclude each other").help("keep one of them");
+        let both = faults::given(problem.at, check.fields) > 1;
+        let (message, help) = if both {
+            ("`image` and `build` exclude each other", "keep one of them")
         } else {
-            cx.report(problem.at.range(), "the environment has no `image` and no `build`")
-                .help("add `image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04`, or `build: {path: FOLDER}`");
+            (
+                "the environment has no `image` and no `build`",
+                "add `image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04`, or `build: {path: FOLDER}`",
+            )
+        };
+        let diagnostic = cx.report(problem.at.range(), message);
+        diagnostic.help(help);
+        if !problem.refused {
+            diagnostic.level(Level::Warning).note("the client says nothing; the service cannot build it");
         }
     }
 }

@@ -55,6 +55,11 @@ fn check(cx: &mut Context<'_>) {
                     .note("the client reads this value before the service evaluates expressions")
                     .help("write the value itself");
             }
+            Fault::OtherOnDisk { folder } => {
+                let (is, says) = if *folder { ("file", "folder") } else { ("folder", "file") };
+                cx.report(problem.at.range(), format!("{found} is a {is}, but a {says} is wanted"))
+                    .help("change `type`, or the path");
+            }
             Fault::Pattern { pattern } | Fault::KeyPattern { pattern } => {
                 let words = crate::schema::table::pattern_words(pattern).unwrap_or("a full resource id");
                 cx.report(problem.at.range(), format!("{place} cannot be {found}")).help(format!("use {words}"));

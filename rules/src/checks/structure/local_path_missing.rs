@@ -33,6 +33,10 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "local-path-missing") {
         let message = format!("{} leads nowhere: there is no `{}`", faults::place(problem.at), faults::shown(problem.at));
-        cx.report(problem.at.range(), message).help("paths are relative to the folder of this file");
+        let diagnostic = cx.report(problem.at.range(), message);
+        diagnostic.help("paths are relative to the folder of this file");
+        if !problem.refused {
+            diagnostic.level(Level::Warning);
+        }
     }
 }

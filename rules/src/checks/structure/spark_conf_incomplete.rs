@@ -42,9 +42,8 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "spark-conf-incomplete") {
-        let value = problem.at.value_of_key();
-        let spark = if problem.at.text() == Some("conf") { problem.at.parent() } else { value.or_else(|| problem.at.parent()) };
-        let spark = spark.filter(|node| node.kind() == NodeKind::Mapping).or_else(|| problem.at.parent());
+        let spark = std::iter::successors(Some(problem.at), |node| node.parent()).find(|node| node.get("entry").is_some());
+        let spark = spark.or_else(|| problem.at.value_of_key());
         let names: Vec<String> = missing_conf(spark.unwrap_or(problem.at)).iter().map(|name| format!("`{name}`")).collect();
         let verb = if names.len() == 1 { "is" } else { "are" };
         cx.report(problem.at.range(), format!("{} {verb} missing in the Spark settings", names.join(", ")));
