@@ -7,12 +7,12 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+#[path = "build/fields.rs"]
+mod fields;
 #[path = "build/schema.rs"]
 mod schema;
 #[path = "build/schema_type.rs"]
 mod schema_type;
-#[path = "build/fields.rs"]
-mod fields;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

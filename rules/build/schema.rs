@@ -47,8 +47,7 @@ struct Name {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Pattern {
-    #[serde(rename = "regex")]
-    _regex: String,
+    regex: String,
     words: String,
 }
 
@@ -111,7 +110,8 @@ struct Catalogue {
 
 /// The code for every family in `folder`.
 pub(super) fn code(folder: &Path) -> Result<String, Failure> {
-    let mut paths: Vec<_> = std::fs::read_dir(folder)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
     paths.sort();
     let mut all = Catalogue::default();
     for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml")) {
@@ -166,12 +166,20 @@ impl Catalogue {
             writeln!(
                 code,
                 "    KindDef {{ id: {id:?}, ty: &T{number}, ignores_unknown: {}, schema: {:?}, command: {:?}, required: &{:?}, nested_only: {} }},",
-                kind.unknown == "ignored", kind.schema, kind.command, kind.required, kind.nested_only
+                kind.unknown == "ignored",
+                kind.schema,
+                kind.command,
+                kind.required,
+                kind.nested_only
             )?;
         }
-        code.push_str("];\n\nstatic PATTERNS: &[(&str, &str)] = &[\n");
+        code.push_str("];\n\nstatic PATTERNS: &[Pattern] = &[\n");
         for (name, pattern) in &self.patterns {
-            writeln!(code, "    ({name:?}, {:?}),", pattern.words)?;
+            writeln!(
+                code,
+                "    Pattern {{ name: {name:?}, regex: {:?}, words: {:?} }},",
+                pattern.regex, pattern.words
+            )?;
         }
         code.push_str("];\n\nstatic TYPES: &[&TypeDef] = &[\n");
         for number in numbers.values() {
@@ -281,7 +289,9 @@ fn check_code(check: &Mapping) -> Result<String, Failure> {
     values.extend(texts("aliases"));
     values.extend(Some(text("key")).filter(|key| !key.is_empty()));
     let when: Vec<(String, String)> = match get("if") {
-        Value::Mapping(map) => serde_yaml::from_value::<BTreeMap<String, String>>(Value::Mapping(map))?.into_iter().collect(),
+        Value::Mapping(map) => {
+            serde_yaml::from_value::<BTreeMap<String, String>>(Value::Mapping(map))?.into_iter().collect()
+        }
         _ => Vec::new(),
     };
     let needs = Some(text("needs")).filter(|needs| !needs.is_empty()).unwrap_or_else(|| text("unless_present"));

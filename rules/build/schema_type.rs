@@ -17,7 +17,11 @@ impl TypeCode<'_> {
     pub(super) fn code(&self, text: &str) -> Result<String, String> {
         let mut reader = Reader { rest: text, code: self };
         let code = reader.ty()?;
-        if reader.rest.trim().is_empty() { Ok(code) } else { Err(format!("`{}` is left over of `{text}`", reader.rest)) }
+        if reader.rest.trim().is_empty() {
+            Ok(code)
+        } else {
+            Err(format!("`{}` is left over of `{text}`", reader.rest))
+        }
     }
 }
 
@@ -68,6 +72,13 @@ impl<'a> Reader<'a> {
 
     fn shape(&mut self) -> Result<String, String> {
         if self.eat("(") {
+            // Parentheses around one collection only say what a suffix belongs to.
+            let before = self.rest;
+            let alone = self.shape()?;
+            if self.eat(")") && matches!(before.split(['(', ' ']).next(), Some("list" | "map")) {
+                return Ok(alone);
+            }
+            self.rest = before;
             let mut parts = vec![self.ty()?];
             while self.eat("|") {
                 parts.push(self.ty()?);

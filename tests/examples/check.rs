@@ -29,11 +29,11 @@ fn collect(folder: &Path, workspace: &mut Workspace) {
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {
             collect(&path, workspace);
-        } else if path.extension().is_some_and(|end| end == "yml" || end == "yaml") {
-            if let Ok(text) = std::fs::read_to_string(&path) {
-                let name = path.to_string_lossy();
-                workspace.insert(Document::new(name.strip_prefix("./").unwrap_or(&name), text));
-            }
+        } else if path.extension().is_some_and(|end| end == "yml" || end == "yaml")
+            && let Ok(text) = std::fs::read_to_string(&path)
+        {
+            let name = path.to_string_lossy();
+            workspace.insert(Document::new(name.strip_prefix("./").unwrap_or(&name), text));
         }
     }
 }

@@ -2,6 +2,7 @@
 //! chance that repeats for the parser.
 
 pub mod events;
+pub mod facts;
 pub mod markdown;
 pub mod process;
 pub mod random;

@@ -18,11 +18,8 @@ pub(super) fn reference(at: Node<'_>, ty: &'static Type) -> Option<(String, Stri
         let help = format!("write `azureml:{name}:VERSION` or `azureml:{name}@latest`");
         return Some((format!("{place} names no version of `{name}`"), help));
     }
-    let help = if version == Versioned::Free {
-        format!("write `azureml:{text}`")
-    } else {
-        format!("write {}", wanted(ty))
-    };
+    let help =
+        if version == Versioned::Free { format!("write `azureml:{text}`") } else { format!("write {}", wanted(ty)) };
     let message = format!("{place} cannot be `{}`", faults::shown(at));
     Some((message, help))
 }
@@ -46,7 +43,10 @@ pub(super) fn check(check: &Check, at: Node<'_>) -> (String, String) {
         "sum_of_values_at_most" => {
             (format!("{place} adds up to more than {max} percent"), "lower the shares".to_owned())
         }
-        "unique_items" => (format!("{found} is listed twice in `{}`", faults::key_name(at).unwrap_or_default()), "remove one".to_owned()),
+        "unique_items" => (
+            format!("{found} is listed twice in `{}`", faults::key_name(at).unwrap_or_default()),
+            "remove one".to_owned(),
+        ),
         "max_items" => (format!("{place} has more than {max} items"), "remove some".to_owned()),
         "exact_item_count" => (format!("{place} must have exactly {max} entries"), "add or remove entries".to_owned()),
         "range" => {
@@ -58,10 +58,13 @@ pub(super) fn check(check: &Check, at: Node<'_>) -> (String, String) {
         "one_of_exact" | "one_of_ignore_case" => {
             (format!("{place} cannot be {found}"), format!("write {}", any_of(check.values)))
         }
-        "json_type_in" => (format!("{place} must be a path or a mapping, not {found}"), "write the path of a file".to_owned()),
-        "regex" if check.fields == ["mini_batch_size"] => {
-            (format!("{place} cannot be {found}"), "write a number of files such as \"10\", or a size such as 10kb or 1mb".to_owned())
+        "json_type_in" => {
+            (format!("{place} must be a path or a mapping, not {found}"), "write the path of a file".to_owned())
         }
+        "regex" if check.fields == ["mini_batch_size"] => (
+            format!("{place} cannot be {found}"),
+            "write a number of files such as \"10\", or a size such as 10kb or 1mb".to_owned(),
+        ),
         "regex" => (format!("{place} cannot be {found}"), "use letters, digits, `_` and `-`".to_owned()),
         "requires" => {
             (format!("{place} needs `{}` beside it", check.needs), format!("add `{}` or remove {place}", check.needs))

@@ -73,7 +73,9 @@ fn rule_of_value(wanted: &'static Type, at: Node<'_>) -> &'static str {
 
 /// How many of `fields` stand in the mapping whose key `at` is, or in which it stands.
 pub(super) fn given(at: Node<'_>, fields: &[&str]) -> usize {
-    let mapping = at.value_of_key().filter(|value| value.kind() == NodeKind::Mapping).or_else(|| at.parent()).unwrap_or(at);
+    let is_one = at.text().is_some_and(|text| fields.contains(&text));
+    let inside = at.value_of_key().filter(|value| value.kind() == NodeKind::Mapping && !is_one);
+    let mapping = inside.or_else(|| at.parent()).unwrap_or(at);
     fields.iter().filter(|field| mapping.get(field).is_some()).count()
 }
 
@@ -124,7 +126,11 @@ pub(super) fn found(node: Node<'_>) -> String {
 /// The text of a scalar for a message: one line, not too long.
 pub(super) fn shown(node: Node<'_>) -> String {
     let text = node.text().unwrap_or_default().lines().next().unwrap_or_default();
-    if text.chars().count() > 60 { format!("{}…", text.chars().take(57).collect::<String>()) } else { text.to_owned() }
+    if text.chars().count() > 60 {
+        format!("{}…", text.chars().take(57).collect::<String>())
+    } else {
+        text.to_owned()
+    }
 }
 
 /// A scalar in quotes that reads as exactly the text that is written.

@@ -37,10 +37,21 @@ struct Subject<'s, 't> {
 }
 
 /// Adds what the checks of `def` find to `walk`.
-pub(super) fn run<'t>(walker: &Walker<'_>, def: &'static TypeDef, node: Node<'t>, entries: &[Entry<'t>], walk: &mut Walk<'t>) {
+pub(super) fn run<'t>(
+    walker: &Walker<'_>,
+    def: &'static TypeDef,
+    node: Node<'t>,
+    entries: &[Entry<'t>],
+    walk: &mut Walk<'t>,
+) {
     let subject = Subject { walker, def, node, entries };
     for check in def.checks.iter().filter(|check| matches!(check.stage, "" | "load")) {
         if let Some(problem) = subject.problem(check) {
+            if check.rule == "forbidden_keys" {
+                // It says more than that the keys are unknown.
+                let theirs = |key: Node<'_>| key.text().is_some_and(|text| check.values.contains(&text));
+                walk.problems.retain(|other| !(theirs(other.at) && other.at.parent() == Some(node)));
+            }
             let known = walk.problems.iter().any(|other| other.refused && other.at == problem.at);
             if !known {
                 walk.problems.push(problem);
@@ -58,7 +69,7 @@ impl<'t> Subject<'_, 't> {
     fn get(&self, path: &str) -> Option<Node<'t>> {
         let mut parts = path.split('.');
         let first = self.entry(parts.next()?)?.value.resolved();
-        let found = parts.try_fold(first, |node, key| node.get(key))?;
+        let found = parts.try_fold(first, Node::get)?;
         (!found.is_null() && !found.is_repaired()).then_some(found)
     }
 
@@ -83,13 +94,17 @@ impl<'t> Subject<'_, 't> {
             "one_of_ignore_case" => at(unlisted(value?, check, str::to_lowercase)?),
             "json_type_in" => at(value.filter(|node| not_text_or_mapping(*node))?),
             "regex" => at(value.filter(|node| breaks(check.fields[0], *node))?),
-            "requires" => value.filter(|_| self.get(check.needs).is_none()).and_then(|_| at(self.entry(check.fields[0])?.key)),
+            "requires" => {
+                value.filter(|_| self.get(check.needs).is_none()).and_then(|_| at(self.entry(check.fields[0])?.key))
+            }
             "required_in_effect" => self.required(check.fields),
             "required_unless" if self.get(check.needs).is_none() => self.required(check.fields),
             "required_if" if self.holds(check) => self.required(check.fields),
             "mutually_exclusive" => at(self.exclusive(check)?),
             "parses_as_declared_type" => at(self.unparsed(check)?),
-            "local_path_exists" if check.needs.is_empty() || self.get(check.needs).is_none() => self.missing_path(value?),
+            "local_path_exists" if check.needs.is_empty() || self.get(check.needs).is_none() => {
+                self.missing_path(value?)
+            }
             _ => None,
         }
     }
@@ -118,7 +133,8 @@ impl<'t> Subject<'_, 't> {
     }
 
     fn exclusive(&self, check: &Check) -> Option<Node<'t>> {
-        let nodes: Option<Vec<Node<'t>>> = check.fields.iter().map(|field| self.get(field).filter(|n| is_filled(*n))).collect();
+        let nodes: Option<Vec<Node<'t>>> =
+            check.fields.iter().map(|field| self.get(field).filter(|n| is_filled(*n))).collect();
         let last = nodes?.pop()?;
         // A pipeline's `component` may be written beside `jobs` unless it is a reference.
         if check.fields == ["jobs", "component"] && last.text().is_none() {
@@ -143,7 +159,8 @@ impl<'t> Subject<'_, 't> {
             return Some(Problem::refused(node, Fault::Check { check: owner.checks.first()?, owner }));
         }
         let text = known_text(node)?;
-        let remote = ["azureml:", "http:", "https:", "wasb:", "wasbs:", "abfs:", "abfss:", "adl:", "runs:", "s3:", "gs:"];
+        let remote =
+            ["azureml:", "http:", "https:", "wasb:", "wasbs:", "abfs:", "abfss:", "adl:", "runs:", "s3:", "gs:"];
         if remote.iter().any(|start| text.starts_with(start)) {
             return None;
         }
@@ -168,13 +185,15 @@ fn outside(node: Node<'_>, check: &Check) -> bool {
 
 fn only_key(map: Node<'_>, check: &Check) -> bool {
     let mut entries = map.entries();
-    entries.next().is_some_and(|entry| entry.key.text().is_some_and(|key| check.values.contains(&key))) && entries.next().is_none()
+    entries.next().is_some_and(|entry| entry.key.text().is_some_and(|key| check.values.contains(&key)))
+        && entries.next().is_none()
 }
 
 /// The second of two equal items.
 fn doubled(list: Node<'_>) -> Option<Node<'_>> {
     let items: Vec<Node<'_>> = list.items().collect();
-    let same = |at: &usize| items[..*at].iter().any(|other| other.text().is_some() && other.text() == items[*at].text());
+    let same =
+        |at: &usize| items[..*at].iter().any(|other| other.text().is_some() && other.text() == items[*at].text());
     (0..items.len()).find(same).map(|at| items[at])
 }
 
@@ -188,7 +207,8 @@ fn not_text_or_mapping(node: Node<'_>) -> bool {
 }
 
 fn is_filled(node: Node<'_>) -> bool {
-    node.text().is_none_or(|text| !text.is_empty() && node.int() != Some(0)) && (node.text().is_some() || node.children().next().is_some())
+    node.text().is_none_or(|text| !text.is_empty() && node.int() != Some(0))
+        && (node.text().is_some() || node.children().next().is_some())
 }
 
 /// Whether text breaks the pattern of the field it stands in.

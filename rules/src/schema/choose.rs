@@ -90,9 +90,8 @@ fn narrow<'t>(
     expressions: bool,
 ) -> Option<Problem<'t>> {
     let entry = node.entry(name)?;
-    let field = |leaf: &&'static Type| {
-        known_keys(leaf).and_then(|def| def.field(name)).filter(|field| tells_apart(&field.ty))
-    };
+    let field =
+        |leaf: &&'static Type| known_keys(leaf).and_then(|def| def.field(name)).filter(|field| tells_apart(&field.ty));
     let fits = |leaf: &&'static Type| {
         field(leaf).is_some_and(|field| match field.ty.shape {
             // The client sets this word itself, whatever is written; the author still means what is written.
@@ -154,7 +153,8 @@ fn scalar<'t>(ty: &'static Type, node: Node<'t>, mut walks: Vec<Walk<'t>>) -> Wa
     if walks.len() == 1 {
         return walks.remove(0);
     }
-    let first = |wanted: fn(&Fault<'_>) -> bool| walks.iter().position(|walk| walk.problems.iter().any(|p| wanted(&p.fault)));
+    let first =
+        |wanted: fn(&Fault<'_>) -> bool| walks.iter().position(|walk| walk.problems.iter().any(|p| wanted(&p.fault)));
     let decisive = first(|fault| matches!(fault, Fault::Expression))
         .or_else(|| first(|fault| matches!(fault, Fault::NeedsQuotes | Fault::NeedsDateQuotes)))
         .or_else(|| first(|fault| matches!(fault, Fault::MissingFile { .. })))

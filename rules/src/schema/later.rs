@@ -15,9 +15,21 @@ pub(super) fn run<'t>(walker: &Walker<'_>, def: &'static TypeDef, node: Node<'t>
     for check in def.checks.iter().filter(|check| !matches!(check.stage, "" | "load")) {
         let at: Vec<Node<'t>> = match check.rule {
             "key_regex" => subject.keys(check, |key, _| !is_io_name(key, check.pattern.contains(r"\."))),
-            "keys_unique_ignoring_case" => subject.keys(check, |key, before| before.iter().any(|other| other.eq_ignore_ascii_case(key))),
-            "regex" => subject.text(check).filter(|(_, text)| !super::spelling::fits("endpoint-name", text)).map(|(node, _)| node).into_iter().collect(),
-            "length" => subject.text(check).filter(|(_, text)| !(3..=32).contains(&text.chars().count())).map(|(node, _)| node).into_iter().collect(),
+            "keys_unique_ignoring_case" => {
+                subject.keys(check, |key, before| before.iter().any(|other| other.eq_ignore_ascii_case(key)))
+            }
+            "regex" => subject
+                .text(check)
+                .filter(|(_, text)| !super::spelling::fits("endpoint-name", text))
+                .map(|(node, _)| node)
+                .into_iter()
+                .collect(),
+            "length" => subject
+                .text(check)
+                .filter(|(_, text)| !(3..=32).contains(&text.chars().count()))
+                .map(|(node, _)| node)
+                .into_iter()
+                .collect(),
             "exactly_one_of" => subject.one_of(check).into_iter().collect(),
             "required_conf" => subject.conf().into_iter().collect(),
             "only_type" => subject.other_type(check).into_iter().collect(),
@@ -59,7 +71,9 @@ impl<'t> Subject<'_, 't> {
         for map in check.fields.iter().filter_map(|field| self.get(field)) {
             let mut before: Vec<&str> = Vec::new();
             for entry in effective_entries(map) {
-                let Some(key) = entry.key.text().filter(|key| !is_template(key) && !entry.key.is_repaired()) else { continue };
+                let Some(key) = entry.key.text().filter(|key| !is_template(key) && !entry.key.is_repaired()) else {
+                    continue;
+                };
                 if bad(key, &before) {
                     found.push(entry.key);
                 }
@@ -84,8 +98,10 @@ impl<'t> Subject<'_, 't> {
     fn one_of(&self, check: &Check) -> Option<Node<'t>> {
         let given: Vec<Node<'t>> = check.fields.iter().filter_map(|field| self.get(field)).collect();
         match given.as_slice() {
-            [] if self.node.is_incomplete() => None,
-            [] => Some(self.node.key().or_else(|| self.node.entries().last().map(|entry| entry.key)).unwrap_or(self.node)),
+            [] if self.node.is_incomplete() || self.get("dependencies").is_some() => None,
+            [] => {
+                Some(self.node.key().or_else(|| self.node.entries().last().map(|entry| entry.key)).unwrap_or(self.node))
+            }
             [_] => None,
             [.., last] => Some(last.key().unwrap_or(*last)),
         }
@@ -102,9 +118,10 @@ impl<'t> Subject<'_, 't> {
         let Some(conf) = self.get("conf").filter(|conf| conf.kind() == NodeKind::Mapping) else { return top() };
         let known = |name: &str| CONF.iter().any(|(short, long)| name == *short || name == *long);
         let names = CONF.iter().find(|(short, _)| *short == first).map(|(short, long)| [*short, *long])?;
-        let typo = conf.entries().map(|entry| entry.key).find(|key| {
-            key.text().is_some_and(|text| !known(text) && closest(text, names).is_some())
-        });
+        let typo = conf
+            .entries()
+            .map(|entry| entry.key)
+            .find(|key| key.text().is_some_and(|text| !known(text) && closest(text, names).is_some()));
         let at = CONF.iter().position(|(short, _)| *short == first).unwrap_or(0);
         let before = CONF[..at].iter().rev().find_map(|(short, long)| conf.entry(short).or_else(|| conf.entry(long)));
         typo.or_else(|| before.map(|entry| entry.key)).or_else(|| conf.key()).or_else(top)
@@ -128,7 +145,9 @@ impl<'t> Subject<'_, 't> {
         let nodes = check.fields.iter().filter_map(|field| self.get(field));
         let bad = |node: &Node<'t>| {
             #[allow(clippy::cast_precision_loss)] // Port numbers.
-            node.int().is_some_and(|port| check.min.is_some_and(|min| port as f64 <= min) || check.max.is_some_and(|max| port as f64 >= max))
+            node.int().is_some_and(|port| {
+                check.min.is_some_and(|min| port as f64 <= min) || check.max.is_some_and(|max| port as f64 >= max)
+            })
         };
         nodes.filter(bad).collect()
     }
@@ -138,7 +157,9 @@ impl<'t> Subject<'_, 't> {
         let named = self.def.name.ends_with("Component") || self.get("component").is_some();
         let maps = ["inputs", "outputs"].into_iter().filter_map(|name| self.get(name));
         let wrong = |value: Node<'t>| match value.get("mode") {
-            Some(mode) => known_text(mode).filter(|text| !check.values.contains(&text.to_lowercase().as_str())).map(|_| mode),
+            Some(mode) => {
+                known_text(mode).filter(|text| !check.values.contains(&text.to_lowercase().as_str())).map(|_| mode)
+            }
             None if named || value.get("path").is_none() => None,
             None => value.key(),
         };
@@ -148,7 +169,10 @@ impl<'t> Subject<'_, 't> {
     /// Checks whose problems are others than "this check".
     fn special(&self, check: &Check) -> Option<Problem<'t>> {
         match check.rule {
-            "requires" => self.get(check.fields.first()?).filter(|_| self.node.get(check.needs).is_none()).map(|_| missing(self.def, check.needs, self.node)),
+            "requires" => self
+                .get(check.fields.first()?)
+                .filter(|_| self.node.get(check.needs).is_none())
+                .map(|_| missing(self.def, check.needs, self.node)),
             "required_in_effect" => {
                 let name = check.fields.first()?;
                 self.node.get(name).is_none().then(|| missing(self.def, name, self.node))
@@ -191,7 +215,8 @@ impl<'t> Subject<'_, 't> {
             return absent.then(|| missing(self.def, "path", self.node));
         };
         let text = known_text(path).filter(|text| !text.contains(':') && !text.contains(['*', '?']))?;
-        let kind = self.get("type").and_then(Node::text).unwrap_or(if is_input { "" } else { "uri_folder" });
+        let kind =
+            self.get("type").and_then(Node::text).unwrap_or(if self.def.name == "Data" { "uri_folder" } else { "" });
         let fault = match (self.walker.on_disk(text)?, kind) {
             (OnDisk::Nothing, _) => Fault::MissingFile { loads: "" },
             (OnDisk::File, "uri_folder" | "mltable") if self.def.name != "Model" => Fault::OtherOnDisk { folder: true },

@@ -14,8 +14,8 @@ pub mod table;
 mod walk;
 pub mod words;
 
-pub(crate) use later::missing_conf;
 pub use choose::enum_values;
+pub(crate) use later::missing_conf;
 pub use problem::{Fault, Problem};
 pub use spelling::meant;
 pub use walk::{Walk, accepts, takes_expression, walk};

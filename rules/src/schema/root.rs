@@ -23,7 +23,10 @@ pub(super) fn look<'t>(kind: &KindDef, root: Node<'t>, walk: &mut Walk<'t>) {
         let wrong = walk.problems.iter_mut().find(|problem| problem.at == value && problem.refused);
         if let Some(problem) = wrong {
             problem.fault = Fault::Discriminator { values };
-        } else if exact && value.scalar() == Some(Scalar::Str) && known_text(value).is_some_and(|text| !values.contains(&text)) {
+        } else if exact
+            && value.scalar() == Some(Scalar::Str)
+            && known_text(value).is_some_and(|text| !values.contains(&text))
+        {
             walk.problems.push(Problem::refused(value, Fault::Discriminator { values }));
         }
     }

@@ -84,8 +84,8 @@ fn int(scalar: &Scalar, text: &str, strict: bool) -> Option<i64> {
 
 fn is_bool(scalar: &Scalar, text: &str) -> bool {
     const WORDS: &[&str] = &[
-        "t", "T", "true", "True", "TRUE", "on", "On", "ON", "y", "Y", "yes", "Yes", "YES", "1", "f", "F", "false", "False",
-        "FALSE", "off", "Off", "OFF", "n", "N", "no", "No", "NO", "0",
+        "t", "T", "true", "True", "TRUE", "on", "On", "ON", "y", "Y", "yes", "Yes", "YES", "1", "f", "F", "false",
+        "False", "FALSE", "off", "Off", "OFF", "n", "N", "no", "No", "NO", "0",
     ];
     match scalar {
         Scalar::Bool(_) | Scalar::Int(0 | 1) => true,

@@ -23,7 +23,8 @@ pub fn meant<'v>(text: &str, values: &[&'v str]) -> Option<&'v str> {
         text.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).collect::<String>().to_lowercase()
     };
     let wanted = squash(text);
-    let plural = |value: &str| squash(value) == wanted || squash(value) + "s" == wanted || squash(value) == wanted.clone() + "s";
+    let plural =
+        |value: &str| squash(value) == wanted || squash(value) + "s" == wanted || squash(value) == wanted.clone() + "s";
     values.iter().copied().find(|value| squash(value) == wanted).or_else(|| values.iter().copied().find(|v| plural(v)))
 }
 
@@ -131,7 +132,8 @@ pub(super) fn is_asset(text: &str, version: Versioned) -> bool {
 
 /// The full id of a version in a workspace, or a registry's address with a version.
 fn is_versioned_id(name: &str) -> bool {
-    let arm = (name.starts_with("/subscriptions/") || name.starts_with("subscriptions/")) && name.contains("/versions/");
+    let arm =
+        (name.starts_with("/subscriptions/") || name.starts_with("subscriptions/")) && name.contains("/versions/");
     arm || (name.starts_with("azureml://registries/") && name.contains("/versions/"))
 }
 

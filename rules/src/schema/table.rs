@@ -226,6 +226,17 @@ pub struct Check {
     pub max: Option<f64>,
 }
 
+/// A form that text must have.
+#[derive(Debug)]
+pub struct Pattern {
+    /// Its name in the catalogue.
+    pub name: &'static str,
+    /// As the client has it.
+    pub regex: &'static str,
+    /// What such text is made of.
+    pub words: &'static str,
+}
+
 /// A kind of document.
 #[derive(Debug)]
 pub struct KindDef {
@@ -275,8 +286,14 @@ pub fn types() -> &'static [&'static TypeDef] {
     TYPES
 }
 
+/// Every pattern.
+#[must_use]
+pub fn patterns() -> &'static [Pattern] {
+    PATTERNS
+}
+
 /// What text of the pattern called `name` is made of, in words.
 #[must_use]
 pub fn pattern_words(name: &str) -> Option<&'static str> {
-    PATTERNS.iter().find(|(known, _)| *known == name).map(|(_, words)| *words)
+    PATTERNS.iter().find(|pattern| pattern.name == name).map(|pattern| pattern.words)
 }

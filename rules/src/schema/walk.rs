@@ -4,10 +4,10 @@
 //! problem; aliases and `<<` are followed.
 
 use super::check;
-use super::root;
-use super::later;
 use super::choose;
+use super::later;
 use super::problem::{Fault, Problem};
+use super::root;
 use super::scalar::{self, has_expression};
 use super::table::{Field, Inside, KindDef, Shape, Type, TypeDef};
 use crate::document::{Document, is_template};
@@ -57,13 +57,12 @@ pub fn walk<'t>(workspace: &Workspace, document: &'t Document) -> Walk<'t> {
     let (Some(kind), Some(root)) = (kind, document.root()) else { return Walk::default() };
     let walker = Walker { workspace, path: document.path(), kind: kind.id };
     let inside = Inside { expressions: false, ignores_unknown: kind.ignores_unknown };
-    let mut walk = if root.kind() == NodeKind::Mapping {
-        walker.mapping(kind.ty, inside, root, false)
-    } else {
-        Walk::default()
-    };
+    let mut walk =
+        if root.kind() == NodeKind::Mapping { walker.mapping(kind.ty, inside, root, false) } else { Walk::default() };
     for name in kind.required.iter().filter(|name| root.kind() == NodeKind::Mapping && root.get(name).is_none()) {
-        let already = walk.problems.iter().any(|p| matches!(p.fault, Fault::MissingKey { name: other, mapping, .. } if other == *name && mapping == root));
+        let already = walk.problems.iter().any(
+            |p| matches!(p.fault, Fault::MissingKey { name: other, mapping, .. } if other == *name && mapping == root),
+        );
         if !already && !root.is_incomplete() {
             walk.problems.push(missing(kind.ty, name, root));
         }
@@ -125,9 +124,9 @@ impl Walker<'_> {
                 self.mapping(def, *inside, node, expressions || inside.expressions)
             }
             Shape::Mapping(def, _) => match node.text().and_then(|text| text.strip_prefix("file:")) {
-                Some(path) if def.file => self.missing(path).map_or_else(Walk::default, |fault| {
-                    Walk::one(Problem::refused(node, fault))
-                }),
+                Some(path) if def.file => {
+                    self.missing(path).map_or_else(Walk::default, |fault| Walk::one(Problem::refused(node, fault)))
+                }
                 _ => wrong(),
             },
             Shape::List(item) if node.kind() == NodeKind::Sequence => {
@@ -139,7 +138,8 @@ impl Walker<'_> {
             Shape::OutputExpression if node.kind() == NodeKind::Mapping => output_path(ty, node),
             _ if scalar::is_scalar(node) => match scalar::fault(self, ty, node) {
                 Some(fault) => {
-                    let refused = !matches!(fault, Fault::VersionNeedsQuotes) || node.scalar() == Some(Scalar::Timestamp);
+                    let refused =
+                        !matches!(fault, Fault::VersionNeedsQuotes) || node.scalar() == Some(Scalar::Timestamp);
                     Walk::one(Problem { at: node, refused, fault: expression_or(node, fault) })
                 }
                 None => changed_version(ty, node),
@@ -169,7 +169,13 @@ impl Walker<'_> {
     }
 
     /// Holds a mapping against a type with known keys.
-    pub(super) fn mapping<'t>(&self, def: &'static TypeDef, inside: Inside, node: Node<'t>, expressions: bool) -> Walk<'t> {
+    pub(super) fn mapping<'t>(
+        &self,
+        def: &'static TypeDef,
+        inside: Inside,
+        node: Node<'t>,
+        expressions: bool,
+    ) -> Walk<'t> {
         let mut walk = Walk { mappings: vec![(node.id(), def)], ..Walk::default() };
         let entries = effective_entries(node);
         for entry in &entries {
@@ -225,7 +231,8 @@ impl Walker<'_> {
 
     /// Whether a path leads nowhere, or to a document of another sort.
     pub(super) fn path_fault<'t>(&self, ty: &'static Type, scalar: &Scalar, text: &str) -> Option<Fault<'t>> {
-        let is_reference = ["azureml:", "git+", "http://", "https://", "file:"].iter().any(|start| text.starts_with(start));
+        let is_reference =
+            ["azureml:", "git+", "http://", "https://", "file:"].iter().any(|start| text.starts_with(start));
         if *scalar != Scalar::Str || is_reference {
             return Some(Fault::Value { wanted: ty });
         }
@@ -332,7 +339,7 @@ fn take_for_typo<'t>(walk: &mut Walk<'t>, node: Node<'t>, field: &'static Field)
 /// Marks the key of the mapping; at the top and in a long mapping, the key before which the missing one is usually
 /// written.
 pub(super) fn missing<'t>(owner: &'static TypeDef, name: &'static str, mapping: Node<'t>) -> Problem<'t> {
-    let short = mapping.raw().lines().count() <= 2;
+    let short = mapping.raw().lines().count() <= 1;
     let place = mapping.key().filter(|_| short).or_else(|| usual_place(owner, name, mapping)).unwrap_or(mapping);
     Problem::refused(place, Fault::MissingKey { owner, name, mapping })
 }

@@ -91,7 +91,9 @@ pub fn is_numeric(ty: &'static Type) -> bool {
     collect(ty, &mut leaves);
     let number = |leaf: &&&Type| matches!(leaf.shape, Shape::Int { .. } | Shape::Float { .. } | Shape::Bool);
     leaves.iter().any(|leaf| number(&leaf))
-        && leaves.iter().all(|leaf| number(&leaf) || matches!(leaf.shape, Shape::Mapping(..) | Shape::List(_) | Shape::Expression { .. }))
+        && leaves.iter().all(|leaf| {
+            number(&leaf) || matches!(leaf.shape, Shape::Mapping(..) | Shape::List(_) | Shape::Expression { .. })
+        })
 }
 
 /// The value that `text` was probably meant to be, when only its letter case, hyphens or underscores are wrong.
@@ -102,11 +104,20 @@ pub fn misspelled(ty: &'static Type, text: &str) -> Option<&'static str> {
     meant(text, &values)
 }
 
+/// Whether notation writes the name of a shape or what it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Names {
+    /// `Compute`
+    Kept,
+    /// `(lower[local] | asset(computes) | string)`
+    Expanded,
+}
+
 /// The type in the notation of the catalogue.
 #[must_use]
-pub fn notation(ty: &Type) -> String {
+pub fn notation(ty: &Type, names: Names) -> String {
     let collection = matches!(ty.shape, Shape::List(_) | Shape::Map { .. });
-    let mut text = shape_notation(&ty.shape);
+    let mut text = shape_notation(&ty.shape, names);
     if collection && (ty.expression || ty.private || ty.null) {
         text = format!("({text})");
     }
@@ -116,7 +127,8 @@ pub fn notation(ty: &Type) -> String {
     text
 }
 
-fn shape_notation(shape: &Shape) -> String {
+fn shape_notation(shape: &Shape, names: Names) -> String {
+    let notation = |ty: &Type| notation(ty, names);
     let with = |word: &str, argument: &str| {
         if argument.is_empty() { word.to_owned() } else { format!("{word}({argument})") }
     };
@@ -155,6 +167,7 @@ fn shape_notation(shape: &Shape) -> String {
             let parts: Vec<String> = all.iter().map(notation).collect();
             if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(" | ")) }
         }
+        Shape::Named(named) if names == Names::Expanded => notation(&named.ty),
         Shape::Named(named) => named.name.to_owned(),
         plain => plain_notation(plain).to_owned(),
     }

@@ -33,7 +33,8 @@ fn check(cx: &mut Context<'_>) {
         let name = faults::shown(problem.at);
         let Some(mapping) = problem.at.parent() else { continue };
         let place = faults::mapping_name(cx, mapping);
-        let diagnostic = cx.report(problem.at.range(), format!("`{name}` of {place} is dropped: it is written in place"));
+        let diagnostic =
+            cx.report(problem.at.range(), format!("`{name}` of {place} is dropped: it is written in place"));
         if let Some(entry) = mapping.entry(&name) {
             diagnostic.safe_fix(format!("Remove `{name}`"), remove_entry(entry));
         }

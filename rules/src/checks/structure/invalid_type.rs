@@ -32,7 +32,8 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "invalid-type") {
         let (Fault::Shape { wanted: ty } | Fault::Value { wanted: ty }) = problem.fault else { continue };
-        let message = format!("{} must be {}, not {}", faults::place(problem.at), wanted(ty), faults::found(problem.at));
+        let message =
+            format!("{} must be {}, not {}", faults::place(problem.at), wanted(ty), faults::found(problem.at));
         cx.report(marked(problem.at), message);
     }
 }

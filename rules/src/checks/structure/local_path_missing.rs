@@ -32,7 +32,8 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "local-path-missing") {
-        let message = format!("{} leads nowhere: there is no `{}`", faults::place(problem.at), faults::shown(problem.at));
+        let message =
+            format!("{} leads nowhere: there is no `{}`", faults::place(problem.at), faults::shown(problem.at));
         let diagnostic = cx.report(problem.at.range(), message);
         diagnostic.help("paths are relative to the folder of this file");
         if !problem.refused {

@@ -42,9 +42,11 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "spark-conf-incomplete") {
-        let spark = std::iter::successors(Some(problem.at), |node| node.parent()).find(|node| node.get("entry").is_some());
+        let spark =
+            std::iter::successors(Some(problem.at), |node| node.parent()).find(|node| node.get("entry").is_some());
         let spark = spark.or_else(|| problem.at.value_of_key());
-        let names: Vec<String> = missing_conf(spark.unwrap_or(problem.at)).iter().map(|name| format!("`{name}`")).collect();
+        let names: Vec<String> =
+            missing_conf(spark.unwrap_or(problem.at)).iter().map(|name| format!("`{name}`")).collect();
         let verb = if names.len() == 1 { "is" } else { "are" };
         cx.report(problem.at.range(), format!("{} {verb} missing in the Spark settings", names.join(", ")));
     }

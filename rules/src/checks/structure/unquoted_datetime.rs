@@ -29,7 +29,11 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "unquoted-datetime") {
         let quoted = faults::quoted(problem.at);
-        let message = format!("{} must be text, and `{}` is read as a date", faults::place(problem.at), faults::shown(problem.at));
+        let message = format!(
+            "{} must be text, and `{}` is read as a date",
+            faults::place(problem.at),
+            faults::shown(problem.at)
+        );
         cx.report(problem.at.range(), message)
             .help(format!("write `{quoted}`"))
             .safe_fix(format!("Write `{quoted}`"), replace(problem.at, quoted));

@@ -34,7 +34,10 @@ fn check(cx: &mut Context<'_>) {
             .help("move the conda specification to a file of its own and name it with `conda_file`");
     }
     let Some((kind, meant)) = cx.kind().and_then(|kind| Some((kind, meant(cx)?))) else { return };
-    let place = cx.document.root().and_then(|root| root.entry("$schema").or_else(|| root.entry("type")).or_else(|| root.entries().next()));
+    let place = cx
+        .document
+        .root()
+        .and_then(|root| root.entry("$schema").or_else(|| root.entry("type")).or_else(|| root.entries().next()));
     if let Some(entry) = place {
         let says = faults::with_article(kind);
         let looks = faults::with_article(meant);
@@ -45,9 +48,7 @@ fn check(cx: &mut Context<'_>) {
 /// The kind that knows all keys of a document of which its own kind does not know several.
 fn meant(cx: &Context<'_>) -> Option<Kind> {
     let root = cx.document.root()?;
-    let unknown = |problem: &&crate::schema::Problem<'_>| {
-        matches!(problem.fault, Fault::UnknownKey { mapping, .. } if mapping == root && problem.refused)
-    };
+    let unknown = |problem: &&crate::schema::Problem<'_>| matches!(problem.fault, Fault::UnknownKey { mapping, .. } if mapping == root && problem.refused);
     if cx.walk().problems.iter().filter(unknown).count() < 2 {
         return None;
     }
@@ -59,5 +60,10 @@ fn meant(cx: &Context<'_>) -> Option<Kind> {
         let ty = def.ty.field("type").zip(root.get("type"));
         ty.is_none_or(|(field, node)| crate::schema::accepts(&field.ty, node))
     };
-    crate::schema::table::kinds().iter().filter(knows).find(fits).and_then(|def| Kind::from_id(def.id))
+    let candidates: Vec<&KindDef> = crate::schema::table::kinds().iter().filter(knows).filter(fits).collect();
+    // A managed endpoint is rather mistaken for a managed deployment.
+    let member = |id: &str| id.split('/').nth(1).map(str::to_owned);
+    let own = cx.kind().and_then(|kind| member(kind.id()));
+    let same = candidates.iter().find(|def| member(def.id) == own);
+    same.or_else(|| candidates.first()).and_then(|def| Kind::from_id(def.id))
 }
