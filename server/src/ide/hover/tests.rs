@@ -164,7 +164,8 @@ fn fields_are_explained_with_the_numbers_of_the_file() {
 
 #[test]
 fn trials_are_bounded_by_the_nodes_of_the_compute() {
-    let job = format!("{JOB}compute: azureml:cpu-cluster\nlimits: {{max_total_trials: 24, max_concurrent_trials: │8}}\n");
+    let job =
+        format!("{JOB}compute: azureml:cpu-cluster\nlimits: {{max_total_trials: 24, max_concurrent_trials: │8}}\n");
     let found = text(&[("job.yml", &job), ("cpu.yml", CLUSTER)]);
     let expected = "4 of 24 trials run at a time: 6 rounds: `cpu-cluster` has 4 nodes, and 8 at a time were asked for";
     assert!(found.contains(expected), "{found}");
