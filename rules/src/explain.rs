@@ -17,6 +17,7 @@ pub fn markdown(rule: &Rule) -> String {
     };
     let docs: String = rule.docs.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect();
     let docs = docs.replace("```yaml bad", "Reported:\n\n```yaml").replace("```yaml good", "Not reported:\n\n```yaml");
+    let docs = docs.replace("```json bad", "```json").replace("```json good", "```json");
     format!(
         "# {}\n\n{}.\n\n{}\nLevel: {}{} · group: {} · fix: {fix} · since {}\n\nSilence it for one line with \
          `# azml: ignore[{}] reason`, for a project with `rules: {{{}: off}}` in `azml.yaml`.\n\n<{}>\n",

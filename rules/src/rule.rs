@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::document::{Document, Kind, Task, Work};
+use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
 use crate::fix::Applicability;
 use crate::settings::Settings;
 use crate::syntax::Node;
@@ -159,10 +159,30 @@ impl<'a> Context<'a> {
     /// How many nodes `work` asks for, and the value that says so; `None` where it is not a plain number.
     #[must_use]
     pub fn instance_count(&self, work: &Work<'a>) -> Option<(i64, Node<'a>)> {
-        let own = work.instance_count();
-        let of_component = || self.component(work)?.root()?.get_path(&["resources", "instance_count"]);
-        let node = own.or_else(of_component).filter(|node| !node.is_repaired())?;
-        node.int().map(|count| (count, node))
+        let node = self.instance_count_node(work)?;
+        known_int(node).map(|count| (count, node))
+    }
+
+    /// The value that says how many nodes `work` asks for: its own, else the one of its component or trial file. The
+    /// `resources` of a step stand in for those of its component.
+    #[must_use]
+    pub fn instance_count_node(&self, work: &Work<'a>) -> Option<Node<'a>> {
+        if work.node.get("resources").is_some() || work.node.get_path(&["trial", "resources"]).is_some() {
+            return work.instance_count();
+        }
+        let reference = work.component.or_else(|| work.node.get("trial")).and_then(known_text)?;
+        let file = self.workspace.referenced(self.document.path(), reference)?;
+        file.root()?.get_path(&["resources", "instance_count"])
+    }
+
+    /// The file of the job that `schedule` submits, where it is in the workspace.
+    #[must_use]
+    pub fn scheduled_file(&self, schedule: &Schedule<'a>) -> Option<&'a Arc<Document>> {
+        match schedule.job {
+            ScheduledJob::File(node) => self.workspace.referenced(self.document.path(), known_text(node)?),
+            ScheduledJob::Registered(node) => self.workspace.job_named(known_text(node)?.strip_prefix("azureml:")?),
+            ScheduledJob::Inline(_) => None,
+        }
     }
 
     /// What the compute of `work` turned out to be; `None` where no compute is written.

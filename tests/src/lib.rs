@@ -3,6 +3,7 @@
 
 pub mod events;
 pub mod markdown;
+pub mod process;
 pub mod random;
 pub mod sources;
 pub mod spec;

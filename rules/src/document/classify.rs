@@ -217,7 +217,10 @@ fn by_type(root: Node<'_>) -> Option<Kind> {
     let any = |keys: &[&str]| keys.iter().any(|key| has(key));
     match kind {
         "sweep" if any(&["trial", "search_space", "objective"]) => return Some(Kind::JobSweep),
-        "finetuning" | "distillation" | "automl" => return refine_job(root),
+        "finetuning" | "automl" => return refine_job(root),
+        "distillation" if any(&["teacher_model_endpoint_connection", "student_model", "experiment_name"]) => {
+            return refine_job(root);
+        }
         "pipeline" if has("jobs") => {
             let component = has("version") && !has("experiment_name");
             return Some(if component { Kind::ComponentPipeline } else { Kind::JobPipeline });
@@ -235,8 +238,9 @@ fn by_type(root: Node<'_>) -> Option<Kind> {
     }
     let lower = kind.to_ascii_lowercase();
     if let Some(compute) = Kind::from_id(&format!("compute/{lower}")) {
-        // `type: kubernetes` is also a deployment; a compute has no endpoint.
-        return (!has("endpoint_name")).then_some(compute);
+        // `type: kubernetes` is also a deployment, and a word of many other tools.
+        let attached = compute != Kind::ComputeKubernetes || any(&["resource_id", "namespace"]);
+        return (attached && !has("endpoint_name")).then_some(compute);
     }
     let known = connection(kind) != Kind::ConnectionGeneric || GENERIC_CONNECTIONS.contains(&squash(kind).as_str());
     (known && has("name") && any(&["target", "credentials", "api_key"])).then(|| connection(kind))
@@ -247,7 +251,7 @@ fn by_keys(root: Node<'_>) -> Option<Kind> {
     let all = |keys: &[&str]| keys.iter().all(|key| has(key));
     let only = |keys: &[&str]| root.entries().all(|entry| entry.key.text().is_some_and(|key| keys.contains(&key)));
     let kind = root.get("type").and_then(Node::text);
-    if has("create_monitor") || has("import_data") || all(&["trigger", "create_job"]) {
+    if has("create_monitor") || has("trigger") && (has("import_data") || has("create_job")) {
         return refine(Family::Schedule, root);
     }
     if has("command") && matches!(kind, None | Some("command")) && is_command(root) {
@@ -272,20 +276,40 @@ fn by_keys(root: Node<'_>) -> Option<Kind> {
     if all(&["auth_mode", "name"]) {
         return refine(Family::OnlineEndpoint, root);
     }
-    if all(&["name", "model_id"]) && only(&["name", "model_id"]) {
+    let model = root.get("model_id").and_then(Node::text);
+    if model.is_some_and(|model| model.contains("azureml:")) && has("name") && only(&["name", "model_id"]) {
         return Some(Kind::ServerlessEndpoint);
     }
-    let environment =
-        ["name", "version", "image", "build", "conda_file", "description", "tags", "os_type", "inference_config"];
-    let image = has("image") || has("build");
-    if image && has("name") && only(&environment) {
+    if has("name") && is_environment(root) {
         return Some(Kind::Environment);
     }
-    let nodes = root.get("nodes").is_some_and(|nodes| nodes.items().next().is_some());
-    (nodes && has("inputs")).then_some(Kind::FlowDag)
+    (has("inputs") && has_flow_nodes(root)).then_some(Kind::FlowDag)
 }
 
 /// A `command` alone is in every second YAML file; with one of these beside it, it is a job or a component.
 fn is_command(root: Node<'_>) -> bool {
-    ["environment", "compute", "experiment_name", "distribution", "code"].iter().any(|key| root.get(key).is_some())
+    let any = |keys: &[&str]| keys.iter().any(|key| root.get(key).is_some());
+    let is_text = root.get("command").is_some_and(|command| command.text().is_some());
+    let environment = root.get("environment");
+    // A service of a compose file has a command and an environment too.
+    let foreign = any(&["image", "ports", "volumes", "restart", "depends_on", "entrypoint", "steps", "script"])
+        || environment.is_some_and(|environment| environment.items().next().is_some());
+    is_text && !foreign && (environment.is_some() || any(&["compute", "experiment_name", "distribution", "code"]))
+}
+
+/// A name and a picture are not an environment.
+fn is_environment(root: Node<'_>) -> bool {
+    let keys =
+        ["name", "version", "image", "build", "conda_file", "description", "tags", "os_type", "inference_config"];
+    let only = root.entries().all(|entry| entry.key.text().is_some_and(|key| keys.contains(&key)));
+    let image = root.get("image").and_then(Node::text).is_some_and(|image| {
+        let picture = [".png", ".jpg", ".jpeg", ".svg", ".gif", ".webp"].iter().any(|end| image.ends_with(end));
+        !picture && image.contains(['/', ':'])
+    });
+    only && (image || root.get_path(&["build", "path"]).is_some())
+}
+
+fn has_flow_nodes(root: Node<'_>) -> bool {
+    let node = root.get("nodes").and_then(|nodes| nodes.items().next());
+    node.is_some_and(|node| node.get("name").is_some() && (node.get("type").is_some() || node.get("source").is_some()))
 }

@@ -25,6 +25,8 @@ pub(super) struct Builder<'a> {
     anchors: HashMap<&'a str, u32>,
     /// End of the last token: the gap to the next one starts here.
     last: u32,
+    /// Where the part of the text ends that is being read: a gap does not reach behind it.
+    limit: u32,
     newest: u32,
 }
 
@@ -49,6 +51,7 @@ impl<'a> Builder<'a> {
             open: Vec::new(),
             anchors: HashMap::new(),
             last: 0,
+            limit: u32::MAX,
             newest: NONE,
         }
     }
@@ -82,6 +85,11 @@ impl<'a> Builder<'a> {
         self.last = self.last.max(offset);
     }
 
+    /// The coming events are those of a part that ends at `offset`.
+    pub(super) fn read_up_to(&mut self, offset: u32) {
+        self.limit = offset;
+    }
+
     /// Where the last token ended.
     pub(super) fn last_end(&self) -> u32 {
         self.last
@@ -97,6 +105,7 @@ impl<'a> Builder<'a> {
             self.end(TextRange::empty(self.last));
         }
         self.comments.sort_unstable();
+        self.comments.dedup();
         Tree {
             text,
             nodes: self.nodes,
@@ -210,7 +219,7 @@ impl<'a> Builder<'a> {
 
     fn scalar(&mut self, at: TextRange, value: &str, style: ScalarStyle, tag: Option<Tag>) {
         if at.is_empty() && style == ScalarStyle::Plain {
-            let place = self.place_of_empty(at.start, tag.is_some());
+            let place = self.place_of_empty(at.start, tag.is_some()).max(self.last);
             self.add(NodeKind::Empty, TextRange::empty(place), false, tag);
             self.last = self.last.max(place);
             return;
@@ -230,9 +239,14 @@ impl<'a> Builder<'a> {
         if tagged {
             return at;
         }
-        let indicator: &[u8] = match self.open.last() {
-            Some(open) if open.key != NONE => b":",
-            Some(open) if self.nodes[open.id as usize].kind == NodeKind::Mapping => b"?",
+        let Some(open) = self.open.last() else { return at };
+        let node = &self.nodes[open.id as usize];
+        let indicator: &[u8] = match node.kind {
+            // A key may do without its `:` in brackets and behind `?`.
+            _ if open.key != NONE => return self.find_in_gap(at, b":").map_or(self.last, |found| found + 1),
+            NodeKind::Mapping => b"?",
+            // The dash of the first item was spent when the sequence started.
+            _ if open.last_child == NONE && !node.flow => return self.last,
             _ => b"-",
         };
         self.find_in_gap(at, indicator).map_or(at, |found| found + 1)
@@ -255,11 +269,14 @@ impl<'a> Builder<'a> {
     /// The first of `wanted` between the last token and `to`, outside comments, anchors and tags.
     fn find_in_gap(&self, to: u32, wanted: &[u8]) -> Option<u32> {
         let bytes = self.gaps.as_bytes();
-        let end = (to as usize + 1).min(bytes.len());
+        let end = (to as usize + 1).min(bytes.len()).min(self.limit as usize);
         let mut i = self.last as usize;
+        let flow = self.open.last().is_some_and(|open| self.nodes[open.id as usize].flow);
         while i < end {
             let skip_until: fn(u8) -> bool = match bytes[i] {
-                byte if wanted.contains(&byte) => return u32::try_from(i).ok(),
+                byte if wanted.contains(&byte) && is_indicator(byte, bytes.get(i + 1), flow) => {
+                    return u32::try_from(i).ok();
+                }
                 b'#' => |byte| matches!(byte, b'\n' | b'\r'),
                 b'&' | b'!' => |byte| byte.is_ascii_whitespace(),
                 _ => |_| true,
@@ -290,4 +307,10 @@ impl<'a> Builder<'a> {
 
 fn style_is_block(style: ScalarStyle) -> bool {
     matches!(style, ScalarStyle::Literal | ScalarStyle::Folded)
+}
+
+/// `-`, `?` and `:` mean something only where nothing is joined to them.
+fn is_indicator(byte: u8, next: Option<&u8>, flow: bool) -> bool {
+    let Some(next) = next.filter(|_| !matches!(byte, b'|' | b'>')) else { return true };
+    matches!(next, b' ' | b'\t' | b'\r' | b'\n') || (flow && b",[]{}".contains(next))
 }

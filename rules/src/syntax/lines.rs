@@ -23,6 +23,8 @@ pub(crate) struct Line {
     pub(crate) opener: usize,
     /// A second `: ` in a plain value.
     pub(crate) second_colon: Option<usize>,
+    /// Whether the value is the `|` or `>` of a block of text.
+    pub(crate) block_header: bool,
     /// `---` or `...`.
     pub(crate) marker: bool,
 }
@@ -41,6 +43,7 @@ impl Line {
         line.colon = key_colon(bytes, line.content);
         line.value = line.colon.map_or(line.content, |colon| blanks(bytes, colon + 1));
         line.value = skip_properties(bytes, line.value);
+        line.block_header = matches!(bytes.get(line.value), Some(b'|' | b'>'));
         line.read_value(bytes);
         line
     }
@@ -68,6 +71,11 @@ impl Line {
     /// Whether it is a key whose value can only come below.
     pub(crate) fn is_open(&self) -> bool {
         self.colon.is_some() && self.value >= self.end
+    }
+
+    /// Whether nothing deeper than its content can belong to it, save text that goes on.
+    pub(crate) fn is_barren(&self) -> bool {
+        self.has_value() && self.missing.is_empty() && !self.block_header
     }
 
     /// Whether it cannot be right whatever stands around it, or is text where most lines have a key.

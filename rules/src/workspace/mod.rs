@@ -13,7 +13,7 @@ pub use resolve::{KnownCompute, Resolution};
 
 use crate::compute::{ComputeDef, OriginKind};
 use crate::date::Date;
-use crate::document::Document;
+use crate::document::{Document, Kind, known_text};
 use crate::settings::Settings;
 
 /// The documents of a workspace folder with their settings. Cheap to clone: a clone is a snapshot.
@@ -96,6 +96,17 @@ impl Workspace {
     #[must_use]
     pub fn referenced(&self, from: &str, reference: &str) -> Option<&Arc<Document>> {
         self.document(&join(from, reference.strip_prefix("file:").unwrap_or(reference))?)
+    }
+
+    /// The job file that names its job `name`; `None` where none or several do.
+    #[must_use]
+    pub fn job_named(&self, name: &str) -> Option<&Arc<Document>> {
+        let is_it = |document: &&Arc<Document>| {
+            document.kind().is_some_and(Kind::is_job) && document.get("name").and_then(known_text) == Some(name)
+        };
+        let mut found = self.documents.values().filter(is_it);
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
     }
 
     /// Every compute that a file at `path` can name, those of YAML files first; a name may come more than once.

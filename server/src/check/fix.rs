@@ -49,48 +49,60 @@ struct Round {
     broken: BTreeSet<&'static str>,
 }
 
+/// What the loop knows so far.
+#[derive(Default)]
+struct Loop {
+    files: BTreeMap<Arc<str>, FixedFile>,
+    broken: BTreeSet<(Arc<str>, &'static str)>,
+    /// The rules of the last round that changed something.
+    moving: BTreeMap<Arc<str>, BTreeSet<&'static str>>,
+}
+
 /// Repairs the documents of `loaded` that were asked for, with repairs that can be trusted at least as far as `lowest`.
 /// The workspace then holds the new texts; writing them is left to the caller.
 #[must_use]
 pub fn fix(loaded: &mut Loaded, lowest: Applicability) -> Fixed {
-    let mut fixed = Fixed::default();
-    let mut files: BTreeMap<Arc<str>, FixedFile> = BTreeMap::new();
-    let mut broken: BTreeSet<(Arc<str>, &'static str)> = BTreeSet::new();
-    let mut unsettled = BTreeMap::new();
+    let mut state = Loop::default();
     for _ in 0..MAX_ROUNDS {
-        let rounds = one_round(loaded, lowest, &broken);
-        unsettled.clear();
+        let rounds = one_round(loaded, lowest, &state.broken);
+        state.moving.clear();
         for (path, round) in rounds {
-            broken.extend(round.broken.iter().map(|rule| (path.clone(), *rule)));
-            let Some(document) = round.document else { continue };
-            let before = || loaded.workspace.document(&path).map_or_else(String::new, |old| old.text().to_owned());
-            let file = files.entry(path.clone()).or_insert_with(|| FixedFile {
-                path: path.clone(),
-                before: before(),
-                after: String::new(),
-                applied: 0,
-            });
-            document.text().clone_into(&mut file.after);
-            file.applied += round.applied;
-            loaded.workspace.insert(document);
-            unsettled.insert(path, round.rules);
+            state.take(loaded, &path, round);
         }
-        if unsettled.is_empty() {
+        if state.moving.is_empty() {
             break;
         }
     }
-    fixed.problems.extend(refused(loaded, lowest));
-    fixed.problems.extend(
-        broken
+    let mut problems = refused(loaded, lowest);
+    problems.extend(state.bugs());
+    let files = state.files.into_values().filter(|file| file.before != file.after).collect();
+    Fixed { files, problems }
+}
+
+impl Loop {
+    fn take(&mut self, loaded: &mut Loaded, path: &Arc<str>, round: Round) {
+        self.broken.extend(round.broken.iter().map(|rule| (path.clone(), *rule)));
+        let Some(document) = round.document else { return };
+        let before = || loaded.workspace.document(path).map_or_else(String::new, |old| old.text().to_owned());
+        let new = || FixedFile { path: path.clone(), before: before(), after: String::new(), applied: 0 };
+        let file = self.files.entry(path.clone()).or_insert_with(new);
+        document.text().clone_into(&mut file.after);
+        file.applied += round.applied;
+        loaded.workspace.insert(document);
+        self.moving.insert(path.clone(), round.rules);
+    }
+
+    fn bugs(&self) -> Vec<FileProblem> {
+        let broken = self
+            .broken
             .iter()
-            .map(|(path, rule)| bug(path, &format!("the repair of `{rule}` would break the file and was left out"))),
-    );
-    fixed.problems.extend(unsettled.iter().map(|(path, rules)| {
-        let rules: Vec<_> = rules.iter().map(|rule| format!("`{rule}`")).collect();
-        bug(path, &format!("the repairs of {} did not settle after {MAX_ROUNDS} rounds", rules.join(", ")))
-    }));
-    fixed.files = files.into_values().filter(|file| file.before != file.after).collect();
-    fixed
+            .map(|(path, rule)| bug(path, &format!("the repair of `{rule}` would break the file and was left out")));
+        let moving = self.moving.iter().map(|(path, rules)| {
+            let rules: Vec<_> = rules.iter().map(|rule| format!("`{rule}`")).collect();
+            bug(path, &format!("the repairs of {} did not settle after {MAX_ROUNDS} rounds", rules.join(", ")))
+        });
+        broken.chain(moving).collect()
+    }
 }
 
 fn bug(path: &str, message: &str) -> FileProblem {

@@ -1,8 +1,11 @@
 //! `--check`: load, repair if asked for, check, write, and say what it was in one line.
 
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use azml_rules::diagnostic::Level;
+use azml_rules::document::Document;
 use azml_rules::fix::Applicability;
 
 use super::args::Args;
@@ -10,36 +13,46 @@ use super::console::Console;
 use super::{FAILED, FOUND, stdin};
 use crate::check::{Fixed, Report, check, fix, install_panic_hook, unified, write};
 use crate::files::{FileProblem, Loaded, Request, key, load};
-use crate::output::{Repairs, findings, statistics, summary};
+use crate::output::{Format, Repairs, Style, findings, statistics, summary};
+
+/// What to write to standard output.
+enum Output {
+    Findings,
+    Statistics,
+    /// The repairs, as a difference.
+    Difference,
+    /// The repaired text of standard input, whose key this is.
+    Text(Arc<str>),
+}
 
 /// Runs the check; returns the exit code.
 pub(super) fn run(args: &Args, console: &Console) -> u8 {
     install_panic_hook();
-    let (request, mut failed) = request(args, console);
+    let (request, unread) = request(args, console);
     let mut loaded = load(&request);
-    if let Some((path, _)) = &request.text {
+    let input = request.text.as_ref().map(|(path, _)| {
         loaded.names.insert(key(path), path.to_string_lossy());
+        key(path)
+    });
+    let mut fixed = (args.fix || args.diff).then(|| fix(&mut loaded, lowest(args)));
+    if let Some(fixed) = fixed.as_mut().filter(|_| !args.diff) {
+        write_files(&mut loaded, fixed, input.as_deref());
     }
-    failed |= console.tell_problems(&loaded.names, &loaded.problems);
-    let fixed = (args.fix || args.diff).then(|| fix(&mut loaded, lowest(args)));
     let mut report = check(&loaded);
     report.keep_from(args.min_level.into());
-    failed |= console.tell_problems(&loaded.names, &report.problems);
-    let outcome = match &fixed {
-        Some(fixed) => {
-            failed |= console.tell_problems(&loaded.names, &fixed.problems);
-            with_repairs(args, console, &loaded, &report, fixed, &request)
-        }
-        None => plain(args, console, &loaded, &report, Repairs::None),
-    };
-    match outcome {
-        _ if failed => FAILED,
-        Ok(code) | Err(code) => code,
+    let problems = [&loaded.problems, &report.problems, fixed.as_ref().map_or(&Vec::new(), |fixed| &fixed.problems)]
+        .map(|problems| console.tell_problems(&loaded.names, problems));
+    let failed = unread || problems.contains(&true);
+    let written = write_output(&output(args, input), args, console, &loaded, &report, fixed.as_ref());
+    let nothing = report.files.is_empty() && report.skipped == 0;
+    if args.format.is_for_people() && written.is_ok() && !(failed && nothing) {
+        console.tell(&summary(&report, repairs(args, fixed.as_ref())));
     }
-}
-
-fn lowest(args: &Args) -> Applicability {
-    if args.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe }
+    match written {
+        Err(code) => code,
+        Ok(()) if failed => FAILED,
+        Ok(()) => code(args, &report, fixed.as_ref()),
+    }
 }
 
 /// What to load, and whether standard input could not be read.
@@ -65,64 +78,72 @@ fn request(args: &Args, console: &Console) -> (Request, bool) {
     }
 }
 
-/// Writes the findings and the closing line.
-fn plain(args: &Args, console: &Console, loaded: &Loaded, report: &Report, repairs: Repairs<'_>) -> Result<u8, u8> {
-    console.write(|mut out| match args.statistics {
-        true => statistics(&mut out, args.format, report),
-        false => findings(&mut out, args.format, console.style(), loaded, report),
-    })?;
-    close(args, console, report, repairs);
-    Ok(code(args, report))
+fn lowest(args: &Args) -> Applicability {
+    if args.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe }
 }
 
-/// What is not shown does not count.
-fn code(args: &Args, report: &Report) -> u8 {
-    if report.reaches(Level::from(args.fail_on)) { FOUND } else { 0 }
+/// Writes what was repaired, but for standard input, which is `input`. A file that cannot be written is as it was.
+fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
+    let problems = &mut fixed.problems;
+    fixed.files.retain(|file| {
+        let path = Path::new(&*file.path);
+        let written = if Some(&*file.path) == input { Ok(()) } else { write(path, &file.before, &file.after) };
+        if let Err(error) = &written {
+            problems.push(FileProblem::error(path, format!("cannot be written: {error}")));
+            loaded.workspace.insert(Document::new(file.path.clone(), file.before.as_str()));
+        }
+        written.is_ok()
+    });
 }
 
-fn close(args: &Args, console: &Console, report: &Report, repairs: Repairs<'_>) {
-    if args.format.is_for_people() {
-        console.tell(&summary(report, repairs));
+fn output(args: &Args, input: Option<Arc<str>>) -> Output {
+    match input.filter(|_| args.fix) {
+        _ if args.diff => Output::Difference,
+        Some(input) => Output::Text(input),
+        None if args.statistics => Output::Statistics,
+        None => Output::Findings,
     }
 }
 
-fn with_repairs(
+fn write_output(
+    output: &Output,
     args: &Args,
     console: &Console,
     loaded: &Loaded,
     report: &Report,
-    fixed: &Fixed,
-    request: &Request,
-) -> Result<u8, u8> {
-    if args.diff {
-        return show(args, console, loaded, report, fixed);
-    }
-    let from_stdin = request.text.as_ref().map(|(path, _)| key(path));
-    let mut failed = false;
-    for file in fixed.files.iter().filter(|file| Some(&file.path) != from_stdin.as_ref()) {
-        if let Err(error) = write(Path::new(&*file.path), &file.before, &file.after) {
-            let problem = FileProblem::error(Path::new(&*file.path), format!("cannot be written: {error}"));
-            failed |= console.tell_problems(&loaded.names, &[problem]);
+    fixed: Option<&Fixed>,
+) -> Result<(), u8> {
+    let (format, style) = (args.format, console.style());
+    match output {
+        Output::Findings => console.write(|mut out| findings(&mut out, format, style, loaded, report)),
+        Output::Statistics => console.write(|mut out| statistics(&mut out, format, report)),
+        Output::Difference => console.write(|out| {
+            let files = fixed.iter().flat_map(|fixed| &fixed.files);
+            let mut diffs = files.map(|file| unified(&loaded.names.show(&file.path), &file.before, &file.after));
+            diffs.try_for_each(|diff| out.write_all(diff.as_bytes()))
+        }),
+        Output::Text(input) => {
+            // Standard output carries the text: what is left is told on the other side.
+            let _ = findings(&mut io::stderr().lock(), Format::Concise, Style::default(), loaded, report);
+            let text = loaded.workspace.document(input).map_or("", |document| document.text());
+            console.write(|out| out.write_all(text.as_bytes()))
         }
     }
-    let outcome = match from_stdin.and_then(|key| loaded.workspace.document(&key)) {
-        // Standard output carries the text, so what is left is told elsewhere.
-        Some(document) => {
-            console.write(|out| out.write_all(document.text().as_bytes()))?;
-            close(args, console, report, Repairs::Done(fixed));
-            Ok(code(args, report))
-        }
-        None => plain(args, console, loaded, report, Repairs::Done(fixed)),
-    };
-    if failed { Err(FAILED) } else { outcome }
 }
 
-fn show(args: &Args, console: &Console, loaded: &Loaded, report: &Report, fixed: &Fixed) -> Result<u8, u8> {
-    let name = |path: &str| loaded.names.show(path);
-    console.write(|out| {
-        let mut diffs = fixed.files.iter().map(|file| unified(&name(&file.path), &file.before, &file.after));
-        diffs.try_for_each(|diff| out.write_all(diff.as_bytes()))
-    })?;
-    close(args, console, report, Repairs::Shown(fixed));
-    Ok(if fixed.files.is_empty() { 0 } else { FOUND })
+fn repairs<'f>(args: &Args, fixed: Option<&'f Fixed>) -> Repairs<'f> {
+    match fixed {
+        None => Repairs::None,
+        Some(fixed) if args.diff => Repairs::Shown(fixed),
+        Some(fixed) => Repairs::Done(fixed),
+    }
+}
+
+/// What is not shown does not count.
+fn code(args: &Args, report: &Report, fixed: Option<&Fixed>) -> u8 {
+    let found = match fixed.filter(|_| args.diff) {
+        Some(fixed) => !fixed.files.is_empty(),
+        None => report.reaches(Level::from(args.fail_on)),
+    };
+    if found { FOUND } else { 0 }
 }

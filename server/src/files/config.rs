@@ -53,6 +53,8 @@ struct Config {
 #[derive(Debug)]
 pub struct Configs {
     options: Options,
+    /// The `azml.yaml` of each folder that was asked about: asking the disk for every file would cost more than reading.
+    closest: BTreeMap<PathBuf, Option<PathBuf>>,
     loaded: BTreeMap<PathBuf, Arc<Config>>,
     inventories: BTreeMap<PathBuf, Inventory>,
     read: BTreeSet<PathBuf>,
@@ -82,8 +84,8 @@ impl Configs {
     /// Nothing read yet.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let (loaded, inventories, read) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-        Self { options, loaded, inventories, read, problems: Vec::new() }
+        let (closest, loaded, inventories) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { options, closest, loaded, inventories, read: BTreeSet::new(), problems: Vec::new() }
     }
 
     /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders above them.
@@ -98,7 +100,9 @@ impl Configs {
 
     /// What was wrong so far; each problem is handed out once.
     pub fn take_problems(&mut self) -> Vec<FileProblem> {
-        std::mem::take(&mut self.problems)
+        let mut problems = std::mem::take(&mut self.problems);
+        problems.sort_by(|a, b| (&a.path, a.place.map(|p| p.range)).cmp(&(&b.path, b.place.map(|p| p.range))));
+        problems
     }
 
     /// The files that were read, or looked for by name: when one of them changes, settings are to be read again.
@@ -139,12 +143,12 @@ impl Configs {
     fn choose_rules(&self, settings: &mut Settings) {
         for rule in RULES {
             let chosen = self.options.only.contains(rule);
-            let off = settings.rules.get(rule.name) == Some(&RuleLevel::Off);
+            let off = settings.rule_level(rule) == RuleLevel::Off;
             let level = match () {
                 () if self.options.off.contains(rule) => RuleLevel::Off,
                 () if self.options.only.is_empty() => continue,
                 () if !chosen => RuleLevel::Off,
-                () if off => RuleLevel::Default,
+                () if off => RuleLevel::Set(rule.level),
                 () => continue,
             };
             settings.rules.insert(rule.name.to_owned(), level);
@@ -156,7 +160,7 @@ impl Configs {
         let file = match &self.options.config {
             ConfigSource::None => None,
             ConfigSource::File(file) => Some(super::absolute(file)),
-            ConfigSource::Closest => upwards(folder).map(|above| above.join("azml.yaml")).find(|file| file.is_file()),
+            ConfigSource::Closest => self.closest(folder),
         };
         let Some(file) = file else { return Arc::default() };
         if let Some(config) = self.loaded.get(&file) {
@@ -165,6 +169,21 @@ impl Configs {
         let config = Arc::new(self.load(&file));
         self.loaded.insert(file, config.clone());
         config
+    }
+
+    /// The `azml.yaml` in `folder` or above it, up to the top of the repository.
+    fn closest(&mut self, folder: &Path) -> Option<PathBuf> {
+        if let Some(known) = self.closest.get(folder) {
+            return known.clone();
+        }
+        let own = folder.join("azml.yaml");
+        let found = match folder.parent() {
+            _ if own.is_file() => Some(own),
+            Some(above) if !folder.join(".git").exists() => self.closest(above),
+            _ => None,
+        };
+        self.closest.insert(folder.to_owned(), found.clone());
+        found
     }
 
     fn load(&mut self, file: &Path) -> Config {
@@ -217,12 +236,12 @@ impl Configs {
                 let (inventory, problems) = Inventory::read(key(file), &text.text);
                 let problems = problems.into_iter().map(|problem| {
                     let at = format!("{} (byte {})", problem.message, problem.range.start);
-                    FileProblem::error(file, at).at(&text.text, problem.range).help(SAVE_AGAIN)
+                    FileProblem::error(file, at).at(&text.text, problem.range).help(SAVE)
                 });
                 (inventory, problems.collect())
             }
             Err(problem) => {
-                let missing = vec![FileProblem::error(file, problem.to_string()).help(SAVE_AGAIN)];
+                let missing = vec![FileProblem::error(file, problem.to_string()).help(SAVE)];
                 (Inventory { path: key(file), computes: Vec::new() }, missing)
             }
         };
@@ -232,7 +251,7 @@ impl Configs {
     }
 }
 
-const SAVE_AGAIN: &str = "save it again with `az ml compute list -o json`";
+const SAVE: &str = "save it with `az ml compute list -o json`";
 
 /// The closest `.azml/computes.json` upwards.
 fn saved_inventory(folder: &Path) -> Option<PathBuf> {
@@ -249,6 +268,10 @@ fn under(mut settings: Settings, base: Settings) -> Settings {
     }
     if settings.inventories.is_empty() {
         settings.inventories = base.inventories;
+    }
+    settings.prices.currency = settings.prices.currency.or(base.prices.currency);
+    for (size, price) in base.prices.per_hour {
+        settings.prices.per_hour.entry(size).or_insert(price);
     }
     for compute in base.computes {
         if !settings.computes.iter().any(|own| own.name.eq_ignore_ascii_case(&compute.name)) {

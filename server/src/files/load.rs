@@ -44,6 +44,8 @@ pub struct Loaded {
     pub problems: Vec<FileProblem>,
     /// Configuration and inventory files that count.
     pub settings_files: BTreeSet<PathBuf>,
+    /// The folders that have settings of their own, for [`Configs::apply`].
+    pub folders: BTreeSet<PathBuf>,
 }
 
 /// One file to read.
@@ -61,6 +63,7 @@ pub fn load(request: &Request) -> Loaded {
         configs: Configs::new(request.options.clone()),
         wanted: BTreeMap::new(),
         folders: BTreeSet::new(),
+        walked: Vec::new(),
         loaded: Loaded { names: Names::new(&request.paths), ..Loaded::default() },
     };
     for path in &request.paths {
@@ -79,6 +82,8 @@ struct Loader {
     wanted: BTreeMap<Arc<str>, Wanted>,
     /// Folders that were asked for, or hold a file that was.
     folders: BTreeSet<PathBuf>,
+    /// Folders whose files are all known.
+    walked: Vec<PathBuf>,
     loaded: Loaded,
 }
 
@@ -90,7 +95,8 @@ impl Loader {
             Ok(metadata) if metadata.is_dir() => {
                 let found = self.walk(&path, Scope::Whole);
                 self.take(found, true);
-                self.folders.insert(path);
+                self.folders.insert(path.clone());
+                self.walked.push(path);
             }
             Ok(_) => {
                 self.folders.insert(parent(&path));
@@ -106,22 +112,21 @@ impl Loader {
     /// Adds the project around the folders: a job's compute is often a file of another folder.
     fn look_around(&mut self) {
         let projects: BTreeSet<_> = self.folders.iter().map(|folder| project_folder(folder)).collect();
-        let mut done: Vec<PathBuf> = Vec::new();
         for (project, marked) in projects {
+            self.folders.insert(project.clone());
             // Sorted: a folder comes before those inside of it.
-            if done.iter().any(|folder| project.starts_with(folder)) {
+            if self.walked.iter().any(|folder| project.starts_with(folder)) {
                 continue;
             }
             let depth = (!marked).then_some(UNMARKED_DEPTH);
-            let found = self.walk(&project, Scope::Context { depth });
+            let found = self.walk(&project, Scope::Context { depth, entries: CONTEXT_ENTRIES });
             if found.cut {
                 let message = format!("only {CONTEXT_ENTRIES} of its files and folders were searched for computes");
                 let problem = FileProblem::warning(&project, message);
                 self.loaded.problems.push(problem.help("place an `azml.yaml` in the folder of the project"));
             }
             self.take(Found { problems: Vec::new(), ..found }, false);
-            self.folders.insert(project.clone());
-            done.push(project);
+            self.walked.extend(marked.then_some(project));
         }
     }
 
@@ -181,10 +186,13 @@ impl Loader {
     }
 
     fn finish(mut self) -> Loaded {
-        let folders = std::mem::take(&mut self.folders);
-        self.configs.apply(&mut self.loaded.workspace, folders.iter().map(PathBuf::as_path));
+        self.configs.apply(&mut self.loaded.workspace, self.folders.iter().map(PathBuf::as_path));
+        self.loaded.folders = self.folders;
         self.loaded.problems.extend(self.configs.take_problems());
         self.loaded.settings_files = self.configs.files().clone();
+        // A file that an `azml.yaml` extends has another name, but is no document either.
+        let is_document = |key: &Arc<str>| !self.configs.files().contains(Path::new(&**key));
+        self.loaded.asked.retain(is_document);
         self.loaded
     }
 }

@@ -4,8 +4,10 @@
 //! path with `/`, so that references between files join without the disk. How a path is shown is the business of
 //! [`Names`].
 //!
-//! The language server calls [`load()`] with its folder, [`read_text`] for one file that changed, inserts open buffers
-//! over what it loaded, and [`Configs::apply`] when one of [`Loaded::settings_files`] changed.
+//! For the language server: [`load()`] its folders, then insert each open buffer over what was loaded, as
+//! `Document::new(key(path), text)`. When a YAML file changes on disk, [`read_text`] and insert it. When one of
+//! [`Loaded::settings_files`] or any `azml.yaml` changes, `Configs::new(options)`, then [`Configs::apply`] with
+//! [`Loaded::folders`] and [`Configs::take_problems`].
 
 mod config;
 mod exclude;

@@ -83,7 +83,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<Text, ReadProblem> {
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Text, ReadProblem> {
     let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
     match String::from_utf16(&units) {
-        Ok(text) if bytes.len() % 2 == 0 => Ok(Text { text, encoding: Encoding::Utf16 }),
+        Ok(text) if bytes.len().is_multiple_of(2) => Ok(Text { text, encoding: Encoding::Utf16 }),
         _ => Err(not_utf8(bytes, 0)),
     }
 }

@@ -18,8 +18,10 @@ const SKIPPED: [&str; 3] = ["node_modules", "site-packages", "__pycache__"];
 pub enum Scope {
     /// All of it, in parallel.
     Whole,
-    /// In order, at most [`CONTEXT_ENTRIES`], so that what is seen does not depend on chance.
+    /// In order and to a limit: what is seen does not depend on chance.
     Context {
+        /// Most files and folders, [`CONTEXT_ENTRIES`] as a rule.
+        entries: usize,
         /// How deep; a folder that nothing marks as a project may be anything, such as a home folder.
         depth: Option<usize>,
     },
@@ -34,7 +36,7 @@ pub struct Found {
     pub configs: Vec<PathBuf>,
     /// Folders that could not be read.
     pub problems: Vec<FileProblem>,
-    /// Whether [`CONTEXT_ENTRIES`] was reached.
+    /// Whether the limit was reached.
     pub cut: bool,
 }
 
@@ -55,7 +57,7 @@ pub fn yaml_files(root: &Path, scope: Scope, left_out: impl Fn(&Path) -> bool + 
     });
     let mut found = match scope {
         Scope::Whole => in_parallel(&builder),
-        Scope::Context { depth } => in_order(builder.max_depth(depth).sort_by_file_name(Ord::cmp)),
+        Scope::Context { entries, depth } => in_order(builder.max_depth(depth).sort_by_file_name(Ord::cmp), entries),
     };
     found.yaml.sort();
     found.configs.sort();
@@ -81,10 +83,10 @@ fn in_parallel(builder: &WalkBuilder) -> Found {
     found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-fn in_order(builder: &WalkBuilder) -> Found {
+fn in_order(builder: &WalkBuilder, entries: usize) -> Found {
     let mut found = Found::default();
     for (seen, entry) in builder.build().enumerate() {
-        if seen >= CONTEXT_ENTRIES {
+        if seen >= entries {
             found.cut = true;
             break;
         }
@@ -119,5 +121,26 @@ fn path_of(error: &ignore::Error) -> Option<PathBuf> {
         ignore::Error::WithPath { path, .. } => Some(path.clone()),
         ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_in_order_stops_at_its_limits() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/tour");
+        let walk = |entries, depth| yaml_files(&root, Scope::Context { entries, depth }, |_| false);
+        let names = |found: &Found| -> Vec<_> {
+            found.yaml.iter().filter_map(|path| path.file_name()?.to_str().map(str::to_owned)).collect()
+        };
+        let all = walk(1000, None);
+        assert_eq!(names(&all), ["ci-anna.yml", "cpu-cluster.yml", "docker-compose.yml", "sweep.yml", "train.yml"]);
+        assert_eq!((all.configs.len(), all.cut), (1, false));
+        let some = walk(4, None);
+        assert_eq!((names(&some), some.cut), (vec!["ci-anna.yml".to_owned()], true));
+        assert_eq!(names(&walk(1000, Some(1))), ["docker-compose.yml"]);
+        assert_eq!(yaml_files(&root, Scope::Whole, |_| false).yaml, all.yaml);
     }
 }

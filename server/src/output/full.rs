@@ -149,3 +149,84 @@ impl fmt::Debug for Page<'_> {
 }
 
 impl std::error::Error for Page<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use azml_rules::checks::RULES;
+    use azml_rules::document::{Document, Kind};
+
+    use super::*;
+    use crate::check::FileReport;
+
+    /// What is shown for a finding at each of `ranges` of `text`.
+    fn shown(text: &str, ranges: &[(usize, usize)]) -> String {
+        let mut loaded = Loaded::default();
+        loaded.workspace.insert(Document::new("/x.yml", text));
+        let finding = |(start, end): &(usize, usize)| Diagnostic {
+            rule: RULES[0],
+            level: Level::Warning,
+            range: TextRange::from(*start..*end),
+            message: "wrong".to_owned(),
+            notes: Vec::new(),
+            help: None,
+            related: Vec::new(),
+            fixes: Vec::new(),
+        };
+        let found = ranges.iter().map(finding).collect();
+        let file = FileReport { path: "/x.yml".into(), kind: Kind::Data, found };
+        let report = Report { files: vec![file], ..Report::default() };
+        let mut out = Vec::new();
+        write(&mut out, Style::default(), &loaded, &report).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let out = shown("é: 1\nname: é, x\n", &[(16, 17)]);
+        assert!(out.contains("x.yml:2:10]"), "{out}");
+    }
+
+    #[test]
+    fn an_empty_range_is_marked_wherever_it_is() {
+        for (text, at, place) in [
+            ("name: ", 6, "1:7"),
+            ("name:\nb: 1\n", 5, "1:6"),
+            ("name: c\n", 8, "2:1"),
+            ("name: c\r\n", 9, "2:1"),
+            ("a: 1\n\nb: 2\n", 5, "2:1"),
+            ("name: 😀", 10, "1:8"),
+        ] {
+            let out = shown(text, &[(at, at)]);
+            assert!(out.contains(&format!("x.yml:{place}]")) && out.contains('^'), "{text:?}\n{out}");
+        }
+    }
+
+    #[test]
+    fn a_range_outside_of_the_text_is_told_without_lines() {
+        let out = shown("a: 1\n", &[(3, 400)]);
+        assert!(out.contains("x.yml: wrong") && !out.contains("Failed"), "{out}");
+    }
+
+    #[test]
+    fn much_text_is_shown_by_its_first_line() {
+        let text = "key: value\n".repeat(100);
+        let out = shown(&text, &[(0, text.len())]);
+        assert!(out.lines().count() < 12 && out.contains("^^^^"), "{out}");
+    }
+
+    #[test]
+    fn line_ends_of_every_kind_count() {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = ["a: 1", "b: 2", "c: 3", ""].join(end);
+            let at = text.find('2').unwrap();
+            let out = shown(&text, &[(at, at + 1)]);
+            let lines = ["x.yml:2:4]", " 1 | a: 1\n", " 2 | b: 2\n", "   :    ^\n", " 3 | c: 3\n"];
+            assert!(lines.iter().all(|line| out.contains(line)), "{end:?}\n{out}");
+        }
+    }
+
+    #[test]
+    fn plain_output_has_no_escapes() {
+        assert!(!shown("a: 1\n", &[(3, 4)]).contains('\u{1b}'));
+    }
+}

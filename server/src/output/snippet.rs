@@ -192,3 +192,47 @@ impl SourceCode for Sheet {
         )))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use azml_rules::text::LineIndex;
+    use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report};
+
+    use super::*;
+
+    /// Counts the bytes that are handed out.
+    struct Counting(Sheet, Arc<AtomicUsize>);
+
+    impl SourceCode for Counting {
+        fn read_span<'a>(
+            &'a self,
+            span: &SourceSpan,
+            before: usize,
+            after: usize,
+        ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+            let contents = self.0.read_span(span, before, after)?;
+            self.1.fetch_add(contents.data().len(), Ordering::Relaxed);
+            Ok(contents)
+        }
+    }
+
+    #[test]
+    fn a_thousand_reports_on_a_megabyte_read_only_their_lines() {
+        let text = "key: some value of ordinary length\n".repeat(30_000);
+        let lines = LineIndex::new(&text);
+        let shown = Arc::new(Shown::new("x.yml".to_owned(), Arc::new(Source::Other(text, lines))));
+        let read = Arc::new(AtomicUsize::new(0));
+        let handler = GraphicalReportHandler::new_themed(GraphicalTheme::none());
+        for number in 0..1000 {
+            let mut sheet = Sheet::default();
+            let span = sheet.add(&shown, TextRange::from(number * 1050..number * 1050 + 3));
+            let found = MietteDiagnostic::new("wrong").with_label(LabeledSpan::underline(span));
+            let report = Report::new(found).with_source_code(Counting(sheet, read.clone()));
+            handler.render_report(&mut String::new(), &*report).unwrap();
+        }
+        let each = read.load(Ordering::Relaxed) / 1000;
+        assert!((1..500).contains(&each), "{each} bytes for each report");
+    }
+}

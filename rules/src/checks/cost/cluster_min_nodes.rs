@@ -35,6 +35,10 @@ fn check(cx: &mut Context<'_>) {
     }
     let Some(node) = cx.document.get("min_instances") else { return };
     let Some(min) = node.int().filter(|min| *min > 0) else { return };
+    if cx.document.get("max_instances").and_then(Node::int).is_some_and(|max| max < min) {
+        // The service refuses this cluster: `cluster-min-over-max`.
+        return;
+    }
     let size = cx.document.get("size").and_then(known_text);
     let machines = size.map_or_else(|| nodes(min), |size| format!("{min} × {size}"));
     let message = format!("`min_instances: {min}` keeps {machines} running around the clock");

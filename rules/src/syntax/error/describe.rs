@@ -41,6 +41,8 @@ impl Describe<'_> {
             Kind::MappingValueNotAllowed => self.colon(),
             Kind::ExpectedBlockMappingKey
             | Kind::ExpectedBlockSequenceEntry
+            | Kind::UnexpectedEofBlockMapping
+            | Kind::UnexpectedEofBlockSequence
             | Kind::ExpectedDocumentStart
             | Kind::InvalidIndentation => self.misfit(),
             Kind::UnexpectedCharacter { character } => self.character(*character),
@@ -96,9 +98,14 @@ impl Describe<'_> {
                 let named = line.slice(self.context.text);
                 SyntaxError::at(line, format!("`{named}` is not a directive that YAML knows"))
             }
-            _ => SyntaxError::at(word, format!("YAML cannot go on at `{named}`"))
-                .help("put the value in quotes if it is text"),
+            _ => self.cannot_go_on(),
         }
+    }
+
+    fn cannot_go_on(&self) -> SyntaxError {
+        let word = self.word(self.failure.at);
+        SyntaxError::at(word, format!("`{}` fits nothing before it", word.slice(self.context.text)))
+            .help("put the value in quotes if it is text")
     }
 
     fn quote(&self) -> SyntaxError {
@@ -111,8 +118,9 @@ impl Describe<'_> {
             return self.unclosed_quote(open);
         }
         let rest = TextRange::new(self.failure.at, self.line_content(self.line()).end);
+        let within = if self.one(open).slice(self.context.text) == "'" { "''" } else { "\\\"" };
         SyntaxError::at(rest, "text behind the closing quote")
-            .help("quote the whole value, or write the quotes within it twice or with `\\`")
+            .help(format!("quote the whole value, with `{within}` for a quote within it"))
             .opened(self.one(open), "the quoted text starts here")
     }
 
@@ -149,7 +157,7 @@ impl Describe<'_> {
 
     fn within_brackets(&self) -> SyntaxError {
         let at = self.failure.at;
-        let Some(open) = self.context.open_flow else { return self.unclosed_bracket(at) };
+        let Some(open) = self.context.open_flow else { return self.cannot_go_on() };
         let opener = self.lines.shape(self.lines.line_of(open));
         let here = self.lines.shape(self.line());
         let left_block = self.lines.line_of(open) != self.line() && here.indent <= opener.content;
@@ -173,11 +181,15 @@ impl Describe<'_> {
     fn character(&self, character: char) -> SyntaxError {
         if character.is_control() || !character.is_ascii() {
             let code = u32::from(character);
-            return SyntaxError::at(self.here(), format!("the control character U+{code:04X} is not allowed"))
+            // The parser may have stopped at the start of the word.
+            let rest = self.context.text.get(self.failure.at as usize..).unwrap_or("");
+            let at = self.failure.at + u32::try_from(rest.find(character).unwrap_or(0)).unwrap_or(0);
+            return SyntaxError::at(self.one(at), format!("the control character U+{code:04X} is not allowed"))
                 .help("remove it, or write it as an escape in double quotes");
         }
         let word = self.word(self.failure.at).slice(self.context.text);
-        SyntaxError::at(self.here(), format!("plain text cannot start with `{character}`"))
+        let named = if character == '`' { "a backtick".to_owned() } else { format!("`{character}`") };
+        SyntaxError::at(self.here(), format!("plain text cannot start with {named}"))
             .help(format!("put the value in quotes: `\"{word}\"`"))
     }
 

@@ -81,7 +81,7 @@ impl Describe<'_> {
         if before.is_lone() {
             return self.text_without_key(above);
         }
-        if before.has_value() && shape.indent > before.content {
+        if before.has_value() && shape.indent > before.content && !self.key(above).is_empty() {
             return self.under_a_value(line, above);
         }
         self.misplaced_colon()
@@ -114,6 +114,10 @@ impl Describe<'_> {
             return SyntaxError::at(rest, format!("`{named}` follows a value that is already complete"))
                 .help("put the whole value in quotes if it is text");
         }
+        if self.lines.before(line).is_some_and(|above| self.lines.str(above).starts_with('%')) {
+            return SyntaxError::at(self.key(line), "no `---` behind the directives")
+                .help("write `---` on a line of its own before the document");
+        }
         let level = self.lines.before(line).map(|above| self.lines.shape(above)).filter(|above| !above.is_empty());
         let same_level = level.is_none_or(|above| above.indent == shape.indent);
         if self.failure.kind == ErrorKind::ExpectedBlockMappingKey && shape.is_item() && same_level {
@@ -121,7 +125,9 @@ impl Describe<'_> {
             return SyntaxError::at(dash, "a list item among keys")
                 .help("indent the list under its key, or remove the `-`");
         }
-        if self.failure.kind == ErrorKind::ExpectedBlockSequenceEntry && !shape.is_item() && same_level {
+        let wants_item =
+            matches!(self.failure.kind, ErrorKind::ExpectedBlockSequenceEntry | ErrorKind::UnexpectedEofBlockSequence);
+        if wants_item && !shape.is_item() && same_level {
             return SyntaxError::at(
                 self.key(line),
                 format!("`{}` is no list item", self.key(line).slice(self.context.text)),

@@ -91,11 +91,21 @@ impl Context<'_> {
         }
     }
 
-    /// The first quote behind the last token, up to and with the character at `to`.
+    /// The first quote behind the last token, outside comments, up to and with the character at `to`.
     fn quote(&self, to: u32) -> Option<u32> {
         let gap = TextRange::new(self.last, end_of(self.text).min(to + 1)).slice(self.text);
-        let at = gap.find(['"', '\''])?;
-        Some(self.last + u32::try_from(at).unwrap_or(0))
+        let mut comment = false;
+        let mut before = ' ';
+        for (at, c) in gap.char_indices() {
+            match c {
+                '\n' | '\r' => comment = false,
+                '#' if before.is_whitespace() => comment = true,
+                '"' | '\'' if !comment => return Some(self.last + u32::try_from(at).unwrap_or(0)),
+                _ => {}
+            }
+            before = c;
+        }
+        None
     }
 }
 

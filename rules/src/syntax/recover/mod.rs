@@ -22,14 +22,14 @@ use repair::{Fix, How, Patch, Surroundings, repairs};
 const REPAIR_LIMIT: usize = 100 * 1024;
 const ROUNDS: usize = 3;
 
-pub(super) fn parse(text: Arc<str>, edited: &[u32]) -> Tree {
-    match attempt(&text) {
+pub(super) fn parse(text: &Arc<str>, edited: &[u32]) -> Tree {
+    match attempt(text) {
         Ok(mut tree) => {
             report_unknown_aliases(&mut tree);
             tree
         }
         Err(stop) => {
-            let mut tree = recover(&text, &Lines::new(&text), edited, stop);
+            let mut tree = recover(text, &Lines::new(text), edited, stop);
             tree.errors.sort_by_key(|error| error.range);
             tree
         }
@@ -73,10 +73,12 @@ fn attempt_patched(text: &Arc<str>, lines: &Lines<'_>, patch: &Patch) -> Result<
             Ok(tree)
         }
         Err(failure) => {
-            let context = Context { text: &patched.text, last: builder.last_end(), open_flow: None };
+            let open_flow = builder.open_flow().map(|open| patched.parsed(open));
+            let context = Context { text: &patched.text, last: patched.parsed(builder.last_end()), open_flow };
             let mut error = SyntaxError::new(&failure, &context).map(original);
             error.range = widen(text, error.range);
-            Err(Stop { error, at: original(failure.at), opener: builder.open_flow() })
+            let opener = context.opener(&failure).map(original);
+            Err(Stop { error, at: original(failure.at), opener })
         }
     }
 }

@@ -59,7 +59,9 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix>
         return fixes;
     }
     let blank = " ".repeat(text.len());
-    if around.steals_body && shape.is_lone() {
+    // A word above deeper lines is a key being typed; other text was broken off a line, or is about to become one.
+    let is_word = may_be_key(text.get(shape.content..shape.end).unwrap_or(""));
+    if shape.is_lone() && (around.steals_body || (around.has_body && !is_word)) {
         add(How::Blank, &blank, String::new());
     }
     if shape.is_lone() {
@@ -85,6 +87,11 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix>
     }
     add(How::Blank, &blank, String::new());
     fixes
+}
+
+fn may_be_key(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$' | '"' | '\''))
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '"' | '\'' | ' '))
 }
 
 fn untab(text: &str, indent: usize) -> String {
@@ -161,6 +168,11 @@ impl Patch {
 }
 
 impl Patched {
+    /// The place in the parsed text of an offset in the original.
+    pub(super) fn parsed(&self, offset: u32) -> u32 {
+        self.added.iter().fold(offset, |at, added| if added.start < at { at + added.len() } else { at })
+    }
+
     /// The place in the original of an offset in the parsed text.
     pub(super) fn original(&self, offset: u32) -> u32 {
         let mut back = offset;

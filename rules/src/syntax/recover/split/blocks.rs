@@ -96,25 +96,54 @@ impl<'a> Blocks<'a> {
                 base = shape.indent;
             } else if !shape.tab {
                 if shape.indent > base {
-                    continue;
+                    match self.home(&shape, &entries, line) {
+                        Home::Last => continue,
+                        Home::OneBefore => {
+                            entries.pop();
+                            continue;
+                        }
+                        Home::Block => base = shape.indent,
+                    }
                 }
                 if shape.indent < base && !self.returns_to(line, block.end, base) {
                     base = shape.indent;
                 }
                 // A list may stand at the indentation of its key.
-                if shape.is_item() && sequence == Some(false) && shape.indent == base {
+                let under_key = entries.last().is_some_and(|last| !self.shape_of(*last).is_barren());
+                if shape.is_item() && sequence == Some(false) && shape.indent == base && under_key {
                     continue;
                 }
             }
             if sequence.is_none() && !shape.is_suspicious() {
                 sequence = Some(shape.is_item());
             }
-            if let Some(last) = entries.last_mut() {
-                last.end = line;
-            }
             entries.push(Block { first: line, end: block.end, start });
         }
+        let starts: Vec<usize> = entries.iter().skip(1).map(|entry| entry.first).collect();
+        entries.iter_mut().zip(starts).for_each(|(entry, end)| entry.end = end);
         entries
+    }
+
+    /// Where a deeper line belongs. Under a value that is complete there can be no key: the line with the value has then
+    /// slipped out of the block that the deeper lines are in.
+    fn home(&self, deeper: &Line, entries: &[Block], line: usize) -> Home {
+        let [before @ .., last] = entries else { return Home::Last };
+        let head = self.shape_of(*last);
+        let direct = (last.first + 1..line).all(|line| self.shapes[line].is_empty());
+        if !direct || !head.is_barren() || deeper.is_lone() || deeper.indent <= head.content {
+            return Home::Last;
+        }
+        let Some(before) = before.last() else { return Home::Block };
+        let parent = self.shape_of(*before);
+        if !parent.is_open() && !parent.is_item() {
+            return Home::Last;
+        }
+        let inside = (before.first + 1..last.first).find(|line| !self.shapes[*line].is_empty());
+        let fits = match inside {
+            Some(inside) => self.shapes[inside].indent == deeper.indent,
+            None => parent.is_open(),
+        };
+        if fits { Home::OneBefore } else { Home::Last }
     }
 
     /// Whether a line that sticks out to the left is the only one that does.
@@ -122,9 +151,21 @@ impl<'a> Blocks<'a> {
         (line + 1..end).find(|next| !self.shapes[*next].is_empty()).is_some_and(|next| self.shapes[next].indent == base)
     }
 
-    /// Whether the first entry that is beyond doubt is an item.
+    /// Whether most entries that are beyond doubt are items.
     pub(super) fn is_sequence(&self, entries: &[Block]) -> bool {
         let shapes: Vec<Line> = entries.iter().map(|entry| self.shape_of(*entry)).collect();
-        shapes.iter().find(|shape| !shape.is_suspicious()).or(shapes.first()).is_some_and(Line::is_item)
+        let items = shapes.iter().filter(|shape| shape.is_item()).count();
+        let keys = shapes.iter().filter(|shape| !shape.is_item() && !shape.is_suspicious()).count();
+        items > keys || (items > 0 && items == keys && shapes[0].is_item())
     }
+}
+
+/// Where a line belongs that is deeper than the entries around it.
+enum Home {
+    /// To the last entry.
+    Last,
+    /// To the entry before the last, and the last with it.
+    OneBefore,
+    /// To the block itself: the entries so far are the odd ones.
+    Block,
 }

@@ -12,7 +12,7 @@ use super::{mark_damage, unpatched};
 use crate::syntax::build::Builder;
 use crate::syntax::error::{Context, widen};
 use crate::syntax::event::{Event, Failure};
-use crate::syntax::lines::{Lines, blanks};
+use crate::syntax::lines::{Lines, blanks, end_of};
 use crate::syntax::{ScalarStyle, SyntaxError, Tree};
 use crate::text::TextRange;
 use blocks::{Block, Blocks};
@@ -69,6 +69,8 @@ struct Splitter<'a> {
 enum Header {
     /// The value comes below, or is missing.
     Open,
+    /// The same, and nothing is wrong with it.
+    SoundOpen,
     Complete,
 }
 
@@ -104,22 +106,28 @@ impl Splitter<'_> {
     }
 
     fn splice(&mut self, piece: Piece<'_>, shift: u32, keep: Keep) {
+        self.builder.read_up_to(shift + piece.len);
         for event in piece.kept(keep) {
             self.builder.push(event.map(|offset| offset + shift));
         }
+        self.builder.read_up_to(u32::MAX);
     }
 
     /// The one node a block holds; false if it holds none.
     fn node(&mut self, block: Block) -> bool {
         let (text, shift) = self.blocks.text_of(block);
-        let error = match self.parse(&text, shift) {
+        match self.parse(&text, shift) {
             Ok(piece) => {
                 let found = piece.kind != PieceKind::Nothing;
                 self.splice(piece, shift, if found { Keep::Node } else { Keep::Comments });
-                return found;
+                found
             }
-            Err(error) => error,
-        };
+            Err(error) => self.broken_node(block, error),
+        }
+    }
+
+    /// The one node of a block that does not parse.
+    fn broken_node(&mut self, block: Block, error: SyntaxError) -> bool {
         let entries = self.blocks.entries(block);
         let Some(first) = entries.first().filter(|_| self.depth < DEPTH && self.budget > 0) else {
             self.errors.push(error);
@@ -130,41 +138,40 @@ impl Splitter<'_> {
             return self.raw(block);
         }
         (block.first..first.first).for_each(|line| self.comments(line));
-        self.collection(&entries);
+        self.collection(&entries, error);
         true
     }
 
-    fn collection(&mut self, entries: &[Block]) {
+    fn collection(&mut self, entries: &[Block], error: SyntaxError) {
         let at = TextRange::empty(self.blocks.content_start(entries[0]));
-        let alone = entries.len() == 1;
+        // A single entry is what was just tried.
+        let mut tried = Some(error).filter(|_| entries.len() == 1);
         self.depth += 1;
         if self.blocks.is_sequence(entries) {
             self.builder.skip_to(at.start);
             self.builder.push(Event::SequenceStart { at, flow: false, tag: None });
-            entries.iter().for_each(|entry| self.item(*entry, alone));
+            entries.iter().for_each(|entry| self.item(*entry, tried.take()));
             self.builder.push(Event::SequenceEnd { at });
         } else {
             self.builder.push(Event::MappingStart { at, flow: false, tag: None });
-            entries.iter().for_each(|entry| self.entry(*entry, alone));
+            entries.iter().for_each(|entry| self.entry(*entry, tried.take()));
             self.builder.push(Event::MappingEnd { at });
         }
         self.depth -= 1;
     }
 
-    /// One entry of a list; `alone` if it was just tried as a whole.
-    fn item(&mut self, block: Block, alone: bool) {
-        if !alone {
-            let (text, shift) = self.blocks.text_of(block);
-            match self.parse(&text, shift) {
-                Ok(piece) if piece.kind == PieceKind::Sequence => return self.splice(piece, shift, Keep::Children),
-                Ok(piece) if piece.kind != PieceKind::Nothing => {
-                    self.misplaced(block);
-                    return self.splice(piece, shift, Keep::Node);
-                }
-                Ok(_) => return,
-                Err(_) => {}
+    /// One entry of a list; `tried` is what stopped the parser if it was just tried.
+    fn item(&mut self, block: Block, tried: Option<SyntaxError>) {
+        let (text, shift) = self.blocks.text_of(block);
+        let error = match tried.map_or_else(|| self.parse(&text, shift), Err) {
+            Ok(piece) if piece.kind == PieceKind::Sequence => return self.splice(piece, shift, Keep::Children),
+            Ok(piece) if piece.kind != PieceKind::Nothing => {
+                self.misplaced(block);
+                return self.splice(piece, shift, Keep::Node);
             }
-        }
+            Ok(_) => return,
+            Err(error) => error,
+        };
         let shape = self.blocks.shape_of(block);
         if !shape.is_item() {
             self.damage.push(block.first);
@@ -172,11 +179,11 @@ impl Splitter<'_> {
             return;
         }
         let line = self.blocks.lines.range(block.first).start;
-        let (text, _) = self.blocks.text_of(block.head());
         let dash = shape.indent + 1;
         let offset = |at: usize| line + u32::try_from(at).unwrap_or(0);
         self.builder.skip_to(offset(dash));
-        if !self.node(Block { start: offset(blanks(text.as_bytes(), dash)), ..block }) {
+        let inner = Block { start: offset(blanks(text.as_bytes(), dash)), ..block };
+        if !self.broken_node(inner, error) {
             self.builder.push(Event::Empty { at: offset(dash) });
         }
     }
@@ -195,32 +202,38 @@ impl Splitter<'_> {
         self.damage.push(block.first);
     }
 
-    /// One entry of a mapping; `alone` if it was just tried as a whole.
-    fn entry(&mut self, block: Block, alone: bool) {
-        let mut why = None;
-        if !alone {
-            let (text, shift) = self.blocks.text_of(block);
-            match self.parse(&text, shift) {
-                Ok(piece) if piece.kind == PieceKind::Mapping => return self.splice(piece, shift, Keep::Children),
-                Ok(piece) if piece.kind == PieceKind::Nothing => return self.splice(piece, shift, Keep::Comments),
-                Ok(piece) => return self.not_an_entry(block, piece, shift),
-                Err(error) => why = Some(error),
-            }
-        }
+    /// One entry of a mapping; `tried` is what stopped the parser if it was just tried.
+    fn entry(&mut self, block: Block, tried: Option<SyntaxError>) {
+        let (text, shift) = self.blocks.text_of(block);
+        let error = match tried.map_or_else(|| self.parse(&text, shift), Err) {
+            Ok(piece) if piece.kind == PieceKind::Mapping => return self.splice(piece, shift, Keep::Children),
+            Ok(piece) if piece.kind == PieceKind::Nothing => return self.splice(piece, shift, Keep::Comments),
+            Ok(piece) => return self.not_an_entry(block, piece, shift),
+            Err(error) => error,
+        };
         let body = self.blocks.block(block.first + 1, block.end);
         match self.header(block) {
-            Header::Open => {
-                if body.first >= body.end || !self.node(body) {
-                    self.builder.push(Event::Empty { at: self.builder.last_end() });
-                }
+            Header::Open if self.blocks.has_content(body) => self.value(|this| this.node(body)),
+            // With a sound first line the mistake is below.
+            Header::SoundOpen if self.blocks.has_content(body) => self.value(|this| this.broken_node(body, error)),
+            Header::Open | Header::SoundOpen => {
+                (body.first..body.end).for_each(|line| self.comments(line));
+                self.value(|_| false);
             }
             Header::Complete => {
                 if self.blocks.has_content(body) {
-                    self.errors.extend(why);
+                    self.errors.push(error);
                     self.damage.push(block.first);
                 }
                 self.orphans(body);
             }
+        }
+    }
+
+    /// The value that `read` finds, or none.
+    fn value(&mut self, read: impl FnOnce(&mut Self) -> bool) {
+        if !read(self) {
+            self.builder.push(Event::Empty { at: self.builder.last_end() });
         }
     }
 
@@ -246,7 +259,7 @@ impl Splitter<'_> {
             self.node(body);
         } else {
             self.depth += 1;
-            entries.iter().for_each(|entry| self.entry(*entry, false));
+            entries.iter().for_each(|entry| self.entry(*entry, None));
             self.depth -= 1;
         }
     }
@@ -256,7 +269,9 @@ impl Splitter<'_> {
         let (text, shift) = self.blocks.text_of(block.head());
         let line = text.trim_end_matches(['\n', '\r']);
         match self.parse(line, shift) {
-            Ok(piece) if piece.kind == PieceKind::Mapping => return self.splice_header(piece, shift),
+            Ok(piece) if piece.kind == PieceKind::Mapping => {
+                return self.splice_header(piece, shift, Header::SoundOpen);
+            }
             Ok(_) => self.misplaced(block),
             Err(failure) => {
                 self.errors.push(failure);
@@ -264,14 +279,15 @@ impl Splitter<'_> {
             }
         }
         let alone = Lines::new(line);
-        for fix in repairs(0, line, Surroundings::default()).into_iter().filter(|fix| fix.how != How::Blank) {
+        for fix in repairs(0, alone.str(0), Surroundings::default()).into_iter().filter(|fix| fix.how != How::Blank) {
             let patched = Patch::default().with(fix).apply(&alone);
             let Ok(mut piece) = self.parse(&patched.text, shift) else { continue };
             if piece.kind == PieceKind::Mapping {
+                piece.len = end_of(line);
                 let events = piece.events.into_iter();
                 piece.events =
                     events.map(|event| unpatched(event.map(|offset| patched.original(offset)), line)).collect();
-                return self.splice_header(piece, shift);
+                return self.splice_header(piece, shift, Header::Open);
             }
         }
         self.raw(block.head());
@@ -279,14 +295,17 @@ impl Splitter<'_> {
         Header::Complete
     }
 
-    fn splice_header(&mut self, mut piece: Piece<'_>, shift: u32) -> Header {
+    fn splice_header(&mut self, mut piece: Piece<'_>, shift: u32, open_as: Header) -> Header {
         let open = piece.take_empty_value();
         self.splice(piece, shift, Keep::Children);
         if !open {
             return Header::Complete;
         }
-        self.builder.skip_to(self.builder.last_end() + 1);
-        Header::Open
+        let end = self.builder.last_end();
+        if self.text.as_bytes().get(end as usize) == Some(&b':') {
+            self.builder.skip_to(end + 1);
+        }
+        open_as
     }
 
     /// A block as plain text; false if it holds nothing.

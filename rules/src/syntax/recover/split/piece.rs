@@ -4,11 +4,14 @@ use crate::syntax::SyntaxError;
 use crate::syntax::build::Builder;
 use crate::syntax::error::Context;
 use crate::syntax::event::{Event, events};
+use crate::syntax::lines::end_of;
 
 /// The events of a part.
 pub(super) struct Piece<'e> {
     pub(super) events: Vec<Event<'e>>,
     pub(super) kind: PieceKind,
+    /// Bytes of the original that it takes.
+    pub(super) len: u32,
 }
 
 /// The first node of a part.
@@ -31,7 +34,7 @@ pub(super) enum Keep {
 impl<'e> Piece<'e> {
     /// Parses `text`, which starts at `shift` in the whole.
     pub(super) fn parse(text: &'e str, shift: u32) -> Result<Self, SyntaxError> {
-        let mut piece = Piece { events: Vec::new(), kind: PieceKind::Nothing };
+        let mut piece = Piece { events: Vec::new(), kind: PieceKind::Nothing, len: end_of(text) };
         let Err(failure) = events(text, |event| piece.add(event)) else { return Ok(piece) };
         let mut builder = Builder::new(text, text);
         for event in piece.events {
@@ -86,7 +89,10 @@ impl<'e> Piece<'e> {
             )
         };
         let Some(last) = self.events.iter().rposition(|event| !ends(event)) else { return false };
-        let empty = matches!(&self.events[last], Event::Scalar { at, .. } if at.is_empty());
+        // That of an entry within the entry is not the one to go on below.
+        let outermost =
+            self.events[last..].iter().filter(|event| matches!(event, Event::MappingEnd { .. })).count() == 1;
+        let empty = outermost && matches!(&self.events[last], Event::Scalar { at, .. } if at.is_empty());
         if empty {
             // An anchor would go to the key now.
             let behind = self.events.split_off(last + 1);
