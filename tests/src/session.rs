@@ -135,17 +135,19 @@ impl<'p> Session<'p> {
 
     /// Sends a notification.
     pub fn notify(&mut self, method: &str, params: Value) {
-        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+        let mut message = json!({"jsonrpc": "2.0", "method": method});
+        message["params"] = params;
+        self.send(&message);
     }
 
     /// Sends a request and returns its id.
     pub fn ask(&mut self, method: &str, params: Value) -> i64 {
         self.requests += 1;
-        let mut request = json!({"jsonrpc": "2.0", "id": self.requests, "method": method, "params": params});
-        if request["params"].is_null() {
-            request.as_object_mut().expect("a request is an object").remove("params");
+        let mut message = json!({"jsonrpc": "2.0", "id": self.requests, "method": method});
+        if !params.is_null() {
+            message["params"] = params;
         }
-        self.send(&request);
+        self.send(&message);
         self.requests
     }
 
@@ -228,8 +230,9 @@ impl<'p> Session<'p> {
 
     /// Sends changes as they are.
     pub fn change(&mut self, path: &str, version: i64, changes: Value) {
-        let document = json!({"uri": self.uri(path), "version": version});
-        self.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
+        let mut params = json!({"textDocument": {"uri": self.uri(path), "version": version}});
+        params["contentChanges"] = changes;
+        self.notify("textDocument/didChange", params);
     }
 
     /// Closes a file.

@@ -46,3 +46,18 @@ fn changes(action: &Value) -> Value {
     // From the last to the first: each is in the positions of the text before.
     edits.iter().rev().map(|edit| serde_json::json!({"range": edit["range"], "text": edit["newText"]})).collect()
 }
+
+/// The items of a list; none of anything else.
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// A text; empty for anything else.
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// A number; 0 for anything else.
+fn number(value: &Value) -> usize {
+    value.as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
+}

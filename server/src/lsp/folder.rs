@@ -100,6 +100,11 @@ impl Folder {
         self.settings_files.contains_key(path) || by_name && path.starts_with(&self.root)
     }
 
+    /// Whether the last good settings hold in place of what is on disk.
+    pub(super) fn is_broken(&self) -> bool {
+        self.problems.iter().any(is_broken_config)
+    }
+
     /// What is wrong with the configuration file at `path`, as of its last loading, and its text then.
     pub(super) fn problems_of(&self, path: &str) -> (Vec<&FileProblem>, Option<Arc<str>>) {
         let own = self.problems.iter().filter(|problem| &*files::key(&problem.path) == path);

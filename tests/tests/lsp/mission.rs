@@ -4,10 +4,13 @@ use azml_tests::process::Project;
 use azml_tests::session::Session;
 use serde_json::{Value, json};
 
-use crate::{CLUSTER, INSTANCE, SWEEP, changes, of_rule, only, titled};
+use crate::{CLUSTER, INSTANCE, SWEEP, changes, list, number, of_rule, only, text, titled};
 
 const WARM: &str =
     "type: amlcompute\nname: warm\nsize: Standard_D4s_v5\nmin_instances: 2 # nights too\nmax_instances: 4\n";
+
+/// By their numbers in the protocol.
+const LEVELS: [&str; 5] = ["", "error", "warning", "info", "hint"];
 
 fn project() -> Project {
     let project = Project::default().with("jobs/sweep.yml", SWEEP).with("computes/ci.yml", INSTANCE);
@@ -67,8 +70,8 @@ fn the_editor_finds_what_the_command_line_finds() {
     let mut session = Session::of(&project, &azml_tests::session::Client::default().utf8());
     let mut compared = 0;
     for path in ["jobs/sweep.yml", "computes/warm.yml", "computes/ci.yml", "computes/cpu.yml"] {
-        let text = session.open_file(path);
-        let shown: Vec<Value> = session.published(path).iter().map(|found| of_editor(&text, found)).collect();
+        let source = session.open_file(path);
+        let shown: Vec<Value> = session.published(path).iter().map(|found| of_editor(&source, found)).collect();
         let all = checked["diagnostics"].as_array().unwrap();
         let listed: Vec<Value> =
             all.iter().filter(|found| found["path"] == path).map(|found| of_terminal(&session, found)).collect();
@@ -79,67 +82,58 @@ fn the_editor_finds_what_the_command_line_finds() {
 }
 
 /// What an editor shows, as byte offsets and plain words. Columns are bytes here, as negotiated.
-fn of_editor(text: &str, found: &Value) -> Value {
-    let edits = |file: &Value| -> Vec<Value> {
-        let edit = |edit: &Value| json!({"range": bytes(text, &edit["range"]), "text": edit["newText"]});
-        file["edits"].as_array().unwrap().iter().map(edit).collect()
-    };
+fn of_editor(source: &str, found: &Value) -> Value {
+    let edit = |edit: &Value| json!({"range": bytes(source, &edit["range"]), "text": edit["newText"]});
     let fix = |fix: &Value| {
-        let all: Vec<Value> = fix["edits"].as_array().unwrap().iter().flat_map(edits).collect();
-        json!({"title": fix["title"], "safe": fix["safe"], "edits": all})
+        let edits: Vec<Value> = list(&fix["edits"]).iter().flat_map(|file| list(&file["edits"])).map(edit).collect();
+        json!({"title": fix["title"], "safe": fix["safe"], "edits": edits})
     };
-    let related = |related: &Value| json!({"uri": related["location"]["uri"], "line": related["location"]["range"]["start"]["line"], "message": related["message"]});
-    let list = |value: &Value, map: &dyn Fn(&Value) -> Value| -> Vec<Value> {
-        value.as_array().into_iter().flatten().map(map).collect()
-    };
-    let level = match found["severity"].as_u64().unwrap() {
-        1 => "error",
-        2 => "warning",
-        3 => "info",
-        _ => "hint",
+    let related = |related: &Value| {
+        let place = &related["location"];
+        json!({"uri": place["uri"], "line": place["range"]["start"]["line"], "message": related["message"]})
     };
     json!({
         "rule": found["code"],
-        "level": level,
+        "level": LEVELS.get(number(&found["severity"])),
         "message": found["message"],
         "url": found["codeDescription"]["href"],
-        "range": bytes(text, &found["range"]),
-        "related": list(&found["relatedInformation"], &related),
-        "fixes": list(&found["data"]["fixes"], &fix),
+        "range": bytes(source, &found["range"]),
+        "related": list(&found["relatedInformation"]).iter().map(related).collect::<Vec<_>>(),
+        "fixes": list(&found["data"]["fixes"]).iter().map(fix).collect::<Vec<_>>(),
     })
 }
 
 /// What the terminal prints, in the same form.
 fn of_terminal(session: &Session<'_>, found: &Value) -> Value {
-    let mut message = vec![found["message"].as_str().unwrap().to_owned()];
-    message.extend(found["notes"].as_array().unwrap().iter().map(|note| format!("note: {}", note.as_str().unwrap())));
+    let mut message = vec![text(&found["message"]).to_owned()];
+    message.extend(list(&found["notes"]).iter().map(|note| format!("note: {}", text(note))));
     message.extend(found["help"].as_str().map(|help| format!("help: {help}")));
+    let edit = |edit: &Value| json!({"range": [edit["start"], edit["end"]], "text": edit["text"]});
     let fix = |fix: &Value| {
-        let edit = |edit: &Value| json!({"range": [edit["start"], edit["end"]], "text": edit["text"]});
-        let edits: Vec<Value> = fix["edits"].as_array().unwrap().iter().map(edit).collect();
+        let edits: Vec<Value> = list(&fix["edits"]).iter().map(edit).collect();
         json!({"title": fix["title"], "safe": fix["applicability"] == "safe", "edits": edits})
     };
     let related = |related: &Value| {
-        let line = related["start"]["line"].as_u64().unwrap() - 1;
-        json!({"uri": session.uri(related["path"].as_str().unwrap()), "line": line, "message": related["message"]})
+        let line = number(&related["start"]["line"]) - 1;
+        json!({"uri": session.uri(text(&related["path"])), "line": line, "message": related["message"]})
     };
-    let fixes = found["fixes"].as_array().unwrap().iter().filter(|fix| fix["applicability"] != "display");
+    let fixes = list(&found["fixes"]).iter().filter(|fix| fix["applicability"] != "display");
     json!({
         "rule": found["rule"],
         "level": found["level"],
         "message": message.join("\n"),
         "url": found["url"],
         "range": [found["start"]["offset"], found["end"]["offset"]],
-        "related": found["related"].as_array().unwrap().iter().map(related).collect::<Vec<_>>(),
+        "related": list(&found["related"]).iter().map(related).collect::<Vec<_>>(),
         "fixes": fixes.map(fix).collect::<Vec<_>>(),
     })
 }
 
 /// A range of lines and byte columns as offsets.
-fn bytes(text: &str, range: &Value) -> Value {
+fn bytes(source: &str, range: &Value) -> Value {
     let offset = |at: &Value| {
-        let lines: usize = text.split_inclusive('\n').take(at["line"].as_u64().unwrap() as usize).map(str::len).sum();
-        lines + at["character"].as_u64().unwrap() as usize
+        let above: usize = source.split_inclusive('\n').take(number(&at["line"])).map(str::len).sum();
+        above + number(&at["character"])
     };
     json!([offset(&range["start"]), offset(&range["end"])])
 }

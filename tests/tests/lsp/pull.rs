@@ -4,13 +4,13 @@ use azml_tests::process::Project;
 use azml_tests::session::{Client, Session};
 use serde_json::{Value, json};
 
-use crate::{CLUSTER, INSTANCE, SWEEP, of_rule, only};
+use crate::{CLUSTER, INSTANCE, SWEEP, list, of_rule, only};
 
 fn pull(session: &mut Session<'_>, path: &str) -> Vec<Value> {
     let params = json!({"textDocument": {"uri": session.uri(path)}});
     let report = session.request_again("textDocument/diagnostic", &params);
     assert_eq!(report["kind"], "full");
-    report["items"].as_array().unwrap().clone()
+    list(&report["items"]).to_vec()
 }
 
 #[test]

@@ -6,6 +6,8 @@ use serde_json::json;
 
 use crate::{CLUSTER, INSTANCE, SWEEP, of_rule, only};
 
+const WARM: &str = "type: amlcompute\nname: c\nsize: Standard_D4s_v5\nmin_instances: 2\nmax_instances: 4\n";
+
 /// Tells the server that a file changed on disk: 1 is created, 2 changed, 3 deleted.
 fn changed(session: &mut Session<'_>, path: &str, kind: u32) {
     let uri = session.uri(path);
@@ -13,7 +15,7 @@ fn changed(session: &mut Session<'_>, path: &str, kind: u32) {
 }
 
 fn write(project: &Project, path: &str, text: &str) {
-    std::fs::write(project.root().join(path), text).unwrap();
+    std::fs::write(project.root().join(path), text).expect("a file can be written");
 }
 
 #[test]
@@ -156,4 +158,17 @@ fn an_unsaved_document_is_checked() {
     let published = session.expect("textDocument/publishDiagnostics");
     assert_eq!(published["uri"], "untitled:Untitled-1");
     let _ = only(published["diagnostics"].as_array().unwrap(), "cluster-min-nodes");
+}
+
+#[test]
+fn what_the_configuration_leaves_out_is_left_alone() {
+    let project = Project::default().with("old/c.yml", WARM).with("c.yml", WARM).with("azml.yaml", "exclude: [old/]\n");
+    let mut session = Session::new(&project);
+    session.open_file("old/c.yml");
+    assert!(session.hover("old/c.yml", 0, 8).is_null());
+    session.open_file("c.yml");
+    let _ = only(&session.published("c.yml"), "cluster-min-nodes");
+    write(&project, "azml.yaml", "exclude: [c.yml]\n");
+    changed(&mut session, "azml.yaml", 2);
+    assert!(session.published("c.yml").is_empty());
 }
