@@ -40,24 +40,24 @@ fn exit_ends_the_process_while_the_pipe_stays_open() {
     assert_eq!(Session::new(&project).exit_at_once(), Some(1), "without `shutdown`");
 }
 
-/// P3: a request is answered while a large document is still being analysed.
+/// P3: a request is answered while others are still busy with a large document.
 #[test]
-fn a_long_analysis_does_not_hold_up_other_documents() {
+fn long_work_on_one_document_does_not_hold_up_another() {
     let project = Project::default();
     let mut session = Session::new(&project);
     session.open("small.yml", CLUSTER);
     let _ = session.published("small.yml");
-    let step =
-        |i: u32| format!("  s{i}:\n    command: echo\n    compute: azureml:c{i}\n    inputs: {{a: 1, b: [1, 2]}}\n");
-    let steps: String = (0..2_000).map(step).collect();
-    session.open("large.yml", &format!("type: pipeline\njobs:\n{steps}"));
-    let hover = session.hover("small.yml", 0, 8);
-    assert!(hover["contents"]["value"].as_str().unwrap().starts_with("### Compute cluster"), "{hover}");
-    let large = session.uri("large.yml");
-    assert!(!session.has_unread("textDocument/publishDiagnostics", "large.yml"), "{large} was too quick for this test");
-    let _ = session.published("large.yml");
-    while session.has_unread("textDocument/publishDiagnostics", "small.yml") {
-        let _ = session.published("small.yml");
+    // Not Azure ML's: nothing is published about it, and each request has to parse it.
+    session.open("large.yml", &format!("items:\n{}", "- {a: 1, b: [1, 2]}\n".repeat(60_000)));
+    let hover = |path: &str, session: &Session<'_>| json!({"textDocument": {"uri": session.uri(path)}, "position": {"line": 0, "character": 8}});
+    let large = hover("large.yml", &session);
+    let busy: Vec<i64> = (0..8).map(|_| session.ask("textDocument/hover", large.clone())).collect();
+    let small = session.ask("textDocument/hover", hover("small.yml", &session));
+    let answer = session.answer(small);
+    assert!(answer["result"]["contents"]["value"].to_string().contains("### Compute cluster"), "{answer}");
+    assert!(busy.iter().any(|id| !session.is_answered(*id)), "all the work before it was done first");
+    for id in busy {
+        let _ = session.answer(id);
     }
 }
 
