@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use azml_rules::checks::RULES;
-use azml_rules::diagnostic::Level;
 use azml_rules::rule::Rule;
 use azml_rules::settings::{self, ConfigProblem, RuleLevel, Settings};
 use azml_rules::workspace::{Inventory, Workspace};
 
 use super::exclude::Exclude;
-use super::problem::{FileProblem, Severity};
+use super::problem::FileProblem;
 use super::{key, read_text};
 
 /// Longest chain of `extends`.
@@ -282,7 +281,5 @@ fn under(mut settings: Settings, base: Settings) -> Settings {
 }
 
 fn in_config(file: &Path, text: &str, problem: ConfigProblem) -> FileProblem {
-    let severity = if problem.level < Level::Error { Severity::Warning } else { Severity::Error };
-    let shown = FileProblem::error(file, problem.message).at(text, problem.range);
-    FileProblem { severity, help: problem.help, ..shown }
+    FileProblem { help: problem.help, ..FileProblem::error(file, problem.message).at(text, problem.range) }
 }
