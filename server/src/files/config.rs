@@ -89,6 +89,9 @@ impl Configs {
 
     /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders above them.
     pub fn apply<'p>(&mut self, workspace: &mut Workspace, folders: impl IntoIterator<Item = &'p Path>) {
+        if let Some(today) = super::today::today() {
+            workspace.set_today(today);
+        }
         workspace.clear_settings();
         workspace.set_settings("", self.settings(None));
         for folder in folders {
