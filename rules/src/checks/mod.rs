@@ -11,12 +11,35 @@ macro_rules! rules {
     };
 }
 
+mod machine;
 mod retarget;
 
 rules! {
     compute {
+        attach_resource_id_mismatch,
+        cluster_node_limit,
+        compute_hard_coded_arm_id,
+        distributed_without_rdma,
+        gpu_for_cpu_step,
+        gpu_required,
+        image_compute_mismatch,
+        instance_type_ignored,
+        kubernetes_instance_type_is_vm_size,
+        mpi_node_limit,
+        mpi_process_count_missing,
+        multinode_without_distribution,
+        parallel_standalone,
+        process_count_vs_gpus,
+        queue_settings_ignored,
+        redundant_step_compute,
         retired_vm_series,
+        spark_compute_and_resources,
+        spark_conf_incomplete,
+        spark_instance_type,
+        spark_io_mode,
+        spark_runtime_retired,
         sweep_on_single_node,
+        tensorflow_worker_count,
         unknown_vm_size,
     }
     cost {
