@@ -76,9 +76,10 @@ pub(super) fn is_low_priority(tier: &str) -> bool {
     tier.replace('_', "").eq_ignore_ascii_case("lowpriority")
 }
 
-/// "1 node", "4 nodes".
+/// "1 node", "4 nodes", "2 processes".
 pub(super) fn counted(count: i64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+    let ending = if noun.ends_with('s') { "es" } else { "s" };
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}{ending}") }
 }
 
 /// The component file of a step, or the file that holds the trial of a sweep.

@@ -46,13 +46,15 @@ fn check(cx: &mut Context<'_>) {
             (Some(own), Some(other)) => format!(" ({other} instead of {own} for each node)"),
             _ => String::new(),
         };
+        #[allow(clippy::cast_possible_truncation)] // No machine has more than 16.
+        let gpus = faster.gpus.unwrap_or(0.0) as i64;
         let on = machine.describe();
         cx.report(
             machine::place(cx, work, machine.node),
             format!("{count} nodes exchange gradients over Ethernet: {on} has no InfiniBand"),
         )
         .note("the GPUs wait for the network after each step; sizes with an `r` in their name have InfiniBand")
-        .help(format!("compare with `{}`{prices}", faster.name));
+        .help(format!("compare with `{}`, {}{prices}", faster.name, machine::counted(gpus, "GPU")));
     }
 }
 

@@ -38,10 +38,7 @@ fn check(cx: &mut Context<'_>) {
             .note("the documentation requires it, the client does not ask for it, and no default is promised")
             .help(format!("add `process_count_per_instance: {processes}`"))
             .unsafe_fix(
-                format!(
-                    "start {} on each node",
-                    if processes == 1 { "1 process".to_owned() } else { format!("{processes} processes") }
-                ),
+                format!("start {} on each node", machine::counted(processes, "process")),
                 fix::insert_key(kind, "process_count_per_instance", &processes.to_string()),
             );
     }

@@ -68,9 +68,6 @@ fn check(cx: &mut Context<'_>) {
 fn insert(count: Node<'_>, gpus: i64) -> Option<Edit> {
     let resources = count.parent()?;
     let key = resources.key()?;
-    let values = match key.parent()?.is_flow() {
-        true => format!("{{type: pytorch, process_count_per_instance: {gpus}}}"),
-        false => format!("type: pytorch\nprocess_count_per_instance: {gpus}"),
-    };
+    let values = format!("type: pytorch\nprocess_count_per_instance: {gpus}");
     Some(fix::insert_key(Entry { key, value: resources }, "distribution", &values))
 }

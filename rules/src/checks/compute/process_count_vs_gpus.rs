@@ -59,20 +59,19 @@ fn report<'a>(
     let note = if processes < gpus {
         let idle = counted(gpus - processes, "GPU");
         format!("a process drives one GPU: {idle} of each node stay idle{price}")
+    } else if processes - gpus == 1 {
+        "a process drives one GPU: 1 process has none of its own".to_owned()
     } else {
-        format!(
-            "a process drives one GPU: {} have none of their own",
-            counted(processes - gpus, "process").replace("processs", "processes")
-        )
+        format!("a process drives one GPU: {} processes have none of their own", processes - gpus)
     };
-    let count = counted(processes, "process").replace("processs", "processes");
+    let count = counted(processes, "process");
     let default = if written.is_none() { " (the default)" } else { "" };
     let diagnostic = cx.report(
         machine::place(cx, work, node),
         format!("{count} for each node{default}, but {} has {}", name(machine), counted(gpus, "GPU")),
     );
     diagnostic.note(note).help(format!("write `process_count_per_instance: {gpus}`"));
-    let title = format!("start {gpus} processes on each node");
+    let title = format!("start {} on each node", counted(gpus, "process"));
     match (written, kind) {
         (Some(node), _) if here => diagnostic.unsafe_fix(title, fix::replace(node, gpus.to_string())),
         (None, Some(kind)) if here => {

@@ -82,10 +82,6 @@ fn neither<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
 
 fn serverless(kind: Entry<'_>) -> Option<Fix> {
     let runtime = newest_offered_runtime()?.version;
-    let block = !kind.key.parent().is_some_and(Node::is_flow);
-    let values = match block {
-        true => format!("instance_type: standard_e4s_v3\nruntime_version: \"{runtime}\""),
-        false => format!("{{instance_type: standard_e4s_v3, runtime_version: \"{runtime}\"}}"),
-    };
+    let values = format!("instance_type: standard_e4s_v3\nruntime_version: \"{runtime}\"");
     Some(Fix::unsafe_("run on serverless Spark (standard_e4s_v3)", vec![fix::insert_key(kind, "resources", &values)]))
 }

@@ -94,16 +94,11 @@ fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing:
 
 /// Adds `missing` to `conf`, or `conf` behind another entry.
 fn insert(anchor: Entry<'_>, missing: &[(&str, &str)]) -> Option<Fix> {
-    let lines = |separator: &str| -> String {
-        missing.iter().map(|(key, value)| format!("{key}: {value}")).collect::<Vec<_>>().join(separator)
-    };
-    let in_conf = anchor.key.text() == Some("conf");
-    let edit = if !in_conf && anchor.key.parent().is_some_and(Node::is_flow) {
-        fix::insert_key(anchor, "conf", &format!("{{{}}}", lines(", ")))
-    } else if !in_conf && missing.len() == 1 {
-        fix::insert_key(anchor, "conf", &format!("{{{}}}", lines("")))
-    } else if !in_conf {
-        fix::insert_key(anchor, "conf", &lines("\n"))
+    let edit = if anchor.key.text() != Some("conf") {
+        let lines: Vec<String> = missing.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+        // A block of one line would stand behind the key.
+        let values = if lines.len() == 1 { format!("{{{}}}", lines[0]) } else { lines.join("\n") };
+        fix::insert_key(anchor, "conf", &values)
     } else {
         let last = anchor.value.resolved().entries().last()?;
         let mut edit = fix::insert_key(last, missing[0].0, missing[0].1);

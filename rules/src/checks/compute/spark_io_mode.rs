@@ -32,6 +32,9 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
 }
 
+/// Types of inputs that are no data and have no mode.
+const LITERALS: &[&str] = &["string", "number", "integer", "boolean"];
+
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
         if !machine::is_whole(cx, work) {
@@ -59,7 +62,13 @@ fn of_component(cx: &Context<'_>, work: &Work<'_>, section: &str, port: Entry<'_
 fn check_port(cx: &mut Context<'_>, section: &str, port: Entry<'_>) {
     let value = port.value.resolved();
     let bound = value.get("path").and_then(Node::text).is_some_and(is_template);
-    if value.kind() != NodeKind::Mapping || value.entries().next().is_none() || bound || value.is_incomplete() {
+    let literal = value.get("type").and_then(Node::text).is_some_and(|kind| LITERALS.contains(&kind));
+    if literal
+        || value.kind() != NodeKind::Mapping
+        || value.entries().next().is_none()
+        || bound
+        || value.is_incomplete()
+    {
         return;
     }
     let name = port.key.text().unwrap_or_default();
