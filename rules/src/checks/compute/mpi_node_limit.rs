@@ -19,7 +19,7 @@ declare_rule! {
     /// distribution: {type: mpi, process_count_per_instance: 1}
     /// resources: {instance_count: 100}
     /// ```
-    "mpi-node-limit", Compute, Error,
+    "mpi-node-limit", Compute, Warning,
     summary: "an MPI job with more nodes than one MPI run can have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
