@@ -114,7 +114,7 @@ impl Configs {
     }
 
     /// Whether `exclude` leaves out `path` (absolute), as the `azml.yaml` closest to it says.
-    pub(super) fn leaves_out(&mut self, path: &Path) -> bool {
+    pub fn leaves_out(&mut self, path: &Path) -> bool {
         path.parent().is_some_and(|folder| self.config(folder).exclude.covers(path, false))
     }
 

@@ -26,7 +26,7 @@ pub(super) fn names_a_compute(document: &Document, keys: &[&str]) -> bool {
         ["compute"]
             | [.., "settings", "default_compute"]
             | [.., "jobs", _, "compute"]
-            | [.., "create_job" | "create_monitor" | "trial", "compute"]
+            | [.., "create_job" | "create_monitor", "compute"]
     );
     runs && place
 }
