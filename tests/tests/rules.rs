@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use azml_rules::checks::RULES;
-use azml_rules::fix::apply;
+use azml_rules::diagnostic::Diagnostic;
+use azml_rules::document::Document;
+use azml_rules::fix::{Applicability, apply};
 use azml_rules::rule::Rule;
 use azml_tests::markdown::{Block, blocks};
 use azml_tests::spec;
@@ -65,6 +67,31 @@ fn line_ends_change_nothing() {
             let (unix, windows) = (outcome(&unix, rule), outcome(&windows, rule));
             assert_eq!(windows.0, unix.0, "{} under \"{heading}\" with CRLF", rule.name);
             assert_eq!(windows.1, unix.1.replace('\n', "\r\n"), "fixes of {} under \"{heading}\" with CRLF", rule.name);
+        }
+    }
+}
+
+/// The best fix of a finding, which `--fix` applies, leaves YAML that parses, and the finding is gone, or at least less
+/// bad.
+#[test]
+fn a_fix_removes_its_finding() {
+    for rule in RULES {
+        for page in examples(rule) {
+            let workspace = spec::workspace(rule.name, &page);
+            let found = spec::findings(&workspace, rule.name);
+            for (path, diagnostic) in &found {
+                let best = diagnostic.fixes.first().filter(|fix| fix.applicability > Applicability::Display);
+                let Some(fix) = best else { continue };
+                let document = workspace.document(path).expect("a finding is in a file");
+                let fixed = Document::new(path.as_str(), apply(document.text(), [fix]).0);
+                let what = format!("{}: \"{}\" gives\n{}", rule.name, fix.title, fixed.text());
+                assert_eq!(fixed.tree().errors(), document.tree().errors(), "{what}");
+                let mut after = workspace.clone();
+                after.insert(fixed);
+                let as_bad =
+                    |found: &[(String, Diagnostic)]| found.iter().filter(|(_, d)| d.level >= diagnostic.level).count();
+                assert!(as_bad(&spec::findings(&after, rule.name)) < as_bad(&found), "{what}");
+            }
         }
     }
 }

@@ -23,9 +23,12 @@ pub(super) struct Hold {
     pub(super) length: Length,
 }
 
+/// A bound for texts that are no commands.
+const MOST_WORDS: usize = 20_000;
+
 /// The first command in the shell script `text` that takes a day or longer.
 pub(super) fn find(text: &str) -> Option<Hold> {
-    let words = text.match_indices(|c: char| c.is_ascii_alphabetic()).map(|(at, _)| at);
+    let words = text.match_indices(['s', 't', 'w']).map(|(at, _)| at).take(MOST_WORDS);
     words.filter(|at| *at == 0 || !text.as_bytes()[at - 1].is_ascii_alphanumeric()).find_map(|at| {
         let rest = &text[at..];
         let (len, length) = idle_loop(rest).or_else(|| sleep(rest)).or_else(|| tail(rest))?;
@@ -97,10 +100,13 @@ fn tail(text: &str) -> Option<(usize, Length)> {
     None
 }
 
+/// A loop that does nothing is short.
+const LONGEST_LOOP: usize = 200;
+
 /// `while true; do sleep 60; done`
 fn idle_loop(text: &str) -> Option<(usize, Length)> {
     let rest = text.strip_prefix("while")?;
-    let end = rest.find("done")? + "done".len();
+    let end = rest.char_indices().take(LONGEST_LOOP).find(|(at, _)| rest[*at..].starts_with("done"))?.0 + "done".len();
     let body = rest[..end].replace([';', '\n', '\r'], " ");
     let mut words = body.split_whitespace();
     let for_ever = matches!(words.next(), Some("true" | ":"));

@@ -4,6 +4,7 @@
 
 mod classify;
 mod deployment;
+mod guess;
 mod kind;
 mod placeholder;
 mod schedule;

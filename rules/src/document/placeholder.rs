@@ -90,11 +90,16 @@ fn placeholder_at(c: char, rest: &str, behind_underscore: bool) -> Option<(usize
     }
 }
 
+/// Nothing longer is a placeholder; the search for its end must not cost the square of a hostile text.
+const LONGEST: usize = 400;
+
 /// The length of `open ... close` on one line with something between.
 fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
     let inner = text.strip_prefix(open)?;
-    let end = inner.find(close).filter(|end| *end > 0)?;
-    (!inner[..end].contains('\n')).then(|| open.len() + end + close.len())
+    let cut = inner.char_indices().map(|(at, _)| at).take_while(|at| *at <= LONGEST).last().unwrap_or(0);
+    let near = if inner.len() <= LONGEST { inner } else { &inner[..cut] };
+    let end = near.find(close).filter(|end| *end > 0)?;
+    (!near[..end].contains('\n')).then(|| open.len() + end + close.len())
 }
 
 /// `<your-name>`: words between angle brackets, not a comparison, a redirection or a tag with attributes.

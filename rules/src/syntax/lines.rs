@@ -48,6 +48,11 @@ impl Line {
         line
     }
 
+    /// What closes the quotes and brackets that are open at its end.
+    pub(crate) fn closers(&self) -> String {
+        self.missing.iter().map(|byte| char::from(*byte)).collect()
+    }
+
     /// Whether there is nothing but blanks and comments.
     pub(crate) fn is_empty(&self) -> bool {
         self.end <= self.indent

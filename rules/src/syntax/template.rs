@@ -18,11 +18,17 @@ pub(super) fn parse(text: &Arc<str>, parsed: &Tree, edited: &[u32]) -> Option<(T
     if !misread && parsed.errors.is_empty() || MARKERS.iter().any(|(.., open, close)| text.contains([*open, *close])) {
         return None;
     }
-    let (masked, markers) = mask(text);
+    let (masked, mut markers) = mask(text);
     if markers.is_empty() {
         return None;
     }
     let mut tree = super::parse_edited(masked, edited);
+    let is_comment = |marker: TextRange| tree.comments.iter().any(|comment| comment.contains_range(marker));
+    // An expression that lost its `$` is a mistake; as text it can be told apart from other mistakes.
+    markers.retain(|marker| !is_comment(*marker) && !lost_dollar(marker.slice(text)));
+    if markers.is_empty() && !parsed.errors.is_empty() {
+        return None;
+    }
     let first = |tree: &Tree| tree.errors.first().map_or(u32::MAX, |error| error.range.start);
     if first(&tree) < first(parsed) || first(&tree) == first(parsed) && !misread {
         return None;
@@ -41,7 +47,7 @@ fn is_misread(node: super::Node<'_>) -> bool {
     match node.kind() {
         NodeKind::Mapping => node.is_flow() && node.is_key(),
         NodeKind::Empty => {
-            let rest = &node.tree().text()[node.range().end as usize..];
+            let rest = node.tree().text().get(node.range().end as usize..).unwrap_or_default();
             rest.trim_start_matches([' ', '\t']).starts_with("#{")
         }
         _ => false,
@@ -72,7 +78,8 @@ fn mask(text: &str) -> (String, Vec<TextRange>) {
 /// A line that only steers the template: `{% ... %}`, or `{{ ... }}` alone, which brings lines of its own.
 fn is_statement(line: &str) -> bool {
     let statement = line.starts_with("{%") && line.ends_with("%}");
-    statement || line.starts_with("{{") && line.find("}}").is_some_and(|end| end + 2 == line.len())
+    let comment = line.starts_with("{#") && line.ends_with("#}");
+    statement || comment || line.starts_with("{{") && line.find("}}").is_some_and(|end| end + 2 == line.len())
 }
 
 fn mask_line(line: &str, masked: &mut String, markers: &mut Vec<TextRange>) {
@@ -91,6 +98,9 @@ fn mask_line(line: &str, masked: &mut String, markers: &mut Vec<TextRange>) {
     debug_assert_eq!(masked.len() - start, line.len());
 }
 
+/// Nothing longer is a name; the search for its end must not cost the square of a hostile line.
+const LONGEST: usize = 400;
+
 type Marker = (&'static str, &'static str, char, char);
 
 /// The first marker in `text`: where it starts and what is inside. `${{ ... }}` is an expression of the service.
@@ -100,18 +110,21 @@ fn next_marker(text: &str) -> Option<(usize, &str, Marker)> {
         let rest = text.get(at..).filter(|_| before != Some(&b'$'))?;
         let marker = MARKERS.into_iter().find(|(open, ..)| rest.starts_with(open))?;
         let inner = &rest[marker.0.len()..];
-        let inner = &inner[..inner.find(marker.1)?];
+        let end = inner.bytes().take(LONGEST).position(|byte| Some(&byte) == marker.1.as_bytes().first())?;
+        let inner = inner.get(..end).filter(|_| inner[end..].starts_with(marker.1))?;
         (is_name(inner.trim())).then_some((at, inner, marker))
     })
 }
 
-/// What can stand for a value. A reference such as `inputs.data` is an expression that lost its `$`.
+/// What can stand for a value.
 fn is_name(inner: &str) -> bool {
-    let first = inner.split('.').next().unwrap_or_default();
-    let expression = matches!(first, "inputs" | "outputs" | "parent" | "search_space");
-    let lost_dollar = expression && inner.contains('.');
-    let broken = inner.is_empty() || inner.contains(['\n', '{', '}', '#']);
-    !broken && !lost_dollar
+    !inner.is_empty() && !inner.contains(['\n', '{', '}', '#'])
+}
+
+/// `{{inputs.data}}`, which was to be `${{inputs.data}}`.
+fn lost_dollar(marker: &str) -> bool {
+    let inner = marker.trim_matches(['{', '}', ' ']);
+    ["inputs.", "outputs.", "parent.", "search_space."].iter().any(|start| inner.starts_with(start))
 }
 
 fn unmask(value: &str) -> String {
@@ -183,6 +196,13 @@ mod tests {
         ] {
             assert!(template(text).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn an_expression_without_its_dollar_is_text_and_no_marker() {
+        let (tree, markers) = template("a: {{inputs.x}} # {{comment}}\n").unwrap();
+        assert_eq!(tree.root().unwrap().get("a").and_then(Node::text), Some("{{inputs.x}}"));
+        assert_eq!(markers, []);
     }
 
     #[test]

@@ -44,49 +44,57 @@ pub(super) struct Surroundings {
 pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix> {
     let shape = Line::new(text);
     let base = if shape.tab { untab(text, shape.indent) } else { text.to_owned() };
-    let closers: String = shape.missing.iter().map(|byte| char::from(*byte)).collect();
-    let mut fixes = Vec::new();
-    let mut add = |how, masked: &str, added: String| {
-        let fix = Fix { line, how, masked: masked.to_owned(), added, at: shape.end };
-        if fix.masked != text || !fix.added.is_empty() {
-            fixes.push(fix);
-        }
-    };
+    let mut found = Vec::new();
     if shape.is_empty() {
         if let Some(indent) = around.lost_key_indent.filter(|_| text.trim().is_empty()) {
-            add(How::Close, &base, format!("{}_:", " ".repeat(indent.saturating_sub(shape.end))));
-        }
-        return fixes;
-    }
-    let blank = " ".repeat(text.len());
-    // A word above deeper lines is a key being typed; other text was broken off a line, or is about to become one.
-    let is_word = may_be_key(text.get(shape.content..shape.end).unwrap_or(""));
-    if shape.is_lone() && (around.steals_body || (around.has_body && !is_word)) {
-        add(How::Blank, &blank, String::new());
-    }
-    if shape.is_lone() {
-        let masked = mask(&base, shape.value..shape.end);
-        add(How::Close, &base, format!("{closers}:"));
-        if around.has_body {
-            add(How::Close, &base, format!("{closers}: |"));
-            add(How::Mask, &masked, ": |".to_owned());
-        }
-        add(How::Mask, &masked, ":".to_owned());
-        if shape.is_item() {
-            add(How::Close, &base, closers);
-            add(How::Mask, &masked, String::new());
+            found.push((How::Close, base, format!("{}_:", " ".repeat(indent))));
         }
     } else {
-        add(How::Close, &base, closers);
-        if around.has_body && shape.colon.is_some() && !shape.has_value() {
-            add(How::Close, &base, " |".to_owned());
+        let blank = (How::Blank, " ".repeat(text.len()), String::new());
+        // A word above deeper lines is a key being typed; other text was broken off a line, or is about to become one.
+        let is_key = may_be_key(text.get(shape.content..shape.end).unwrap_or(""));
+        if shape.is_lone() && (around.steals_body || (around.has_body && !is_key)) {
+            found.push(blank.clone());
         }
-        if shape.has_value() {
-            add(How::Mask, &mask(&base, shape.value..shape.end), String::new());
-        }
+        let masked = mask(&base, shape.value..shape.end);
+        let change = if shape.is_lone() { make_key } else { finish_value };
+        found.extend(change(&shape, around).into_iter().map(|(how, added)| match how {
+            How::Mask => (how, masked.clone(), added),
+            _ => (how, base.clone(), added),
+        }));
+        found.push(blank);
     }
-    add(How::Blank, &blank, String::new());
-    fixes
+    found.retain(|(_, masked, added)| masked != text || !added.is_empty());
+    found.into_iter().map(|(how, masked, added)| Fix { line, how, masked, added, at: shape.end }).collect()
+}
+
+/// Text without a key becomes one, or an item of a list.
+fn make_key(shape: &Line, around: Surroundings) -> Vec<(How, String)> {
+    let closers = shape.closers();
+    let mut found = vec![(How::Close, format!("{closers}:"))];
+    if around.has_body {
+        // What is below may be the lines of a text.
+        found.push((How::Close, format!("{closers}: |")));
+        found.push((How::Mask, ": |".to_owned()));
+    }
+    found.push((How::Mask, ":".to_owned()));
+    if shape.is_item() {
+        found.push((How::Close, closers));
+        found.push((How::Mask, String::new()));
+    }
+    found
+}
+
+/// The value of a key is closed, or made plain text.
+fn finish_value(shape: &Line, around: Surroundings) -> Vec<(How, String)> {
+    let mut found = vec![(How::Close, shape.closers())];
+    if around.has_body && shape.is_open() {
+        found.push((How::Close, " |".to_owned()));
+    }
+    if shape.has_value() {
+        found.push((How::Mask, String::new()));
+    }
+    found
 }
 
 fn may_be_key(text: &str) -> bool {

@@ -121,7 +121,7 @@ fn the_type_of_a_compute_file_has_a_card() {
         ("virtualmachine", "Attached virtual machine"),
         ("synapsespark", "Attached Synapse Spark pool"),
     ] {
-        let (text, about) = one(&format!("type: {kind}│\nname: c\n")).unwrap();
+        let (text, about) = one(&format!("type: {kind}│\nname: c\nnamespace: n\n")).unwrap();
         assert!(text.starts_with(&format!("### {heading}\n")), "{text}");
         assert_eq!(about, kind);
     }
