@@ -6,5 +6,6 @@ pub mod facts;
 pub mod markdown;
 pub mod process;
 pub mod random;
+pub mod session;
 pub mod sources;
 pub mod spec;

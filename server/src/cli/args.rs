@@ -80,7 +80,7 @@ pub(super) struct Args {
     pub(super) format: Format,
 
     /// Show findings from this level on
-    #[arg(long, value_enum, default_value_t = LevelName::Hint, value_name = "LEVEL", requires = "check", help_heading = "Output")]
+    #[arg(long, value_enum, default_value_t = LevelName::Info, value_name = "LEVEL", requires = "check", help_heading = "Output")]
     pub(super) min_level: LevelName,
 
     /// Exit with 1 from this level on; what is not shown does not count

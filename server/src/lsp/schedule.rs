@@ -85,9 +85,11 @@ fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<files::Loaded, Str
             shared.send(Outgoing::Log(format!("{}: {message}", id.display())));
         }
     }
+    let keep_left_out = folder.is_broken();
     // Open texts count, not what was just read from disk.
     for open in state.open.values_mut().filter(|open| open.folder == *id) {
         (open.parsed, open.stale) = (None, true);
+        open.left_out = open.left_out.filter(|_| keep_left_out);
     }
     if again {
         load(shared, &mut state, id);
