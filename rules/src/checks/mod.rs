@@ -117,7 +117,6 @@ rules! {
         null_where_value_needed,
         quote_required_string,
         read_only_key,
-        spark_conf_incomplete,
         step_name,
         unfilled_placeholder,
         unknown_key,

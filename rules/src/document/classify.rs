@@ -44,7 +44,10 @@ pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> 
         if family == Family::One(Kind::FlowDag) && file.starts_with("flow.meta") {
             return None;
         }
-        return refine(family, root).or_else(|| by_schema_alone(schema)).map(|kind| (kind, Certainty::Schema));
+        // `type: CommandComponent@1-legacy` is of the time before the client.
+        let legacy = root.get("type").and_then(Node::text).is_some_and(|text| text.contains('@'));
+        let meant = || by_schema_alone(schema).filter(|_| !legacy);
+        return refine(family, root).or_else(meant).map(|kind| (kind, Certainty::Schema));
     }
     if path.split(['/', '\\']).any(|folder| folder == ".github") || is_foreign(root) {
         return None;

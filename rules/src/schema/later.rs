@@ -248,7 +248,7 @@ const CONF: [(&str, &str); 7] = [
 ];
 
 /// The Spark settings that must be given and are not, in the names of the YAML.
-pub(crate) fn missing_conf(spark: Node<'_>) -> Vec<&'static str> {
+fn missing_conf(spark: Node<'_>) -> Vec<&'static str> {
     let conf = spark.get("conf").filter(|conf| conf.kind() == NodeKind::Mapping);
     let given = |name: &str, long: &str| {
         conf.and_then(|conf| conf.get(name).or_else(|| conf.get(long))).or_else(|| spark.get(name))

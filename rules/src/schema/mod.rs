@@ -15,7 +15,6 @@ mod walk;
 pub mod words;
 
 pub use choose::enum_values;
-pub(crate) use later::missing_conf;
 pub use problem::{Fault, Problem};
 pub use spelling::meant;
 pub use walk::{Walk, accepts, takes_expression, walk};
