@@ -23,7 +23,7 @@ pub enum Bill {
 pub enum Unknown {
     /// The machines are somebody else's: Kubernetes, attached machines, pools.
     Foreign,
-    /// The size or the number of nodes is an expression, or is not written.
+    /// The kind, the size or the number of nodes is an expression, or is not written.
     NotSaid,
     /// No table has the price of the size.
     NoPrice,
@@ -39,7 +39,7 @@ impl Unknown {
     pub fn why(self) -> &'static str {
         match self {
             Self::Foreign => "the machines are not billed by Azure Machine Learning",
-            Self::NotSaid => "size or nodes are not known",
+            Self::NotSaid => "kind, size or nodes are not known",
             Self::NoPrice => "no price is known for the size",
             Self::LowPriority => "no price is known for low-priority nodes",
             Self::Scheduled => "it runs at certain times",
@@ -82,7 +82,8 @@ impl ComputeDef {
                 Bill::Unknown(Unknown::NotSaid)
             }
             (Some(ComputeKind::Cluster), _) => self.bill(self.min_nodes.unwrap_or(0), prices),
-            _ => Bill::Unknown(Unknown::Foreign),
+            (Some(_), _) => Bill::Unknown(Unknown::Foreign),
+            (None, _) => Bill::Unknown(Unknown::NotSaid),
         }
     }
 
@@ -93,7 +94,8 @@ impl ComputeDef {
             (Some(ComputeKind::Instance), _) => self.bill(1, prices),
             (Some(ComputeKind::Cluster), Some(max)) => self.bill(max, prices),
             (Some(ComputeKind::Cluster), None) => Bill::Unknown(Unknown::NotSaid),
-            _ => Bill::Unknown(Unknown::Foreign),
+            (Some(_), _) => Bill::Unknown(Unknown::Foreign),
+            (None, _) => Bill::Unknown(Unknown::NotSaid),
         }
     }
 

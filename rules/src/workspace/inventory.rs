@@ -33,20 +33,17 @@ impl Inventory {
     #[must_use]
     pub fn read(path: impl Into<Arc<str>>, text: &str) -> (Self, Vec<InventoryProblem>) {
         let path = path.into();
+        if let Some(cut) = Cut::find(text) {
+            let computes = computes(syntax::parse(&*cut.whole).root(), &path);
+            let problem = cut.problem(computes.len());
+            return (Self { path, computes, ..Self::default() }, vec![problem]);
+        }
         let tree = syntax::parse(text);
-        let cut = Cut::find(text);
-        let mut computes = tree.root().map(|root| computes(root, &path)).unwrap_or_default();
-        let problems = match cut {
-            Some(cut) => {
-                // What is cut in two says less than it did.
-                computes.retain(|compute| compute.origin.range.start < cut.last_whole);
-                vec![cut.problem(text, computes.len())]
-            }
-            None if !tree.errors().is_empty() => {
-                let error = |error: &SyntaxError| InventoryProblem { range: error.range, message: error.message.clone() };
-                tree.errors().iter().map(error).collect()
-            }
-            None => tree.root().filter(|root| !is_inventory(*root, &computes)).map(not_one).into_iter().collect(),
+        let computes = computes(tree.root(), &path);
+        let error = |error: &SyntaxError| InventoryProblem { range: error.range, message: error.message.clone() };
+        let problems = match tree.errors() {
+            [] => tree.root().filter(|root| !is_inventory(*root, &computes)).map(not_one).into_iter().collect(),
+            errors => errors.iter().map(error).collect(),
         };
         (Self { path, computes, ..Self::default() }, problems)
     }
@@ -62,8 +59,8 @@ impl Inventory {
     }
 }
 
-fn computes(root: Node<'_>, path: &Arc<str>) -> Vec<Arc<ComputeDef>> {
-    let list = list(root);
+fn computes(root: Option<Node<'_>>, path: &Arc<str>) -> Vec<Arc<ComputeDef>> {
+    let Some(list) = root.map(list) else { return Vec::new() };
     let read = |node| ComputeDef::read(node, None, path, OriginKind::Inventory).map(Arc::new);
     match list.kind() {
         NodeKind::Sequence => list.items().filter_map(read).collect(),
@@ -91,8 +88,10 @@ fn not_one(root: Node<'_>) -> InventoryProblem {
 
 /// JSON that ends before its brackets are closed: a download or a disk that stopped.
 struct Cut {
-    /// The end of the last compute that is whole.
-    last_whole: u32,
+    /// Where it ends.
+    end: u32,
+    /// The text up to the last compute that is whole, with the brackets closed. What is cut in two says less than it did.
+    whole: String,
 }
 
 impl Cut {
@@ -101,7 +100,7 @@ impl Cut {
         if !start.starts_with(['[', '{']) {
             return None;
         }
-        let (mut open, mut quoted, mut escaped, mut last_whole) = (Vec::new(), false, false, 0);
+        let (mut open, mut quoted, mut escaped, mut whole) = (Vec::new(), false, false, (0, ""));
         for (at, byte) in text.bytes().enumerate() {
             match byte {
                 _ if escaped => escaped = false,
@@ -111,24 +110,27 @@ impl Cut {
                 b'[' | b'{' => open.push(byte),
                 b']' | b'}' => {
                     open.pop();
-                    if matches!(open.as_slice(), [b'['] | [b'{', b'[']) {
-                        last_whole = u32::try_from(at + 1).unwrap_or(u32::MAX);
+                    match open.as_slice() {
+                        [b'['] => whole = (at + 1, "]"),
+                        [b'{', b'['] => whole = (at + 1, "]}"),
+                        _ => {}
                     }
                 }
                 _ => {}
             }
         }
-        (quoted || !open.is_empty()).then_some(Self { last_whole })
+        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let (length, closing) = whole;
+        (quoted || !open.is_empty()).then(|| Self { end, whole: format!("{}{closing}", &text[..length]) })
     }
 
-    fn problem(&self, text: &str, whole: usize) -> InventoryProblem {
-        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    fn problem(&self, whole: usize) -> InventoryProblem {
         let counts = match whole {
             0 => "no compute in it is whole".to_owned(),
             1 => "the compute before that counts".to_owned(),
             _ => format!("the {whole} computes before that count"),
         };
-        InventoryProblem { range: TextRange::empty(end), message: format!("the file ends too early; {counts}") }
+        InventoryProblem { range: TextRange::empty(self.end), message: format!("the file ends too early; {counts}") }
     }
 }
 
