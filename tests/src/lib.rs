@@ -5,5 +5,6 @@ pub mod events;
 pub mod markdown;
 pub mod process;
 pub mod random;
+pub mod session;
 pub mod sources;
 pub mod spec;

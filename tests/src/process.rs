@@ -6,6 +6,9 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// The day that the binary takes for today.
+const TODAY: &str = "2026-11-21";
+
 /// The binary, built once with the profile of the running test into the same target folder.
 #[must_use]
 pub fn binary() -> &'static Path {
@@ -27,6 +30,16 @@ fn build() -> PathBuf {
     let status = command.current_dir(root()).status().expect("cargo can be started");
     assert!(status.success(), "azml-ls does not build");
     folder.join(format!("azml-ls{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// What the binary prints at the top of the repository: standard output, then standard error.
+#[must_use]
+pub fn printed(arguments: &str) -> String {
+    let mut command = Command::new(binary());
+    command.args(arguments.split_whitespace()).current_dir(root()).env_clear().env("AZML_TODAY", TODAY);
+    let output = command.stdin(Stdio::null()).output().expect("the binary can be started");
+    let text = [output.stdout, output.stderr].concat();
+    String::from_utf8(text).expect("the binary prints UTF-8")
 }
 
 /// The folder of the repository.
@@ -123,7 +136,7 @@ impl Project {
     #[must_use]
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(binary());
-        command.args(arguments.split_whitespace()).current_dir(&self.root).env_clear();
+        command.args(arguments.split_whitespace()).current_dir(&self.root).env_clear().env("AZML_TODAY", TODAY);
         // Windows programs do not start without it.
         command.envs(std::env::var_os("SystemRoot").map(|folder| ("SystemRoot", folder)));
         command

@@ -13,6 +13,7 @@ macro_rules! rules {
 
 mod endless;
 mod instance;
+mod machine;
 mod nodes;
 mod retarget;
 mod running;
@@ -20,22 +21,44 @@ mod targets;
 
 rules! {
     compute {
+        attach_resource_id_mismatch,
         attached_compute_limited,
         automl_on_compute_instance,
         batch_deployment_compute,
+        cluster_node_limit,
+        compute_hard_coded_arm_id,
         compute_on_managed_endpoint,
         concurrency_exceeds_nodes,
+        distributed_without_rdma,
         endpoint_compute_not_kubernetes,
+        gpu_for_cpu_step,
+        gpu_required,
+        image_compute_mismatch,
+        instance_type_ignored,
+        kubernetes_instance_type_is_vm_size,
         local_compute_for_cloud_data,
         local_compute_not_allowed,
+        mpi_node_limit,
+        mpi_process_count_missing,
         multinode_on_single_node,
+        multinode_without_distribution,
         nodes_exceed_cluster_max,
+        parallel_standalone,
         pipeline_compute_not_set,
+        process_count_vs_gpus,
+        queue_settings_ignored,
+        redundant_step_compute,
         retired_vm_series,
         scheduled_job_on_compute_instance,
         sequential_sweep,
+        spark_compute_and_resources,
         spark_compute_kind,
+        spark_conf_incomplete,
+        spark_instance_type,
+        spark_io_mode,
+        spark_runtime_retired,
         sweep_on_single_node,
+        tensorflow_worker_count,
         training_on_inference_compute,
         unknown_vm_size,
         unresolved_compute,

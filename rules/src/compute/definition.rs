@@ -142,7 +142,9 @@ fn rest(node: Node<'_>) -> Rest {
     if state.is_some_and(|state| state.eq_ignore_ascii_case("stopped")) {
         return Rest::Stopped;
     }
-    let says = |keys: &[&str]| find(node, keys).is_some_and(|value| value.children().next().is_some() || value.text().is_some());
+    let says = |keys: &[&str]| {
+        find(node, keys).is_some_and(|value| value.children().next().is_some() || value.text().is_some())
+    };
     if says(&["idletimebeforeshutdownminutes", "idletimebeforeshutdown"]) {
         return Rest::StopsWhenIdle;
     }

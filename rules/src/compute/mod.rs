@@ -7,6 +7,7 @@ mod kind;
 pub mod limits;
 mod replacement;
 mod size;
+mod spark;
 
 pub use bill::{Bill, Unknown};
 pub use cost::{HOURS_PER_MONTH, PriceBasis, Prices, Rate, money};
@@ -14,3 +15,4 @@ pub use definition::{ComputeDef, InventoryLabel, Origin, OriginKind, Rest};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
 pub use replacement::replacements;
 pub use size::{Price, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size, vm_sizes};
+pub use spark::{SPARK_SIZES, SparkRuntime, newest_offered_runtime, spark_runtime};

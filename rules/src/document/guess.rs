@@ -59,6 +59,8 @@ pub(super) fn by_type(root: Node<'_>) -> Option<Kind> {
             let component = has("version") && !has("experiment_name");
             return Some(if component { Kind::ComponentPipeline } else { Kind::JobPipeline });
         }
+        // It is none that the client takes, but one that people write.
+        "parallel" if has("task") && has("compute") && !has("version") => return Some(Kind::JobParallel),
         "spark" if has("entry") => {
             let job = !has("version") || any(&["resources", "compute"]);
             return Some(if job { Kind::JobSpark } else { Kind::ComponentSpark });

@@ -21,8 +21,6 @@ const MAX_BYTES: usize = 1 << 20;
 /// Something in `azml.yaml` that is not understood. The rest of the file still counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigProblem {
-    /// A warning where a name is unknown (a newer version may know it), an error where a value does not count.
-    pub level: Level,
     /// Where.
     pub range: TextRange,
     /// What is wrong.
@@ -96,7 +94,7 @@ const KEYS: [&str; 7] = ["extends", "rules", "exclude", "inventory", "inventorie
 pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigProblem>) {
     let mut settings = Settings { path: Some(path.clone()), ..Settings::default() };
     let nothing = |message: String, range: TextRange| {
-        let problem = ConfigProblem { level: Level::Error, range, message, help: None };
+        let problem = ConfigProblem { range, message, help: None };
         (Settings { path: Some(path.clone()), ..Settings::default() }, ConfigFile::default(), vec![problem])
     };
     if text.len() > MAX_BYTES {
@@ -135,7 +133,7 @@ fn unknown_keys(root: Node<'_>) -> Vec<ConfigProblem> {
             let key = entry.key.raw();
             let help = closest(key, KEYS).map(|near| format!("did you mean `{near}`?"));
             let message = format!("unknown key `{key}`");
-            ConfigProblem { level: Level::Warning, range: entry.key.range(), message, help }
+            ConfigProblem { range: entry.key.range(), message, help }
         })
         .collect()
 }
@@ -147,7 +145,7 @@ fn value_problem(tree: &Tree, error: &serde_yaml::Error) -> ConfigProblem {
     // "rules.x: invalid type: ... at line 3 column 5": the place is shown by the range.
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
-    ConfigProblem { level: Level::Error, range, message, help: None }
+    ConfigProblem { range, message, help: None }
 }
 
 fn rule_levels(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> BTreeMap<String, RuleLevel> {
@@ -157,7 +155,7 @@ fn rule_levels(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> BTreeMap<St
         if rule(name).is_none() {
             let help = closest(name, RULES.iter().map(|rule| rule.name)).map(|near| format!("did you mean `{near}`?"));
             let message = format!("unknown rule `{name}`");
-            problems.push(ConfigProblem { level: Level::Warning, range: entry.key.range(), message, help });
+            problems.push(ConfigProblem { range: entry.key.range(), message, help });
             continue;
         }
         match level(entry.value) {
@@ -165,7 +163,6 @@ fn rule_levels(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> BTreeMap<St
                 levels.insert(name.to_owned(), level);
             }
             None => problems.push(ConfigProblem {
-                level: Level::Error,
                 range: entry.value.range(),
                 message: format!("`{}` is no level", entry.value.raw()),
                 help: Some("write off, hint, info, warning or error".to_owned()),
@@ -194,7 +191,6 @@ fn prices(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Prices {
         } else {
             let help = Some("write the price of one machine for an hour, such as 0.19".to_owned());
             problems.push(ConfigProblem {
-                level: Level::Error,
                 range: entry.value.range(),
                 message: format!("`{value}` is no price"),
                 help,
@@ -220,7 +216,6 @@ fn inventories(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Vec<NamedIn
         wrong.push((node, "expected a list of inventories"));
     }
     problems.extend(wrong.into_iter().map(|(node, message)| ConfigProblem {
-        level: Level::Error,
         range: node.range(),
         message: message.to_owned(),
         help: Some("write `- {name: prod, file: computes-prod.json}`".to_owned()),

@@ -220,7 +220,8 @@ mod tests {
 
     #[test]
     fn a_cut_file_keeps_what_is_whole() {
-        let text = r#"[{"name": "a", "type": "amlcompute", "max_instances": 4}, {"name": "b}", "type": "amlcompute", "max_in"#;
+        let text =
+            r#"[{"name": "a", "type": "amlcompute", "max_instances": 4}, {"name": "b}", "type": "amlcompute", "max_in"#;
         for end in [text.len(), text.len() - 20, text.find("\"type\": \"amlcompute\", \"max_in\"").unwrap_or(60)] {
             let (inventory, problems) = Inventory::read("x", &text[..end]);
             let names: Vec<_> = inventory.computes.iter().map(|compute| compute.name.as_str()).collect();
@@ -229,7 +230,10 @@ mod tests {
             assert_eq!(problems[0].message, "the file ends too early; the compute before that counts");
             assert_eq!(problems[0].range.start as usize, end);
         }
-        assert_eq!(Inventory::read("x", r#"[{"name": "a"#).1[0].message, "the file ends too early; no compute in it is whole");
+        assert_eq!(
+            Inventory::read("x", r#"[{"name": "a"#).1[0].message,
+            "the file ends too early; no compute in it is whole"
+        );
         assert_eq!(Inventory::read("x", r#"[{"name": "a"}, "#).0.computes.len(), 1);
     }
 

@@ -20,6 +20,8 @@ pub struct Report {
     pub skipped: usize,
     /// Files that could not be checked to the end.
     pub problems: Vec<FileProblem>,
+    /// How many findings [`Self::keep_from`] forgot.
+    pub hidden: usize,
 }
 
 /// What was found in one file.
@@ -64,7 +66,9 @@ impl Report {
 
     /// Forgets what is less bad than `level`.
     pub fn keep_from(&mut self, level: Level) {
+        let before = self.findings().count();
         self.files.iter_mut().for_each(|file| file.found.retain(|diagnostic| diagnostic.level >= level));
+        self.hidden += before - self.findings().count();
     }
 
     /// Whether anything is as bad as `level`.

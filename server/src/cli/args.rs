@@ -49,7 +49,13 @@ pub(super) struct Args {
     pub(super) stdin_filename: Option<PathBuf>,
 
     /// Read this file in place of the closest azml.yaml
-    #[arg(long, value_name = "FILE", requires = "reading", conflicts_with = "no_config", help_heading = "What to check")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "reading",
+        conflicts_with = "no_config",
+        help_heading = "What to check"
+    )]
     config: Option<PathBuf>,
 
     /// Read no azml.yaml
@@ -85,7 +91,7 @@ pub(super) struct Args {
     pub(super) format: Format,
 
     /// Show findings from this level on
-    #[arg(long, value_enum, default_value_t = LevelName::Hint, value_name = "LEVEL", requires = "check", help_heading = "Output")]
+    #[arg(long, value_enum, default_value_t = LevelName::Info, value_name = "LEVEL", requires = "check", help_heading = "Output")]
     pub(super) min_level: LevelName,
 
     /// Exit with 1 from this level on; what is not shown does not count

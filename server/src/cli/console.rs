@@ -19,7 +19,7 @@ impl Console {
     pub(super) fn new((output, color): (Option<PathBuf>, Color)) -> Self {
         let style = match color {
             Color::Never => Style::default(),
-            Color::Always => Style { colour: true, ..Style::of_environment() },
+            Color::Always => Style { colour: true },
             Color::Auto if output.is_some() => Style::default(),
             Color::Auto => Style::of_environment(),
         };

@@ -6,14 +6,13 @@ use std::sync::Arc;
 
 use azml_rules::checks::RULES;
 use azml_rules::compute::InventoryLabel;
-use azml_rules::diagnostic::Level;
 use azml_rules::rule::Rule;
 use azml_rules::settings::{self, ConfigProblem, RuleLevel, Settings};
 use azml_rules::workspace::{Inventory, Workspace};
 
 use super::exclude::Exclude;
-use super::problem::{FileProblem, Severity};
 use super::inventory::{read_inventory, saved_on};
+use super::problem::FileProblem;
 use super::{key, read_text};
 
 /// Longest chain of `extends`.
@@ -92,6 +91,9 @@ impl Configs {
 
     /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders above them.
     pub fn apply<'p>(&mut self, workspace: &mut Workspace, folders: impl IntoIterator<Item = &'p Path>) {
+        if let Some(today) = super::today::today() {
+            workspace.set_today(today);
+        }
         workspace.clear_settings();
         workspace.set_settings("", self.settings(None));
         for folder in folders {
@@ -114,7 +116,7 @@ impl Configs {
     }
 
     /// Whether `exclude` leaves out `path` (absolute), as the `azml.yaml` closest to it says.
-    pub(super) fn leaves_out(&mut self, path: &Path) -> bool {
+    pub fn leaves_out(&mut self, path: &Path) -> bool {
         path.parent().is_some_and(|folder| self.config(folder).exclude.covers(path, false))
     }
 
@@ -271,7 +273,5 @@ fn under(mut settings: Settings, base: Settings) -> Settings {
 }
 
 fn in_config(file: &Path, text: &str, problem: ConfigProblem) -> FileProblem {
-    let severity = if problem.level < Level::Error { Severity::Warning } else { Severity::Error };
-    let shown = FileProblem::error(file, problem.message).at(text, problem.range);
-    FileProblem { severity, help: problem.help, ..shown }
+    FileProblem { help: problem.help, ..FileProblem::error(file, problem.message).at(text, problem.range) }
 }

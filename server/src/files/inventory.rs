@@ -1,14 +1,13 @@
 //! Inventory files on disk: what they list, and when they were saved.
 
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use azml_rules::date::Date;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::{Inventory, InventoryProblem};
 
 use super::problem::FileProblem;
-use super::{Encoding, Text, key, read_text};
+use super::{Encoding, Text, key, read_text, today};
 
 /// Reads the inventory file at `path`: what cannot be read is told, the rest counts.
 pub(super) fn read_inventory(path: &Path) -> (Inventory, Vec<FileProblem>) {
@@ -41,17 +40,7 @@ fn byte(text: &Text, range: TextRange) -> usize {
 
 /// The day the file was written.
 pub(super) fn saved_on(path: &Path) -> Option<Date> {
-    day(std::fs::metadata(path).ok()?.modified().ok()?)
-}
-
-/// Today.
-pub(super) fn today() -> Option<Date> {
-    day(SystemTime::now())
-}
-
-fn day(time: SystemTime) -> Option<Date> {
-    let seconds = time.duration_since(UNIX_EPOCH).ok()?.as_secs();
-    u32::try_from(seconds / (24 * 3600)).ok().map(Date::from_days_since_1970)
+    today::day(std::fs::metadata(path).ok()?.modified().ok()?)
 }
 
 const SAVE: &str = "save it with `az ml compute list -o json`";

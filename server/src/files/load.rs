@@ -186,9 +186,6 @@ impl Loader {
     }
 
     fn finish(mut self) -> Loaded {
-        if let Some(today) = super::inventory::today() {
-            self.loaded.workspace.set_today(today);
-        }
         self.configs.apply(&mut self.loaded.workspace, self.folders.iter().map(PathBuf::as_path));
         self.loaded.folders = self.folders;
         self.loaded.problems.extend(self.configs.take_problems());

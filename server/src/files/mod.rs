@@ -16,6 +16,7 @@ mod load;
 mod name;
 mod problem;
 mod text;
+mod today;
 mod walk;
 
 pub use config::{ConfigSource, Configs, Options, project_folder};

@@ -1,9 +1,10 @@
 //! From the newest text of an open document to what is found in it. Runs on blocking threads; the lock is held only to
 //! take a snapshot and to store a result, and a result of an old text is thrown away.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use azml_rules::document::Document;
+use azml_rules::document::{Document, Kind};
 use azml_rules::{analyze, diagnostic};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
@@ -13,7 +14,7 @@ use super::folder::View;
 use super::outgoing::Outgoing;
 use super::state::{Shared, Stamp};
 use crate::check::guarded;
-use crate::files::FileProblem;
+use crate::files::{self, Configs, FileProblem, Options};
 use crate::ide::Site;
 
 /// An open document as of its newest text, with everything around it.
@@ -31,6 +32,7 @@ pub(super) struct Current {
 /// The newest state of `url`, parsed if need be. `None` for what nothing is said about, and where the text changed
 /// meanwhile.
 pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
+    ask_whether_left_out(shared, url);
     if let Some(current) = stored(shared, url) {
         return Some(current);
     }
@@ -47,8 +49,27 @@ pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
             return None;
         }
     };
-    shared.lock().store(url, stamp, document);
+    let is_compute = document.kind().is_some_and(Kind::is_compute);
+    let mut state = shared.lock();
+    if state.store(url, stamp, document) && is_compute {
+        // Jobs in other tabs show its nodes and its cost.
+        shared.send(Outgoing::Refresh(state.client));
+    }
+    drop(state);
     stored(shared, url)
+}
+
+/// Asks the settings on disk, once after opening and after each loading of the folder.
+fn ask_whether_left_out(shared: &Shared, url: &Url) {
+    let unknown = shared.lock().open.get(url).is_some_and(|open| open.left_out.is_none());
+    if !unknown {
+        return;
+    }
+    let ask = |path: PathBuf| Configs::new(Options::default()).leaves_out(&files::absolute(&path));
+    let left_out = url.to_file_path().is_ok_and(ask);
+    if let Some(open) = shared.lock().open.get_mut(url) {
+        open.left_out = Some(left_out);
+    }
 }
 
 /// The newest state of `url`, if it is parsed.
@@ -120,8 +141,9 @@ pub(super) fn publish(shared: &Shared, url: &Url) {
     if let Some(open) = shared.lock().open.get_mut(url) {
         open.stale = false;
     }
+    let current = current(shared, url);
     clear_if_silent(shared, url);
-    let Some(current) = current(shared, url) else { return };
+    let Some(current) = current else { return };
     let found = current.diagnostics(shared);
     let is_ours = current.document.kind().is_some();
     let mut state = shared.lock();

@@ -100,6 +100,18 @@ impl Folder {
         self.settings_files.contains_key(path) || by_name && path.starts_with(&self.root)
     }
 
+    /// Whether the last good settings hold in place of what is on disk.
+    pub(super) fn is_broken(&self) -> bool {
+        self.problems.iter().any(is_broken_config)
+    }
+
+    /// The names of inventory files that are not called as usual.
+    pub(super) fn inventory_names(&self) -> Vec<String> {
+        let unusual = |path: &&PathBuf| !files::is_yaml(path) && !path.ends_with(".azml/computes.json");
+        let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        self.settings_files.keys().filter(unusual).filter_map(name).collect()
+    }
+
     /// What is wrong with the configuration file at `path`, as of its last loading, and its text then.
     pub(super) fn problems_of(&self, path: &str) -> (Vec<&FileProblem>, Option<Arc<str>>) {
         let own = self.problems.iter().filter(|problem| &*files::key(&problem.path) == path);
@@ -115,8 +127,8 @@ impl Folder {
         if !broken.is_empty() && self.loaded {
             self.keep_last_good(&mut workspace, &broken);
         }
-        let news = (!broken.is_empty() && !broken.iter().all(|problem| self.problems.contains(problem)))
-            .then(|| told(&broken, self.loaded));
+        let was_broken = |path: &Path| self.problems.iter().any(|old| is_broken_config(old) && old.path == path);
+        let news = broken.iter().find(|problem| !was_broken(&problem.path)).map(|problem| told(problem, self.loaded));
         self.workspace = Arc::new(workspace);
         self.settings_files = with_texts(loaded.settings_files);
         self.problems = loaded.problems;
@@ -148,11 +160,10 @@ fn is_broken_config(problem: &FileProblem) -> bool {
     problem.severity == Severity::Error && problem.path.ends_with("azml.yaml")
 }
 
-fn told(broken: &[FileProblem], had_good: bool) -> String {
-    let first = &broken[0];
-    let line = first.place.map_or_else(String::new, |place| format!(" line {}", place.line));
+fn told(problem: &FileProblem, had_good: bool) -> String {
+    let line = problem.place.map_or_else(String::new, |place| format!(" line {}", place.line));
     let rest = if had_good { "the settings from before stay in force" } else { "the rest of it counts" };
-    format!("azml.yaml{line}: {}; {rest}", first.message)
+    format!("azml.yaml{line}: {}; {rest}", problem.message)
 }
 
 fn with_texts(files: BTreeSet<PathBuf>) -> BTreeMap<PathBuf, Arc<str>> {

@@ -32,6 +32,8 @@ pub(super) struct Open {
     pub(super) path: Arc<str>,
     /// Not YAML: nothing is ever said about it.
     pub(super) foreign: bool,
+    /// Whether `exclude` leaves it out, as on the command line; not known before the disk was asked.
+    pub(super) left_out: Option<bool>,
     /// The state of the text that the folder's workspace has.
     pub(super) parsed: Option<Stamp>,
     /// What is shown may be outdated.
@@ -45,7 +47,7 @@ pub(super) struct Open {
 impl Open {
     /// Whether nothing is said about it.
     pub(super) fn is_silent(&self) -> bool {
-        self.foreign || self.text.is_too_large()
+        self.foreign || self.left_out == Some(true) || self.text.is_too_large()
     }
 }
 
@@ -57,6 +59,8 @@ pub(super) struct State {
     pub(super) open: BTreeMap<Url, Open>,
     /// Files that changed on disk and were not looked at yet.
     pub(super) changed_files: BTreeSet<PathBuf>,
+    /// Names of inventories that the client was asked to watch.
+    pub(super) watched: BTreeSet<String>,
     stamps: u64,
 }
 
@@ -105,6 +109,7 @@ impl State {
             folder: folder.clone(),
             path,
             foreign,
+            left_out: None,
             parsed: None,
             stale: true,
             touched: true,
@@ -164,6 +169,7 @@ impl State {
             new.extend(is_new.then(|| folder.clone()));
             if let Some(open) = self.open.get_mut(&url) {
                 (open.folder, open.path, open.parsed, open.stale) = (folder, path, None, true);
+                open.left_out = None;
             }
         }
         new

@@ -16,6 +16,9 @@ use super::{Style, printable};
 use crate::check::Report;
 use crate::files::Loaded;
 
+/// How the first line of a frame starts, plain and drawn.
+const FRAME_STARTS: [char; 2] = [',', '╭'];
+
 /// Most repairs listed for one finding.
 const MOST_FIXES: usize = 4;
 
@@ -24,11 +27,13 @@ pub(super) fn write(out: &mut impl Write, style: Style, loaded: &Loaded, report:
     let gallery = Gallery::default();
     let handler = handler(style);
     for (file, found) in report.findings() {
-        let page = Page::new(&sources, &gallery, &file.path, found, style.links);
+        let page = Page::new(&sources, &gallery, &file.path, found);
+        headline(out, style, &page)?;
         let mut text = String::new();
         // Writing to a text fails only if a source does, and ours were asked before.
         let _ = handler.render_report(&mut text, &page);
-        for line in text.lines() {
+        // Above the first frame miette puts a headline of its own, which has no room for the level.
+        for line in text.lines().skip_while(|line| !line.contains(FRAME_STARTS)) {
             writeln!(out, "{}", line.trim_end())?;
         }
         footer(out, style, found)?;
@@ -37,11 +42,18 @@ pub(super) fn write(out: &mut impl Write, style: Style, loaded: &Loaded, report:
     Ok(())
 }
 
+/// `warning[rule]: what is wrong`, with the file where its lines cannot be shown.
+fn headline(out: &mut impl Write, style: Style, page: &Page<'_>) -> Result<()> {
+    let found = page.found;
+    let label = style.level(found.level, &format!("{}[{}]", found.level.name(), found.rule.name));
+    let place = page.bare.iter().map(|path| format!("{path}: ")).collect::<String>();
+    writeln!(out, "{label}: {place}{}", printable(&found.message))
+}
+
 fn handler(style: Style) -> GraphicalReportHandler {
     let theme = if style.colour { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
     GraphicalReportHandler::new_themed(theme)
-        .with_links(style.links)
-        .with_link_display_text("")
+        .with_links(false)
         .with_width(WIDTH)
         .with_context_lines(1)
         .tab_width(2)
@@ -58,7 +70,7 @@ fn footer(out: &mut impl Write, style: Style, found: &Diagnostic) -> Result<()> 
     for (at, fix) in found.fixes.iter().take(MOST_FIXES).enumerate() {
         line(if at == 0 { " fix" } else { "  or" }, &format!("{}{}", fix.title, option(&found.fixes, at)))?;
     }
-    if style.links { Ok(()) } else { line(" see", found.rule.url) }
+    line(" see", found.rule.url)
 }
 
 /// The option that applies the repair at `at`: the first one that can be trusted far enough is taken.
@@ -74,8 +86,6 @@ fn option(fixes: &[Fix], at: usize) -> &'static str {
 /// One finding as miette sees it.
 struct Page<'d> {
     found: &'d Diagnostic,
-    /// Whether the rule's name is a link.
-    linked: bool,
     sheet: Sheet,
     labels: Vec<LabeledSpan>,
     /// Where it is, when its lines cannot be shown.
@@ -83,8 +93,8 @@ struct Page<'d> {
 }
 
 impl<'d> Page<'d> {
-    fn new(sources: &Sources<'_>, gallery: &Gallery, path: &str, found: &'d Diagnostic, linked: bool) -> Self {
-        let mut page = Self { found, linked, sheet: Sheet::default(), labels: Vec::new(), bare: None };
+    fn new(sources: &Sources<'_>, gallery: &Gallery, path: &str, found: &'d Diagnostic) -> Self {
+        let mut page = Self { found, sheet: Sheet::default(), labels: Vec::new(), bare: None };
         let shown = gallery.get(sources, path);
         match shown.filter(|shown| shown.has_room_for(found.range)) {
             Some(shown) => {
@@ -110,20 +120,12 @@ impl<'d> Page<'d> {
 }
 
 impl miette::Diagnostic for Page<'_> {
-    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(format!("{}[{}]", self.found.level.name(), self.found.rule.name)))
-    }
-
     fn severity(&self) -> Option<Severity> {
         Some(match self.found.level {
             Level::Error => Severity::Error,
             Level::Warning => Severity::Warning,
             Level::Info | Level::Hint => Severity::Advice,
         })
-    }
-
-    fn url<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.linked.then(|| Box::new(self.found.rule.url) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -137,8 +139,8 @@ impl miette::Diagnostic for Page<'_> {
 
 impl fmt::Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = self.bare.iter().map(|path| format!("{path}: ")).collect::<String>();
-        write!(f, "{place}{}", printable(&self.found.message))
+        // The headline is ours.
+        f.write_str("")
     }
 }
 

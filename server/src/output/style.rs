@@ -1,4 +1,4 @@
-//! Colours and links: only for people, only where they are understood.
+//! Colours: only for people, only where they are understood.
 
 use std::io::IsTerminal as _;
 
@@ -9,8 +9,6 @@ use azml_rules::diagnostic::Level;
 pub struct Style {
     /// Colours and line drawing.
     pub colour: bool,
-    /// Links (OSC 8).
-    pub links: bool,
 }
 
 impl Style {
@@ -22,7 +20,7 @@ impl Style {
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let forced = set("FORCE_COLOR") || set("CLICOLOR_FORCE");
         let colour = !set("NO_COLOR") && (forced || is_terminal && !dumb);
-        Self { colour, links: colour && is_terminal && has_links() }
+        Self { colour }
     }
 
     /// `text` in the colour of `level`.
@@ -44,15 +42,4 @@ impl Style {
     fn paint(self, code: &str, text: &str) -> String {
         if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
-}
-
-/// Terminals known to show OSC 8 links; others print them as rubbish.
-fn has_links() -> bool {
-    let set = |name: &str| std::env::var_os(name).is_some();
-    let program = std::env::var("TERM_PROGRAM").unwrap_or_default();
-    let vte = std::env::var("VTE_VERSION").ok().and_then(|version| version.parse::<u32>().ok());
-    set("WT_SESSION")
-        || set("KITTY_WINDOW_ID")
-        || vte.is_some_and(|version| version >= 5000)
-        || ["iTerm.app", "WezTerm", "ghostty", "vscode"].contains(&program.as_str())
 }

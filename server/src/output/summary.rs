@@ -27,11 +27,17 @@ pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
             _ => format!("No Azure ML files found among {}.", counted(skipped, "YAML file")),
         };
     }
-    let rest = match skipped {
+    let hidden = match report.hidden {
+        0 => String::new(),
+        1 => "; 1 finding below --min-level".to_owned(),
+        more => format!("; {more} findings below --min-level"),
+    };
+    let skipped = match skipped {
         0 => String::new(),
         1 => "; skipped 1 YAML file that is not Azure ML's".to_owned(),
         _ => format!("; skipped {skipped} YAML files that are not Azure ML's"),
     };
+    let rest = format!("{hidden}{skipped}");
     let first = match repairs {
         Repairs::None => String::new(),
         Repairs::Done(fixed) => repaired("Fixed", fixed),

@@ -12,7 +12,7 @@ fn concise(project: &Project, arguments: &str) -> Run {
 
 /// The level at which the cluster is reported.
 fn level(project: &Project, arguments: &str) -> Option<String> {
-    let out = concise(project, arguments).stdout;
+    let out = concise(project, &format!("--min-level hint {arguments}")).stdout;
     let line = out.lines().find(|line| line.contains("[cluster-min-nodes]"))?;
     line.split(' ').nth(1)?.split('[').next().map(str::to_owned)
 }

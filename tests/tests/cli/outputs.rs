@@ -45,7 +45,10 @@ fn the_exit_code_says_how_it_went() {
 fn what_is_not_shown_does_not_count() {
     let found = Project::default().with("cpu.yml", CLUSTER);
     let run = found.run(&check("--min-level error"));
-    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", "1 file passed.\n"));
+    assert_eq!(
+        (run.code, run.stdout.as_str(), run.stderr.as_str()),
+        (0, "", "1 file passed; 1 finding below --min-level.\n")
+    );
 }
 
 #[test]

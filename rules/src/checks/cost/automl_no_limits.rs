@@ -28,6 +28,10 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::AutoMlTabular) {
+        let written = work.node.get("limits").filter(|limits| !limits.is_null());
+        if written.is_some_and(|limits| limits.kind() != NodeKind::Mapping) {
+            continue;
+        }
         let limited = |key: &str| work.node.get_path(&["limits", key]).is_some();
         if limited("max_trials") || limited("timeout_minutes") || limited("exit_score") {
             continue;

@@ -42,7 +42,9 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works() {
-        let Some(timeout) = work.node.get_path(&["limits", "timeout"]) else { continue };
+        // Each trial of a sweep is a job of its own; the sweep around them may take longer.
+        let key = if work.task == Task::Sweep { "trial_timeout" } else { "timeout" };
+        let Some(timeout) = work.node.get_path(&["limits", key]) else { continue };
         let Some(days) =
             timeout.int().map(|seconds| seconds / SECONDS_PER_DAY).filter(|days| *days > LOW_PRIORITY_JOB_DAYS)
         else {

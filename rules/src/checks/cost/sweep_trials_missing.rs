@@ -29,6 +29,11 @@ fn check(cx: &mut Context<'_>) {
     let Some(root) = cx.document.root().filter(|root| root.get_path(&["limits", "max_total_trials"]).is_none()) else {
         return;
     };
+    // Limits that come from somewhere else, and those on a line that does not parse yet, may say it.
+    let elsewhere = root.get("limits").is_some_and(|limits| !limits.is_null() && limits.kind() != NodeKind::Mapping);
+    if elsewhere || root.is_incomplete() {
+        return;
+    }
     let Some(kind) = root.entry("type") else { return };
     let limits = root.entry("limits").filter(|entry| entry.value.resolved().kind() == NodeKind::Mapping);
     let written = root.entry("limits").is_some();

@@ -32,12 +32,14 @@ impl<'t> Place<'t> {
         let line = document.lines().line(text, document.lines().line_of(offset));
         let before = TextRange::new(line.start, offset.min(line.end)).slice(text);
         let behind = TextRange::new(offset.min(line.end), line.end).slice(text);
-        let start = before.rfind(ends_a_word).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+        let start =
+            before.rfind(ends_a_word).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
         let (head, word) = before.split_at(start);
         let is_at_colon = !ends_with_key(head) && word.len() > 1 && word.ends_with(':');
         let (head, typed) = if is_at_colon { (before, "") } else { (head, word) };
         let head = head.strip_suffix(['"', '\'']).unwrap_or(head).trim_end_matches([' ', '\t']).strip_suffix(':')?;
-        let key = head.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().filter(|key| !key.is_empty())?;
+        let key =
+            head.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().filter(|key| !key.is_empty())?;
         let key_column = head.len() - key.len();
         let key_at = line.start + u32::try_from(key_column).ok()?;
         let rest = &behind[..behind.find(ends_a_word).unwrap_or(behind.len())];
@@ -138,7 +140,14 @@ mod tests {
 
     #[test]
     fn elsewhere_is_no_value() {
-        for marked in ["comp│ute: x\n", "# compute: │\n", "compute: x # y: │\n", "command: echo x │\n", "- │\n", "compute: ${{│}}\n"] {
+        for marked in [
+            "comp│ute: x\n",
+            "# compute: │\n",
+            "compute: x # y: │\n",
+            "command: echo x │\n",
+            "- │\n",
+            "compute: ${{│}}\n",
+        ] {
             assert_eq!(place(marked), None, "{marked}");
         }
     }

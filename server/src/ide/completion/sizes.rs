@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use azml_rules::compute::{ComputeKind, Prices, VmSize, vm_size, vm_sizes};
+use azml_rules::compute::{ComputeKind, Prices, SPARK_SIZES, VmSize, vm_size, vm_sizes};
 use azml_rules::date::Date;
 use azml_rules::document::{Kind, Task, Work};
 use azml_rules::workspace::Resolution;
@@ -13,10 +13,6 @@ use crate::ide::Site;
 
 /// So many are listed; more is no choice, and takes editors long. Who types more sees others.
 const LISTED: usize = 200;
-
-/// The sizes of serverless Spark, as its reference page and the client list them.
-const SPARK: [&str; 5] =
-    ["Standard_E4s_v3", "Standard_E8s_v3", "Standard_E16s_v3", "Standard_E32s_v3", "Standard_E64s_v3"];
 
 pub(super) fn items(site: &Site<'_>, place: &Place<'_>) -> Vec<Item> {
     let today = site.workspace.today();
@@ -38,7 +34,7 @@ fn sizes(site: &Site<'_>, place: &Place<'_>) -> Box<dyn Iterator<Item = &'static
         _ if site.document.kind() == Some(Kind::DeploymentManagedOnline) => {
             Box::new(vm_sizes().iter().filter(|size| size.online_endpoint))
         }
-        Some(work) if work.task == Task::Spark => Box::new(SPARK.into_iter().filter_map(vm_size)),
+        Some(work) if work.task == Task::Spark => Box::new(SPARK_SIZES.iter().filter_map(|name| vm_size(name))),
         Some(work) if is_on_kubernetes(site, work) => Box::new(std::iter::empty()),
         _ => Box::new(vm_sizes().iter()),
     }
@@ -60,7 +56,8 @@ struct Search {
 impl Search {
     fn new(typed: &str) -> Self {
         let lower = typed.to_ascii_lowercase();
-        let wanted = lower.strip_prefix("standard_").unwrap_or(if "standard_".starts_with(&lower) { "" } else { &lower });
+        let wanted =
+            lower.strip_prefix("standard_").unwrap_or(if "standard_".starts_with(&lower) { "" } else { &lower });
         Self { typed: typed.to_owned(), wanted: squashed(wanted) }
     }
 
@@ -77,7 +74,11 @@ impl Search {
         matches.then(|| Found {
             size,
             // What is typed starts the name only for the client that looks at the name.
-            filter: if begins_ignoring_case(size.name, &self.typed) { size.name.to_owned() } else { self.typed.clone() },
+            filter: if begins_ignoring_case(size.name, &self.typed) {
+                size.name.to_owned()
+            } else {
+                self.typed.clone()
+            },
             retired: size.retires_on.zip(today).is_some_and(|(day, today)| day <= today),
             elsewhere: !begins,
             unlisted: !size.listed_for_aml,

@@ -21,11 +21,13 @@ pub(in crate::ide) fn names_a_compute(document: &Document, keys: &[&str]) -> boo
         || kind.is_component()
         || kind.is_batch_deployment()
         || matches!(kind, Kind::ScheduleJob | Kind::ScheduleMonitor | Kind::EndpointKubernetesOnline);
-    let place = match keys {
-        ["compute"] | [.., "settings", "default_compute"] => true,
-        [.., "jobs", _, "compute"] | [.., "create_job" | "create_monitor" | "trial", "compute"] => true,
-        _ => false,
-    };
+    let place = matches!(
+        keys,
+        ["compute"]
+            | [.., "settings", "default_compute"]
+            | [.., "jobs", _, "compute"]
+            | [.., "create_job" | "create_monitor", "compute"]
+    );
     runs && place
 }
 

@@ -90,8 +90,7 @@ fn scale_down(site: &Site<'_>, seconds: i64) -> String {
 
 fn online(site: &Site<'_>, count: i64) -> String {
     let verb = if count == 1 { "is" } else { "are" };
-    let mut text =
-        format!("{} {verb} billed around the clock, with or without requests", counted(count, "instance"));
+    let mut text = format!("{} {verb} billed around the clock, with or without requests", counted(count, "instance"));
     let named = site.document.get("instance_type").and_then(known_text);
     let Some(found) = named.and_then(vm_size).filter(|_| count > 0) else { return text };
     if let Some(rate) = site.settings().prices.rate(found.name) {

@@ -81,9 +81,13 @@ pub(super) fn quota(size: &VmSize, count: i64) -> Option<String> {
     let each = size.vcpus?;
     let plural = if count == 1 { "" } else { "s" };
     Some(match size.upgrade_reserve_exempt {
-        true => format!("{vcpus} vCPU: {count} instance{plural}, each {each} vCPU (no reserve for upgrades on this size)"),
+        true => {
+            format!("{vcpus} vCPU: {count} instance{plural}, each {each} vCPU (no reserve for upgrades on this size)")
+        }
         false => {
-            format!("{vcpus} vCPU: {count} instance{plural} and a fifth more for upgrades make {instances}, each {each} vCPU")
+            format!(
+                "{vcpus} vCPU: {count} instance{plural} and a fifth more for upgrades make {instances}, each {each} vCPU"
+            )
         }
     })
 }
