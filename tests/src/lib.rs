@@ -1,6 +1,7 @@
 //! The harness of azml-ls: Markdown specs of rules, the documentation's examples, the real binary as a process, files and
 //! chance that repeats for the parser.
 
+pub mod editor;
 pub mod events;
 pub mod markdown;
 pub mod process;

@@ -157,7 +157,7 @@ mod tests {
     fn figures_leave_out_what_is_not_there() {
         let of = |name| vm_size(name).map(|size| size.figures().join(" · "));
         assert_eq!(of("Standard_DS3_v2").as_deref(), Some("4 vCPU · 14 GiB"));
-        assert_eq!(of("Standard_NC24rs_v3").as_deref(), Some("24 vCPU · 448 GiB · 4 × NVIDIA V100 · InfiniBand"));
+        assert_eq!(of("Standard_NC24rs_v3").as_deref(), Some("24 vCPU · 448 GiB · 4 × NVIDIA Tesla V100 · InfiniBand"));
     }
 
     #[test]

@@ -88,7 +88,7 @@ fn filter(place: &Place<'_>, name: &str) -> String {
 /// `serverless` and `local`, where they are allowed.
 fn words(site: &Site<'_>, place: &Place<'_>, wanted: Wanted) -> Vec<(Order, Item)> {
     let mut words = Vec::new();
-    let takes = |kind: ComputeKind| wanted.load.is_some_and(|load| kind.takes(load));
+    let takes = |kind: ComputeKind| wanted.load.is_none_or(|load| kind.takes(load));
     let own = place.keys.len() == 1;
     let is_command = own && site.document.kind() == Some(Kind::JobCommand) && wanted.load == Some(Load::Command);
     if takes(ComputeKind::Serverless) {

@@ -48,7 +48,10 @@ impl Wanted {
             return Self { load: Some(Load::Pipeline), nodes };
         }
         match work(&works, place, &keys) {
-            Some(work) => Self { load: Load::of_task(work.task), nodes: nodes(work).unwrap_or(1) },
+            Some(work) => {
+                let load = Load::of_task(work.task).or_else(|| Load::of_task(task_on_line(place.line)?));
+                Self { load, nodes: nodes(work).unwrap_or(1) }
+            }
             None => Self { load: kind.and_then(|kind| Load::of_task(Task::of_kind(kind))), nodes: 1 },
         }
     }
@@ -107,6 +110,14 @@ fn name(load: Load) -> &'static str {
 
 fn nodes(work: &Work<'_>) -> Option<i64> {
     work.instance_count().and_then(Node::int)
+}
+
+/// The sort of work that a line says which no tree has: `train: {type: sweep, compute:`.
+fn task_on_line(line: &str) -> Option<Task> {
+    let (_, behind) = line.rsplit_once("type:")?;
+    let word = behind.split([',', '}']).next()?.trim().trim_matches(['"', '\'']);
+    let kind = Kind::from_id(&format!("job/{word}"))?;
+    Some(Task::of_kind(kind))
 }
 
 /// The work whose own compute is written at `place`.

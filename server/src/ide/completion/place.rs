@@ -18,6 +18,8 @@ pub(super) struct Place<'t> {
     pub(super) typed: &'t str,
     /// What of it stands behind.
     pub(super) rest: &'t str,
+    /// The line up to the key.
+    pub(super) line: &'t str,
     /// The cursor touches the colon: a blank is missing.
     pub(super) is_at_colon: bool,
 }
@@ -47,7 +49,7 @@ impl<'t> Place<'t> {
         let range = TextRange::new(offset - u32::try_from(typed.len()).ok()?, end);
         let keys = in_tree(document, key_at, key)
             .unwrap_or_else(|| by_indentation(&text[..line.start as usize], &before[..key_column], key));
-        Some(Self { keys, key_at, range, typed, rest, is_at_colon })
+        Some(Self { keys, key_at, range, typed, rest, line: &before[..key_column], is_at_colon })
     }
 }
 
