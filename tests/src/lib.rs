@@ -6,6 +6,7 @@ pub mod events;
 pub mod markdown;
 pub mod process;
 pub mod random;
+pub mod refresh;
 pub mod session;
 pub mod sources;
 pub mod spec;
