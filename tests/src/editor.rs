@@ -30,6 +30,8 @@ pub struct Scene {
     workspace: Workspace,
     path: String,
     offset: u32,
+    /// Files that are no documents.
+    texts: BTreeMap<String, Arc<str>>,
 }
 
 impl Scene {
@@ -42,6 +44,7 @@ impl Scene {
         let mut workspace = Workspace::default();
         workspace.set_today(TODAY);
         let mut cursor = None;
+        let mut texts = BTreeMap::new();
         let mut found = settings::Settings::default();
         for (name, marked) in project {
             let path = format!("/p/{name}");
@@ -54,20 +57,24 @@ impl Scene {
                     let inventories = std::mem::take(&mut found.inventories);
                     found = settings::Settings { inventories, ..settings::read(&path.as_str().into(), &text).0 };
                 }
-                Some("json") => found.inventories.push(Inventory::read(path.as_str(), &text).0),
+                Some("json") => {
+                    found.inventories.push(Inventory::read(path.as_str(), &text).0);
+                    texts.insert(path, text.into());
+                    continue;
+                }
                 _ => {}
             }
             workspace.insert(Document::new(path, text));
         }
         workspace.set_settings("/p", found);
         let (path, offset) = cursor.expect("a file has a cursor");
-        Self { workspace, path, offset }
+        Self { workspace, path, offset, texts }
     }
 
     /// Looks at the file with the cursor.
     pub fn look<T>(&self, at: impl FnOnce(&Site<'_>, u32) -> T) -> T {
         let document = self.workspace.document(&self.path).expect("it was just inserted");
-        let text_of = |_: &str| None::<Arc<str>>;
+        let text_of = |path: &str| self.texts.get(path).cloned();
         let site = Site { document, workspace: &self.workspace, root: "/p", text_of: &text_of };
         at(&site, self.offset)
     }

@@ -102,12 +102,13 @@ pub fn vm_series(name: &str) -> Option<&'static VmSeries> {
 /// The size that `name` probably means: the same letters and digits, or nearly so.
 #[must_use]
 pub fn closest_vm_size(name: &str) -> Option<&'static VmSize> {
-    let squash = |text: &str| -> String {
-        text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
-    };
-    let wanted = squash(name);
-    let same = VM_SIZES.iter().find(|size| squash(size.name) == wanted);
+    let same = VM_SIZES.iter().find(|size| letters(size.name).eq(letters(name)));
     same.or_else(|| vm_size(closest(name, VM_SIZES.iter().map(|size| size.name))?))
+}
+
+/// Its letters and digits in lower case.
+fn letters(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
 }
 
 /// Whether `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and a number. Storage SKUs such as

@@ -32,12 +32,17 @@ pub struct Site<'a> {
 impl Site<'_> {
     /// `computes/cpu.yml:4`; without the line where the file's text is not at hand.
     fn place(&self, path: &str, offset: u32) -> String {
-        let shown = path.strip_prefix(self.root).map_or(path, |rest| rest.trim_start_matches('/'));
+        let shown = self.shown(path);
         let line = match self.workspace.document(path) {
             Some(document) => Some(document.lines().line_of(offset)),
             None => (self.text_of)(path).map(|text| LineIndex::new(&text).position(&text, offset, Column::Utf32).line),
         };
         line.map_or_else(|| shown.to_owned(), |line| format!("{shown}:{}", line + 1))
+    }
+
+    /// `path` relative to the folder.
+    fn shown<'p>(&self, path: &'p str) -> &'p str {
+        path.strip_prefix(self.root).map_or(path, |rest| rest.trim_start_matches('/'))
     }
 
     /// The settings that hold for the document.

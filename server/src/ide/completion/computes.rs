@@ -1,7 +1,5 @@
 //! Computes by name, and the words that stand for one.
 
-use std::collections::BTreeSet;
-
 use azml_rules::compute::{ComputeKind, Load};
 use azml_rules::document::Kind;
 use azml_rules::workspace::KnownCompute;
@@ -17,17 +15,10 @@ type Order = (Fit, u8, String);
 pub(super) fn items(site: &Site<'_>, place: &Place<'_>) -> Vec<Item> {
     let wanted = Wanted::at(site.document, place);
     let mut items: Vec<(Order, Item)> = words(site, place, wanted);
-    items.extend(known(site).iter().map(|compute| of_compute(site, place, wanted, compute)));
+    let known = site.workspace.known_computes(site.document.path());
+    items.extend(known.iter().map(|compute| of_compute(site, place, wanted, compute)));
     items.sort_by(|(a, _), (b, _)| a.cmp(b));
     items.into_iter().map(|(_, item)| item).collect()
-}
-
-/// Every compute that can be named here, once.
-fn known(site: &Site<'_>) -> Vec<KnownCompute> {
-    let path = site.document.path();
-    let names: BTreeSet<String> =
-        site.workspace.computes(path).iter().map(|def| def.name.to_ascii_lowercase()).collect();
-    names.iter().filter_map(|name| site.workspace.compute_named(path, name)).collect()
 }
 
 fn of_compute(site: &Site<'_>, place: &Place<'_>, wanted: Wanted, compute: &KnownCompute) -> (Order, Item) {
@@ -41,7 +32,8 @@ fn of_compute(site: &Site<'_>, place: &Place<'_>, wanted: Wanted, compute: &Know
         [one] => cost::lines(one, &site.settings().prices),
         _ => Vec::new(),
     };
-    let origin = site.place(&compute.origin().path, compute.origin().range.start);
+    // Without the line: to count lines of a long inventory for each of its computes would take long.
+    let origin = site.shown(&compute.origin().path);
     let about = about.iter().map(|line| format!("- {line}\n")).collect::<String>() + &format!("\nFrom `{origin}`");
     let name = compute.name();
     let item = Item {
