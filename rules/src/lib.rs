@@ -13,6 +13,7 @@ pub mod explain;
 pub mod fields;
 pub mod fix;
 pub mod rule;
+pub mod schema;
 pub mod settings;
 pub mod similar;
 pub mod suppress;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
 use crate::fix::Applicability;
+use crate::schema::{self, Walk};
 use crate::settings::Settings;
 use crate::syntax::Node;
 use crate::text::TextRange;
@@ -96,6 +97,13 @@ macro_rules! declare_rule {
     };
 }
 
+/// What several rules need of a document, computed when the first one asks.
+#[derive(Default)]
+pub(crate) struct Cache<'a> {
+    works: OnceCell<Vec<Work<'a>>>,
+    walk: OnceCell<Walk<'a>>,
+}
+
 /// What a rule sees: one document of a recognised kind, and the workspace around it.
 pub struct Context<'a> {
     /// The document under the rule.
@@ -105,7 +113,7 @@ pub struct Context<'a> {
     /// What holds for this document.
     pub settings: &'a Settings,
     rule: &'static Rule,
-    works: &'a OnceCell<Vec<Work<'a>>>,
+    cache: &'a Cache<'a>,
     pub(crate) found: Vec<Diagnostic>,
 }
 
@@ -115,9 +123,9 @@ impl<'a> Context<'a> {
         document: &'a Document,
         settings: &'a Settings,
         rule: &'static Rule,
-        works: &'a OnceCell<Vec<Work<'a>>>,
+        cache: &'a Cache<'a>,
     ) -> Self {
-        Self { document, workspace, settings, rule, works, found: Vec::new() }
+        Self { document, workspace, settings, rule, cache, found: Vec::new() }
     }
 
     /// Reports `message` at `range`; add notes, help, related places and fixes to what it returns.
@@ -133,11 +141,17 @@ impl<'a> Context<'a> {
         self.document.kind()
     }
 
+    /// The document held against the catalogue.
+    #[must_use]
+    pub fn walk(&self) -> &'a Walk<'a> {
+        self.cache.walk.get_or_init(|| schema::walk(self.workspace, self.document))
+    }
+
     /// Everything in the document that runs on a compute. A step whose component is a file of the workspace has that
     /// component's sort of work.
     #[must_use]
     pub fn works(&self) -> &'a [Work<'a>] {
-        self.works.get_or_init(|| {
+        self.cache.works.get_or_init(|| {
             let mut works = self.document.works();
             for work in &mut works {
                 if work.task == Task::Unknown {

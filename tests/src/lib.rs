@@ -3,6 +3,7 @@
 
 pub mod editor;
 pub mod events;
+pub mod facts;
 pub mod markdown;
 pub mod process;
 pub mod random;

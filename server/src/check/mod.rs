@@ -9,7 +9,7 @@ mod write;
 
 pub use computes::{Known, known_computes};
 pub use diff::unified;
-pub use fix::{Fixed, FixedFile, fix};
+pub use fix::{Choice, Fixed, FixedFile, fix};
 pub use panic::{guarded, install_panic_hook};
 pub use run::{FileReport, Report, check};
 pub use write::write;
