@@ -1,11 +1,9 @@
 //! Runs the rules over a document. The terminal, the editor and the tests all call [`analyze`].
 
-use std::cell::OnceCell;
-
 use crate::checks::RULES;
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
-use crate::rule::Context;
+use crate::rule::{Context, Views};
 use crate::settings::RuleLevel;
 use crate::suppress;
 use crate::workspace::Workspace;
@@ -21,14 +19,14 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
         return Vec::new();
     }
     let settings = workspace.settings(document.path());
-    let works = OnceCell::new();
+    let views = Views::default();
     let mut found = Vec::new();
     for rule in RULES {
         let level = settings.rule_level(rule);
         if level == RuleLevel::Off {
             continue;
         }
-        let mut context = Context::new(workspace, document, &settings, rule, &works);
+        let mut context = Context::new(workspace, document, &settings, rule, &views);
         (rule.check)(&mut context);
         if let RuleLevel::Set(level) = level {
             context.found.iter_mut().for_each(|diagnostic| diagnostic.level = level);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::document::{Document, Kind, Task, Work};
+use crate::expression::Program;
 use crate::fix::Applicability;
 use crate::settings::Settings;
 use crate::syntax::Node;
@@ -18,6 +19,8 @@ pub enum Group {
     Compute,
     /// What costs money for nothing.
     Cost,
+    /// What names what: expressions, bindings, references.
+    Reference,
     /// What a document is made of.
     Structure,
 }
@@ -29,6 +32,7 @@ impl Group {
         match self {
             Self::Compute => "compute",
             Self::Cost => "cost",
+            Self::Reference => "reference",
             Self::Structure => "structure",
         }
     }
@@ -88,6 +92,13 @@ macro_rules! declare_rule {
     };
 }
 
+/// Views of one document that several rules use: each is made once.
+#[derive(Default)]
+pub(crate) struct Views<'a> {
+    works: OnceCell<Vec<Work<'a>>>,
+    program: OnceCell<Program<'a>>,
+}
+
 /// What a rule sees: one document of a recognised kind, and the workspace around it.
 pub struct Context<'a> {
     /// The document under the rule.
@@ -97,7 +108,7 @@ pub struct Context<'a> {
     /// What holds for this document.
     pub settings: &'a Settings,
     rule: &'static Rule,
-    works: &'a OnceCell<Vec<Work<'a>>>,
+    views: &'a Views<'a>,
     pub(crate) found: Vec<Diagnostic>,
 }
 
@@ -107,9 +118,9 @@ impl<'a> Context<'a> {
         document: &'a Document,
         settings: &'a Settings,
         rule: &'static Rule,
-        works: &'a OnceCell<Vec<Work<'a>>>,
+        views: &'a Views<'a>,
     ) -> Self {
-        Self { document, workspace, settings, rule, works, found: Vec::new() }
+        Self { document, workspace, settings, rule, views, found: Vec::new() }
     }
 
     /// Reports `message` at `range`; add notes, help, related places and fixes to what it returns.
@@ -129,7 +140,7 @@ impl<'a> Context<'a> {
     /// component's sort of work.
     #[must_use]
     pub fn works(&self) -> &'a [Work<'a>] {
-        self.works.get_or_init(|| {
+        self.views.works.get_or_init(|| {
             let mut works = self.document.works();
             for work in &mut works {
                 if work.task == Task::Unknown {
@@ -139,6 +150,12 @@ impl<'a> Context<'a> {
             }
             works
         })
+    }
+
+    /// The document as a program: scopes, pipelines, expressions.
+    #[must_use]
+    pub fn program(&self) -> &'a Program<'a> {
+        self.views.program.get_or_init(|| Program::new(self.workspace, self.document))
     }
 
     /// The component file that a step refers to, where it is in the workspace.

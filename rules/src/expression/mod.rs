@@ -1,0 +1,26 @@
+//! The language inside the values: `${{ ... }}`, `$[[ ... ]]`, `azureml:` and `azureml://` references.
+//!
+//! [`scan`] reads decoded text and never fails; [`Text`] is a scalar of a tree with its expressions, and the only thing
+//! that turns places in decoded text into places in the file. [`AssetRef`] takes references to resources apart.
+//! [`Program`] says what every expression of a document may name.
+
+mod asset;
+mod interface;
+mod program;
+mod scan;
+mod sites;
+mod slip;
+mod source;
+mod target;
+mod text;
+mod types;
+
+pub use asset::{AssetRef, DATASTORE, REGISTRY};
+pub(crate) use interface::listed;
+pub use interface::{Callee, Interface, Port, Ports};
+pub use program::{Pipeline, Place, Program, Scope, ScopeKind, Site, Step, StepKind};
+pub use scan::{Bracket, Expression, Mistake, MistakeKind, Scan, scan};
+pub use source::SourceMap;
+pub use target::{Name, Target};
+pub use text::Text;
+pub use types::PortType;
