@@ -1,5 +1,6 @@
 //! What the other files say: every document of a folder, its settings, and the computes that any of them defines.
 
+mod assets;
 mod inventory;
 mod reference;
 mod resolve;

@@ -1,0 +1,67 @@
+//! What the rules about names share: saying that a name is unknown, and offering the one that was meant.
+
+use std::ops::Range;
+
+use crate::diagnostic::Diagnostic;
+use crate::expression::{Name, Ports, Text, listed};
+use crate::fix::{self, Edit, Fix};
+use crate::rule::Context;
+use crate::similar::closest;
+use crate::syntax::Node;
+
+/// Whether `name` is one that could be declared: letters, digits, `_`, dots and dashes, no placeholder.
+pub(super) fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
+}
+
+/// Reports at `name` that nothing of that name is among `known`.
+pub(super) fn unknown<'c>(
+    cx: &'c mut Context<'_>,
+    text: &Text<'_>,
+    name: &Name<'_>,
+    message: String,
+    known: &[&str],
+) -> &'c mut Diagnostic {
+    let near = closest(name.text, known.iter().copied());
+    let fix = near.and_then(|near| Some(Fix::unsafe_(format!("write `{near}`"), vec![text.edit(&name.range, near)?])));
+    let diagnostic = cx.report(text.range(&name.range), message);
+    if let Some(near) = near {
+        let whole = replaced(text, &name.range, near);
+        diagnostic.help(format!("did you mean `{whole}`?"));
+    }
+    diagnostic.fixes.extend(fix);
+    diagnostic
+}
+
+/// The expression around `range` with `word` in its place.
+fn replaced(text: &Text<'_>, range: &Range<usize>, word: &str) -> String {
+    let around = text.scan.expressions.iter().find(|e| e.range.start <= range.start && range.end <= e.range.end);
+    match around {
+        Some(around) => {
+            format!("{}{word}{}", &text.text[around.range.start..range.start], &text.text[range.end..around.range.end])
+        }
+        None => word.to_owned(),
+    }
+}
+
+/// "`inputs` has only `a` and `b`", "there are no `outputs`".
+pub(super) fn only(section: &str, names: &[&str]) -> String {
+    if names.is_empty() {
+        format!("there are no `{section}`")
+    } else {
+        format!("`{section}` has only {}", listed(names.iter().copied()))
+    }
+}
+
+/// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`; `None` where there is no such
+/// mapping to add to, or another mapping is merged into it.
+pub(super) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) -> Option<Edit> {
+    let mapping = node.entry(section)?.value;
+    let last = mapping.entries().last().filter(|last| last.key.text() != Some("<<"))?;
+    Some(fix::insert_key(last, name, value))
+}
+
+/// The names of `ports`.
+pub(super) fn names<'a>(ports: &Ports<'a>) -> Vec<&'a str> {
+    ports.names().collect()
+}
