@@ -57,5 +57,6 @@ fn not_listed(port: Port<'_>, text: &str) -> Option<String> {
     // A boolean reaches the component as text, in a case of its own.
     let is_bool = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
     let matches = |value: &&str| **value == *text || is_bool && value.eq_ignore_ascii_case(text);
-    (!values.is_empty() && !values.iter().any(matches)).then(|| format!("is not one of {}", listed(values.iter().copied())))
+    (!values.is_empty() && !values.iter().any(matches))
+        .then(|| format!("is not one of {}", listed(values.iter().copied())))
 }
