@@ -7,6 +7,7 @@
 mod asset;
 mod interface;
 mod program;
+mod queries;
 mod scan;
 mod sites;
 mod slip;
@@ -20,6 +21,7 @@ pub use asset::{AssetRef, DATASTORE, REGISTRY};
 pub(crate) use interface::listed;
 pub use interface::{Callee, Interface, Port, Ports};
 pub use program::{Pipeline, Place, Program, Scope, ScopeKind, Site, Step, StepKind};
+pub use queries::{Link, Location, SymbolKind, definition_of, is_free, link_at, links, references_to};
 pub use scan::{Bracket, Expression, Mistake, MistakeKind, Scan, scan};
 pub use slots::{Slot, slots};
 pub use source::SourceMap;

@@ -33,6 +33,12 @@ impl<'t> Text<'t> {
         self.map.range(decoded.clone())
     }
 
+    /// As [`Self::range`]; `None` where that is only the whole scalar.
+    #[must_use]
+    pub fn exact(&self, decoded: &Range<usize>) -> Option<TextRange> {
+        self.map.is_exact().then(|| self.range(decoded))
+    }
+
     /// The place in the decoded text of an offset of the file.
     #[must_use]
     pub fn decoded(&self, offset: u32) -> Option<usize> {
