@@ -142,7 +142,8 @@ pub(crate) fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
     }
 }
 
-/// The entries of a mapping and those it merges in with `<<`, its own first. A merge that cannot be read stays as `<<`.
+/// The entries of a mapping and those it merges in with `<<`, its own first; of duplicates the last one counts, as in the
+/// client. A merge that cannot be read stays as `<<`.
 pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
     let mut found: Vec<Entry<'_>> = Vec::new();
     collect_merged(node, 16, &mut found);
@@ -150,9 +151,12 @@ pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
 }
 
 fn collect_merged<'a>(node: Node<'a>, depth: u32, found: &mut Vec<Entry<'a>>) {
-    for entry in node.entries() {
-        if entry.key.text() != Some("<<") && !found.iter().any(|known| known.key.text() == entry.key.text()) {
-            found.push(entry);
+    let inherited = found.len();
+    for entry in node.entries().filter(|entry| entry.key.text() != Some("<<")) {
+        match found.iter().position(|known| known.key.text() == entry.key.text()) {
+            Some(at) if at >= inherited => found[at] = entry,
+            Some(_) => {}
+            None => found.push(entry),
         }
     }
     let Some(merge) = node.entry("<<").filter(|_| depth > 0) else { return };

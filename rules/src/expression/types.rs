@@ -73,7 +73,9 @@ impl PortType {
                 // Text is parsed when the step runs.
                 _ => self == Self::String,
             },
-            _ => false,
+            // Text may be an address.
+            (false, true) => self == Self::String,
+            (true, false) => false,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `${{parent.jobs.s...}}` without a step `s`.
 
 use crate::checks::names;
-use crate::expression::{Place, Target};
+use crate::expression::{Place, Step, Target};
 use crate::prelude::*;
 
 declare_rule! {
@@ -48,9 +48,8 @@ fn check(cx: &mut Context<'_>) {
         if !names::is_plain(name.text) || pipeline.step(name.text).is_some() {
             continue;
         }
-        let own = program.step(site).map(|step| step.name());
-        let known: Vec<&str> =
-            pipeline.steps.iter().map(|step| step.name()).filter(|name| Some(*name) != own).collect();
+        let own = program.step(site).map(Step::name);
+        let known: Vec<&str> = pipeline.steps.iter().map(Step::name).filter(|name| Some(*name) != own).collect();
         let message = format!("the pipeline has no step `{}`", name.text);
         let diagnostic = names::unknown(cx, &site.text, name, message, &known);
         diagnostic.note(names::only("jobs", &known).replace("has only", "has"));
