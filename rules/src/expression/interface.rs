@@ -189,7 +189,7 @@ impl<'a> Interface<'a> {
         Self { node, document, inputs, outputs: Ports::read(node.get("outputs")) }
     }
 
-    /// "component `train.yml`" or "the component of this step".
+    /// "component `train.yml`" or "the component written here".
     #[must_use]
     pub fn subject(&self) -> String {
         match self.document {
@@ -197,7 +197,7 @@ impl<'a> Interface<'a> {
                 let path = document.path();
                 format!("component `{}`", path.rsplit('/').next().unwrap_or(path))
             }
-            None => "the component of this step".to_owned(),
+            None => "the component written here".to_owned(),
         }
     }
 }

@@ -75,6 +75,8 @@ pub struct Step<'a> {
     pub outputs: Ports<'a>,
     /// What it runs.
     pub callee: Callee<'a>,
+    /// It is the job itself, which runs a component; its name is the key `component`.
+    pub is_job: bool,
 }
 
 impl<'a> Step<'a> {
@@ -93,13 +95,19 @@ impl<'a> Step<'a> {
             _ => Callee::Own,
         };
         let (inputs, outputs) = (Ports::read(node.get("inputs")), Ports::read(node.get("outputs")));
-        Self { key, node, kind, inputs, outputs, callee }
+        Self { key, node, kind, inputs, outputs, callee, is_job: false }
     }
 
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &'a str {
         self.key.text().unwrap_or_default()
+    }
+
+    /// "step `train`" or "this pipeline".
+    #[must_use]
+    pub fn subject(&self) -> String {
+        if self.is_job { "this pipeline".to_owned() } else { format!("step `{}`", self.name()) }
     }
 
     /// The outputs that other steps may read.
@@ -157,6 +165,8 @@ pub struct Pipeline<'a> {
     pub steps: Vec<Step<'a>>,
     /// There may be other steps.
     pub open: bool,
+    /// The job as the call of a component, where it has `component` in place of `jobs`.
+    pub call: Option<Step<'a>>,
 }
 
 impl<'a> Pipeline<'a> {
@@ -260,6 +270,12 @@ impl<'a> Program<'a> {
     /// Every expression with its site.
     pub fn expressions(&self) -> impl Iterator<Item = (&Site<'a>, &Expression<'a>)> {
         self.sites.iter().flat_map(|site| site.text.scan.expressions.iter().map(move |expression| (site, expression)))
+    }
+
+    /// Every use of a component with its pipeline: the steps, and the job that runs a component itself.
+    pub fn calls(&self) -> impl Iterator<Item = (&Pipeline<'a>, &Step<'a>)> {
+        let jobs = self.pipelines.iter().filter_map(|pipeline| Some((pipeline, pipeline.call.as_ref()?)));
+        self.steps().chain(jobs)
     }
 
     /// Every step with its pipeline.

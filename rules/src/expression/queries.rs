@@ -63,8 +63,13 @@ pub fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
         links.scope(scope);
     }
     for pipeline in &program.pipelines {
-        links.ports(&pipeline.inputs, SymbolKind::Input);
-        links.ports(&pipeline.outputs, SymbolKind::Output);
+        match &pipeline.call {
+            Some(call) => links.step(call),
+            None => {
+                links.ports(&pipeline.inputs, SymbolKind::Input);
+                links.ports(&pipeline.outputs, SymbolKind::Output);
+            }
+        }
         for step in &pipeline.steps {
             links.definition(step.key, SymbolKind::Step);
             links.step(step);

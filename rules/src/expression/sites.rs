@@ -139,7 +139,12 @@ impl<'a> Builder<'a> {
             // The steps and the ports of a job that runs a component are the component's.
             if node.get("component").is_some() { Ports { open: true, ..ports } } else { ports }
         };
-        self.program.pipelines.push(Pipeline { node, inputs: ports("inputs"), outputs: ports("outputs"), steps, open });
+        let call = node.entry("component").filter(|_| jobs.is_none()).map(|component| {
+            let step = Step::read(self.workspace, self.path, component.key, node);
+            Step { is_job: true, ..step }
+        });
+        let (inputs, outputs) = (ports("inputs"), ports("outputs"));
+        self.program.pipelines.push(Pipeline { node, inputs, outputs, steps, open, call });
         for entry in merged_entries(node) {
             match entry.key.text() {
                 Some("jobs") => {}

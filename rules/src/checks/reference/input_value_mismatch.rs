@@ -46,7 +46,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (_, step) in cx.program().steps() {
+    for (_, step) in cx.program().calls() {
         let Some(interface) = step.callee.interface() else { continue };
         for given in &step.inputs.list {
             let Some(port) = interface.inputs.get(given.name()) else { continue };
@@ -89,7 +89,7 @@ fn report<'a>(
         // An official example gives a value outside of an `enum`, so the service may let it pass.
         diagnostic.level(Level::Warning);
     }
-    diagnostic.note(format!("step `{}` runs {}, which does not take it", step.name(), interface.subject()));
+    diagnostic.note(format!("{} runs {}, which does not take it", step.subject(), interface.subject()));
     if let Some(document) = interface.document {
         diagnostic.related(&document.shared_path(), port.key.range(), "the parameter is declared here");
     }

@@ -1,6 +1,6 @@
 //! Text that was meant as an expression.
 
-use crate::expression::{Mistake, MistakeKind, Place, Site};
+use crate::expression::{Mistake, MistakeKind, Place, ScopeKind, Site, Target};
 use crate::prelude::*;
 
 declare_rule! {
@@ -44,6 +44,57 @@ fn check(cx: &mut Context<'_>) {
             if !skipped {
                 report(cx, site, mistake);
             }
+        }
+    }
+    foreign(cx);
+}
+
+/// First words that the client looks up in a component itself, and those of templates that other tools fill in.
+const OTHER_WORDS: &[&str] = &[
+    "name",
+    "version",
+    "type",
+    "description",
+    "display_name",
+    "tags",
+    "properties",
+    "code",
+    "command",
+    "environment",
+    "environment_variables",
+    "distribution",
+    "resources",
+    "id",
+    "parameters",
+    "variables",
+    "secrets",
+    "github",
+    "env",
+    "matrix",
+    "vars",
+    "needs",
+    "runner",
+    "steps",
+    "values",
+];
+
+/// The client refuses a command component whose command names anything but its parts.
+fn foreign(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::Run) {
+        let component = program.scope(site).is_some_and(|scope| scope.kind == ScopeKind::Component);
+        let path = &site.text.text[expression.path.clone()];
+        let first = path.split('.').next().unwrap_or(path);
+        // What another tool fills in is rarely written in small letters alone.
+        let plain = path.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '.'));
+        let slip =
+            site.text.scan.mistakes.iter().any(|mistake| {
+                expression.range.start <= mistake.range.start && mistake.range.end <= expression.range.end
+            });
+        if component && expression.target == Target::Foreign && plain && !slip && !OTHER_WORDS.contains(&first) {
+            cx.report(site.text.range(&expression.path), format!("`{path}` names nothing that a component can read"))
+                .note("the client refuses the component")
+                .help("write `${{inputs.NAME}}` or `${{outputs.NAME}}`");
         }
     }
 }

@@ -53,7 +53,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (pipeline, step) in cx.program().steps() {
+    for (pipeline, step) in cx.program().calls() {
         let Some(interface) = step.callee.interface() else { continue };
         let sampled = (step.kind == StepKind::Sweep).then(|| step.node.get("search_space")).flatten();
         for port in interface.inputs.list.iter().copied().filter(|port| port.is_required()) {
@@ -62,11 +62,11 @@ fn check(cx: &mut Context<'_>) {
                 continue;
             }
             let kind = port.declared().map_or(String::new(), |kind| format!(" ({})", kind.name()));
-            let message = format!("step `{}` does not set `{}`{kind}", step.name(), port.name());
+            let message = format!("{} does not set `{}`{kind}", step.subject(), port.name());
             let fixes = candidates(pipeline, step, port);
             let diagnostic = cx.report(step.key.range(), message);
             diagnostic.note(format!("{} needs it: it is not optional and has no default", interface.subject()));
-            diagnostic.help(format!("add `{}` to the `inputs` of the step", port.name()));
+            diagnostic.help(format!("add `{}` to `inputs`", port.name()));
             diagnostic.fixes = fixes;
             if let Some(document) = interface.document {
                 diagnostic.related(&document.shared_path(), port.key.range(), "it is declared here");
@@ -77,6 +77,9 @@ fn check(cx: &mut Context<'_>) {
 
 /// Bindings that fit: a pipeline input of the same name, else the outputs of earlier steps with the same type.
 fn candidates<'a>(pipeline: &Pipeline<'a>, step: &Step<'a>, port: Port<'a>) -> Vec<Fix> {
+    if step.is_job {
+        return Vec::new();
+    }
     let fits = |kind: Option<PortType>| kind.is_some() && kind == port.declared();
     let mut values: Vec<String> = Vec::new();
     if pipeline.inputs.get(port.name()).is_some_and(|input| input.kind().is_none() || fits(input.kind())) {

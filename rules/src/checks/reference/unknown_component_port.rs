@@ -47,7 +47,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (_, step) in cx.program().steps() {
+    for (_, step) in cx.program().calls() {
         let Some(interface) = step.callee.interface() else { continue };
         for port in &step.inputs.list {
             unknown(cx, step, interface, *port, "input", &interface.inputs);
