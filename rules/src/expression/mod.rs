@@ -5,6 +5,7 @@
 //! [`Program`] says what every expression of a document may name.
 
 mod asset;
+mod complete;
 mod interface;
 mod program;
 mod queries;
@@ -18,6 +19,7 @@ mod text;
 mod types;
 
 pub use asset::{AssetRef, DATASTORE, REGISTRY};
+pub use complete::{Candidate, Completion, complete};
 pub(crate) use interface::listed;
 pub use interface::{Callee, Interface, Port, Ports};
 pub use program::{Pipeline, Place, Program, Scope, ScopeKind, Site, Step, StepKind};
