@@ -53,11 +53,19 @@ pub(super) fn only(section: &str, names: &[&str]) -> String {
     }
 }
 
-/// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`; `None` where there is no such
-/// mapping to add to, or another mapping is merged into it.
+/// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`, with the section if there is none;
+/// `None` where that has no plain place, as when another mapping is merged in.
 pub(super) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) -> Option<Edit> {
-    let mapping = node.entry(section)?.value;
-    let last = mapping.entries().last().filter(|last| last.key.text() != Some("<<"))?;
+    let Some(entry) = node.entry(section) else {
+        let free =
+            !node.is_flow() && node.get(section).is_none() && node.parent().is_none_or(|parent| !parent.is_flow());
+        return node
+            .entries()
+            .last()
+            .filter(|_| free)
+            .map(|last| fix::insert_key(last, section, &format!("{name}: {value}\n")));
+    };
+    let last = entry.value.entries().last().filter(|last| last.key.text() != Some("<<"))?;
     Some(fix::insert_key(last, name, value))
 }
 

@@ -62,7 +62,7 @@ fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
     if !wanted.is_data() {
         let data = given.declared().filter(|kind| kind.is_data() && given.value.kind() == NodeKind::Mapping);
         return match data {
-            Some(kind) => Some(format!("is data ({}), not a {}", kind.name(), wanted.name())),
+            Some(kind) => Some(format!("is data ({}), but the parameter is of type {}", kind.name(), wanted.name())),
             None => literal::problem(port, given.value),
         };
     }
