@@ -7,6 +7,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+#[path = "build/fields.rs"]
+mod fields;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ComputeKind {
@@ -27,12 +30,54 @@ struct ComputeKind {
     url: String,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Limit {
+    name: String,
+    value: i64,
+    what: String,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Spark {
+    instance_types: SparkSizes,
+    runtimes: Vec<SparkRuntime>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SparkSizes {
+    source: String,
+    names: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SparkRuntime {
+    version: String,
+    support_ends: String,
+    offered: bool,
+    source: String,
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo:rerun-if-changed=data/compute-kinds.yaml");
     let text = std::fs::read_to_string("data/compute-kinds.yaml")?;
     let kinds: Vec<ComputeKind> = serde_yaml::from_str(&text)?;
     let out = std::env::var("OUT_DIR")?;
     std::fs::write(Path::new(&out).join("compute_kinds.rs"), compute_kinds(&kinds)?)?;
+    println!("cargo:rerun-if-changed=data/fields.yaml");
+    let text = std::fs::read_to_string("data/fields.yaml")?;
+    let fields: Vec<fields::Field> = serde_yaml::from_str(&text)?;
+    std::fs::write(Path::new(&out).join("fields.rs"), fields::code(&fields)?)?;
+    println!("cargo:rerun-if-changed=data/limits.yaml");
+    let limits: Vec<Limit> = serde_yaml::from_str(&std::fs::read_to_string("data/limits.yaml")?)?;
+    std::fs::write(Path::new(&out).join("limits.rs"), constants(&limits)?)?;
+    println!("cargo:rerun-if-changed=data/spark.yaml");
+    let spark: Spark = serde_yaml::from_str(&std::fs::read_to_string("data/spark.yaml")?)?;
+    std::fs::write(Path::new(&out).join("spark.rs"), spark_tables(&spark)?)?;
     println!("cargo:rerun-if-changed=data/vm-sizes.csv");
     println!("cargo:rerun-if-changed=data/vm-series.csv");
     let tables = format!("{}{}", vm_sizes("data/vm-sizes.csv")?, vm_series("data/vm-series.csv")?);
@@ -85,6 +130,29 @@ fn compute_kinds(kinds: &[ComputeKind]) -> Result<String, std::fmt::Error> {
 
 fn loads(names: &[String]) -> String {
     names.iter().map(|name| format!("Load::{}, ", variant(name))).collect()
+}
+
+fn constants(limits: &[Limit]) -> Result<String, std::fmt::Error> {
+    let mut code = String::new();
+    for Limit { name, value, what, source } in limits {
+        let name = name.replace('-', "_").to_uppercase();
+        writeln!(code, "/// {what} ({source}).\npub const {name}: i64 = {value};")?;
+    }
+    Ok(code)
+}
+
+fn spark_tables(spark: &Spark) -> Result<String, Failure> {
+    let Spark { instance_types: SparkSizes { source, names }, runtimes } = spark;
+    let mut code =
+        format!("/// The sizes of serverless Spark ({source}).\npub static SPARK_SIZES: &[&str] = &{names:?};\n");
+    code.push_str("static SPARK_RUNTIMES: &[SparkRuntime] = &[\n");
+    for SparkRuntime { version, support_ends, offered, source } in runtimes {
+        let ends = date(support_ends)?;
+        writeln!(code, "    // {source}")?;
+        writeln!(code, "    SparkRuntime {{ version: {version:?}, support_ends: {ends}, offered: {offered} }},")?;
+    }
+    code.push_str("];\n");
+    Ok(code)
 }
 
 type Row = std::collections::HashMap<String, String>;

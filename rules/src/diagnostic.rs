@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::fix::{Edit, Fix};
 use crate::rule::{Group, Rule};
 use crate::text::TextRange;
+use crate::workspace::KnownCompute;
 
 /// How bad it is. The order is from harmless to bad.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -109,6 +110,13 @@ impl Diagnostic {
     pub fn related(&mut self, path: &Arc<str>, range: TextRange, message: impl Into<String>) -> &mut Self {
         self.related.push(Related { path: path.clone(), range, message: message.into() });
         self
+    }
+
+    /// Points to where `compute` is described.
+    pub fn defined_at(&mut self, compute: &KnownCompute) -> &mut Self {
+        let origin = compute.origin();
+        let message = format!("`{}` is defined here: {}", compute.name(), compute.first().describe());
+        self.related(&origin.path, origin.range, message)
     }
 
     /// Offers a repair.

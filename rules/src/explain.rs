@@ -17,13 +17,15 @@ pub fn markdown(rule: &Rule) -> String {
     };
     let docs: String = rule.docs.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect();
     let docs = docs.replace("```yaml bad", "Reported:\n\n```yaml").replace("```yaml good", "Not reported:\n\n```yaml");
+    let docs = docs.replace("```json bad", "```json").replace("```json good", "```json");
     format!(
-        "# {}\n\n{}.\n\n{}\nLevel: {} · group: {} · fix: {fix} · since {}\n\nSilence it for one line with \
+        "# {}\n\n{}.\n\n{}\nLevel: {}{} · group: {} · fix: {fix} · since {}\n\nSilence it for one line with \
          `# azml: ignore[{}] reason`, for a project with `rules: {{{}: off}}` in `azml.yaml`.\n\n<{}>\n",
         rule.name,
         sentence(rule.summary),
         without_other_files(&docs),
         rule.level.name(),
+        if rule.off { " (off until `azml.yaml` gives it a level)" } else { "" },
         rule.group.name(),
         rule.since,
         rule.name,
@@ -64,7 +66,7 @@ pub fn table() -> String {
             out,
             "| `{}` | {} | {} | {fix} | {} |",
             rule.name,
-            rule.level.name(),
+            if rule.off { "off" } else { rule.level.name() },
             rule.group.name(),
             sentence(rule.summary)
         );

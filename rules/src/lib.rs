@@ -11,6 +11,7 @@ pub mod document;
 mod engine;
 pub mod explain;
 pub mod expression;
+pub mod fields;
 pub mod fix;
 pub mod rule;
 pub mod settings;
@@ -28,7 +29,7 @@ mod prelude {
     pub(crate) use crate::compute::{ComputeDef, ComputeKind, Load};
     pub(crate) use crate::declare_rule;
     pub(crate) use crate::diagnostic::{Diagnostic, Level};
-    pub(crate) use crate::document::{Inherited, Kind, Task, Work, known_text};
+    pub(crate) use crate::document::{Inherited, Kind, ScheduledJob, Task, Work, known_int, known_text};
     pub(crate) use crate::fix::{self, Applicability, Edit, Fix};
     pub(crate) use crate::rule::Context;
     pub(crate) use crate::syntax::{Node, NodeKind};

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::document::{Document, Kind, Task, Work};
+use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
 use crate::expression::Program;
 use crate::fix::Applicability;
 use crate::settings::Settings;
@@ -21,6 +21,8 @@ pub enum Group {
     Cost,
     /// What names what: expressions, bindings, references.
     Reference,
+    /// What serves a model.
+    Deployment,
     /// What a document is made of.
     Structure,
 }
@@ -33,6 +35,7 @@ impl Group {
             Self::Compute => "compute",
             Self::Cost => "cost",
             Self::Reference => "reference",
+            Self::Deployment => "deployment",
             Self::Structure => "structure",
         }
     }
@@ -46,6 +49,8 @@ pub struct Rule {
     pub group: Group,
     /// How bad its findings are unless it or the settings say otherwise.
     pub level: Level,
+    /// Whether it is silent until the settings give it a level.
+    pub off: bool,
     /// What it finds, in one line.
     pub summary: &'static str,
     /// Its page in Markdown: why it matters, `yaml bad` and `yaml good` examples.
@@ -75,13 +80,16 @@ impl PartialEq for Rule {
 /// Declares the `RULE` of a file: the doc comment is its page, `check` its logic.
 #[macro_export]
 macro_rules! declare_rule {
-    ($(#[doc = $doc:literal])* $name:literal, $group:ident, $level:ident,
+    (@off off) => { true };
+    (@off) => { false };
+    ($(#[doc = $doc:literal])* $name:literal, $group:ident, $level:ident $(($off:ident))?,
      summary: $summary:literal, fix: $fix:expr, since: $since:literal, url: $url:literal $(,)?) => {
         $(#[doc = $doc])*
         pub(crate) static RULE: $crate::rule::Rule = $crate::rule::Rule {
             name: $name,
             group: $crate::rule::Group::$group,
             level: $crate::diagnostic::Level::$level,
+            off: $crate::declare_rule!(@off $($off)?),
             summary: $summary,
             docs: concat!($($doc, "\n"),*),
             fix: $fix,
@@ -168,10 +176,30 @@ impl<'a> Context<'a> {
     /// How many nodes `work` asks for, and the value that says so; `None` where it is not a plain number.
     #[must_use]
     pub fn instance_count(&self, work: &Work<'a>) -> Option<(i64, Node<'a>)> {
-        let own = work.instance_count();
-        let of_component = || self.component(work)?.root()?.get_path(&["resources", "instance_count"]);
-        let node = own.or_else(of_component).filter(|node| !node.is_repaired())?;
-        node.int().map(|count| (count, node))
+        let node = self.instance_count_node(work)?;
+        known_int(node).map(|count| (count, node))
+    }
+
+    /// The value that says how many nodes `work` asks for: its own, else the one of its component or trial file. The
+    /// `resources` of a step stand in for those of its component.
+    #[must_use]
+    pub fn instance_count_node(&self, work: &Work<'a>) -> Option<Node<'a>> {
+        if work.node.get("resources").is_some() || work.node.get_path(&["trial", "resources"]).is_some() {
+            return work.instance_count();
+        }
+        let reference = work.component.or_else(|| work.node.get("trial")).and_then(known_text)?;
+        let file = self.workspace.referenced(self.document.path(), reference)?;
+        file.root()?.get_path(&["resources", "instance_count"])
+    }
+
+    /// The file of the job that `schedule` submits, where it is in the workspace.
+    #[must_use]
+    pub fn scheduled_file(&self, schedule: &Schedule<'a>) -> Option<&'a Arc<Document>> {
+        match schedule.job {
+            ScheduledJob::File(node) => self.workspace.referenced(self.document.path(), known_text(node)?),
+            ScheduledJob::Registered(node) => self.workspace.job_named(known_text(node)?.strip_prefix("azureml:")?),
+            ScheduledJob::Inline(_) => None,
+        }
     }
 
     /// What the compute of `work` turned out to be; `None` where no compute is written.

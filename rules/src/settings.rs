@@ -44,6 +44,7 @@ impl Settings {
     /// The level of `rule`.
     #[must_use]
     pub fn rule_level(&self, rule: &Rule) -> RuleLevel {
-        self.rules.get(rule.name).copied().unwrap_or(RuleLevel::Default)
+        let default = if rule.off { RuleLevel::Off } else { RuleLevel::Default };
+        self.rules.get(rule.name).copied().unwrap_or(default)
     }
 }

@@ -1,1 +1,9 @@
-//! x
+//! azml-ls: everything that touches the world. `rules` says what the YAML means; this crate reads files, runs the checks
+//! in parallel, prints what they find, and speaks the language server protocol.
+
+pub mod check;
+pub mod cli;
+pub mod files;
+pub mod ide;
+pub mod lsp;
+pub mod output;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The `azml-ls` binary.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    azml_ls::cli::main()
+}

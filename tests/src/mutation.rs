@@ -232,14 +232,3 @@ fn cycles(document: &Document, program: &Program<'_>, found: &mut Vec<Mutation>)
         }
     }
 }
-
-/// Always the same numbers.
-pub struct Random(pub u64);
-
-impl Random {
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits") % limit
-    }
-}

@@ -16,13 +16,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use azml_rules::analyze;
+use azml_rules::checks;
+use azml_rules::date::Date;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
-use azml_rules::settings::{self, Settings};
+use azml_rules::settings::{self, RuleLevel, Settings};
 use azml_rules::workspace::{Inventory, Workspace};
 
 use crate::markdown::{Block, blocks};
+
+/// The day on which every spec is run.
+pub const TODAY: Date = Date::new(2026, 11, 21);
 
 /// A finding that a line of a spec asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,10 +57,12 @@ pub fn run(rule: &str, markdown: &str) -> Vec<String> {
     failures
 }
 
-/// The workspace that `blocks` describe: documents, `azml.yaml`, inventories.
+/// The workspace that `blocks` describe: documents, `azml.yaml`, inventories. A `rule` that is off until the settings turn
+/// it on is turned on, unless the settings speak of it.
 #[must_use]
-pub fn workspace<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
+pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
     let mut workspace = Workspace::default();
+    workspace.set_today(TODAY);
     let mut settings = Settings::default();
     for block in blocks {
         let path = path_of(block);
@@ -68,6 +75,9 @@ pub fn workspace<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
         } else {
             workspace.insert(Document::new(path, block.text.clone()));
         }
+    }
+    if let Some(rule) = checks::rule(rule).filter(|rule| rule.off) {
+        settings.rules.entry(rule.name.to_owned()).or_insert(RuleLevel::Set(rule.level));
     }
     workspace.set_settings("", settings);
     workspace
@@ -97,7 +107,7 @@ fn section(rule: &str, blocks: &[Block]) -> Vec<String> {
         expected.extend(found);
         clean.push(Block { text, ..block.clone() });
     }
-    let workspace = workspace(&clean);
+    let workspace = workspace(rule, &clean);
     let found = findings(&workspace, rule);
     let mut problems = compare(&workspace, &found, expected);
     for block in fixed {

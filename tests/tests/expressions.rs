@@ -10,8 +10,9 @@ use azml_rules::expression::{AssetRef, Location, Target, Text, definition_of, is
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
-use azml_tests::corpus::{folders, load, references, root};
-use azml_tests::mutation::{Mutation, Random, miss, mutations};
+use azml_tests::corpus::{folders, load, pipelines, references};
+use azml_tests::mutation::{Mutation, miss, mutations};
+use azml_tests::random::Random;
 
 /// Scalars of documents that are ours. Flows and templates that are no YAML have a language of their own.
 fn scalars(workspace: &Workspace) -> impl Iterator<Item = (&Document, Node<'_>, &str)> {
@@ -101,7 +102,7 @@ fn every_reference_parses() {
 
 #[test]
 fn nothing_is_found_in_files_that_are_right() {
-    let workspace = load(&root().join("tests/fixtures/pipelines"));
+    let workspace = load(&pipelines());
     for document in workspace.documents() {
         let found: Vec<Diagnostic> = references(&workspace, document.path()).collect();
         assert!(found.is_empty(), "{}: {found:#?}", document.path());
@@ -143,7 +144,7 @@ fn broken_bindings_are_reported_at_the_right_place() {
             }
         }
     }
-    let mut random = Random(20_240_601);
+    let mut random = Random::new(20_240_601);
     let sorts_in_all = all.len();
     let mut made = 0;
     let mut missed = Vec::new();
@@ -153,7 +154,8 @@ fn broken_bindings_are_reported_at_the_right_place() {
         // Sorts with few candidates leave their share to the others.
         let wanted = (EDITS * (done + 1) / sorts_in_all).saturating_sub(made);
         for _ in 0..wanted.min(candidates.len()) {
-            let (index, mutation) = candidates.swap_remove(random.below(candidates.len()));
+            let (index, mutation) =
+                candidates.swap_remove(random.below(u32::try_from(candidates.len()).expect("a short list")) as usize);
             made += 1;
             if let Some(found) = miss(&workspaces[index], &mutation) {
                 missed.push(format!("{} {} {:?} -> {found}", mutation.sort, mutation.path, mutation.text));
@@ -169,7 +171,7 @@ fn broken_bindings_are_reported_at_the_right_place() {
 
 #[test]
 fn a_name_is_followed_across_files() {
-    let workspace = load(&root().join("tests/fixtures/pipelines"));
+    let workspace = load(&pipelines());
     let text = |path: &str| workspace.document(path).expect("a fixture").text().to_owned();
     let at = |path: &str, what: &str| u32::try_from(text(path).find(what).expect("it is there")).expect("a short file");
     let port = definition_of(&workspace, "wine.yml", at("wine.yml", "data}}") + 1).expect("an output of a component");

@@ -1,16 +1,12 @@
 //! Generated parts of committed files are what the code would generate. `UPDATE=1` rewrites them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use azml_rules::checks::RULES;
 use azml_rules::explain;
+use azml_tests::process::{printed, root};
 
-const BEGIN: &str = "<!-- generated: rules -->\n";
 const END: &str = "<!-- /generated -->";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests folder has a parent").to_owned()
-}
 
 /// Holds the file at `path` against `wanted`, or rewrites it.
 fn compare(path: &Path, wanted: &str) {
@@ -22,13 +18,22 @@ fn compare(path: &Path, wanted: &str) {
     assert!(committed == wanted, "{} is not fresh: run UPDATE=1 cargo test --workspace", path.display());
 }
 
+/// The text with `content` in place of its part called `name`.
+fn with_part(text: &str, name: &str, content: &str) -> String {
+    let begin = format!("<!-- generated: {name} -->\n");
+    let (before, rest) = text.split_once(&begin).expect("there is a place for the part");
+    let (_, after) = rest.split_once(END).expect("the place for the part ends");
+    format!("{before}{begin}{content}{END}{after}")
+}
+
 #[test]
-fn the_table_of_rules_in_the_readme_is_fresh() {
+fn the_readme_shows_what_the_tool_says() {
     let path = root().join("README.md");
     let text = std::fs::read_to_string(&path).expect("there is a README");
-    let (before, rest) = text.split_once(BEGIN).expect("the README has a place for the table");
-    let (_, after) = rest.split_once(END).expect("the place for the table ends");
-    compare(&path, &format!("{before}{BEGIN}{}{END}{after}", explain::table()));
+    let arguments = "--check tests/fixtures/tour";
+    let tour = format!("```console\n$ azml-ls {arguments}\n{}```\n", printed(arguments));
+    let text = with_part(&text, "tour", &tour);
+    compare(&path, &with_part(&text, "rules", &explain::table()));
 }
 
 #[test]

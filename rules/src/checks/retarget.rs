@@ -1,33 +1,96 @@
 //! Repairs that send work to another compute: one for each known compute that fits, and serverless.
 
+use std::sync::Arc;
+
+use super::targets::steps;
 use crate::compute::{ComputeDef, ComputeKind, Load};
 use crate::document::{Inherited, Work};
 use crate::fix::{self, Edit, Fix};
 use crate::rule::Context;
-use crate::syntax::{Entry, Node};
+use crate::syntax::{Entry, Node, NodeKind, ScalarStyle};
 
 /// At most this many computes are offered: a list, not a catalogue.
 const OFFERED: usize = 4;
 
 /// Ways to send `work` to a compute that takes `load` and has the nodes it asks for, the best first.
 pub(super) fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, load: Load) -> Vec<Fix> {
-    let Some(node) = work.target.node else { return Vec::new() };
-    let wanted = cx.instance_count(work).map_or(1, |(count, _)| count);
-    let mut fixes: Vec<Fix> = fitting(cx, load, wanted)
-        .iter()
-        .map(|def| {
-            let title = format!("run on `{}` ({})", def.name, def.describe());
-            Fix::unsafe_(title, vec![fix::set_reference(node, &def.name)])
-        })
-        .collect();
+    fixes_of(cx, &[work], load)
+}
+
+/// As [`fixes`] for `works` that name the same `compute` value. Where other steps run on that value too they stay where
+/// they are, and each of `works` gets a compute of its own.
+pub(super) fn fixes_of<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -> Vec<Fix> {
+    let Some((work, node)) = works.first().and_then(|work| Some((*work, work.target.node?))) else { return Vec::new() };
+    let wanted = works.iter().filter_map(|work| cx.instance_count(work)).map(|(count, _)| count).max().unwrap_or(1);
+    if let Some(places) = places_for_keys(cx, works, node) {
+        return on_steps(cx, works, &places, load, wanted);
+    }
+    let mut fixes = named(cx, node, load, wanted);
     if ComputeKind::Serverless.takes(load) {
         fixes.extend(serverless(cx, work, node));
     }
     fixes
 }
 
+fn on_steps<'a>(cx: &Context<'a>, works: &[&Work<'a>], places: &[Entry<'a>], load: Load, wanted: i64) -> Vec<Fix> {
+    let subject = steps(works.iter().filter_map(|work| work.step_name()));
+    let own = |what: &str, value: &str| {
+        let edits = places.iter().map(|after| fix::insert_key(*after, "compute", value)).collect();
+        Fix::unsafe_(format!("run {subject} on {what}"), edits)
+    };
+    let mut fixes: Vec<Fix> =
+        fitting(cx, load, wanted).iter().map(|def| own(&titled(def), &format!("azureml:{}", def.name))).collect();
+    if ComputeKind::Serverless.takes(load) {
+        fixes.push(own("serverless compute", "azureml:serverless"));
+    }
+    fixes
+}
+
+/// Ways to let the `compute` value `node` name a compute that takes `load` and has `wanted` nodes.
+pub(super) fn named(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
+    let defs = fitting(cx, load, wanted);
+    defs.iter().map(|def| Fix::unsafe_(format!("run on {}", titled(def)), vec![set_compute(node, &def.name)])).collect()
+}
+
+/// Lets the `compute` value `node` name `name`. A bare word stays bare where the client takes one.
+pub(super) fn set_compute(node: Node<'_>, name: &str) -> Edit {
+    let is_default = node.key().and_then(Node::text) == Some("default_compute");
+    let is_local = node.text().is_some_and(|text| text.eq_ignore_ascii_case("local"));
+    if is_default || is_local {
+        return fix::replace(node, format!("azureml:{name}"));
+    }
+    fix::set_reference(node, name)
+}
+
+fn titled(def: &ComputeDef) -> String {
+    format!("`{}` ({})", def.name, def.describe())
+}
+
+/// Where each of `works` can get a compute of its own; `None` where the shared value `node` should change instead.
+fn places_for_keys<'a>(cx: &Context<'a>, works: &[&Work<'a>], node: Node<'a>) -> Option<Vec<Entry<'a>>> {
+    let sharing = cx.works().iter().filter(|other| other.target.node == Some(node)).count();
+    if sharing <= works.len() {
+        return None;
+    }
+    let inherits = |work: &Work<'_>| work.target.inherited != Inherited::Own;
+    works.iter().map(|work| place_for_key(work).filter(|_| inherits(work))).collect()
+}
+
+/// The entry of a step behind which a key can be added: one that ends on its line.
+fn place_for_key<'a>(work: &Work<'a>) -> Option<Entry<'a>> {
+    if work.step.and_then(Node::value_of_key).is_none_or(|value| value.kind() == NodeKind::Alias) {
+        return None;
+    }
+    let preferred = ["type", "component", "trial"].iter().find_map(|key| work.node.entry(key));
+    let entries = preferred.into_iter().chain(work.node.entries());
+    entries.into_iter().find(|entry| {
+        matches!(entry.value.style(), Some(ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted))
+            && !entry.value.raw().contains('\n')
+    })
+}
+
 /// The known computes that take `load` and have `wanted` nodes: clusters first, most nodes first.
-pub(super) fn fitting(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<std::sync::Arc<ComputeDef>> {
+pub(super) fn fitting(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
     let takes = |def: &ComputeDef| {
         let kind = def.kind.filter(|kind| kind.takes(load) && !kind.is_single_node());
         kind.is_some() && def.max_nodes.is_none_or(|max| max >= wanted.max(1))

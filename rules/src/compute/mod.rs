@@ -3,9 +3,14 @@
 mod cost;
 mod definition;
 mod kind;
+pub mod limits;
+mod replacement;
 mod size;
+mod spark;
 
 pub use cost::{HOURS_PER_MONTH, PriceBasis, Prices, Rate, money};
 pub use definition::{ComputeDef, Origin, OriginKind};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
+pub use replacement::replacements;
 pub use size::{Price, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size, vm_sizes};
+pub use spark::{SPARK_SIZES, SparkRuntime, newest_offered_runtime, spark_runtime};

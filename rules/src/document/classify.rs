@@ -5,6 +5,7 @@
 //! kind of YAML has. Facts: azure-ai-ml 1.35.2, `load_*` functions; spellings of `$schema` seen in public repositories.
 
 use super::Kind;
+use super::guess::{by_file_name, by_keys, by_type, is_foreign};
 use crate::syntax::Node;
 
 /// How a kind was decided, surest first.
@@ -19,7 +20,7 @@ pub enum Certainty {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Family {
+pub(super) enum Family {
     Job,
     Component,
     Compute,
@@ -97,7 +98,7 @@ fn by_schema(url: &str) -> Option<Family> {
 }
 
 /// The member of `family`, chosen as the client's loader chooses it.
-fn refine(family: Family, root: Node<'_>) -> Option<Kind> {
+pub(super) fn refine(family: Family, root: Node<'_>) -> Option<Kind> {
     let text = |key: &str| root.get(key).and_then(Node::text);
     let has = |key: &str| root.get(key).is_some();
     match family {
@@ -137,7 +138,7 @@ fn refine(family: Family, root: Node<'_>) -> Option<Kind> {
     }
 }
 
-fn refine_job(root: Node<'_>) -> Option<Kind> {
+pub(super) fn refine_job(root: Node<'_>) -> Option<Kind> {
     let text = |key: &str| root.get(key).and_then(Node::text).unwrap_or_default();
     let id = match root.get("type").and_then(Node::text).unwrap_or("command") {
         "automl" => format!("job/automl:{}", text("task")),
@@ -149,11 +150,11 @@ fn refine_job(root: Node<'_>) -> Option<Kind> {
 }
 
 /// Lower case without separators: the client takes a connection's type in snake and in Pascal case.
-fn squash(text: &str) -> String {
+pub(super) fn squash(text: &str) -> String {
     text.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).collect::<String>().to_ascii_lowercase()
 }
 
-fn connection(kind: &str) -> Kind {
+pub(super) fn connection(kind: &str) -> Kind {
     match squash(kind).as_str() {
         "azureopenai" => Kind::ConnectionAzureOpenAi,
         "azureblob" => Kind::ConnectionAzureBlob,
@@ -168,124 +169,4 @@ fn connection(kind: &str) -> Kind {
         "aiservices" | "azureaiservices" => Kind::ConnectionAzureAiServices,
         _ => Kind::ConnectionGeneric,
     }
-}
-
-/// Types of connections that have no schema of their own.
-const GENERIC_CONNECTIONS: &[&str] = &[
-    "git",
-    "containerregistry",
-    "pythonfeed",
-    "s3",
-    "snowflake",
-    "azuresqldb",
-    "azuresynapseanalytics",
-    "azuremysqldb",
-    "azurepostgresdb",
-    "custom",
-    "azuredatalakegen2",
-    "adlsgen2",
-];
-
-/// YAML of other tools that a repository with Azure ML files also holds.
-fn is_foreign(root: Node<'_>) -> bool {
-    let has = |key: &str| root.get(key).is_some();
-    let only = |keys: &[&str]| root.entries().all(|entry| entry.key.text().is_some_and(|key| keys.contains(&key)));
-    let kubernetes = has("apiVersion") && has("kind");
-    let compose = has("services")
-        && root.get("services").is_some_and(|services| {
-            services.entries().any(|entry| entry.value.get("image").is_some() || entry.value.get("build").is_some())
-        });
-    let workflow = has("jobs") && (has("on") || has("runs-on")) && !has("type");
-    let azure_pipelines = has("steps") && (has("trigger") || has("pool")) || has("stages");
-    let conda = has("dependencies")
-        && only(&["name", "channels", "dependencies", "prefix", "variables", "python", "build_dependencies"]);
-    let swagger = has("openapi") || has("swagger");
-    kubernetes || compose || workflow || azure_pipelines || conda || swagger
-}
-
-fn by_file_name(file: &str) -> Option<Kind> {
-    match file {
-        "featuresetspec.yaml" | "featuresetspec.yml" => Some(Kind::FeatureSetSpec),
-        "flow.dag.yaml" | "flow.dag.yml" => Some(Kind::FlowDag),
-        _ => None,
-    }
-}
-
-fn by_type(root: Node<'_>) -> Option<Kind> {
-    let kind = root.get("type").and_then(Node::text)?;
-    let has = |key: &str| root.get(key).is_some();
-    let any = |keys: &[&str]| keys.iter().any(|key| has(key));
-    match kind {
-        "sweep" if any(&["trial", "search_space", "objective"]) => return Some(Kind::JobSweep),
-        "finetuning" | "distillation" | "automl" => return refine_job(root),
-        "pipeline" if has("jobs") => {
-            let component = has("version") && !has("experiment_name");
-            return Some(if component { Kind::ComponentPipeline } else { Kind::JobPipeline });
-        }
-        "spark" if has("entry") => {
-            let job = !has("version") || any(&["resources", "compute"]);
-            return Some(if job { Kind::JobSpark } else { Kind::ComponentSpark });
-        }
-        "azure_blob" | "azure_file" | "azure_data_lake_gen1" | "azure_data_lake_gen2" | "one_lake"
-            if any(&["account_name", "store_name", "one_lake_workspace_name"]) =>
-        {
-            return refine(Family::Datastore, root);
-        }
-        _ => {}
-    }
-    let lower = kind.to_ascii_lowercase();
-    if let Some(compute) = Kind::from_id(&format!("compute/{lower}")) {
-        // `type: kubernetes` is also a deployment; a compute has no endpoint.
-        return (!has("endpoint_name")).then_some(compute);
-    }
-    let known = connection(kind) != Kind::ConnectionGeneric || GENERIC_CONNECTIONS.contains(&squash(kind).as_str());
-    (known && has("name") && any(&["target", "credentials", "api_key"])).then(|| connection(kind))
-}
-
-fn by_keys(root: Node<'_>) -> Option<Kind> {
-    let has = |key: &str| root.get(key).is_some();
-    let all = |keys: &[&str]| keys.iter().all(|key| has(key));
-    let only = |keys: &[&str]| root.entries().all(|entry| entry.key.text().is_some_and(|key| keys.contains(&key)));
-    let kind = root.get("type").and_then(Node::text);
-    if has("create_monitor") || has("import_data") || all(&["trigger", "create_job"]) {
-        return refine(Family::Schedule, root);
-    }
-    if has("command") && matches!(kind, None | Some("command")) && is_command(root) {
-        let component = has("version") && !has("compute");
-        return Some(if component { Kind::ComponentCommand } else { Kind::JobCommand });
-    }
-    if has("replication_locations") {
-        return Some(Kind::Registry);
-    }
-    let network = ["name", "managed_network", "public_network_access", "location", "kind", "resource_group"];
-    if has("managed_network") && only(&network) {
-        return refine(Family::Workspace, root);
-    }
-    if has("endpoint_name") {
-        if has("instance_type") || has("scale_settings") || matches!(kind, Some("managed" | "kubernetes")) {
-            return refine(Family::OnlineDeployment, root);
-        }
-        if has("compute") || has("component") || matches!(kind, Some("model" | "pipeline")) {
-            return refine(Family::BatchDeployment, root);
-        }
-    }
-    if all(&["auth_mode", "name"]) {
-        return refine(Family::OnlineEndpoint, root);
-    }
-    if all(&["name", "model_id"]) && only(&["name", "model_id"]) {
-        return Some(Kind::ServerlessEndpoint);
-    }
-    let environment =
-        ["name", "version", "image", "build", "conda_file", "description", "tags", "os_type", "inference_config"];
-    let image = has("image") || has("build");
-    if image && has("name") && only(&environment) {
-        return Some(Kind::Environment);
-    }
-    let nodes = root.get("nodes").is_some_and(|nodes| nodes.items().next().is_some());
-    (nodes && has("inputs")).then_some(Kind::FlowDag)
-}
-
-/// A `command` alone is in every second YAML file; with one of these beside it, it is a job or a component.
-fn is_command(root: Node<'_>) -> bool {
-    ["environment", "compute", "experiment_name", "distribution", "code"].iter().any(|key| root.get(key).is_some())
 }

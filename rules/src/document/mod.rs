@@ -3,25 +3,35 @@
 //! A view never fails: a piece that is missing, broken or of the wrong type is `None`.
 
 mod classify;
+mod deployment;
+mod guess;
 mod kind;
 mod placeholder;
+mod schedule;
+mod size;
 mod work;
 
 use std::sync::Arc;
 
 pub use classify::Certainty;
+pub use deployment::BatchDeployment;
 pub use kind::Kind;
-pub use placeholder::{Placeholder, find_placeholder, is_expression, is_template, known_text};
+pub use placeholder::{
+    Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int, known_text, placeholders,
+};
+pub use schedule::{Schedule, ScheduledJob};
+pub use size::SizeUse;
 pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};
 
 use crate::syntax::{self, Node, Tree};
-use crate::text::LineIndex;
+use crate::text::{LineIndex, TextRange};
 
 /// A file as text, tree and kind.
 #[derive(Clone, Debug)]
 pub struct Document {
     path: Arc<str>,
     tree: Tree,
+    template: Vec<TextRange>,
     lines: LineIndex,
     kind: Option<(Kind, Certainty)>,
 }
@@ -30,19 +40,20 @@ impl Document {
     /// Parses `text` of the file at `path` (with `/`, as the user named it or relative to the workspace).
     #[must_use]
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
-        Self::from_tree(path.into(), syntax::parse(text))
+        Self::from_tree(path.into(), syntax::parse(text), &[])
     }
 
     /// As [`Self::new`], knowing which lines (from 0) changed since the text last parsed.
     #[must_use]
     pub fn edited(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
-        Self::from_tree(path.into(), syntax::parse_edited(text, lines))
+        Self::from_tree(path.into(), syntax::parse_edited(text, lines), lines)
     }
 
-    fn from_tree(path: Arc<str>, tree: Tree) -> Self {
+    fn from_tree(path: Arc<str>, tree: Tree, edited: &[u32]) -> Self {
+        let (tree, template) = syntax::parse_template(&tree, edited).unwrap_or((tree, Vec::new()));
         let lines = LineIndex::new(tree.text());
         let kind = tree.root().and_then(|root| classify::classify(&path, root));
-        Self { path, tree, lines, kind }
+        Self { path, tree, template, lines, kind }
     }
 
     /// Where it is.
@@ -67,6 +78,12 @@ impl Document {
     #[must_use]
     pub fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// The markers of a template: a file that is no YAML until they are filled in. Its tree holds them as text.
+    #[must_use]
+    pub fn template_markers(&self) -> &[TextRange] {
+        &self.template
     }
 
     /// Its lines.

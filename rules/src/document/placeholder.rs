@@ -9,6 +9,19 @@ use crate::syntax::Node;
 pub struct Placeholder {
     /// Where in the text, in bytes.
     pub range: Range<usize>,
+    /// How it is written.
+    pub form: PlaceholderForm,
+}
+
+/// How a placeholder is written, and so who fills it in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlaceholderForm {
+    /// `<name>`: a person.
+    Angle,
+    /// `{{x}}`, `#{x}#`, `@@x@@`: a template engine.
+    Marker,
+    /// `$(VAR)`, `${VAR}`, `$VAR`, `%VAR%`, `__X__`: a shell, a pipeline, a script, or whatever runs the file later.
+    Variable,
 }
 
 /// Whether `text` holds `${{...}}` or `$[[...]]`, which the service evaluates.
@@ -29,30 +42,64 @@ pub fn known_text<'t>(node: Node<'t>) -> Option<&'t str> {
     node.text().filter(|text| !node.is_repaired() && !is_template(text))
 }
 
+/// A whole number that is final; `None` for expressions, placeholders, broken text and anything else.
+#[must_use]
+pub fn known_int(node: Node<'_>) -> Option<i64> {
+    if node.is_repaired() { None } else { node.int() }
+}
+
 /// The first placeholder: `<name>`, `{{x}}`, `$(VAR)`, `${VAR}`, `$VAR`, `__X__`, `#{x}#`, `%VAR%` or `@@X@@`.
 #[must_use]
 pub fn find_placeholder(text: &str) -> Option<Placeholder> {
-    text.char_indices().find_map(|(at, c)| {
-        let rest = &text[at..];
-        let len = match c {
-            '<' => angle(rest),
-            '{' => enclosed(rest, "{{", "}}"),
-            '$' => enclosed(rest, "$(", ")").or_else(|| braces(rest)).or_else(|| variable(rest)),
-            '_' if !text[..at].ends_with('_') => enclosed(rest, "__", "__").filter(|len| upper(&rest[2..len - 2])),
-            '#' => enclosed(rest, "#{", "}#"),
-            '@' => enclosed(rest, "@@", "@@"),
-            '%' => enclosed(rest, "%", "%").filter(|len| upper(&rest[1..len - 1])),
-            _ => None,
-        }?;
-        Some(Placeholder { range: at..at + len })
+    placeholders(text).next()
+}
+
+/// Every placeholder of `text` in its order; expressions are none, and what is in them is not looked at.
+pub fn placeholders(text: &str) -> impl Iterator<Item = Placeholder> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while let Some(c) = text[at..].chars().next() {
+            let rest = &text[at..];
+            if let Some(len) = enclosed(rest, "${{", "}}").or_else(|| enclosed(rest, "$[[", "]]")) {
+                at += len;
+            } else if let Some((len, form)) = placeholder_at(c, rest, text[..at].ends_with('_')) {
+                at += len;
+                return Some(Placeholder { range: at - len..at, form });
+            } else {
+                at += c.len_utf8();
+            }
+        }
+        None
     })
 }
+
+/// The length and form of the placeholder at the start of `rest`, whose first character is `c`.
+fn placeholder_at(c: char, rest: &str, behind_underscore: bool) -> Option<(usize, PlaceholderForm)> {
+    use PlaceholderForm::{Angle, Marker, Variable};
+    match c {
+        '<' => angle(rest).map(|len| (len, Angle)),
+        '{' => enclosed(rest, "{{", "}}").map(|len| (len, Marker)),
+        '#' => enclosed(rest, "#{", "}#").map(|len| (len, Marker)),
+        '@' => enclosed(rest, "@@", "@@").map(|len| (len, Marker)),
+        '$' => enclosed(rest, "$(", ")").or_else(|| braces(rest)).or_else(|| variable(rest)).map(|len| (len, Variable)),
+        '_' if !behind_underscore => {
+            enclosed(rest, "__", "__").filter(|len| upper(&rest[2..len - 2])).map(|len| (len, Variable))
+        }
+        '%' => enclosed(rest, "%", "%").filter(|len| upper(&rest[1..len - 1])).map(|len| (len, Variable)),
+        _ => None,
+    }
+}
+
+/// Nothing longer is a placeholder; the search for its end must not cost the square of a hostile text.
+const LONGEST: usize = 400;
 
 /// The length of `open ... close` on one line with something between.
 fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
     let inner = text.strip_prefix(open)?;
-    let end = inner.find(close).filter(|end| *end > 0)?;
-    (!inner[..end].contains('\n')).then(|| open.len() + end + close.len())
+    let cut = inner.char_indices().map(|(at, _)| at).take_while(|at| *at <= LONGEST).last().unwrap_or(0);
+    let near = if inner.len() <= LONGEST { inner } else { &inner[..cut] };
+    let end = near.find(close).filter(|end| *end > 0)?;
+    (!near[..end].contains('\n')).then(|| open.len() + end + close.len())
 }
 
 /// `<your-name>`: words between angle brackets, not a comparison, a redirection or a tag with attributes.
@@ -107,10 +154,31 @@ mod tests {
 
     #[test]
     fn ordinary_text_is_no_placeholder() {
-        for text in
-            ["cpu-cluster", "a < b > c", "echo $1", "__init__", "5 <6>", "50% of 100%", "<br/>", "a@b", "${{x}}-"]
-        {
-            assert!(find_placeholder(text).is_none() || text.contains("${{"), "{text}: {:?}", find_placeholder(text));
+        for text in [
+            "cpu-cluster",
+            "a < b > c",
+            "echo $1",
+            "__init__",
+            "5 <6>",
+            "50% of 100%",
+            "<br/>",
+            "a@b",
+            "${{x}}-",
+            "$[[ -a ${{x}} ]]",
+        ] {
+            assert_eq!(find_placeholder(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn finds_all_of_them_outside_expressions() {
+        let text = "/subscriptions/<SUB>/${{inputs.a}}/<GROUP>/$(B)é{{c}}";
+        let found: Vec<&str> = placeholders(text).map(|found| &text[found.range]).collect();
+        assert_eq!(found, ["<SUB>", "<GROUP>", "$(B)", "{{c}}"]);
+    }
+
+    #[test]
+    fn an_expression_is_a_template_too() {
+        assert!(is_template("${{inputs.a}}") && is_template("$[[--a]]") && is_template("<a>") && !is_template("a"));
     }
 }

@@ -146,21 +146,19 @@ impl Document {
     /// Everything in this file that runs on a compute; the steps of pipelines in the order of the file.
     #[must_use]
     pub fn works(&self) -> Vec<Work<'_>> {
-        let mut works = Vec::new();
-        let (Some(root), Some(kind)) = (self.root(), self.kind()) else { return works };
-        match kind {
-            Kind::JobPipeline | Kind::ComponentPipeline => steps(root, pipeline_target(root, unset()), &mut works),
-            _ if kind.is_job() => works.push(Work {
-                task: Task::of_kind(kind),
-                node: root,
-                step: None,
-                target: own_target(root).unwrap_or(unset()),
-                component: None,
-            }),
-            _ => {}
-        }
-        works
+        let (Some(root), Some(kind)) = (self.root(), self.kind()) else { return Vec::new() };
+        if kind.is_job() || kind == Kind::ComponentPipeline { works_of(root, Task::of_kind(kind)) } else { Vec::new() }
     }
+}
+
+/// What runs for the job in the mapping `node`: the steps of a pipeline, else the job itself.
+pub(super) fn works_of(node: Node<'_>, task: Task) -> Vec<Work<'_>> {
+    if task == Task::Pipeline {
+        let mut works = Vec::new();
+        steps(node, pipeline_target(node, unset()), &mut works);
+        return works;
+    }
+    vec![Work { task, node, step: None, target: own_target(node).unwrap_or(unset()), component: None }]
 }
 
 fn unset<'t>() -> Target<'t> {
@@ -199,7 +197,7 @@ fn steps<'t>(pipeline: Node<'t>, inherited: Target<'t>, works: &mut Vec<Work<'t>
 }
 
 /// The sort of work of a step, as far as the step itself says.
-fn step_task(node: Node<'_>, component: Option<Node<'_>>) -> Task {
+pub(super) fn step_task(node: Node<'_>, component: Option<Node<'_>>) -> Task {
     let inline = component.filter(|component| component.get("type").is_some());
     let named = node.get("type").or_else(|| inline?.get("type"));
     match named.and_then(known_text).map(str::to_ascii_lowercase).as_deref() {

@@ -1,13 +1,15 @@
 //! Edits that respect the layout around them: indentation, flow maps, comments, line ends.
 
 use super::Edit;
-use crate::syntax::{Entry, Node};
+use crate::syntax::{Entry, Node, NodeKind};
 use crate::text::{LineIndex, TextRange};
 
-/// Replaces what `node` is by `text`.
+/// Replaces what `node` is by `text`. A value that is not there yet gets the blank behind its colon.
 #[must_use]
 pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
-    Edit { path: None, range: node.range(), text: text.into() }
+    let before = &node.tree().text()[..node.range().start as usize];
+    let blank = if node.kind() == NodeKind::Empty && before.ends_with(':') { " " } else { "" };
+    Edit { path: None, range: node.range(), text: format!("{blank}{}", text.into()) }
 }
 
 /// Lets a reference such as `azureml:old` name `name` instead; a prefix stays, quotes go with the old value.
@@ -18,7 +20,7 @@ pub fn set_reference(node: Node<'_>, name: &str) -> Edit {
 }
 
 /// Inserts `key: value` behind `after`, an entry of a block or flow mapping; `value` may have several lines, indented
-/// from 0, and then starts on the line below the key.
+/// from 0, and then starts on the line below the key, or is put between braces in a flow mapping.
 #[must_use]
 pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     let tree = after.key.tree();
@@ -26,6 +28,7 @@ pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     let in_flow = after.key.parent().is_some_and(Node::is_flow);
     if in_flow {
         let at = after.range().end;
+        let value = if value.contains('\n') { one_line(value) } else { value.to_owned() };
         return Edit { path: None, range: TextRange::empty(at), text: format!(", {key}: {value}") };
     }
     let lines = LineIndex::new(text);
@@ -44,6 +47,11 @@ pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     // Behind the comment that follows the value on its line.
     let at = lines.line(text, lines.line_of(after.range().end)).end;
     Edit { path: None, range: TextRange::empty(at), text: insert }
+}
+
+/// A flat mapping of several lines as it is written in a flow mapping.
+fn one_line(value: &str) -> String {
+    format!("{{{}}}", value.lines().map(str::trim).collect::<Vec<_>>().join(", "))
 }
 
 /// Removes `entry` with its line; in a flow map with its comma.
@@ -108,6 +116,12 @@ mod tests {
         let insert =
             |root: Node<'_>| insert_key(root.get("j").unwrap().entry("a").unwrap(), "limits", "timeout: 60\nx: 1");
         assert_eq!(edited("j:\n  a: 1\n", insert), "j:\n  a: 1\n  limits:\n    timeout: 60\n    x: 1\n");
+    }
+
+    #[test]
+    fn inserts_a_block_in_flow_style() {
+        let insert = |root: Node<'_>| insert_key(root.entry("a").unwrap(), "limits", "timeout: 60\nx: 1");
+        assert_eq!(edited("{a: 1}", insert), "{a: 1, limits: {timeout: 60, x: 1}}");
     }
 
     #[test]

@@ -119,7 +119,8 @@ fn unknown_keys(root: Node<'_>) -> Vec<ConfigProblem> {
         .map(|entry| {
             let key = entry.key.raw();
             let help = closest(key, KEYS).map(|near| format!("did you mean `{near}`?"));
-            ConfigProblem { range: entry.key.range(), message: format!("unknown key `{key}`"), help }
+            let message = format!("unknown key `{key}`");
+            ConfigProblem { range: entry.key.range(), message, help }
         })
         .collect()
 }
@@ -140,7 +141,8 @@ fn rule_levels(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> BTreeMap<St
         let Some(name) = entry.key.text() else { continue };
         if rule(name).is_none() {
             let help = closest(name, RULES.iter().map(|rule| rule.name)).map(|near| format!("did you mean `{near}`?"));
-            problems.push(ConfigProblem { range: entry.key.range(), message: format!("unknown rule `{name}`"), help });
+            let message = format!("unknown rule `{name}`");
+            problems.push(ConfigProblem { range: entry.key.range(), message, help });
             continue;
         }
         match level(entry.value) {

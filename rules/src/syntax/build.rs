@@ -14,6 +14,8 @@ use crate::text::TextRange;
 
 pub(super) struct Builder<'a> {
     text: &'a str,
+    /// The text as parsed, byte for byte as long: what recovery took out must not be found in a gap.
+    gaps: &'a str,
     nodes: Vec<NodeData>,
     values: Vec<Box<str>>,
     props: Vec<Props>,
@@ -23,6 +25,8 @@ pub(super) struct Builder<'a> {
     anchors: HashMap<&'a str, u32>,
     /// End of the last token: the gap to the next one starts here.
     last: u32,
+    /// Where the part of the text ends that is being read: a gap does not reach behind it.
+    limit: u32,
     newest: u32,
 }
 
@@ -35,9 +39,10 @@ struct Open {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str, gaps: &'a str) -> Self {
         Self {
             text,
+            gaps,
             nodes: Vec::new(),
             values: Vec::new(),
             props: Vec::new(),
@@ -46,11 +51,12 @@ impl<'a> Builder<'a> {
             open: Vec::new(),
             anchors: HashMap::new(),
             last: 0,
+            limit: u32::MAX,
             newest: NONE,
         }
     }
 
-    pub(super) fn push(&mut self, event: Event<'a>) {
+    pub(super) fn push(&mut self, event: Event<'_>) {
         match event {
             Event::DocumentStart => self.anchors.clear(),
             Event::DocumentEnd => {}
@@ -65,9 +71,33 @@ impl<'a> Builder<'a> {
                 self.nodes[id as usize].value = target;
                 self.last = at.end;
             }
+            Event::Empty { at } => {
+                self.add(NodeKind::Empty, TextRange::empty(at), false, None);
+                self.last = self.last.max(at);
+            }
             Event::Anchor { at } => self.anchor(at),
             Event::Comment { at } => self.comments.push(at),
         }
+    }
+
+    /// Nothing before `offset` belongs to a coming node.
+    pub(super) fn skip_to(&mut self, offset: u32) {
+        self.last = self.last.max(offset);
+    }
+
+    /// The coming events are those of a part that ends at `offset`.
+    pub(super) fn read_up_to(&mut self, offset: u32) {
+        self.limit = offset;
+    }
+
+    /// Where the last token ended.
+    pub(super) fn last_end(&self) -> u32 {
+        self.last
+    }
+
+    /// Where the outermost `[` or `{` that is still open stands.
+    pub(super) fn open_flow(&self) -> Option<u32> {
+        self.open.iter().map(|open| &self.nodes[open.id as usize]).find(|node| node.flow).map(|node| node.range.start)
     }
 
     pub(super) fn finish(mut self, text: Arc<str>) -> Tree {
@@ -75,6 +105,7 @@ impl<'a> Builder<'a> {
             self.end(TextRange::empty(self.last));
         }
         self.comments.sort_unstable();
+        self.comments.dedup();
         Tree {
             text,
             nodes: self.nodes,
@@ -83,6 +114,7 @@ impl<'a> Builder<'a> {
             comments: self.comments,
             documents: self.documents,
             errors: Vec::new(),
+            damage: Vec::new(),
         }
     }
 
@@ -134,15 +166,29 @@ impl<'a> Builder<'a> {
     }
 
     fn start(&mut self, kind: NodeKind, at: TextRange, flow: bool, tag: Option<Tag>) {
-        let start = match kind {
-            NodeKind::Sequence if !flow => self.find_in_gap(at.start, b"-").unwrap_or(at.start),
-            _ => at.start,
-        };
+        let mut start = at.start;
+        if kind == NodeKind::Sequence && !flow {
+            self.pass_item_dash(at.start);
+            start = self.find_in_gap(at.start, b"-").unwrap_or(at.start);
+            // The dash of the first item is spent; the next one in the gap belongs to a sequence within.
+            self.last = self.last.max(start + 1);
+        }
         let id = self.add(kind, TextRange::new(start, at.end.max(start)), flow, tag);
         if flow {
             self.last = at.end;
         }
         self.open.push(Open { id, last_child: NONE, key: NONE });
+    }
+
+    /// The dash of the item that is about to start; that of a sequence's first item was spent when the sequence started.
+    fn pass_item_dash(&mut self, to: u32) {
+        let waits = self.open.last().is_some_and(|open| {
+            let node = &self.nodes[open.id as usize];
+            node.kind == NodeKind::Sequence && !node.flow && open.last_child != NONE
+        });
+        if let Some(dash) = self.find_in_gap(to, b"-").filter(|_| waits) {
+            self.last = dash + 1;
+        }
     }
 
     fn end(&mut self, at: TextRange) {
@@ -173,16 +219,14 @@ impl<'a> Builder<'a> {
 
     fn scalar(&mut self, at: TextRange, value: &str, style: ScalarStyle, tag: Option<Tag>) {
         if at.is_empty() && style == ScalarStyle::Plain {
-            // The parser puts an empty node where the next token starts; it belongs behind the key or the dash.
-            let place = self.place_of_empty(at.start);
+            let place = self.place_of_empty(at.start, tag.is_some()).max(self.last);
             self.add(NodeKind::Empty, TextRange::empty(place), false, tag);
+            self.last = self.last.max(place);
             return;
         }
-        let range = match style {
-            ScalarStyle::Literal | ScalarStyle::Folded => self.block_scalar_range(at),
-            _ => at,
-        };
+        let range = if style_is_block(style) { self.block_scalar_range(at) } else { at };
         let id = self.add(NodeKind::Scalar(style), range, false, tag);
+        let value = if style_is_block(style) { self.without_made_up_end(at, value) } else { value };
         if range.slice(self.text) != value {
             self.values.push(value.into());
             self.nodes[id as usize].value = u32::try_from(self.values.len() - 1).unwrap_or(NONE);
@@ -190,34 +234,55 @@ impl<'a> Builder<'a> {
         self.last = range.end;
     }
 
-    /// Behind the `:` or `-` that announces the empty node, else where the parser says.
-    fn place_of_empty(&self, at: u32) -> u32 {
-        let waiting = self.open.last().is_some_and(|open| open.key != NONE);
-        let indicator: &[u8] = if waiting { b":" } else { b"-" };
+    /// Behind the `:`, `-` or `?` that announces the empty node: the parser may place it on the `:` or on the next token.
+    fn place_of_empty(&self, at: u32, tagged: bool) -> u32 {
+        if tagged {
+            return at;
+        }
+        let Some(open) = self.open.last() else { return at };
+        let node = &self.nodes[open.id as usize];
+        let indicator: &[u8] = match node.kind {
+            // A key may do without its `:` in brackets and behind `?`.
+            _ if open.key != NONE => return self.find_in_gap(at, b":").map_or(self.last, |found| found + 1),
+            NodeKind::Mapping => b"?",
+            // The dash of the first item was spent when the sequence started.
+            _ if open.last_child == NONE && !node.flow => return self.last,
+            _ => b"-",
+        };
         self.find_in_gap(at, indicator).map_or(at, |found| found + 1)
     }
 
     /// From the `|` or `>` to the end of the last line with content.
     fn block_scalar_range(&self, at: TextRange) -> TextRange {
-        let start = self.find_in_gap(at.start.max(self.last), b"|>").unwrap_or(at.start);
-        let kept = TextRange::new(start, at.end).slice(self.text).trim_end().len();
+        let start = self.find_in_gap(at.start, b"|>").unwrap_or(at.start);
+        let kept = TextRange::new(start, at.end).slice(self.text).trim_end_matches([' ', '\t', '\n', '\r']).len();
         TextRange::new(start, start + u32::try_from(kept).unwrap_or(0))
     }
 
-    /// The first of `wanted` between the last token and `to`, outside comments.
+    /// The official client's reader adds no line end to a block that ends with the file.
+    fn without_made_up_end<'v>(&self, at: TextRange, value: &'v str) -> &'v str {
+        let rest = self.text.get(at.end as usize..).unwrap_or("");
+        let unfinished = rest.is_empty() && !self.text.ends_with(['\n', '\r', ' ', '\t']);
+        if unfinished { value.strip_suffix('\n').unwrap_or(value) } else { value }
+    }
+
+    /// The first of `wanted` between the last token and `to`, outside comments, anchors and tags.
     fn find_in_gap(&self, to: u32, wanted: &[u8]) -> Option<u32> {
-        let bytes = self.text.as_bytes();
+        let bytes = self.gaps.as_bytes();
+        let end = (to as usize + 1).min(bytes.len()).min(self.limit as usize);
         let mut i = self.last as usize;
-        let end = (to as usize + 1).min(bytes.len());
+        let flow = self.open.last().is_some_and(|open| self.nodes[open.id as usize].flow);
         while i < end {
-            match bytes[i] {
-                byte if wanted.contains(&byte) => return u32::try_from(i).ok(),
-                b'#' => {
-                    while i < end && !matches!(bytes[i], b'\n' | b'\r') {
-                        i += 1;
-                    }
+            let skip_until: fn(u8) -> bool = match bytes[i] {
+                byte if wanted.contains(&byte) && is_indicator(byte, bytes.get(i + 1), flow) => {
+                    return u32::try_from(i).ok();
                 }
-                _ => {}
+                b'#' => |byte| matches!(byte, b'\n' | b'\r'),
+                b'&' | b'!' => |byte| byte.is_ascii_whitespace(),
+                _ => |_| true,
+            };
+            while i < end && !skip_until(bytes[i]) {
+                i += 1;
             }
             i += 1;
         }
@@ -238,4 +303,14 @@ impl<'a> Builder<'a> {
             self.props[existing as usize].anchor = Some(at);
         }
     }
+}
+
+fn style_is_block(style: ScalarStyle) -> bool {
+    matches!(style, ScalarStyle::Literal | ScalarStyle::Folded)
+}
+
+/// `-`, `?` and `:` mean something only where nothing is joined to them.
+fn is_indicator(byte: u8, next: Option<&u8>, flow: bool) -> bool {
+    let Some(next) = next.filter(|_| !matches!(byte, b'|' | b'>')) else { return true };
+    matches!(next, b' ' | b'\t' | b'\r' | b'\n') || (flow && b",[]{}".contains(next))
 }

@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use granit_parser::{Event as Granit, Parser, ScalarStyle as GranitStyle, Span, StructureStyle};
+use granit_parser::{ErrorKind, Event as Granit, Parser, ScalarStyle as GranitStyle, Span, StructureStyle};
 
-use super::{ScalarStyle, SyntaxError};
+use super::ScalarStyle;
 use crate::text::TextRange;
 
 /// One step of the parser.
@@ -40,6 +40,10 @@ pub(super) enum Event<'a> {
     Alias {
         at: TextRange,
     },
+    /// A missing node at its exact place; only recovery makes these.
+    Empty {
+        at: u32,
+    },
     /// The anchor of the node that came just before.
     Anchor {
         at: TextRange,
@@ -56,18 +60,48 @@ pub(super) struct Tag {
     pub(super) at: Option<TextRange>,
 }
 
+impl Event<'_> {
+    /// The same event with every offset replaced.
+    pub(super) fn map(self, map: impl Fn(u32) -> u32) -> Self {
+        let range = |at: TextRange| TextRange::new(map(at.start), map(at.end));
+        let tagged = |tag: Option<Tag>| tag.map(|tag| Tag { at: tag.at.map(range), ..tag });
+        match self {
+            Self::DocumentStart | Self::DocumentEnd => self,
+            Self::MappingStart { at, flow, tag } => Self::MappingStart { at: range(at), flow, tag: tagged(tag) },
+            Self::MappingEnd { at } => Self::MappingEnd { at: range(at) },
+            Self::SequenceStart { at, flow, tag } => Self::SequenceStart { at: range(at), flow, tag: tagged(tag) },
+            Self::SequenceEnd { at } => Self::SequenceEnd { at: range(at) },
+            Self::Scalar { at, value, style, tag } => Self::Scalar { at: range(at), value, style, tag: tagged(tag) },
+            Self::Alias { at } => Self::Alias { at: range(at) },
+            Self::Empty { at } => Self::Empty { at: map(at) },
+            Self::Anchor { at } => Self::Anchor { at: range(at) },
+            Self::Comment { at } => Self::Comment { at: range(at) },
+        }
+    }
+}
+
+/// Where and why the strict parser stopped.
+#[derive(Debug, Clone)]
+pub(super) struct Failure {
+    pub(super) kind: ErrorKind,
+    pub(super) at: u32,
+}
+
 /// Feeds every event of `text` to `sink`, up to the first error.
 ///
 /// # Errors
 /// The first place that is not YAML.
-pub(super) fn events<'a>(text: &'a str, mut sink: impl FnMut(Event<'a>)) -> Result<(), SyntaxError> {
+pub(super) fn events<'a>(text: &'a str, mut sink: impl FnMut(Event<'a>)) -> Result<(), Failure> {
     let options = granit_parser::options! {
         emit_anchor_events: true,
         emit_unresolved_aliases: true,
         max_buffered_comment_events: text.len(),
     };
     for step in Parser::new_from_str_with_options(text, options) {
-        let (event, span) = step.map_err(|error| SyntaxError::from_scan(&error, text))?;
+        let (event, span) = step.map_err(|error| {
+            let at = error.marker().byte_offset().unwrap_or(text.len()).min(text.len());
+            Failure { kind: error.kind().clone(), at: TextRange::from(at..at).start }
+        })?;
         if let Some(event) = convert(event, &span) {
             sink(event);
         }

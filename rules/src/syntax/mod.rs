@@ -8,24 +8,36 @@
 mod build;
 mod error;
 mod event;
+mod lines;
+mod node;
 mod recover;
 mod scalar;
+mod template;
 mod tree;
 
 use std::sync::Arc;
 
+use crate::text::TextRange;
 pub use error::SyntaxError;
+pub use node::{Entry, Node};
 pub use scalar::{Scalar, read_plain};
-pub use tree::{Entry, Node, NodeId, NodeKind, ScalarStyle, Segment, Tree};
+pub use tree::{NodeId, NodeKind, ScalarStyle, Segment, Tree};
 
 /// Parses `text`; what is broken is reported in [`Tree::errors`], the rest is kept.
 #[must_use]
 pub fn parse(text: impl Into<Arc<str>>) -> Tree {
-    recover::parse(text.into(), &[])
+    recover::parse(&text.into(), &[])
 }
 
 /// Parses `text` of which `edited` lines (from 0) changed since it last parsed: a mistake is looked for there first.
 #[must_use]
 pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
-    recover::parse(text.into(), edited)
+    recover::parse(&text.into(), edited)
+}
+
+/// The tree of a text that becomes YAML once its placeholders are filled in, and those placeholders; `None` unless that
+/// reads better than `tree`, which is the same text as it stands.
+#[must_use]
+pub fn parse_template(tree: &Tree, edited: &[u32]) -> Option<(Tree, Vec<TextRange>)> {
+    template::parse(&tree.shared_text(), tree, edited)
 }

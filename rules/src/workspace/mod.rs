@@ -14,7 +14,8 @@ pub use reference::ComputeRef;
 pub use resolve::{KnownCompute, Resolution};
 
 use crate::compute::{ComputeDef, OriginKind};
-use crate::document::Document;
+use crate::date::Date;
+use crate::document::{Document, Kind, known_text};
 use crate::settings::Settings;
 
 /// The documents of a workspace folder with their settings. Cheap to clone: a clone is a snapshot.
@@ -25,9 +26,21 @@ pub struct Workspace {
     computes: BTreeMap<String, Vec<Arc<ComputeDef>>>,
     /// By folder, with `/`, without a final one; the root is "".
     settings: BTreeMap<String, Arc<Settings>>,
+    today: Option<Date>,
 }
 
 impl Workspace {
+    /// Sets today's date, against which retirements are held; where it is not set, no rule speaks of them.
+    pub fn set_today(&mut self, today: Date) {
+        self.today = Some(today);
+    }
+
+    /// Today's date.
+    #[must_use]
+    pub fn today(&self) -> Option<Date> {
+        self.today
+    }
+
     /// Adds or replaces the document at its path.
     pub fn insert(&mut self, document: Document) {
         self.remove(document.path());
@@ -85,6 +98,17 @@ impl Workspace {
     #[must_use]
     pub fn referenced(&self, from: &str, reference: &str) -> Option<&Arc<Document>> {
         self.document(&join(from, reference.strip_prefix("file:").unwrap_or(reference))?)
+    }
+
+    /// The job file that names its job `name`; `None` where none or several do.
+    #[must_use]
+    pub fn job_named(&self, name: &str) -> Option<&Arc<Document>> {
+        let is_it = |document: &&Arc<Document>| {
+            document.kind().is_some_and(Kind::is_job) && document.get("name").and_then(known_text) == Some(name)
+        };
+        let mut found = self.documents.values().filter(is_it);
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
     }
 
     /// Every compute that a file at `path` can name, those of YAML files first; a name may come more than once.

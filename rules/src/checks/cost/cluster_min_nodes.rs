@@ -35,15 +35,27 @@ fn check(cx: &mut Context<'_>) {
     }
     let Some(node) = cx.document.get("min_instances") else { return };
     let Some(min) = node.int().filter(|min| *min > 0) else { return };
-    let of_size = match cx.document.get("size").and_then(known_text) {
-        Some(size) => format!(" of {size}"),
-        None => String::new(),
+    if cx.document.get("max_instances").and_then(Node::int).is_some_and(|max| max < min) {
+        // The service refuses this cluster: `cluster-min-over-max`.
+        return;
+    }
+    let size = cx.document.get("size").and_then(known_text);
+    let machines = size.map_or_else(|| nodes(min), |size| format!("{min} × {size}"));
+    let message = format!("`min_instances: {min}` keeps {machines} running around the clock");
+    // No source has the price of low-priority nodes.
+    let dedicated =
+        !cx.document.get("tier").and_then(known_text).is_some_and(|tier| tier.eq_ignore_ascii_case("low_priority"));
+    let rate = size.filter(|_| dedicated).and_then(|size| cx.settings.prices.rate(size));
+    let cost = match rate {
+        Some(rate) => format!("{} ({})", rate.monthly(min), rate.basis()),
+        None => format!("{} billed for 24 hours a day", nodes(min)),
     };
-    let nodes = if min == 1 { "1 node" } else { &format!("{min} nodes") };
-    cx.report(node.range(), format!("`min_instances: {min}` keeps {nodes}{of_size} running around the clock"))
-        .note(format!(
-            "{nodes} billed for 24 hours a day, also while no job runs; with 0 the nodes start with the first job"
-        ))
+    cx.report(node.range(), message)
+        .note(format!("{cost}, also while no job runs; with 0 the nodes start with the first job"))
         .help("write `min_instances: 0`")
         .safe_fix("set `min_instances: 0`", fix::replace(node, "0"));
+}
+
+fn nodes(count: i64) -> String {
+    if count == 1 { "1 node".to_owned() } else { format!("{count} nodes") }
 }

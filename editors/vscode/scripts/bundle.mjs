@@ -1,0 +1,37 @@
+// Bundles the extension into one file and writes the licences of what went in beside it.
+
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { build } from "esbuild";
+
+const { metafile } = await build({
+  entryPoints: ["src/extension.ts"],
+  outfile: "dist/extension.js",
+  bundle: true,
+  minify: true,
+  platform: "node",
+  format: "cjs",
+  // The oldest VS Code we accept (1.82) runs on Node 18.
+  target: "node18",
+  external: ["vscode"],
+  metafile: true,
+});
+
+/** node_modules/a/lib/x.js → node_modules/a, node_modules/@s/b/y.js → node_modules/@s/b; also nested ones. */
+function packageFolder(file) {
+  const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
+  return match?.[1];
+}
+
+function notice(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined || !existsSync(path.join(folder, file))) {
+    throw new Error(`${name} has no licence file`);
+  }
+  return `${name} ${version} (${license})\n\n${readFileSync(path.join(folder, file), "utf8").trim()}\n`;
+}
+
+const folders = [...new Set(Object.keys(metafile.inputs).map(packageFolder))].filter(Boolean).sort();
+writeFileSync("dist/THIRD-PARTY-NOTICES.txt", folders.map(notice).join(`\n${"-".repeat(80)}\n\n`));
+console.log(`dist/extension.js: ${folders.length} packages bundled`);

@@ -1,0 +1,36 @@
+// Entry point of the VS Code extension: registers the commands, then starts the server.
+
+import * as vscode from "vscode";
+import { Server } from "./server";
+
+let server: Server | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const log = vscode.window.createOutputChannel("azml-ls");
+  const current = new Server(context.extensionPath, log);
+  server = current;
+  // Registered before the start, so that they work when it fails.
+  context.subscriptions.push(
+    log,
+    current,
+    vscode.commands.registerCommand("azml-ls.restart", () => current.restart()),
+    vscode.commands.registerCommand("azml-ls.showLog", () => log.show()),
+    vscode.commands.registerCommand("azml-ls.fixAll", applySafeFixes),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("azml-ls.path")) {
+        void current.restart();
+      }
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void current.restart()),
+  );
+  await current.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+}
+
+/** The editor asks the server for its fix-all action, applies it, and says so if there is nothing to fix. */
+async function applySafeFixes(): Promise<void> {
+  await vscode.commands.executeCommand("editor.action.sourceAction", { kind: "source.fixAll.azml", apply: "first" });
+}

@@ -1,0 +1,221 @@
+// Starts, stops and restarts the language server. Everything the extension knows about the running program is here.
+//
+// Must stay true: start and stop go through one queue; whatever happened before, "Restart server" works; and no
+// process is left behind.
+
+import { accessSync, constants, statSync } from "node:fs";
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  RevealOutputChannelOn,
+  State,
+  type ErrorHandler,
+} from "vscode-languageclient/node";
+import { prepareLaunch, within, type Launch } from "./launch";
+import { findServer, type Lookup } from "./lookup";
+import { Queue } from "./queue";
+import { createStatus, showState, type ServerState } from "./status";
+
+/** Content decides in the server which YAML files are Azure ML; all others cost it next to nothing. */
+const SELECTOR = [
+  { scheme: "file", language: "yaml" },
+  { scheme: "untitled", language: "yaml" },
+];
+
+/** Generous: the answer to the first request comes before any file is read. */
+const START_LIMIT_MS = 30_000;
+
+interface Running {
+  readonly client: LanguageClient;
+  readonly launch: Launch;
+}
+
+/** Until the server has answered for the first time, `startNow` tells the user what is wrong, once. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown, showNotification?: boolean | "force"): void {
+    super.error(message, data, this.initializeResult === undefined ? false : showNotification);
+  }
+}
+
+export class Server implements vscode.Disposable {
+  private readonly queue = new Queue();
+  private readonly status = createStatus(SELECTOR);
+  private current: Running | undefined;
+
+  constructor(
+    private readonly extensionFolder: string,
+    private readonly log: vscode.OutputChannel,
+  ) {}
+
+  start(): Promise<void> {
+    return this.queue.add(() => this.startNow());
+  }
+
+  stop(): Promise<void> {
+    this.abortStart();
+    return this.queue.add(() => this.stopNow());
+  }
+
+  restart(): Promise<void> {
+    this.abortStart();
+    return this.queue.add(async () => {
+      await this.stopNow();
+      await this.startNow();
+    });
+  }
+
+  dispose(): void {
+    this.status.dispose();
+  }
+
+  private async startNow(): Promise<void> {
+    this.show({ kind: "starting" });
+    const lookup = lookUp(this.extensionFolder);
+    if (lookup.kind === "missing") {
+      this.fail(lookup.message);
+      return;
+    }
+    this.log.appendLine(`Starting ${lookup.command} (from ${lookup.origin})`);
+    const launch = prepareLaunch(lookup.command, firstFolder());
+    const client = this.createClient(lookup.command, launch);
+    this.current = { client, launch };
+    try {
+      await within(START_LIMIT_MS, Promise.race([launch.ended, client.start().catch(launch.explain)]));
+    } catch (error) {
+      launch.kill();
+      if (this.current?.client !== client) {
+        return;
+      }
+      this.current = undefined;
+      this.fail(`${lookup.command} did not start: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  }
+
+  private async stopNow(): Promise<void> {
+    const running = this.current;
+    this.current = undefined;
+    if (running?.client.state !== State.Running) {
+      running?.launch.kill();
+      return;
+    }
+    try {
+      await running.client.dispose();
+    } catch (error) {
+      this.log.appendLine(`While stopping: ${String(error)}`);
+      running.launch.kill();
+    }
+  }
+
+  /** A start that waits for an answer must not hold up what the user asks for now. */
+  private abortStart(): void {
+    if (this.current?.client.state === State.Starting) {
+      this.current.launch.kill();
+      this.current = undefined;
+    }
+  }
+
+  private createClient(command: string, launch: Launch): LanguageClient {
+    const client: LanguageClient = new QuietClient("azml-ls", "azml-ls", launch.options, {
+      documentSelector: SELECTOR,
+      outputChannel: this.log,
+      traceOutputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      errorHandler: this.errorHandler(() => client),
+      // The reason is shown once, by startNow.
+      initializationFailedHandler: () => false,
+    });
+    client.onDidChangeState(({ newState }) => {
+      if (client !== this.current?.client) {
+        return;
+      }
+      if (newState === State.Running) {
+        this.show({ kind: "running", version: client.initializeResult?.serverInfo?.version, detail: command });
+      } else if (newState === State.Starting) {
+        this.show({ kind: "starting" });
+      } else {
+        this.show({ kind: "stopped" });
+      }
+    });
+    return client;
+  }
+
+  /**
+   * A server that crashes while it works is started again by the library, up to five times in three minutes. One that
+   * ends before it has ever answered is not: the next try would go the same way.
+   */
+  private errorHandler(client: () => LanguageClient): ErrorHandler {
+    let usual: ErrorHandler | undefined;
+    return {
+      // A broken pipe; what matters is that the connection closes, and that is handled below.
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => {
+        const wanted = this.current?.client === client() && client().initializeResult !== undefined;
+        if (!wanted) {
+          return { action: CloseAction.DoNotRestart, handled: true };
+        }
+        usual ??= client().createDefaultErrorHandler();
+        return usual.closed();
+      },
+    };
+  }
+
+  private show(state: ServerState): void {
+    showState(this.status, state);
+  }
+
+  private fail(reason: string): void {
+    this.log.appendLine(reason);
+    this.show({ kind: "failed", reason });
+    // Not awaited: the message stays until the user answers, and the queue must go on.
+    void offerHelp(reason);
+  }
+}
+
+async function offerHelp(reason: string): Promise<void> {
+  const settings = "Open settings";
+  const log = "Show log";
+  const choice = await vscode.window.showErrorMessage(reason, settings, log);
+  if (choice === settings) {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "azml-ls.path");
+  } else if (choice === log) {
+    await vscode.commands.executeCommand("azml-ls.showLog");
+  }
+}
+
+function lookUp(extensionFolder: string): Lookup {
+  return findServer({
+    configured: configuredPath(),
+    trusted: vscode.workspace.isTrusted,
+    extensionFolder,
+    workspaceFolder: firstFolder(),
+    home: homedir(),
+    platform: process.platform,
+    searchPath: process.env["PATH"] ?? "",
+    isProgram,
+  });
+}
+
+function firstFolder(): string | undefined {
+  return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+}
+
+/** VS Code itself hides the workspace's value of a restricted setting; asking for the user's value makes it certain. */
+function configuredPath(): string {
+  const configuration = vscode.workspace.getConfiguration("azml-ls");
+  if (vscode.workspace.isTrusted) {
+    return configuration.get<string>("path", "");
+  }
+  return configuration.inspect<string>("path")?.globalValue ?? "";
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,63 @@
+//! Work that an attached compute does not take.
+
+use crate::checks::retarget::{self, with_article};
+use crate::checks::targets::targets;
+use crate::prelude::*;
+
+declare_rule! {
+    /// Computes that exist outside the workspace can be attached to it, but each takes only some kinds of work. A
+    /// Databricks cluster, an HDInsight cluster or a Data Lake Analytics account runs no job that CLI v2 can write down.
+    ///
+    /// ```yaml bad path=train.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:sklearn@latest
+    /// compute: azureml:dbx
+    /// ```
+    /// ```yaml bad path=azml.yaml
+    /// computes:
+    ///   dbx: {type: databricks}
+    /// ```
+    /// ```yaml good path=train.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:sklearn@latest
+    /// compute: azureml:vm
+    /// ```
+    /// ```yaml good path=azml.yaml
+    /// computes:
+    ///   vm: {type: virtualmachine}
+    /// ```
+    "attached-compute-limited", Compute, Warning,
+    summary: "work that its attached compute does not take",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for target in targets(cx) {
+        let Some((compute, node)) = cx.known_compute(target.first()) else { continue };
+        let Some(kind) = compute.kind().filter(|kind| !has_rule_of_its_own(*kind)) else { continue };
+        let refused = |task: Task| Load::of_task(task).is_some_and(|load| kind.never_takes(load));
+        // A Spark job on a compute for other work is `spark-compute-kind`.
+        let Some(target) =
+            target.only(|work| refused(work.task) && (work.task != Task::Spark || kind.capability().takes.is_empty()))
+        else {
+            continue;
+        };
+        let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
+        let fixes = retarget::fixes_of(cx, &target.works, load);
+        let message = format!("{} cannot run on `{}`, {}", target.subject(), compute.name(), with_article(kind));
+        cx.report(node.range(), message)
+            .note(format!("it does not suit {}", kind.capability().not_for))
+            .help("name a compute cluster, or leave out `compute` to run serverless")
+            .defined_at(&compute)
+            .fixes = fixes;
+    }
+}
+
+/// `training-on-inference-compute` and `spark-compute-kind` say it better.
+fn has_rule_of_its_own(kind: ComputeKind) -> bool {
+    matches!(kind, ComputeKind::InferenceCluster | ComputeKind::SynapseSpark)
+}

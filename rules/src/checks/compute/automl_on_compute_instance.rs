@@ -1,0 +1,95 @@
+//! AutoML on a compute instance.
+
+use crate::checks::nodes::asked;
+use crate::checks::retarget;
+use crate::document::{concurrent_trials, total_trials};
+use crate::prelude::*;
+
+declare_rule! {
+    /// AutoML trains many models and compares them. A compute instance has one node: its trials run one after another
+    /// while the machine is billed, and image and text models that train at the same time fight for one GPU. A cluster or
+    /// serverless compute gives each trial a node.
+    ///
+    /// Jobs of one or two trials are left alone.
+    ///
+    /// ```yaml bad path=automl.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json
+    /// type: automl
+    /// task: image_classification
+    /// compute: azureml:ci-anna
+    /// limits: {max_trials: 10, max_concurrent_trials: 2}
+    /// ```
+    /// ```yaml bad path=ci.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// ```
+    /// ```yaml good path=automl.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json
+    /// type: automl
+    /// task: image_classification
+    /// compute: azureml:gpu-cluster
+    /// limits: {max_trials: 10, max_concurrent_trials: 2}
+    /// ```
+    /// ```yaml good path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: gpu-cluster
+    /// max_instances: 2
+    /// ```
+    "automl-on-compute-instance", Compute, Warning,
+    summary: "AutoML trials on a compute instance, which has one node",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-auto-train-image-models",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| work.task.is_automl()) {
+        let Some((compute, node)) = cx.known_compute(work) else { continue };
+        // Several nodes for one instance is `multinode-on-single-node`.
+        let several = asked(cx, work).is_some_and(|asked| asked.count > 1);
+        if compute.kind() != Some(ComputeKind::Instance) || several {
+            continue;
+        }
+        match concurrent_trials(work).map(|at_once| (at_once, known_int(at_once))) {
+            Some((at_once, Some(count))) if count > 1 => side_by_side(cx, work, &compute, at_once, count),
+            Some((_, None)) => {}
+            _ => in_turn(cx, work, &compute, node),
+        }
+    }
+}
+
+fn side_by_side<'a>(cx: &mut Context<'a>, work: &Work<'a>, compute: &KnownCompute, at_once: Node<'a>, count: i64) {
+    let fixes = retarget::fixes(cx, work, Load::Automl);
+    let message = format!("{count} trials at a time share `{}`, a compute instance (1 node)", compute.name());
+    let shared = if work.task == Task::AutoMlTabular { "cores and memory" } else { "GPU and its memory" };
+    let diagnostic = cx.report(at_once.range(), message);
+    diagnostic
+        .note(format!("they compete for its {shared}: each gets slower, and some may fail"))
+        .help("name a compute cluster, or write `max_concurrent_trials: 1`")
+        .defined_at(compute)
+        .fixes = fixes;
+    diagnostic.unsafe_fix("set `max_concurrent_trials: 1`", fix::replace(at_once, "1"));
+}
+
+fn in_turn<'a>(cx: &mut Context<'a>, work: &Work<'a>, compute: &KnownCompute, node: Node<'a>) {
+    let trials = match total_trials(work) {
+        Some(total) => match known_int(total) {
+            Some(total) if total > 2 => format!("{total} trials"),
+            _ => return,
+        },
+        // By default AutoML on images and text is a single trial, on tables it is a thousand.
+        None if work.task == Task::AutoMlTabular => "the trials".to_owned(),
+        None => return,
+    };
+    let fixes = retarget::fixes(cx, work, Load::Automl);
+    let message = format!("{trials} run one after another: `{}` is a compute instance (1 node)", compute.name());
+    cx.report(node.range(), message)
+        .note(
+            "the instance is billed until the last trial ends; on a cluster trials run side by side, one on each node",
+        )
+        .help("name a compute cluster, or leave out `compute` to run serverless")
+        .defined_at(compute)
+        .fixes = fixes;
+}

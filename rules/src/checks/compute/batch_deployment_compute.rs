@@ -1,0 +1,53 @@
+//! A batch deployment on a compute that does not score batches.
+
+use crate::checks::retarget::{self, with_article};
+use crate::prelude::*;
+
+declare_rule! {
+    /// A batch deployment starts its scoring jobs on a compute cluster or on Kubernetes. Other computes are refused.
+    ///
+    /// ```yaml bad path=deployment.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json
+    /// name: mnist
+    /// endpoint_name: mnist-batch
+    /// type: model
+    /// model: azureml:mnist@latest
+    /// compute: azureml:ci-anna
+    /// ```
+    /// ```yaml bad path=ci.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// ```
+    /// ```yaml good path=deployment.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json
+    /// name: mnist
+    /// endpoint_name: mnist-batch
+    /// type: model
+    /// model: azureml:mnist@latest
+    /// compute: azureml:batch-cluster
+    /// ```
+    /// ```yaml good path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: batch-cluster
+    /// ```
+    "batch-deployment-compute", Compute, Error,
+    summary: "a batch deployment on anything but a compute cluster or Kubernetes",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-batch-model-deployments",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let Some(node) = cx.document.batch_deployment().and_then(|deployment| deployment.compute) else { return };
+    let Resolution::Known(compute) = cx.workspace.resolve_compute(cx.document.path(), node) else { return };
+    let Some(kind) = compute.kind().filter(|kind| kind.never_takes(Load::Batch)) else { return };
+    let wanted = cx.document.batch_deployment().and_then(|deployment| deployment.instance_count).and_then(known_int);
+    let fixes = retarget::named(cx, node, Load::Batch, wanted.unwrap_or(1));
+    cx.report(node.range(), format!("a batch deployment cannot run on `{}`, {}", compute.name(), with_article(kind)))
+        .note("its scoring jobs run on a compute cluster or on Kubernetes")
+        .help("name a compute cluster with `compute: azureml:<name>`")
+        .defined_at(&compute)
+        .fixes = fixes;
+}

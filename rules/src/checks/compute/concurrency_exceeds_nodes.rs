@@ -1,0 +1,71 @@
+//! More trials at a time than a cluster has nodes for.
+
+use crate::checks::nodes::nodes_per_trial;
+use crate::document::{concurrent_trials, total_trials};
+use crate::prelude::*;
+
+declare_rule! {
+    /// Each trial of a sweep or an AutoML job takes a node of its own, or `resources.instance_count` of them. Trials
+    /// beyond the nodes of the cluster do not run at the same time: they wait in the queue, and the number in
+    /// `max_concurrent_trials` promises a speed that is never there.
+    ///
+    /// ```yaml bad path=sweep.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// compute: azureml:cpu-cluster
+    /// limits: {max_total_trials: 40, max_concurrent_trials: 10}
+    /// ```
+    /// ```yaml bad path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// max_instances: 4
+    /// ```
+    /// ```yaml good path=sweep.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// compute: azureml:cpu-cluster
+    /// limits: {max_total_trials: 40, max_concurrent_trials: 4}
+    /// ```
+    /// ```yaml good path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// max_instances: 4
+    /// ```
+    ///
+    /// The fix changes nothing about which trials run; the ones it takes out of the number were waiting anyway.
+    "concurrency-exceeds-nodes", Compute, Warning,
+    summary: "more trials at a time than the cluster has nodes for",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| work.task == Task::Sweep || work.task.is_automl()) {
+        let Some(node) = concurrent_trials(work) else { continue };
+        let (Some(asked), Some(each)) = (known_int(node), nodes_per_trial(cx, work)) else { continue };
+        let Some((compute, _)) = cx.known_compute(work) else { continue };
+        let Some(max) = compute.kind().filter(|kind| *kind == ComputeKind::Cluster).and(compute.max_nodes()) else {
+            continue;
+        };
+        // A single trial that does not fit is `nodes-exceed-cluster-max`; no more than all trials run at a time.
+        let fitting = max / each;
+        let at_once = total_trials(work).and_then(known_int).map_or(asked, |total| asked.min(total));
+        if fitting < 1 || at_once <= fitting {
+            continue;
+        }
+        let per_trial = if each > 1 { format!(" on {each} nodes each") } else { String::new() };
+        let needed = at_once.saturating_mul(each);
+        let name = compute.name();
+        cx.report(
+            node.range(),
+            format!("{at_once} trials at a time{per_trial} need {needed} nodes, but `{name}` has at most {max}"),
+        )
+        .note(format!("only {fitting} run at a time; the others wait in the queue"))
+        .help(format!("write `max_concurrent_trials: {fitting}`, or raise `max_instances` of `{name}` to {needed}"))
+        .defined_at(&compute)
+        .safe_fix(format!("set `max_concurrent_trials: {fitting}`"), fix::replace(node, fitting.to_string()));
+    }
+}

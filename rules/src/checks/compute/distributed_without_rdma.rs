@@ -1,0 +1,80 @@
+//! Distributed training over a slow network.
+
+use crate::checks::machine;
+use crate::compute::{VmSize, vm_sizes};
+use crate::prelude::*;
+
+declare_rule! {
+    /// Distributed training exchanges gradients between nodes after each step. Sizes with an `r` in their name have
+    /// InfiniBand for it; the others use Ethernet, and GPUs wait for the network. With large models that can cost more than
+    /// the faster size.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// distribution: {type: pytorch, process_count_per_instance: 8}
+    /// resources: {instance_count: 4, instance_type: Standard_ND96is_H100_v5}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// distribution: {type: pytorch, process_count_per_instance: 8}
+    /// resources: {instance_count: 4, instance_type: Standard_ND96isr_H100_v5}
+    /// ```
+    "distributed-without-rdma", Compute, Hint,
+    summary: "distributed training on GPU nodes without InfiniBand between them",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| matches!(work.task, Task::Command | Task::Sweep)) {
+        if machine::distribution(cx, work).is_none() {
+            continue;
+        }
+        let count = machine::value(cx, work, &["resources", "instance_count"]).and_then(Node::int);
+        let Some(count) = count.filter(|count| *count > 1) else { continue };
+        let Some(machine) = machine::size_of(cx, work).filter(|machine| machine.gpus().is_some_and(|gpus| gpus > 0))
+        else {
+            continue;
+        };
+        // A size of which there is none with InfiniBand was probably not chosen for its speed.
+        let Some(faster) = faster(cx, machine.size) else { continue };
+        let price = |size: &VmSize| cx.settings.prices.rate(size.name).map(|rate| rate.hourly());
+        let prices = match (price(machine.size), price(faster)) {
+            (Some(own), Some(other)) => format!(" ({other} instead of {own} for each node)"),
+            _ => String::new(),
+        };
+        #[allow(clippy::cast_possible_truncation)] // No machine has more than 16.
+        let gpus = faster.gpus.unwrap_or(0.0) as i64;
+        let on = machine.describe();
+        cx.report(
+            machine::place(cx, work, machine.node),
+            format!("{count} nodes exchange gradients over Ethernet: {on} has no InfiniBand"),
+        )
+        .note("the GPUs wait for the network after each step; sizes with an `r` in their name have InfiniBand")
+        .help(format!("compare with `{}`, {}{prices}", faster.name, machine::counted(gpus, "GPU")));
+    }
+}
+
+/// The size with InfiniBand, the same GPUs and the closest memory that is not about to be retired.
+fn faster(cx: &Context<'_>, size: &VmSize) -> Option<&'static VmSize> {
+    if size.rdma || size.gpu_model.is_empty() {
+        return None;
+    }
+    let today = cx.workspace.today();
+    let stays = |other: &VmSize| match (other.retires_on, today) {
+        (Some(day), Some(today)) => day > today.plus_years(1),
+        (day, _) => day.is_none(),
+    };
+    let alike =
+        |other: &&VmSize| other.rdma && other.gpu_model == size.gpu_model && other.gpus >= size.gpus && stays(other);
+    let found = vm_sizes().iter().filter(alike);
+    found.min_by_key(|other| {
+        let gpus = other.gpus.unwrap_or(0.0) - size.gpus.unwrap_or(0.0);
+        let memory = other.memory_gib.unwrap_or(0.0) - size.memory_gib.unwrap_or(0.0);
+        #[allow(clippy::cast_possible_truncation)] // Both are far below 2^53.
+        (gpus as i64, memory.abs() as i64)
+    })
+}

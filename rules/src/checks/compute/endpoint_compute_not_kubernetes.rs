@@ -1,0 +1,66 @@
+//! An online endpoint on a compute that hosts none.
+
+use crate::checks::retarget::{self, with_article};
+use crate::prelude::*;
+
+declare_rule! {
+    /// An online endpoint with `compute` is a Kubernetes endpoint: its containers run on a Kubernetes cluster attached to
+    /// the workspace. No other compute hosts online endpoints. Without `compute` the endpoint is managed by the service.
+    ///
+    /// ```yaml bad path=endpoint.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesOnlineEndpoint.schema.json
+    /// name: credit
+    /// auth_mode: key
+    /// compute: azureml:cpu-cluster
+    /// ```
+    /// ```yaml bad path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// ```
+    /// ```yaml good path=endpoint.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesOnlineEndpoint.schema.json
+    /// name: credit
+    /// auth_mode: key
+    /// compute: azureml:aks-prod
+    /// ```
+    /// ```yaml good path=aks.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesCompute.schema.json
+    /// type: kubernetes
+    /// name: aks-prod
+    /// ```
+    "endpoint-compute-not-kubernetes", Compute, Error,
+    summary: "an online endpoint on a compute that is not Kubernetes",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online",
+}
+
+fn check(cx: &mut Context<'_>) {
+    // With the signs of a managed endpoint, `compute` is what is wrong: `compute-on-managed-endpoint`.
+    if cx.kind() != Some(Kind::EndpointKubernetesOnline) || super::compute_on_managed_endpoint::looks_managed(cx) {
+        return;
+    }
+    let Some(node) = cx.document.get("compute") else { return };
+    let (what, compute) = match cx.workspace.resolve_compute(cx.document.path(), node) {
+        Resolution::Local => ("`local`".to_owned(), None),
+        Resolution::Serverless => ("serverless compute".to_owned(), None),
+        Resolution::Known(compute) => {
+            let Some(kind) = compute.kind().filter(|kind| kind.never_takes(Load::Online) || kind.is_single_node())
+            else {
+                return;
+            };
+            (format!("`{}`, {}", compute.name(), with_article(kind)), Some(compute))
+        }
+        _ => return,
+    };
+    let fixes = retarget::named(cx, node, Load::Online, 1);
+    let diagnostic = cx.report(node.range(), format!("an online endpoint cannot run on {what}"));
+    diagnostic
+        .note("`compute` of an online endpoint names an attached Kubernetes cluster")
+        .help("name a compute of `type: kubernetes`, or leave out `compute` for a managed online endpoint");
+    if let Some(compute) = &compute {
+        diagnostic.defined_at(compute);
+    }
+    diagnostic.fixes = fixes;
+}

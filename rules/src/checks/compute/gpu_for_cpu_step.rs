@@ -1,0 +1,126 @@
+//! Work that pays for a GPU it cannot use.
+
+use crate::checks::machine::{self, Machine, Software};
+use crate::checks::retarget;
+use crate::compute::vm_size;
+use crate::prelude::*;
+
+declare_rule! {
+    /// A machine with GPU costs several times one without. Work whose environment is made for CPUs, by its name, and a step
+    /// that only registers a model do not use it. In a pipeline each step can have a compute of its own.
+    ///
+    /// Only names are looked at, so this is a hint; it is an information where environment and step name agree.
+    ///
+    /// ```yaml bad path=pipeline.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// settings: {default_compute: azureml:gpu-cluster}
+    /// jobs:
+    ///   prepare:
+    ///     type: command
+    ///     command: python prepare.py
+    ///     environment: azureml:sklearn-1.5:3
+    /// ```
+    /// ```yaml bad path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: gpu-cluster
+    /// size: Standard_NC24ads_A100_v4
+    /// ```
+    /// ```yaml good path=pipeline.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// settings: {default_compute: azureml:gpu-cluster}
+    /// jobs:
+    ///   prepare:
+    ///     type: command
+    ///     command: python prepare.py
+    ///     environment: azureml:sklearn-1.5:3
+    ///     compute: azureml:cpu-cluster
+    /// ```
+    /// ```yaml good path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// size: Standard_DS3_v2
+    /// ```
+    "gpu-for-cpu-step", Compute, Hint,
+    summary: "work for a CPU that runs on a size with GPU",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
+}
+
+/// Words in the names of steps that seldom use a GPU.
+const CHORES: &[&str] =
+    &["register", "registration", "prep", "prepare", "preprocess", "split", "merge", "clean", "evaluate", "eval"];
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| work.task == Task::Command) {
+        if !machine::is_whole(cx, work) {
+            continue;
+        }
+        let Some(machine) = machine::size_of(cx, work).filter(|machine| machine.gpus().is_some_and(|gpus| gpus > 0))
+        else {
+            continue;
+        };
+        // Software for CPUs that is distributed over GPUs is worse, and another rule's business.
+        if machine::distribution(cx, work).is_some() {
+            continue;
+        }
+        let chore = work.step_name().and_then(chore);
+        let software = machine::software(cx, work);
+        match (software, chore) {
+            (Some((Software::Cpu, _, name)), _) => {
+                let level = if chore.is_some() { Level::Info } else { Level::Hint };
+                report(cx, work, &machine, level, &format!("its environment `{name}` is made for CPUs"));
+            }
+            (None, Some("register" | "registration")) => {
+                report(cx, work, &machine, Level::Hint, "to register a model needs none");
+            }
+            _ => {}
+        }
+    }
+}
+
+fn report<'a>(cx: &mut Context<'a>, work: &Work<'a>, machine: &Machine<'a>, level: Level, why: &str) {
+    let range = match work.target.inherited {
+        Inherited::Own | Inherited::Unset => machine::place(cx, work, machine.node),
+        Inherited::DefaultCompute | Inherited::Pipeline => work.step.unwrap_or(machine.node).range(),
+    };
+    let cost = machine.price(cx).map_or_else(String::new, |price| format!(": {price}"));
+    let fixes = fixes(cx, work);
+    let diagnostic = cx.report(range, format!("{} runs on {}, but {why}", work.subject(), machine.describe()));
+    diagnostic
+        .level(level)
+        .note(format!("a machine with GPU is billed as one, also while only its CPUs work{cost}"))
+        .help("give it a `compute` without GPU");
+    diagnostic.fixes = fixes;
+}
+
+/// The known clusters without GPU.
+fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>) -> Vec<Fix> {
+    let no_gpu = |def: &ComputeDef| {
+        let size = def.size.as_deref().and_then(vm_size);
+        size.and_then(|size| size.gpus) == Some(0.0)
+    };
+    let wanted = cx.instance_count(work).map_or(1, |(count, _)| count);
+    let edit = |name: &str| match (work.target.inherited, work.target.node, work.node.entry("type")) {
+        (Inherited::Own, Some(node), _) => Some(fix::set_reference(node, name)),
+        (Inherited::DefaultCompute | Inherited::Pipeline, _, Some(kind)) => {
+            Some(fix::insert_key(kind, "compute", &format!("azureml:{name}")))
+        }
+        _ => None,
+    };
+    let fitting = retarget::fitting(cx, Load::Command, wanted);
+    let to = fitting.iter().filter(|def| no_gpu(def));
+    to.filter_map(|def| {
+        Some(Fix::unsafe_(format!("run on `{}` ({})", def.name, def.describe()), vec![edit(&def.name)?]))
+    })
+    .collect()
+}
+
+fn chore(step: &str) -> Option<&'static str> {
+    let mut words = step.split(|c: char| !c.is_ascii_alphanumeric());
+    words.find_map(|word| CHORES.iter().find(|chore| chore.eq_ignore_ascii_case(word)).copied())
+}

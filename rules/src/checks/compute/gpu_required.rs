@@ -1,0 +1,85 @@
+//! AutoML on images or text without a GPU.
+
+use crate::checks::machine::{self, Machine};
+use crate::checks::retarget;
+use crate::compute::vm_size;
+use crate::prelude::*;
+
+/// The smallest size with a whole GPU of a series that is not about to end.
+const SMALL_GPU: &str = "Standard_NC4as_T4_v3";
+
+declare_rule! {
+    /// AutoML on images and on text trains deep neural networks; its images run on machines with NVIDIA GPUs (NC and ND
+    /// series). On a CPU size an image job fails, a text job fails or takes days.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json
+    /// type: automl
+    /// task: image_classification
+    /// resources: {instance_type: Standard_DS3_v2}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json
+    /// type: automl
+    /// task: image_classification
+    /// resources: {instance_type: Standard_NC4as_T4_v3}
+    /// ```
+    "gpu-required", Compute, Error,
+    summary: "AutoML on images or text on a size without GPU",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-auto-train-image-models",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works() {
+        let (what, level) = match work.task {
+            Task::AutoMlImage => ("images", Level::Error),
+            Task::AutoMlText => ("text", Level::Warning),
+            _ => continue,
+        };
+        let Some(machine) = machine::size_of(cx, work).filter(|machine| machine.gpus() == Some(0)) else { continue };
+        let fixes = fixes(cx, work, &machine);
+        let diagnostic = cx.report(
+            machine::place(cx, work, machine.node),
+            format!("AutoML on {what} needs a GPU, which {} does not have", name(&machine)),
+        );
+        diagnostic
+            .level(level)
+            .note("it trains deep neural networks in environments made for the NC and ND series")
+            .help(format!("run on a size with GPU, such as `{SMALL_GPU}`"));
+        if let Some(compute) = &machine.compute {
+            let origin = compute.origin();
+            let message = format!("`{}` is defined here: {}", compute.name(), compute.first().describe());
+            diagnostic.related(&origin.path, origin.range, message);
+        }
+        diagnostic.fixes = fixes;
+    }
+}
+
+fn name(machine: &Machine<'_>) -> String {
+    match &machine.compute {
+        Some(compute) => format!("`{}` ({})", compute.name(), machine.size.name),
+        None => format!("`{}`", machine.size.name),
+    }
+}
+
+/// The known clusters with GPUs; on serverless compute another size.
+fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fix> {
+    let Some(target) = work.target.node.filter(|_| machine.compute.is_some()) else {
+        let edit = fix::replace(machine.node, SMALL_GPU);
+        let here = machine::is_here(cx, machine.node);
+        return here.then(|| Fix::unsafe_(format!("use `{SMALL_GPU}`"), vec![edit])).into_iter().collect();
+    };
+    let has_gpu = |def: &ComputeDef| {
+        let size = def.size.as_deref().and_then(vm_size);
+        size.and_then(|size| size.gpus).is_some_and(|gpus| gpus >= 1.0)
+    };
+    let fitting = retarget::fitting(cx, Load::Automl, 1);
+    let to = fitting.iter().filter(|def| has_gpu(def));
+    to.map(|def| {
+        let title = format!("run on `{}` ({})", def.name, def.describe());
+        Fix::unsafe_(title, vec![fix::set_reference(target, &def.name)])
+    })
+    .collect()
+}

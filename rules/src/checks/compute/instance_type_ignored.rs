@@ -1,0 +1,71 @@
+//! A VM size where the compute has its own.
+
+use crate::prelude::*;
+use crate::syntax::Entry;
+
+declare_rule! {
+    /// The size of the machines belongs to a compute cluster or instance; a job cannot choose another.
+    /// `resources.instance_type` counts on serverless compute and Kubernetes only, elsewhere it is ignored without a word.
+    ///
+    /// ```yaml bad path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// compute: azureml:cpu-cluster
+    /// resources: {instance_type: Standard_NC24ads_A100_v4}
+    /// ```
+    /// ```yaml bad path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// size: Standard_DS3_v2
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// resources: {instance_type: Standard_NC24ads_A100_v4}
+    /// ```
+    "instance-type-ignored", Compute, Warning,
+    summary: "an `instance_type` on a compute that has a size of its own",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| work.task != Task::Spark) {
+        let Some((compute, _)) = cx.known_compute(work) else { continue };
+        let own_size = [ComputeKind::Cluster, ComputeKind::Instance, ComputeKind::VirtualMachine];
+        let Some(kind) = compute.kind().filter(|kind| own_size.contains(kind)) else { continue };
+        let Some((resources, entry)) = written(work) else { continue };
+        let Some(asked) = known_text(entry.value) else { continue };
+        let size = compute.size();
+        if size.as_deref().is_some_and(|size| size.eq_ignore_ascii_case(asked)) {
+            continue;
+        }
+        let has = size.map_or("a size of its own".to_owned(), |size| format!("`{size}`"));
+        let alone = resources.value.resolved().entries().count() == 1;
+        let remove = fix::remove_entry(if alone { resources } else { entry });
+        let origin = compute.origin();
+        cx.report(entry.value.range(), format!("`{asked}` is ignored: `{}` has {has}", compute.name()))
+            .note(format!(
+                "the machines of a {} have the size it was created with; only serverless compute and Kubernetes read `instance_type`",
+                kind.label()
+            ))
+            .help("remove `instance_type`, or run on serverless compute to get that size")
+            .related(
+                &origin.path,
+                origin.range,
+                format!("`{}` is defined here: {}", compute.name(), compute.first().describe()),
+            )
+            .safe_fix("remove `instance_type`", remove);
+    }
+}
+
+/// `resources` and its `instance_type` as written on the job, the step or an inline trial.
+fn written<'t>(work: &Work<'t>) -> Option<(Entry<'t>, Entry<'t>)> {
+    let holders = [Some(work.node), work.node.get("trial")];
+    holders.into_iter().flatten().find_map(|holder| {
+        let resources = holder.entry("resources")?;
+        Some((resources, resources.value.entry("instance_type")?))
+    })
+}

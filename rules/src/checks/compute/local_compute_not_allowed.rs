@@ -1,0 +1,110 @@
+//! `local` where it does not work.
+
+use crate::checks::retarget;
+use crate::checks::targets::targets;
+use crate::prelude::*;
+
+declare_rule! {
+    /// `local` runs one command job on the machine that submits it. Pipelines, sweeps, AutoML, Spark, parallel jobs,
+    /// schedules and batch deployments need a compute in the cloud: the service starts their runs, perhaps when that
+    /// machine is switched off.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// compute: local
+    /// limits: {max_total_trials: 20}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// limits: {max_total_trials: 20}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:pytorch@latest
+    /// compute: local
+    /// ```
+    "local-compute-not-allowed", Compute, Error,
+    summary: "`local` for work that only runs in the cloud",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for target in targets(cx) {
+        let work = target.first();
+        let what = if work.step.is_some() { "a pipeline step" } else { refused(work.task) };
+        if is_local(cx, target.node) && !what.is_empty() {
+            let load =
+                if work.step.is_some() { Load::Pipeline } else { Load::of_task(work.task).unwrap_or(Load::Command) };
+            let fixes = retarget::fixes_of(cx, &target.works, load);
+            report(cx, target.node, what).fixes = fixes;
+        }
+    }
+    unused_default(cx);
+    batch_deployment(cx);
+    schedule(cx);
+}
+
+/// What sort of job cannot run on the submitting machine; nothing for those that can, or may.
+fn refused(task: Task) -> &'static str {
+    match task {
+        Task::Sweep => "a sweep",
+        Task::AutoMlTabular | Task::AutoMlImage | Task::AutoMlText => "AutoML",
+        Task::Spark => "Spark",
+        Task::Parallel => "a parallel job",
+        _ => "",
+    }
+}
+
+fn is_local(cx: &Context<'_>, node: Node<'_>) -> bool {
+    matches!(cx.workspace.resolve_compute(cx.document.path(), node), Resolution::Local)
+}
+
+/// The client refuses `default_compute: local` also where every step has a compute of its own.
+fn unused_default(cx: &mut Context<'_>) {
+    let root = cx.document.root().filter(|_| cx.kind() == Some(Kind::JobPipeline));
+    let Some(node) = root.and_then(|root| root.get_path(&["settings", "default_compute"])) else { return };
+    if is_local(cx, node) && cx.works().iter().all(|work| work.target.node != Some(node)) {
+        let serverless = fix::replace(node, "azureml:serverless");
+        report(cx, node, "a pipeline").unsafe_fix("run on serverless compute", serverless);
+    }
+}
+
+fn batch_deployment(cx: &mut Context<'_>) {
+    let Some(deployment) = cx.document.batch_deployment() else { return };
+    for node in deployment.compute.into_iter().chain(deployment.default_compute) {
+        if is_local(cx, node) {
+            let fixes = retarget::named(cx, node, Load::Batch, 1);
+            report(cx, node, "a batch deployment").help("name a compute cluster").fixes = fixes;
+        }
+    }
+}
+
+fn schedule(cx: &mut Context<'_>) {
+    let Some(schedule) = cx.document.schedule() else { return };
+    let inline = schedule.works().into_iter().filter_map(|work| work.target.node);
+    let mut nodes: Vec<Node<'_>> = schedule.default_compute().into_iter().chain(inline).collect();
+    nodes.dedup();
+    nodes.retain(|node| is_local(cx, *node));
+    for node in nodes {
+        let serverless = fix::replace(node, "azureml:serverless");
+        report(cx, node, "a schedule").unsafe_fix("run on serverless compute", serverless);
+    }
+    // Pipelines, sweeps and so on are reported in their own file.
+    let Some(file) = cx.scheduled_file(&schedule).filter(|file| file.kind() == Some(Kind::JobCommand)) else { return };
+    let Some(local) = file.get("compute") else { return };
+    let (ScheduledJob::File(node) | ScheduledJob::Registered(node)) = schedule.job else { return };
+    if is_local(cx, local) && schedule.default_compute().is_none() {
+        report(cx, node, "a schedule").related(&file.shared_path(), local.range(), "the job runs on `local`");
+    }
+}
+
+fn report<'c>(cx: &'c mut Context<'_>, node: Node<'_>, what: &str) -> &'c mut Diagnostic {
+    cx.report(node.range(), format!("{what} cannot run on `local`"))
+        .note("`local` is the machine that submits; the service starts this work itself and cannot reach it")
+        .help("name a compute cluster, or `azureml:serverless`")
+}

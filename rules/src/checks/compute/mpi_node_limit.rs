@@ -1,0 +1,45 @@
+//! MPI runs on more nodes than the service allows.
+
+use crate::checks::machine;
+use crate::compute::limits::MPI_NODES;
+use crate::prelude::*;
+
+declare_rule! {
+    /// One MPI run has at most 100 nodes on Azure Machine Learning compute. The client does not count.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// distribution: {type: mpi, process_count_per_instance: 1}
+    /// resources: {instance_count: 120}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// distribution: {type: mpi, process_count_per_instance: 1}
+    /// resources: {instance_count: 100}
+    /// ```
+    "mpi-node-limit", Compute, Warning,
+    summary: "an MPI job with more nodes than one MPI run can have",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for (distribution, nodes, work) in machine::distributions(cx) {
+        let Some(node) = nodes.filter(|node| distribution.kind == "mpi" && machine::is_here(cx, *node)) else {
+            continue;
+        };
+        let Some(count) = node.int().filter(|count| *count > MPI_NODES) else { continue };
+        // On Kubernetes the nodes are the user's own.
+        let kind = work.and_then(|work| cx.known_compute(work)).and_then(|(compute, _)| compute.kind());
+        if kind == Some(ComputeKind::Kubernetes) {
+            continue;
+        }
+        cx.report(node.range(), format!("{count} nodes for one MPI run, which can have at most {MPI_NODES}"))
+            .note("it is a limit of the service on Azure Machine Learning compute (quota page of 2026-01-27)")
+            .help(format!("write `instance_count: {MPI_NODES}`"))
+            .unsafe_fix(format!("run on {MPI_NODES} nodes"), fix::replace(node, MPI_NODES.to_string()));
+    }
+}

@@ -1,0 +1,45 @@
+//! MPI without the number of processes.
+
+use crate::checks::machine;
+use crate::prelude::*;
+
+declare_rule! {
+    /// The reference page of the job calls `process_count_per_instance` required for MPI; the client accepts a job without
+    /// it. How many processes then start on a node is nowhere promised. Usual is one for each GPU, or one for each node.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// distribution: {type: mpi}
+    /// resources: {instance_count: 2}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// distribution: {type: mpi, process_count_per_instance: 1}
+    /// resources: {instance_count: 2}
+    /// ```
+    "mpi-process-count-missing", Compute, Warning,
+    summary: "an MPI job that does not say how many processes a node gets",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for (distribution, _, work) in machine::distributions(cx) {
+        let missing = distribution.get("process_count_per_instance").is_none() && !distribution.node.is_incomplete();
+        let Some(kind) = distribution.node.entry("type").filter(|_| missing && distribution.kind == "mpi") else {
+            continue;
+        };
+        let gpus = work.and_then(|work| machine::size_of(cx, work)).and_then(|machine| machine.gpus());
+        let processes = gpus.unwrap_or(1).max(1);
+        cx.report(kind.value.range(), "MPI without `process_count_per_instance`")
+            .note("the documentation requires it, the client does not ask for it, and no default is promised")
+            .help(format!("add `process_count_per_instance: {processes}`"))
+            .unsafe_fix(
+                format!("start {} on each node", machine::counted(processes, "process")),
+                fix::insert_key(kind, "process_count_per_instance", &processes.to_string()),
+            );
+    }
+}

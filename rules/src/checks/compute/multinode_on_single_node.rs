@@ -1,0 +1,91 @@
+//! Several nodes asked of a compute that has one.
+
+use crate::checks::nodes::{Asked, asked};
+use crate::checks::retarget::{self, with_article};
+use crate::prelude::*;
+
+declare_rule! {
+    /// A compute instance, an attached virtual machine and the local machine have one node each, and never more. Work
+    /// that asks for several nodes needs a compute cluster, Kubernetes or serverless compute.
+    ///
+    /// ```yaml bad path=train.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:pytorch@latest
+    /// compute: azureml:ci-anna
+    /// resources: {instance_count: 4}
+    /// ```
+    /// ```yaml bad path=ci.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// ```
+    /// ```yaml good path=train.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:pytorch@latest
+    /// compute: azureml:gpu-cluster
+    /// resources: {instance_count: 4}
+    /// ```
+    /// ```yaml good path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: gpu-cluster
+    /// max_instances: 4
+    /// ```
+    "multinode-on-single-node", Compute, Error,
+    summary: "work for several nodes on a compute that has one",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works() {
+        let Some(asked) = asked(cx, work).filter(|asked| asked.count > 1) else { continue };
+        match cx.resolve(work) {
+            // Elsewhere `local` is refused as such: `local-compute-not-allowed`.
+            Some(Resolution::Local) if work.step.is_none() && work.task == Task::Command => {
+                report(cx, work, &asked, "`local` is one machine, the one that submits");
+            }
+            Some(Resolution::Known(compute)) => on_known(cx, work, &asked, &compute),
+            _ => {}
+        }
+    }
+}
+
+/// Spark asks for executors, and does not run on these computes at all: `spark-compute-kind`.
+fn on_known<'a>(cx: &mut Context<'a>, work: &Work<'a>, asked: &Asked<'a>, compute: &KnownCompute) {
+    let Some(kind) = compute.kind().filter(|kind| kind.is_single_node() && work.task != Task::Spark) else { return };
+    let what = format!("`{}` is {} (1 node)", compute.name(), with_article(kind));
+    if let Some(diagnostic) = report(cx, work, asked, &what) {
+        diagnostic.defined_at(compute);
+    }
+}
+
+fn report<'c, 'a>(
+    cx: &'c mut Context<'a>,
+    work: &Work<'a>,
+    asked: &Asked<'a>,
+    compute: &str,
+) -> Option<&'c mut Diagnostic> {
+    let load = Load::of_task(work.task).unwrap_or(Load::Command);
+    let mut fixes = retarget::fixes(cx, work, load);
+    fixes.extend(asked.set(cx, 1));
+    let place = asked.place(cx, work)?;
+    let count = asked.count;
+    let document = cx.document.shared_path();
+    let diagnostic = cx.report(place, format!("{} asks for {count} nodes, but {compute}", work.subject()));
+    // `max_nodes` is a limit and no demand: the job may still run, without the parallelism it was written for.
+    if asked.key == "max_nodes" {
+        diagnostic.level(Level::Warning);
+    }
+    diagnostic
+        .note(format!("one machine never becomes {count}, whatever `{}` says", asked.key))
+        .help(format!("name a compute cluster with {count} nodes or more, or write `{}: 1`", asked.key));
+    if let Some(target) = work.target.node.filter(|_| work.target.inherited != Inherited::Own) {
+        diagnostic.related(&document, target.range(), "the compute comes from here");
+    }
+    diagnostic.fixes = fixes;
+    Some(diagnostic)
+}

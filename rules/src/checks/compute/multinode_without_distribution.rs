@@ -1,0 +1,73 @@
+//! Several nodes that do not know of each other.
+
+use crate::checks::machine;
+use crate::prelude::*;
+use crate::syntax::Entry;
+
+declare_rule! {
+    /// `resources.instance_count` starts several nodes. What makes them one job is `distribution`: it starts the processes
+    /// and tells each its rank and the address of the first. Without it the nodes cannot share the work, and all of them are
+    /// billed.
+    ///
+    /// A command that starts the processes itself (torchrun, deepspeed, ray, mpirun ...) or runs a shell script is left
+    /// alone.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:pytorch:1
+    /// resources: {instance_count: 4}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:pytorch:1
+    /// resources: {instance_count: 4}
+    /// distribution: {type: pytorch, process_count_per_instance: 1}
+    /// ```
+    "multinode-without-distribution", Compute, Warning,
+    summary: "several nodes for a command that nothing distributes over them",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| matches!(work.task, Task::Command | Task::Sweep)) {
+        if !machine::is_whole(cx, work) || machine::value(cx, work, &["distribution"]).is_some() {
+            continue;
+        }
+        let Some(node) = machine::value(cx, work, &["resources", "instance_count"]) else { continue };
+        let Some(count) = node.int().filter(|count| *count > 1) else { continue };
+        if machine::command(cx, work).is_none_or(machine::launches_itself) {
+            continue;
+        }
+        let machine = machine::size_of(cx, work);
+        let gpus = machine.as_ref().and_then(machine::Machine::gpus).unwrap_or(1).max(1);
+        let price = machine.and_then(|machine| machine.price(cx));
+        let billed = price.map_or_else(String::new, |price| format!(": {price}"));
+        let here = machine::is_here(cx, node);
+        let edit = here.then(|| insert(node, gpus)).flatten();
+        let diagnostic = cx.report(
+            machine::place(cx, work, node),
+            format!("{count} nodes, but no `distribution` that lets them work together"),
+        );
+        diagnostic
+            .note(format!("no process learns its rank or the address of the others, and all {count} nodes are billed{billed}"))
+            .help(format!("add `distribution: {{type: pytorch, process_count_per_instance: {gpus}}}`, or write `instance_count: 1`"));
+        if let Some(edit) = edit {
+            diagnostic.unsafe_fix("distribute with PyTorch", edit);
+        }
+        if here {
+            diagnostic.unsafe_fix("run on one node", fix::replace(node, "1"));
+        }
+    }
+}
+
+/// `distribution` behind the `resources` that hold `count`.
+fn insert(count: Node<'_>, gpus: i64) -> Option<Edit> {
+    let resources = count.parent()?;
+    let key = resources.key()?;
+    let values = format!("type: pytorch\nprocess_count_per_instance: {gpus}");
+    Some(fix::insert_key(Entry { key, value: resources }, "distribution", &values))
+}

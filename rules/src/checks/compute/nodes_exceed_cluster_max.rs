@@ -1,0 +1,94 @@
+//! More nodes than a cluster ever has.
+
+use crate::checks::nodes::{Asked, asked};
+use crate::checks::retarget;
+use crate::prelude::*;
+
+declare_rule! {
+    /// A cluster grows to its `max_instances` and no further. A job that asks for more nodes waits in the queue and
+    /// never starts. Clusters whose file does not say `max_instances` are not judged.
+    ///
+    /// ```yaml bad path=train.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:pytorch@latest
+    /// compute: azureml:gpu-cluster
+    /// resources: {instance_count: 8}
+    /// ```
+    /// ```yaml bad path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: gpu-cluster
+    /// max_instances: 4
+    /// ```
+    /// ```yaml good path=train.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:pytorch@latest
+    /// compute: azureml:gpu-cluster
+    /// resources: {instance_count: 4}
+    /// ```
+    /// ```yaml good path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: gpu-cluster
+    /// max_instances: 4
+    /// ```
+    "nodes-exceed-cluster-max", Compute, Error,
+    summary: "work for more nodes than its cluster ever has",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-attach-compute-cluster",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| work.task != Task::Spark) {
+        let Some(asked) = asked(cx, work) else { continue };
+        let Some((compute, _)) = cx.known_compute(work) else { continue };
+        let Some(max) = exceeded(&compute, asked.count) else { continue };
+        let Some(place) = asked.place(cx, work) else { continue };
+        let load = Load::of_task(work.task).unwrap_or(Load::Command);
+        let mut fixes: Vec<Fix> = asked.set(cx, max).into_iter().collect();
+        fixes.extend(retarget::fixes(cx, work, load));
+        report(cx, place, &work.subject(), &asked, &compute).fixes = fixes;
+    }
+    batch_deployment(cx);
+}
+
+fn batch_deployment(cx: &mut Context<'_>) {
+    let Some(deployment) = cx.document.batch_deployment() else { return };
+    let (Some(target), Some(node)) = (deployment.compute, deployment.instance_count) else { return };
+    let Some(count) = known_int(node) else { return };
+    let Resolution::Known(compute) = cx.workspace.resolve_compute(cx.document.path(), target) else { return };
+    let Some(max) = exceeded(&compute, count) else { return };
+    let asked = Asked { count, node, key: "instance_count" };
+    let mut fixes: Vec<Fix> = asked.set(cx, max).into_iter().collect();
+    fixes.extend(retarget::named(cx, target, Load::Batch, count));
+    report(cx, node.range(), "this batch deployment", &asked, &compute).fixes = fixes;
+}
+
+/// The most nodes of a cluster that are fewer than `count`.
+fn exceeded(compute: &KnownCompute, count: i64) -> Option<i64> {
+    compute.kind().filter(|kind| *kind == ComputeKind::Cluster)?;
+    compute.max_nodes().filter(|max| *max >= 1 && count > *max)
+}
+
+fn report<'c>(
+    cx: &'c mut Context<'_>,
+    place: TextRange,
+    subject: &str,
+    asked: &Asked<'_>,
+    compute: &KnownCompute,
+) -> &'c mut Diagnostic {
+    let (count, max, name) = (asked.count, compute.max_nodes().unwrap_or_default(), compute.name());
+    let diagnostic = cx.report(place, format!("{subject} asks for {count} nodes, but `{name}` has at most {max}"));
+    // `max_nodes` is a limit and no demand: the job runs on what there is.
+    if asked.key == "max_nodes" {
+        diagnostic.level(Level::Warning).note(format!("the other {} are never there", count - max));
+    } else {
+        diagnostic.note(format!("it waits in the queue for {count} nodes at once and never starts"));
+    }
+    diagnostic
+        .help(format!("write `{}: {max}`, or raise `max_instances` of `{name}` to {count}", asked.key))
+        .defined_at(compute)
+}

@@ -1,0 +1,74 @@
+//! Parallel jobs on their own.
+
+use crate::prelude::*;
+
+declare_rule! {
+    /// A parallel job exists only as a step of a pipeline; the client refuses one that is submitted on its own.
+    ///
+    /// ```yaml bad
+    /// type: parallel
+    /// compute: azureml:cpu-cluster
+    /// mini_batch_size: "10"
+    /// task: {type: run_function, code: ./src, entry_script: score.py, environment: azureml:score:1}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// jobs:
+    ///   parallel:
+    ///     type: parallel
+    ///     compute: azureml:cpu-cluster
+    ///     mini_batch_size: "10"
+    ///     task: {type: run_function, code: ./src, entry_script: score.py, environment: azureml:score:1}
+    /// ```
+    "parallel-standalone", Compute, Error,
+    summary: "a parallel job outside a pipeline",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-parallel-job-in-pipeline",
+}
+
+/// Keys that belong to the job, not to a step.
+const OF_THE_JOB: &[&str] = &["$schema", "experiment_name"];
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::JobParallel) {
+        return;
+    }
+    let Some(node) = cx.document.get("type") else { return };
+    let wrap = cx.document.root().and_then(wrapped);
+    let diagnostic = cx.report(node.range(), "a parallel job cannot be submitted on its own");
+    diagnostic
+        .note("the client refuses it; the type exists only for the steps of a pipeline")
+        .help("make it a step of a pipeline");
+    diagnostic.fixes.extend(wrap.map(|edit| Fix::unsafe_("wrap it in a pipeline", vec![edit])));
+}
+
+/// The whole job as the only step of a pipeline. A job in flow style is left to the user.
+fn wrapped(root: Node<'_>) -> Option<Edit> {
+    let experiment = root.entry("experiment_name");
+    let text = root.tree().text();
+    if root.is_flow() || root.tree().documents().len() > 1 || root.is_incomplete() {
+        return None;
+    }
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let of_the_job: Vec<TextRange> =
+        OF_THE_JOB.iter().filter_map(|key| Some(fix::remove_entry(root.entry(key)?).range)).collect();
+    let mut head =
+        "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\ntype: pipeline\n".to_owned();
+    if let Some(experiment) = experiment {
+        head.push_str(&format!("{}\n", experiment.range().slice(text)));
+    }
+    head.push_str("jobs:\n  parallel:\n");
+    let mut out = head.replace('\n', newline);
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let gone = of_the_job.iter().any(|range| (range.start as usize..range.end as usize).contains(&at));
+        at += line.len();
+        if !gone {
+            let indent = if line.trim().is_empty() { "" } else { "    " };
+            out.push_str(&format!("{indent}{line}"));
+        }
+    }
+    Some(Edit { path: None, range: TextRange::from(0..text.len()), text: out })
+}

@@ -1,0 +1,148 @@
+//! Pipeline steps without any compute.
+
+use crate::checks::retarget::fitting;
+use crate::checks::targets::steps as named_steps;
+use crate::document::Document;
+use crate::prelude::*;
+
+declare_rule! {
+    /// Every step of a pipeline needs a compute: its own, the pipeline's `compute`, or `settings.default_compute`. The
+    /// client refuses the pipeline otherwise; other than a job on its own, a step does not fall back to serverless compute.
+    /// The steps of a pipeline component need one too, and its own `settings` do not count.
+    ///
+    /// Spark steps with `resources` need none. Steps whose component file is not in the workspace are left alone.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// jobs:
+    ///   train: {type: command, component: azureml:train@latest}
+    ///   score: {type: command, component: azureml:score@latest}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
+    /// jobs:
+    ///   train: {type: command, component: azureml:train@latest}
+    ///   score: {type: command, component: azureml:score@latest}
+    /// ```
+    "pipeline-compute-not-set", Compute, Error,
+    summary: "pipeline steps without a compute of their own or of the pipeline",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-serverless-compute",
+}
+
+/// How deep pipeline components are followed; they may refer to each other in a circle.
+const DEPTH: usize = 8;
+
+fn check(cx: &mut Context<'_>) {
+    let Some(root) = cx.document.root().filter(|_| cx.kind() == Some(Kind::JobPipeline)) else { return };
+    // A key without a value is being written.
+    let has_default = root.get("settings").is_some_and(|settings| settings.get("default_compute").is_some());
+    if has_default || root.get("compute").is_some() {
+        return;
+    }
+    let mut without = Vec::new();
+    collect(cx, cx.document, root, "", DEPTH, &mut without);
+    let Some(entry) = ["jobs", "component"].iter().find_map(|key| root.entry(key)) else { return };
+    if without.is_empty() {
+        return;
+    }
+    let verb = if without.len() == 1 { "has" } else { "have" };
+    let mut fixes = vec![default_compute(root, entry, "serverless", "serverless compute")];
+    for def in fitting(cx, Load::Pipeline, 1) {
+        let what = format!("`{}` ({})", def.name, def.describe());
+        fixes.push(Fix { applicability: Applicability::Unsafe, ..default_compute(root, entry, &def.name, &what) });
+    }
+    let subject = named_steps(without.iter().map(String::as_str));
+    cx.report(entry.key.range(), format!("{subject} {verb} no compute, and the pipeline sets none"))
+        .note("a step runs on its own `compute`, else on `settings.default_compute` or `compute` of the pipeline; without any the client refuses the file")
+        .help("add `settings: {default_compute: azureml:serverless}`, which needs no cluster")
+        .fixes = fixes;
+}
+
+/// The steps of `pipeline` in `document` that have no compute, by name; those of pipeline components as `outer.inner`.
+fn collect(
+    cx: &Context<'_>,
+    document: &Document,
+    pipeline: Node<'_>,
+    prefix: &str,
+    depth: usize,
+    found: &mut Vec<String>,
+) {
+    let sub = |reference: Node<'_>| cx.workspace.referenced(document.path(), known_text(reference)?);
+    if let (None, Some(file)) = (pipeline.get("jobs"), pipeline.get("component").and_then(sub)) {
+        if let (Some(Kind::ComponentPipeline), Some(root), true) = (file.kind(), file.root(), depth > 0) {
+            collect(cx, file, root, prefix, depth - 1, found);
+        }
+        return;
+    }
+    for entry in pipeline.get("jobs").into_iter().flat_map(Node::entries) {
+        let step = entry.value.resolved();
+        let name = format!("{prefix}{}", entry.key.text().unwrap_or_default());
+        match need(cx, document, step) {
+            Need::Compute => found.push(name),
+            Need::OfSteps if depth > 0 => collect(cx, document, step, &format!("{name}."), depth - 1, found),
+            _ => {}
+        }
+    }
+}
+
+/// What a step needs.
+enum Need {
+    Compute,
+    /// It is a pipeline: its own steps need a compute each.
+    OfSteps,
+    /// Nothing, or nobody can know.
+    Nothing,
+}
+
+fn need(cx: &Context<'_>, document: &Document, step: Node<'_>) -> Need {
+    if step.kind() != NodeKind::Mapping || step.is_repaired() || step.entry("<<").is_some() {
+        return Need::Nothing;
+    }
+    let component = step.get("component");
+    let file = component.and_then(known_text).and_then(|path| cx.workspace.referenced(document.path(), path));
+    let kind = step.get("type").map(|node| known_text(node).unwrap_or("").to_ascii_lowercase());
+    let is_pipeline = kind.as_deref() == Some("pipeline") || step.get("jobs").is_some();
+    if is_pipeline || file.is_some_and(|file| file.kind() == Some(Kind::ComponentPipeline)) {
+        return Need::OfSteps;
+    }
+    if step.get("compute").is_some() {
+        return Need::Nothing;
+    }
+    let spark = kind.as_deref() == Some("spark") || file.is_some_and(|file| file.kind() == Some(Kind::ComponentSpark));
+    let known = match kind.as_deref() {
+        Some("command" | "sweep" | "parallel" | "automl" | "data_transfer") => true,
+        Some("spark") => step.get("resources").is_none(),
+        Some(_) => false,
+        // The client takes a component by reference for a command; a path may lead to a pipeline.
+        None => !spark && (file.is_some() || component.map_or(step.get("command").is_some(), is_registered)),
+    };
+    if known { Need::Compute } else { Need::Nothing }
+}
+
+fn is_registered(component: Node<'_>) -> bool {
+    known_text(component).is_some_and(|text| text.starts_with("azureml:"))
+}
+
+/// Adds `settings.default_compute` above the steps, or to the `settings` that are there.
+fn default_compute(root: Node<'_>, steps: crate::syntax::Entry<'_>, name: &str, what: &str) -> Fix {
+    let value = format!("azureml:{name}");
+    let title = format!("run the steps on {what} by default");
+    let edit = match root.entry("settings") {
+        Some(settings) => match settings.value.resolved().entries().last() {
+            Some(last) => fix::insert_key(last, "default_compute", &value),
+            None => fix::replace(settings.value, format!("{{default_compute: {value}}}")),
+        },
+        None if root.is_flow() => fix::insert_key(steps, "settings", &format!("{{default_compute: {value}}}")),
+        None => {
+            let newline = if root.tree().text().contains("\r\n") { "\r\n" } else { "\n" };
+            let text = format!("settings:{newline}  default_compute: {value}{newline}");
+            Edit { path: None, range: TextRange::empty(steps.key.range().start), text }
+        }
+    };
+    Fix::safe(title, vec![edit])
+}

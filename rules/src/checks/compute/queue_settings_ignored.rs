@@ -1,0 +1,71 @@
+//! Spot prices asked of a compute that has a tier of its own.
+
+use crate::checks::machine;
+use crate::prelude::*;
+
+declare_rule! {
+    /// `queue_settings.job_tier: spot` asks serverless compute for cheap machines that can be taken away. The nodes of a
+    /// compute cluster have the `tier` of the cluster: on a dedicated one the job costs the full price whatever it asks for.
+    ///
+    /// ```yaml bad path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// compute: azureml:cpu-cluster
+    /// queue_settings: {job_tier: spot}
+    /// ```
+    /// ```yaml bad path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// queue_settings: {job_tier: spot}
+    /// ```
+    "queue-settings-ignored", Compute, Warning,
+    summary: "a job that asks for spot machines on a compute with a tier of its own",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-serverless-compute",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works() {
+        let Some(settings) = work.node.entry("queue_settings") else { continue };
+        let Some(tier) = settings.value.entry("job_tier") else { continue };
+        if !known_text(tier.value).is_some_and(|text| text.eq_ignore_ascii_case("spot")) {
+            continue;
+        }
+        let Some((compute, _)) = cx.known_compute(work) else { continue };
+        let Some(kind) = compute.kind().filter(|kind| [ComputeKind::Cluster, ComputeKind::Instance].contains(kind))
+        else {
+            continue;
+        };
+        // On low-priority nodes the job gets what it asks for, by another way.
+        let low = |def: &ComputeDef| def.tier.as_deref().is_some_and(machine::is_low_priority);
+        if compute.definitions().iter().any(|def| low(def)) {
+            continue;
+        }
+        let price = machine::size_of(cx, work).and_then(|machine| machine.price(cx));
+        let price = price.map_or("the full price".to_owned(), |price| format!("the full price, {price}"));
+        let alone = settings.value.resolved().entries().count() == 1;
+        let remove = fix::remove_entry(if alone { settings } else { tier });
+        let origin = compute.origin();
+        let help = match kind {
+            ComputeKind::Cluster => {
+                "take a cluster with `tier: low_priority`, or leave out `compute` to run serverless"
+            }
+            _ => "leave out `compute` to run serverless",
+        };
+        cx.report(tier.value.range(), format!("`job_tier: spot` has no effect on `{}`", compute.name()))
+            .note(format!("only serverless compute reads it; a {} bills {price}", kind.label()))
+            .help(help)
+            .related(
+                &origin.path,
+                origin.range,
+                format!("`{}` is defined here: {}", compute.name(), compute.first().describe()),
+            )
+            .safe_fix("remove `job_tier`", remove);
+    }
+}

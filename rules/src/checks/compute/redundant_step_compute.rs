@@ -1,0 +1,64 @@
+//! Steps that repeat the compute they have anyway.
+
+use crate::checks::machine;
+use crate::prelude::*;
+use crate::workspace::ComputeRef;
+
+declare_rule! {
+    /// A step without `compute` runs on the default compute of its pipeline. A step that names the same one again has to be
+    /// changed, too, when the pipeline moves.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// settings: {default_compute: azureml:cpu-cluster}
+    /// jobs:
+    ///   train:
+    ///     type: command
+    ///     command: python train.py
+    ///     compute: azureml:cpu-cluster
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// settings: {default_compute: azureml:cpu-cluster}
+    /// jobs:
+    ///   train:
+    ///     type: command
+    ///     command: python train.py
+    /// ```
+    "redundant-step-compute", Compute, Hint,
+    summary: "a step that names the default compute of its pipeline again",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
+}
+
+fn check(cx: &mut Context<'_>) {
+    // A Spark step inherits nothing, and a step of unknown type may be one; a pipeline step hands its compute on.
+    let inherits = |task: Task| !matches!(task, Task::Spark | Task::Unknown | Task::Pipeline);
+    for work in cx.works().iter().filter(|work| work.target.inherited == Inherited::Own && inherits(work.task)) {
+        let Some(default) = machine::default_compute(work) else { continue };
+        let Some(own) = work.node.entry("compute").filter(|own| own.value.anchor().is_none()) else { continue };
+        let (Some(text), Some(inherited)) = (known_text(own.value), known_text(default)) else { continue };
+        if !same(text, inherited) {
+            continue;
+        }
+        let path = cx.document.shared_path();
+        cx.report(own.value.range(), format!("{} has `{text}` as its default compute anyway", work.subject()))
+            .note("when the pipeline moves to another compute, this step stays behind")
+            .help("remove `compute` from the step")
+            .related(&path, default.range(), "the default compute")
+            .safe_fix("remove `compute`", fix::remove_entry(own));
+    }
+}
+
+/// Whether two `compute` values name the same one for sure.
+fn same(own: &str, default: &str) -> bool {
+    match (ComputeRef::parse(own), ComputeRef::parse(default)) {
+        (ComputeRef::Serverless, ComputeRef::Serverless) => true,
+        (ComputeRef::Name(own), ComputeRef::Name(default)) => own.eq_ignore_ascii_case(default),
+        (ComputeRef::ResourceId, ComputeRef::ResourceId) => own.eq_ignore_ascii_case(default),
+        _ => false,
+    }
+}

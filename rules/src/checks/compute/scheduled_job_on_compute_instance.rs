@@ -1,0 +1,99 @@
+//! Work on a schedule that needs somebody's compute instance.
+
+use std::sync::Arc;
+
+use crate::checks::retarget;
+use crate::document::Document;
+use crate::prelude::*;
+
+declare_rule! {
+    /// A compute instance is one machine of one person, made for notebooks. It does not start for a scheduled job: it
+    /// must be running at that hour, is billed until then, and the schedule ends with it. A compute cluster or serverless
+    /// compute starts for the job and goes away afterwards.
+    ///
+    /// ```yaml bad path=schedule.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
+    /// name: retrain
+    /// trigger: {type: cron, expression: "0 3 * * *"}
+    /// create_job: ./pipeline.yml
+    /// ```
+    /// ```yaml bad path=pipeline.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// settings: {default_compute: azureml:ci-anna}
+    /// jobs:
+    ///   train: {type: command, component: ./train.yml}
+    /// ```
+    /// ```yaml bad path=ci.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// ```
+    /// ```yaml good path=schedule.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
+    /// name: retrain
+    /// trigger: {type: cron, expression: "0 3 * * *"}
+    /// create_job: ./pipeline.yml
+    /// ```
+    /// ```yaml good path=pipeline.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
+    /// jobs:
+    ///   train: {type: command, component: ./train.yml}
+    /// ```
+    "scheduled-job-on-compute-instance", Compute, Warning,
+    summary: "a scheduled job that runs on a compute instance",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
+}
+
+const WHY: &str =
+    "a compute instance does not start for a job: it must be running at that hour, and is billed for the hours between";
+const HELP: &str = "name a compute cluster or `azureml:serverless`: both start for the job and stop after it";
+
+fn check(cx: &mut Context<'_>) {
+    let Some(schedule) = cx.document.schedule() else { return };
+    let inline = schedule.works();
+    let mut here: Vec<Node<'_>> = schedule.default_compute().into_iter().collect();
+    here.extend(inline.iter().filter_map(|work| work.target.node));
+    here.dedup();
+    let path = cx.document.path();
+    for node in here {
+        let Some(compute) = instance(cx, path, node) else { continue };
+        let mut fixes = retarget::named(cx, node, Load::Pipeline, 1);
+        fixes.push(Fix::unsafe_("run on serverless compute", vec![fix::replace(node, "azureml:serverless")]));
+        let message = format!("this schedule runs on `{}`, a compute instance", compute.name());
+        cx.report(node.range(), message).note(WHY).help(HELP).defined_at(&compute).fixes = fixes;
+    }
+    let (ScheduledJob::File(node) | ScheduledJob::Registered(node)) = schedule.job else { return };
+    if let Some(file) = cx.scheduled_file(&schedule) {
+        of_file(cx, node, file, schedule.default_compute().is_some());
+    }
+}
+
+/// Reports the first instance that the job in `file` runs on; a default of the schedule stands in for that of the job.
+fn of_file<'a>(cx: &mut Context<'a>, node: Node<'a>, file: &'a Arc<Document>, has_default: bool) {
+    let works = file.works();
+    let own =
+        works.iter().filter(|work| !has_default || work.step.is_some() && work.target.inherited == Inherited::Own);
+    let found = own.filter_map(|work| work.target.node.map(|target| (work, target)));
+    let Some((work, target, compute)) =
+        found.filter_map(|(work, target)| instance(cx, file.path(), target).map(|known| (work, target, known))).next()
+    else {
+        return;
+    };
+    let who =
+        work.step_name().map_or("the scheduled job".to_owned(), |step| format!("step `{step}` of the scheduled job"));
+    let message = format!("{who} runs on `{}`, a compute instance", compute.name());
+    let diagnostic = cx.report(node.range(), message).note(WHY).help(HELP);
+    diagnostic.related(&file.shared_path(), target.range(), "the job names it here").defined_at(&compute);
+}
+
+fn instance(cx: &Context<'_>, path: &str, node: Node<'_>) -> Option<KnownCompute> {
+    match cx.workspace.resolve_compute(path, node) {
+        Resolution::Known(compute) if compute.kind() == Some(ComputeKind::Instance) => Some(compute),
+        _ => None,
+    }
+}

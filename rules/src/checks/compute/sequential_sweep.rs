@@ -1,0 +1,111 @@
+//! Trials one at a time on a cluster that could run several.
+
+use crate::checks::nodes::nodes_per_trial;
+use crate::document::{concurrent_trials, total_trials};
+use crate::prelude::*;
+
+declare_rule! {
+    /// With `max_concurrent_trials: 1` a sweep or an AutoML job trains one model after another, although the cluster
+    /// could give each trial a node of its own. The nodes are paid by the hour: several for a short time cost what
+    /// one costs for a long time.
+    ///
+    /// Only sweeps with random, grid or Sobol sampling are reported. Bayesian sampling learns from finished trials and
+    /// is better off with few at a time.
+    ///
+    /// ```yaml bad path=sweep.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// sampling_algorithm: random
+    /// compute: azureml:cpu-cluster
+    /// limits: {max_total_trials: 40, max_concurrent_trials: 1}
+    /// ```
+    /// ```yaml bad path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// max_instances: 4
+    /// ```
+    /// ```yaml good path=sweep.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// sampling_algorithm: random
+    /// compute: azureml:cpu-cluster
+    /// limits: {max_total_trials: 40, max_concurrent_trials: 4}
+    /// ```
+    /// ```yaml good path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// max_instances: 4
+    /// ```
+    ///
+    /// The fix is unsafe because more nodes run at once.
+    "sequential-sweep", Compute, Info,
+    summary: "trials that run one at a time on a cluster with room for several",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
+}
+
+/// Fewer trials than this are not worth a word.
+const WORTH_IT: i64 = 4;
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| work.task == Task::Sweep || work.task.is_automl()) {
+        let (Some(trials), true) = (trials(work), order_does_not_matter(work)) else { continue };
+        let Some((compute, target)) = cx.known_compute(work) else { continue };
+        let cluster = compute.kind().filter(|kind| *kind == ComputeKind::Cluster);
+        let (Some(max), Some(each)) = (cluster.and(compute.max_nodes()), nodes_per_trial(cx, work)) else { continue };
+        let room = (max / each).min(trials.unwrap_or(i64::MAX));
+        if room < 2 {
+            continue;
+        }
+        let written = concurrent_trials(work);
+        if written.is_some_and(|node| known_int(node) != Some(1)) || written.is_none() && !work.task.is_automl() {
+            continue;
+        }
+        // AutoML runs one trial at a time unless told otherwise.
+        let place = written.unwrap_or(target).range();
+        let count = trials.map_or("trials".to_owned(), |count| format!("{count} trials"));
+        let diagnostic = cx.report(
+            place,
+            format!("{count} run one at a time, but `{}` has nodes for {room} at a time", compute.name()),
+        );
+        diagnostic
+            .note(format!("side by side they take about 1/{room} of the time for the same node hours"))
+            .help(format!("write `max_concurrent_trials: {room}`"))
+            .defined_at(&compute);
+        if let Some(edit) = edit(work, written, room) {
+            diagnostic.unsafe_fix(format!("set `max_concurrent_trials: {room}`"), edit);
+        }
+    }
+}
+
+/// How many trials there will be: `Some(None)` for an unwritten default of very many, `None` for too few to matter or
+/// a number that nobody can know.
+fn trials(work: &Work<'_>) -> Option<Option<i64>> {
+    match total_trials(work) {
+        Some(node) => known_int(node).filter(|total| *total >= WORTH_IT).map(Some),
+        // By default AutoML on images and text is a single trial, on tables and in sweeps it is a thousand.
+        None => (!matches!(work.task, Task::AutoMlImage | Task::AutoMlText)).then_some(None),
+    }
+}
+
+/// Whether the trials are chosen without looking at finished ones.
+fn order_does_not_matter(work: &Work<'_>) -> bool {
+    let sampling = match work.task {
+        Task::AutoMlTabular => return true,
+        Task::Sweep => work.node.get("sampling_algorithm"),
+        _ => work.node.get_path(&["sweep", "sampling_algorithm"]),
+    };
+    let name = sampling.and_then(|node| known_text(node.get("type").unwrap_or(node)));
+    name.is_some_and(|name| ["random", "grid", "sobol"].iter().any(|known| name.eq_ignore_ascii_case(known)))
+}
+
+fn edit(work: &Work<'_>, written: Option<Node<'_>>, room: i64) -> Option<Edit> {
+    if let Some(node) = written {
+        return Some(fix::replace(node, room.to_string()));
+    }
+    let last = work.node.get("limits")?.entries().last()?;
+    Some(fix::insert_key(last, "max_concurrent_trials", &room.to_string()))
+}

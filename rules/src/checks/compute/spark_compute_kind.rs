@@ -1,0 +1,86 @@
+//! Spark work on a compute without Spark, and other work on a Spark pool.
+
+use crate::checks::retarget::{self, with_article};
+use crate::checks::targets::{Target, is_serverless_spark, targets};
+use crate::prelude::*;
+
+declare_rule! {
+    /// A Spark job runs on serverless Spark (`resources` and no `compute`) or on an attached Synapse Spark pool. Compute
+    /// clusters, compute instances, virtual machines and Kubernetes have no Spark; and a Spark pool runs nothing else.
+    ///
+    /// ```yaml bad path=wrangle.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
+    /// type: spark
+    /// code: ./src
+    /// entry: {file: wrangle.py}
+    /// compute: azureml:cpu-cluster
+    /// ```
+    /// ```yaml bad path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// ```
+    /// ```yaml good path=wrangle.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
+    /// type: spark
+    /// code: ./src
+    /// entry: {file: wrangle.py}
+    /// compute: azureml:spark-pool
+    /// ```
+    /// ```yaml good path=pool.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/synapseSparkCompute.schema.json
+    /// type: synapsespark
+    /// name: spark-pool
+    /// ```
+    "spark-compute-kind", Compute, Error,
+    summary: "Spark on a compute without it, or other work on a Spark pool",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-submit-spark-jobs",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for target in targets(cx) {
+        let Some((compute, _)) = cx.known_compute(target.first()) else { continue };
+        match compute.kind() {
+            Some(ComputeKind::SynapseSpark) => on_pool(cx, &target, &compute),
+            Some(
+                kind @ (ComputeKind::Cluster
+                | ComputeKind::Instance
+                | ComputeKind::VirtualMachine
+                | ComputeKind::Kubernetes),
+            ) => without_spark(cx, &target, &compute, kind),
+            _ => {}
+        }
+    }
+}
+
+fn without_spark<'a>(cx: &mut Context<'a>, target: &Target<'a>, compute: &KnownCompute, kind: ComputeKind) {
+    let Some(target) = target.only(|work| work.task == Task::Spark && !is_serverless_spark(work)) else { return };
+    let fixes = retarget::fixes_of(cx, &target.works, Load::Spark);
+    let (name, article) = (compute.name(), with_article(kind));
+    cx.report(target.node.range(), format!("{} needs Spark, but `{name}` is {article}", spark_subject(&target)))
+        .note("Spark runs on serverless Spark or on an attached Synapse Spark pool")
+        .help(
+            "write `resources` with `instance_type` and `runtime_version` in place of `compute`, or name a Spark pool",
+        )
+        .defined_at(compute)
+        .fixes = fixes;
+}
+
+fn spark_subject(target: &Target<'_>) -> String {
+    if target.first().step.is_some() { target.subject() } else { "this job".to_owned() }
+}
+
+fn on_pool<'a>(cx: &mut Context<'a>, target: &Target<'a>, compute: &KnownCompute) {
+    let refused = |task: Task| Load::of_task(task).is_some_and(|load| ComputeKind::SynapseSpark.never_takes(load));
+    let Some(target) = target.only(|work| refused(work.task)) else { return };
+    let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
+    let fixes = retarget::fixes_of(cx, &target.works, load);
+    let name = compute.name();
+    cx.report(target.node.range(), format!("{} cannot run on `{name}`, a Spark pool", target.subject()))
+        .note("an attached Synapse Spark pool only runs Spark jobs")
+        .help("name a compute cluster, or leave out `compute` to run serverless")
+        .defined_at(compute)
+        .fixes = fixes;
+}

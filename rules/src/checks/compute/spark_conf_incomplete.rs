@@ -1,0 +1,145 @@
+//! Spark settings that do not say how many executors of which size.
+
+use crate::checks::machine;
+use crate::prelude::*;
+use crate::syntax::Entry;
+
+/// What every Spark job has to set, and a small value for each.
+const ALWAYS: &[(&str, &str)] = &[
+    ("spark.driver.cores", "1"),
+    ("spark.driver.memory", "2g"),
+    ("spark.executor.cores", "2"),
+    ("spark.executor.memory", "2g"),
+];
+const INSTANCES: &str = "spark.executor.instances";
+const ENABLED: &str = "spark.dynamicAllocation.enabled";
+const MIN: &str = "spark.dynamicAllocation.minExecutors";
+const MAX: &str = "spark.dynamicAllocation.maxExecutors";
+
+declare_rule! {
+    /// A Spark job says in `conf` how large its driver and executors are and how many executors it gets: a fixed number
+    /// (`spark.executor.instances`), or with dynamic allocation a smallest and a largest one. The client refuses a job that
+    /// leaves any of them out, and bounds that contradict each other.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
+    /// type: spark
+    /// entry: {file: prepare.py}
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
+    /// type: spark
+    /// entry: {file: prepare.py}
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
+    /// ```
+    "spark-conf-incomplete", Compute, Error,
+    summary: "a Spark job whose `conf` does not say how many executors of which size it gets",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
+        // A step takes what it does not set itself from its component.
+        let set = |key: &str| machine::value(cx, work, &["conf", key]);
+        let readable = work.node.get("conf").is_none_or(|conf| conf.kind() == NodeKind::Mapping);
+        if !readable || !machine::is_whole(cx, work) {
+            continue;
+        }
+        let dynamic = match set(ENABLED) {
+            None => false,
+            Some(node) => match node.bool() {
+                Some(dynamic) => dynamic,
+                None => continue,
+            },
+        };
+        let wanted = if dynamic { vec![(MIN, "1"), (MAX, "4")] } else { vec![(INSTANCES, "2")] };
+        let missing: Vec<_> = ALWAYS.iter().copied().chain(wanted).filter(|(key, _)| set(key).is_none()).collect();
+        let number = |key: &str| Some((set(key)?, set(key)?.int()?));
+        let (min, max, instances) = (number(MIN), number(MAX), number(INSTANCES));
+        let pointless = [MIN, MAX].into_iter().find_map(&set).filter(|_| !dynamic);
+        if !missing.is_empty() {
+            report_missing(cx, work, dynamic, &missing);
+        } else if let Some(node) = pointless {
+            report_pointless(cx, work, node);
+        } else if let (true, Some((node, min)), Some((_, max))) = (dynamic, min, max) {
+            report_bounds(cx, work, (node, min), max, instances);
+        }
+    }
+}
+
+fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing: &[(&str, &str)]) {
+    let names: Vec<String> = missing.iter().map(|(key, _)| format!("`{key}`")).collect();
+    let conf = work.node.entry("conf");
+    let Some(anchor) = conf.or_else(|| work.node.entry("type")) else { return };
+    let range = if conf.is_some() { anchor.key.range() } else { work.step.map_or(anchor.value.range(), Node::range) };
+    let allocation = if dynamic { "with dynamic allocation" } else { "without dynamic allocation" };
+    cx.report(range, format!("{} does not set {}", work.subject(), names.join(", ")))
+        .note(format!("{allocation} the client refuses a Spark job that leaves any of these out"))
+        .help(format!("add {} to `conf`", names.join(", ")))
+        .fixes
+        .extend(insert(anchor, missing));
+}
+
+/// Adds `missing` to `conf`, or `conf` behind another entry.
+fn insert(anchor: Entry<'_>, missing: &[(&str, &str)]) -> Option<Fix> {
+    let edit = if anchor.key.text() != Some("conf") {
+        let lines: Vec<String> = missing.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+        // A block of one line would stand behind the key.
+        let values = if lines.len() == 1 { format!("{{{}}}", lines[0]) } else { lines.join("\n") };
+        fix::insert_key(anchor, "conf", &values)
+    } else {
+        let last = anchor.value.resolved().entries().last()?;
+        let mut edit = fix::insert_key(last, missing[0].0, missing[0].1);
+        for (key, value) in &missing[1..] {
+            edit.text.push_str(&fix::insert_key(last, key, value).text);
+        }
+        edit
+    };
+    Some(Fix::unsafe_("set what is missing to small values", vec![edit]))
+}
+
+fn report_pointless(cx: &mut Context<'_>, work: &Work<'_>, node: Node<'_>) {
+    let key = node.key().and_then(Node::text).unwrap_or(MIN);
+    let diagnostic =
+        cx.report(machine::place(cx, work, node), format!("`{key}` is set, but dynamic allocation is off"));
+    diagnostic
+        .note(format!("without `{ENABLED}: true` the client refuses a smallest or largest number of executors"))
+        .help(format!("add `{ENABLED}: true`, or remove `{MIN}` and `{MAX}`"));
+    let entry = node.key().map(|key| Entry { key, value: node });
+    if let Some(entry) = entry.filter(|_| work.node.get_path(&["conf", key]) == Some(node)) {
+        diagnostic.unsafe_fix("turn dynamic allocation on", fix::insert_key(entry, ENABLED, "true"));
+    }
+}
+
+fn report_bounds(
+    cx: &mut Context<'_>,
+    work: &Work<'_>,
+    (node, min): (Node<'_>, i64),
+    max: i64,
+    instances: Option<(Node<'_>, i64)>,
+) {
+    let outside = instances.filter(|(_, count)| *count != 0 && !(min..=max).contains(count));
+    let (node, message) = match outside {
+        _ if min < 1 => (node, format!("`{MIN}` is {min}; it has to be 1 or more")),
+        _ if min > max => (node, format!("`{MIN}` is {min}, more than `{MAX}`, which is {max}")),
+        Some((node, count)) => {
+            (node, format!("`{INSTANCES}` is {count}, outside the {min} to {max} executors of dynamic allocation"))
+        }
+        None => return,
+    };
+    cx.report(machine::place(cx, work, node), message)
+        .note("the client refuses it")
+        .help(format!("keep 0 < `{MIN}` <= `{INSTANCES}` <= `{MAX}`"));
+}

@@ -1,0 +1,50 @@
+//! Sizes that serverless Spark does not have.
+
+use crate::compute::{SPARK_SIZES, vm_size};
+use crate::prelude::*;
+
+declare_rule! {
+    /// Serverless Spark runs on five sizes, `standard_e4s_v3` to `standard_e64s_v3`, in any letter case. The client refuses
+    /// every other.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
+    /// type: spark
+    /// entry: {file: prepare.py}
+    /// resources: {instance_type: Standard_DS3_v2, runtime_version: "3.4"}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
+    /// type: spark
+    /// entry: {file: prepare.py}
+    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.4"}
+    /// ```
+    "spark-instance-type", Compute, Error,
+    summary: "a size that serverless Spark does not have",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
+        let Some(node) = work.node.get_path(&["resources", "instance_type"]) else { continue };
+        let Some(name) = known_text(node).filter(|name| !SPARK_SIZES.contains(&name.to_ascii_lowercase().as_str()))
+        else {
+            continue;
+        };
+        let nearest = nearest(name);
+        cx.report(node.range(), format!("serverless Spark does not run on `{name}`"))
+            .note(format!("it runs on {} only; the client refuses other sizes", SPARK_SIZES.join(", ")))
+            .help(format!("write `instance_type: {nearest}`"))
+            .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));
+    }
+}
+
+/// The smallest size with at least as many vCPUs as the one called `name`; the smallest of all where it is not known.
+fn nearest(name: &str) -> &'static str {
+    let vcpus = |name: &str| vm_size(name).and_then(|size| size.vcpus);
+    let wanted = vcpus(name).unwrap_or(0);
+    let fits = SPARK_SIZES.iter().find(|size| vcpus(size).is_some_and(|vcpus| vcpus >= wanted));
+    fits.or(SPARK_SIZES.last()).copied().unwrap_or_default()
+}

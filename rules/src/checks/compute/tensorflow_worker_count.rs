@@ -1,0 +1,66 @@
+//! TensorFlow workers that do not match the nodes.
+
+use crate::checks::machine::{self, counted};
+use crate::prelude::*;
+
+declare_rule! {
+    /// TensorFlow's distribution starts `worker_count` workers, one on each node. With fewer workers than nodes the rest of
+    /// the nodes are billed and idle; with more the job waits for workers that never start. Where the number is not written,
+    /// it is `resources.instance_count`.
+    ///
+    /// Parameter servers may share the nodes of the workers or have their own: both are accepted.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// distribution: {type: tensorflow, worker_count: 2}
+    /// resources: {instance_count: 4}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// distribution: {type: tensorflow, worker_count: 4}
+    /// resources: {instance_count: 4}
+    /// ```
+    "tensorflow-worker-count", Compute, Warning,
+    summary: "a number of TensorFlow workers that is not the number of nodes",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for (distribution, nodes, work) in machine::distributions(cx) {
+        let Some(node) = distribution.get("worker_count").filter(|_| distribution.kind == "tensorflow") else {
+            continue;
+        };
+        let servers = distribution.get("parameter_server_count").map_or(Some(0), Node::int);
+        // Without a number of nodes a job has one; a component leaves it to the job.
+        let count = match (nodes, work) {
+            (Some(nodes), _) => nodes.int(),
+            (None, Some(work)) if machine::is_whole(cx, work) => Some(1),
+            _ => None,
+        };
+        let (Some(workers), Some(servers), Some(count)) = (node.int(), servers, count) else { continue };
+        if count < 1 || workers == count || workers + servers == count {
+            continue;
+        }
+        let note = match workers < count {
+            true => {
+                format!("a worker takes one node: {} would do nothing and be billed", counted(count - workers, "node"))
+            }
+            false => format!("a worker takes one node: {} would have none", counted(workers - count, "worker")),
+        };
+        let path = cx.document.shared_path();
+        let asked = nodes.filter(|nodes| machine::is_here(cx, *nodes));
+        let diagnostic = cx
+            .report(node.range(), format!("{} for {}", counted(workers, "TensorFlow worker"), counted(count, "node")));
+        diagnostic
+            .note(note)
+            .help(format!("write `worker_count: {count}`, or `instance_count: {workers}`"))
+            .unsafe_fix(format!("start {}", counted(count, "worker")), fix::replace(node, count.to_string()));
+        if let Some(nodes) = asked {
+            diagnostic.related(&path, nodes.range(), "the nodes are asked for here");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! A job on a compute that only hosts deployments.
+
+use crate::checks::retarget;
+use crate::checks::targets::targets;
+use crate::prelude::*;
+
+declare_rule! {
+    /// An inference cluster (an AKS cluster attached the old way) hosts deployments and runs no jobs. An AKS cluster that
+    /// is attached as `type: kubernetes` does both.
+    ///
+    /// ```yaml bad path=train.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:sklearn@latest
+    /// compute: azureml:aks-serving
+    /// ```
+    /// ```yaml bad path=azml.yaml
+    /// computes:
+    ///   aks-serving: {type: aks}
+    /// ```
+    /// ```yaml good path=train.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:sklearn@latest
+    /// compute: azureml:aks-serving
+    /// ```
+    /// ```yaml good path=azml.yaml
+    /// computes:
+    ///   aks-serving: {type: kubernetes}
+    /// ```
+    "training-on-inference-compute", Compute, Error,
+    summary: "a job on an inference cluster, which only hosts deployments",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for target in targets(cx) {
+        let Some((compute, node)) = cx.known_compute(target.first()) else { continue };
+        if compute.kind() != Some(ComputeKind::InferenceCluster) {
+            continue;
+        }
+        let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
+        let fixes = retarget::fixes_of(cx, &target.works, load);
+        let message = format!("{} cannot run on `{}`, an inference cluster", target.subject(), compute.name());
+        cx.report(node.range(), message)
+            .note("an inference cluster only hosts deployments of trained models")
+            .help("name a compute cluster, or attach the AKS cluster again with `type: kubernetes`, which also trains")
+            .defined_at(&compute)
+            .fixes = fixes;
+    }
+}

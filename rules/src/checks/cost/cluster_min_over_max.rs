@@ -1,0 +1,86 @@
+//! A cluster whose fewest nodes are more than its most.
+
+use crate::prelude::*;
+
+/// What the client sends where `max_instances` is not written.
+const DEFAULT_MAX: i64 = 4;
+
+declare_rule! {
+    /// A cluster scales between `min_instances` and `max_instances`. The client sends both as they are, and the service
+    /// refuses a range that is upside down and a number below 0. Where `max_instances` is not written, the client sends 4.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// min_instances: 5
+    /// max_instances: 4
+    /// ```
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// min_instances: -1
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// min_instances: 0
+    /// max_instances: 5
+    /// ```
+    "cluster-min-over-max", Cost, Error,
+    summary: "a compute cluster with `min_instances` above `max_instances`",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::ComputeAmlcompute) {
+        return;
+    }
+    let number = |key: &str| {
+        let node = cx.document.get(key).filter(|node| !node.is_repaired())?;
+        node.int().map(|value| (node, value))
+    };
+    let (min, max) = (number("min_instances"), number("max_instances"));
+    let mut negative = false;
+    for (key, found) in [("min_instances", min), ("max_instances", max)] {
+        let Some((node, value)) = found.filter(|(_, value)| *value < 0) else { continue };
+        negative = true;
+        let instead = if key == "min_instances" { 0 } else { value.unsigned_abs() };
+        cx.report(node.range(), format!("`{key}: {value}` is below 0: a cluster has 0 nodes or more"))
+            .note("the service refuses the cluster")
+            .help(format!("write `{key}: {instead}`"))
+            .unsafe_fix(format!("set `{key}: {instead}`"), fix::replace(node, instead.to_string()));
+    }
+    if let Some((min_node, min)) = min.filter(|_| !negative) {
+        upside_down(cx, min_node, min, max);
+    }
+}
+
+fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(Node<'_>, i64)>) {
+    let path = cx.document.shared_path();
+    if let Some((max_node, max)) = max.filter(|(_, max)| min > *max) {
+        cx.report(min_node.range(), format!("`min_instances: {min}` is more than `max_instances: {max}`"))
+            .note("the service refuses a cluster that cannot have its fewest nodes")
+            .help(format!("write `min_instances: 0`, or `max_instances: {min}` for more nodes"))
+            .related(&path, max_node.range(), format!("at most {max} here"))
+            .unsafe_fix("set `min_instances: 0`", fix::replace(min_node, "0"))
+            .unsafe_fix(format!("set `max_instances: {min}`"), fix::replace(max_node, min.to_string()));
+    } else if cx.document.get("max_instances").is_none() && min > DEFAULT_MAX && cx.document.tree().errors().is_empty()
+    {
+        cx.report(
+            min_node.range(),
+            format!(
+                "`min_instances: {min}` is more than the {DEFAULT_MAX} nodes a cluster has without `max_instances`"
+            ),
+        )
+        .note(format!(
+            "where `max_instances` is not written, the client sends {DEFAULT_MAX}, and the service refuses the cluster"
+        ))
+        .help(format!("write `min_instances: 0`, or add `max_instances: {min}`"))
+        .unsafe_fix("set `min_instances: 0`", fix::replace(min_node, "0"));
+    }
+}

@@ -1,0 +1,54 @@
+//! A cluster that keeps its nodes long after the last job.
+
+use crate::checks::running::duration;
+use crate::prelude::*;
+
+/// Half an hour is enough for the next job of somebody who tries things out.
+const LONG: i64 = 1800;
+const DEFAULT: i64 = 120;
+
+declare_rule! {
+    /// `idle_time_before_scale_down` is how many seconds a node stays up, and is billed, after its last job. The default
+    /// is 120 seconds. More than 1800 seconds (30 minutes) is reported: that time is paid after every job.
+    ///
+    /// A longer time can be right where small jobs follow each other all day; silence the rule there.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// max_instances: 4
+    /// idle_time_before_scale_down: 7200
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// max_instances: 4
+    /// idle_time_before_scale_down: 300
+    /// ```
+    "cluster-slow-scale-down", Cost, Info,
+    summary: "a compute cluster that keeps idle nodes for more than half an hour",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::ComputeAmlcompute) {
+        return;
+    }
+    let Some(node) = cx.document.get("idle_time_before_scale_down") else { return };
+    let Some(idle) = node.int().filter(|idle| *idle > LONG && !node.is_repaired()) else { return };
+    let number = |key: &str| cx.document.get(key).and_then(Node::int);
+    if number("min_instances").is_some_and(|min| number("max_instances").is_some_and(|max| min >= max)) {
+        // No node of it ever goes away.
+        return;
+    }
+    let message =
+        format!("`idle_time_before_scale_down: {idle}` bills every node for {} after its last job", duration(idle));
+    cx.report(node.range(), message)
+        .note(format!("the value is in seconds; the default is {DEFAULT}, and a node starts again in a few minutes"))
+        .help(format!("write `idle_time_before_scale_down: {DEFAULT}`"))
+        .unsafe_fix(format!("set `idle_time_before_scale_down: {DEFAULT}`"), fix::replace(node, DEFAULT.to_string()));
+}

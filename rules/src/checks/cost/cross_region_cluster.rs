@@ -1,0 +1,62 @@
+//! A cluster far away from its data.
+
+use crate::prelude::*;
+
+declare_rule! {
+    /// A cluster may stand in another region than the workspace. Its jobs then read their data across regions: slower, and
+    /// billed as traffic.
+    ///
+    /// ```yaml bad path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: gpu-cluster
+    /// location: westus2
+    /// ```
+    /// ```yaml bad path=workspace.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/workspace.schema.json
+    /// name: ml
+    /// location: West Europe
+    /// ```
+    /// ```yaml good path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: gpu-cluster
+    /// location: westeurope
+    /// ```
+    /// ```yaml good path=workspace.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/workspace.schema.json
+    /// name: ml
+    /// location: West Europe
+    /// ```
+    "cross-region-cluster", Cost, Info,
+    summary: "a cluster in another region than the only workspace of the folder",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-attach-compute-cluster",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::ComputeAmlcompute) {
+        return;
+    }
+    let Some(node) = cx.document.get("location") else { return };
+    let Some(location) = known_text(node) else { return };
+    // With several workspaces nobody knows which one the cluster belongs to.
+    let mut workspaces = cx.workspace.documents().filter(|document| document.kind() == Some(Kind::Workspace));
+    let (Some(workspace), None) = (workspaces.next(), workspaces.next()) else { return };
+    let Some((place, home)) = workspace.get("location").and_then(|node| Some((node, known_text(node)?))) else {
+        return;
+    };
+    if region(location) == region(home) {
+        return;
+    }
+    cx.report(node.range(), format!("this cluster is in `{location}`, the workspace in `{home}`"))
+        .note("jobs read the workspace's data across regions: slower, and billed as traffic between them")
+        .help(format!("write `location: {}`, unless the size exists only in `{location}`", region(home)))
+        .related(&workspace.shared_path(), place.range(), "the workspace is here");
+}
+
+/// `West Europe` and `westeurope` are the same region.
+fn region(name: &str) -> String {
+    name.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase()
+}

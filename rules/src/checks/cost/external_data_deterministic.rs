@@ -1,0 +1,46 @@
+//! Components that fetch something and are reused as if they did not.
+
+use crate::prelude::*;
+
+declare_rule! {
+    /// A component counts as deterministic: a pipeline reuses its last result while code and inputs stay the same. One that
+    /// downloads something gives stale data then.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
+    /// name: fetch
+    /// type: command
+    /// command: curl -o ${{outputs.data}}/prices.csv https://example.org/prices.csv
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
+    /// name: fetch
+    /// type: command
+    /// is_deterministic: false
+    /// command: curl -o ${{outputs.data}}/prices.csv https://example.org/prices.csv
+    /// ```
+    "external-data-deterministic", Cost, Info,
+    summary: "a component that downloads data and is reused as if nothing had changed",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::ComponentCommand) || cx.document.get("is_deterministic").is_some() {
+        return;
+    }
+    let Some(entry) = cx.document.root().and_then(|root| root.entry("command")) else { return };
+    let Some(tool) = entry.value.text().and_then(downloader) else { return };
+    cx.report(entry.key.range(), format!("the command downloads with `{tool}`, but its result is reused while code and inputs stay the same"))
+        .note("`is_deterministic` is true where it is not written, so a pipeline does not run the step again when the remote data changes")
+        .help("add `is_deterministic: false`")
+        .unsafe_fix("add `is_deterministic: false`", fix::insert_key(entry, "is_deterministic", "false"));
+}
+
+/// The download tool that a command starts with an address.
+fn downloader(command: &str) -> Option<&'static str> {
+    let words: Vec<&str> = command.split([' ', '\n', ';', '&', '|', '(']).collect();
+    let address = words.iter().any(|word| word.trim_matches(['"', '\'']).starts_with("http"));
+    ["curl", "wget"].into_iter().find(|tool| address && words.contains(tool))
+}

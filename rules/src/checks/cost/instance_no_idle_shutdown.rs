@@ -1,0 +1,60 @@
+//! A compute instance that nobody stops.
+
+use crate::checks::instance::{Shutdown, add_idle_shutdown, name, shutdown};
+use crate::checks::running;
+use crate::prelude::*;
+
+declare_rule! {
+    /// A compute instance is billed as long as it runs, whether somebody works on it or not. With
+    /// `idle_time_before_shutdown_minutes` it stops after that many minutes without a notebook, terminal or job at work;
+    /// a `stop` entry under `schedules.compute_start_stop` stops it at a fixed time. With neither it runs through nights
+    /// and weekends until a person thinks of it.
+    ///
+    /// The service takes 15 to 4320 minutes (3 days).
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// size: Standard_DS3_v2
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// size: Standard_DS3_v2
+    /// idle_time_before_shutdown_minutes: 60
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// schedules:
+    ///   compute_start_stop:
+    ///     - action: stop
+    ///       trigger: {type: cron, expression: "0 18 * * *"}
+    /// ```
+    "instance-no-idle-shutdown", Cost, Warning,
+    summary: "a compute instance that runs until somebody stops it",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-compute-instance#configure-idle-shutdown",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::ComputeComputeinstance) || shutdown(cx) != Shutdown::Never {
+        return;
+    }
+    let Some(node) = cx.document.get("type") else { return };
+    let fix = add_idle_shutdown(cx);
+    let cost = running::monthly_cost(cx, cx.document.get("size"), 1);
+    let message = format!("{} has no idle shutdown: it is billed until somebody stops it", name(cx));
+    let diagnostic = cx.report(node.range(), message);
+    diagnostic
+        .note(match cost {
+            Some(cost) => format!("left on all the time it costs {cost}"),
+            None => "left on over a weekend it is billed for more than 60 hours".to_owned(),
+        })
+        .help("add `idle_time_before_shutdown_minutes: 60`");
+    diagnostic.fixes.extend(fix);
+}

@@ -1,0 +1,55 @@
+//! A compute instance that a schedule starts and nothing stops.
+
+use crate::checks::instance::{Shutdown, add_idle_shutdown, name, shutdown};
+use crate::checks::running;
+use crate::prelude::*;
+
+declare_rule! {
+    /// A schedule starts the compute instance again and again, also after somebody stopped it by hand, and nothing in
+    /// the file stops it. Give it a `stop` schedule or idle shutdown. Schedules with `state: disabled` do nothing and do
+    /// not count.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// schedules:
+    ///   compute_start_stop:
+    ///     - action: start
+    ///       trigger: {type: cron, expression: "0 8 * * 1-5"}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// schedules:
+    ///   compute_start_stop:
+    ///     - action: start
+    ///       trigger: {type: cron, expression: "0 8 * * 1-5"}
+    ///     - action: stop
+    ///       trigger: {type: cron, expression: "0 18 * * 1-5"}
+    /// ```
+    "instance-start-without-stop", Cost, Warning,
+    summary: "a compute instance that a schedule starts and nothing stops",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-compute-instance#schedule-automatic-start-and-stop",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::ComputeComputeinstance) {
+        return;
+    }
+    let Shutdown::OnlyStarts(node) = shutdown(cx) else { return };
+    let fix = add_idle_shutdown(cx);
+    let cost = running::monthly_cost(cx, cx.document.get("size"), 1);
+    let message = format!("a schedule starts {}, and nothing stops it", name(cx));
+    let diagnostic = cx.report(node.range(), message);
+    diagnostic
+        .note("the schedule also starts it on days when nobody uses it, and it is billed until somebody stops it");
+    if let Some(cost) = cost {
+        diagnostic.note(format!("left on all the time it costs {cost}"));
+    }
+    diagnostic.help("add an entry with `action: stop`, or `idle_time_before_shutdown_minutes: 60`");
+    diagnostic.fixes.extend(fix);
+}

@@ -1,0 +1,41 @@
+//! Jobs that nothing ends.
+
+use crate::prelude::*;
+
+declare_rule! {
+    /// A job without `limits.timeout` runs until it is done, also when it hangs. A timeout bounds what a mistake can cost.
+    ///
+    /// Most jobs have none, so this is off until a project turns it on.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// limits: {timeout: 14400}
+    /// ```
+    "job-no-timeout", Cost, Hint(off),
+    summary: "a command job without a timeout",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::JobCommand)
+        || cx.document.root().is_some_and(|root| root.get_path(&["limits", "timeout"]).is_some())
+    {
+        return;
+    }
+    let Some(command) = cx.document.root().and_then(|root| root.entry("command")) else { return };
+    let limits = cx.document.get("limits");
+    let diagnostic = cx.report(command.key.range(), "this job has no timeout");
+    diagnostic
+        .note("a job that hangs is billed until somebody notices")
+        .help("add `limits: {timeout: 14400}` (seconds)");
+    if limits.is_none() {
+        diagnostic.unsafe_fix("end it after 4 hours", fix::insert_key(command, "limits", "{timeout: 14400}"));
+    }
+}

@@ -1,0 +1,74 @@
+//! Jobs on nodes that may be taken away, for longer than such a job may run.
+
+use crate::compute::limits::LOW_PRIORITY_JOB_DAYS;
+use crate::prelude::*;
+
+const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+
+declare_rule! {
+    /// A job on low-priority nodes is ended after 7 days, whatever its own timeout says, and any of its nodes can be taken
+    /// away before that.
+    ///
+    /// ```yaml bad path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// compute: azureml:spare
+    /// limits: {timeout: 864000}
+    /// ```
+    /// ```yaml bad path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: spare
+    /// tier: low_priority
+    /// ```
+    /// ```yaml good path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// compute: azureml:spare
+    /// limits: {timeout: 86400}
+    /// ```
+    /// ```yaml good path=cluster.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: spare
+    /// tier: low_priority
+    /// ```
+    "low-priority-long-job", Cost, Info,
+    summary: "a job on low-priority nodes that may run longer than the service lets it",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works() {
+        // Each trial of a sweep is a job of its own; the sweep around them may take longer.
+        let key = if work.task == Task::Sweep { "trial_timeout" } else { "timeout" };
+        let Some(timeout) = work.node.get_path(&["limits", key]) else { continue };
+        let Some(days) =
+            timeout.int().map(|seconds| seconds / SECONDS_PER_DAY).filter(|days| *days > LOW_PRIORITY_JOB_DAYS)
+        else {
+            continue;
+        };
+        let Some((compute, _)) = cx.known_compute(work) else { continue };
+        let tier = compute.first().tier.clone().unwrap_or_default();
+        let low = tier.replace('_', "").eq_ignore_ascii_case("lowpriority");
+        if !low || compute.definitions().len() > 1 {
+            continue;
+        }
+        let origin = compute.origin();
+        let message =
+            format!("the timeout is {days} days, but a job on low-priority nodes ends after {LOW_PRIORITY_JOB_DAYS}");
+        cx.report(timeout.range(), message)
+            .note(format!(
+                "`{}` has low-priority nodes, which can also be taken away at any time before that",
+                compute.name()
+            ))
+            .help("write checkpoints and a timeout of at most 604800 seconds, or run on dedicated nodes")
+            .related(
+                &origin.path,
+                origin.range,
+                format!("`{}` is defined here: {}", compute.name(), compute.first().describe()),
+            );
+    }
+}

@@ -1,0 +1,53 @@
+//! Sweeps that start all trials at once.
+
+use crate::document::total_trials;
+use crate::prelude::*;
+
+declare_rule! {
+    /// Without `limits.max_concurrent_trials` a sweep starts all its trials at once. On serverless compute each of them gets
+    /// a machine of its own; that is the bill.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// limits: {max_total_trials: 50, timeout: 7200}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// limits: {max_total_trials: 50, max_concurrent_trials: 5, timeout: 7200}
+    /// ```
+    "sweep-unbounded-concurrency", Cost, Info,
+    summary: "a sweep on serverless compute that starts all its trials at once",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
+}
+
+/// So many machines at once are nothing to speak of.
+const FEW: i64 = 4;
+
+fn check(cx: &mut Context<'_>) {
+    for work in cx.works().iter().filter(|work| work.task == Task::Sweep) {
+        let Some(limits) = work.node.get("limits").filter(|limits| limits.get("max_concurrent_trials").is_none())
+        else {
+            continue;
+        };
+        // A cluster bounds it by its nodes; only where every trial gets a machine does the number matter.
+        let serverless = match cx.resolve(work) {
+            None => work.step.is_none(),
+            Some(resolution) => matches!(resolution, Resolution::Serverless),
+        };
+        let Some(node) = total_trials(work) else { continue };
+        let Some(total) = node.int().filter(|total| *total > FEW && serverless) else { continue };
+        let last = limits.entries().last();
+        let diagnostic =
+            cx.report(node.range(), format!("all {total} trials start at once, each on a machine of its own"));
+        diagnostic
+            .note("the default of `max_concurrent_trials` is `max_total_trials`, and serverless compute starts a machine for each trial")
+            .help("add `max_concurrent_trials: 4`");
+        if let Some(last) = last {
+            diagnostic.unsafe_fix("run 4 trials at a time", fix::insert_key(last, "max_concurrent_trials", "4"));
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What stops a compute instance.
+
+use crate::document::known_text;
+use crate::fix::{self, Fix};
+use crate::rule::Context;
+use crate::syntax::Node;
+
+/// What the file says about the end of a compute instance's day.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Shutdown<'t> {
+    /// Something stops it, or may: a template, an expression, broken text.
+    Maybe,
+    /// Nothing stops it.
+    Never,
+    /// A schedule starts it (the value of `action`), and nothing stops it.
+    OnlyStarts(Node<'t>),
+}
+
+/// Looks for idle shutdown and for schedules that stop the instance in the document.
+pub(super) fn shutdown<'a>(cx: &Context<'a>) -> Shutdown<'a> {
+    let document = cx.document;
+    let idle = ["idle_time_before_shutdown_minutes", "idle_time_before_shutdown"];
+    // What is missing from broken text may only not be read.
+    if !document.tree().errors().is_empty() || idle.iter().any(|key| document.get(key).is_some()) {
+        return Shutdown::Maybe;
+    }
+    match document.get("schedules").filter(|schedules| !schedules.is_null()) {
+        None => Shutdown::Never,
+        Some(schedules) if schedules.entries().next().is_none() => Shutdown::Maybe,
+        Some(schedules) => match schedules.get("compute_start_stop").filter(|list| !list.is_null()) {
+            None => Shutdown::Never,
+            Some(list) if list.items().next().is_none() => Shutdown::Maybe,
+            Some(list) => of_list(list),
+        },
+    }
+}
+
+fn of_list(list: Node<'_>) -> Shutdown<'_> {
+    let mut start = None;
+    for item in list.items() {
+        let word = |key: &str| item.get(key).and_then(known_text).map(str::to_ascii_lowercase);
+        let is_off = word("state").as_deref() == Some("disabled");
+        match word("action").as_deref() {
+            _ if item.get("state").is_some() && word("state").is_none() => return Shutdown::Maybe,
+            Some("start" | "stop") if is_off => {}
+            Some("start") => start = start.or_else(|| item.get("action")),
+            _ => return Shutdown::Maybe,
+        }
+    }
+    start.map_or(Shutdown::Never, Shutdown::OnlyStarts)
+}
+
+/// "compute instance `ci-anna`"
+pub(super) fn name(cx: &Context<'_>) -> String {
+    match cx.document.get("name").and_then(known_text) {
+        Some(name) => format!("compute instance `{name}`"),
+        None => "this compute instance".to_owned(),
+    }
+}
+
+/// Adds idle shutdown behind `size`, else behind another key at the top.
+pub(super) fn add_idle_shutdown(cx: &Context<'_>) -> Option<Fix> {
+    let root = cx.document.root()?;
+    let after = ["size", "name", "type"].iter().find_map(|key| root.entry(key))?;
+    let edit = fix::insert_key(after, "idle_time_before_shutdown_minutes", "60");
+    Some(Fix::safe("add `idle_time_before_shutdown_minutes: 60`", vec![edit]))
+}

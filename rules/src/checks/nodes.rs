@@ -1,0 +1,62 @@
+//! How many nodes some work asks for.
+
+use crate::document::{Work, known_int};
+use crate::fix::{self, Fix};
+use crate::rule::Context;
+use crate::syntax::Node;
+use crate::text::TextRange;
+
+/// A number of nodes and where it is written.
+pub(super) struct Asked<'a> {
+    /// How many.
+    pub(super) count: i64,
+    /// The number: in this document or in a component file.
+    pub(super) node: Node<'a>,
+    /// `instance_count` or `max_nodes`.
+    pub(super) key: &'static str,
+}
+
+/// How many nodes `work` asks for; `None` where it does not say or nobody can know.
+pub(super) fn asked<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Asked<'a>> {
+    if let Some(node) = max_nodes(work) {
+        return known_int(node).map(|count| Asked { count, node, key: "max_nodes" });
+    }
+    cx.instance_count(work).map(|(count, node)| Asked { count, node, key: "instance_count" })
+}
+
+/// `limits.max_nodes` of an AutoML job: the nodes that all its trials share.
+pub(super) fn max_nodes<'a>(work: &Work<'a>) -> Option<Node<'a>> {
+    if work.task.is_automl() { work.node.get_path(&["limits", "max_nodes"]) } else { None }
+}
+
+/// Nodes of each trial of a sweep or an AutoML job: 1 where nothing is written; `None` where nobody can know.
+pub(super) fn nodes_per_trial<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i64> {
+    if max_nodes(work).is_some() {
+        return None;
+    }
+    match cx.instance_count_node(work) {
+        Some(node) => known_int(node).filter(|count| *count >= 1),
+        None => Some(1),
+    }
+}
+
+impl Asked<'_> {
+    /// Whether the number stands in the document under the rule.
+    fn is_here(&self, cx: &Context<'_>) -> bool {
+        std::ptr::eq(self.node.tree(), cx.document.tree())
+    }
+
+    /// Where to report it: the number, or the reference to the component file that holds it.
+    pub(super) fn place(&self, cx: &Context<'_>, work: &Work<'_>) -> Option<TextRange> {
+        if self.is_here(cx) {
+            return Some(self.node.range());
+        }
+        work.component.or_else(|| work.node.get("trial")).map(Node::range)
+    }
+
+    /// Lets the work ask for `count` nodes.
+    pub(super) fn set(&self, cx: &Context<'_>, count: i64) -> Option<Fix> {
+        let title = format!("set `{}: {count}`", self.key);
+        self.is_here(cx).then(|| Fix::unsafe_(title, vec![fix::replace(self.node, count.to_string())]))
+    }
+}

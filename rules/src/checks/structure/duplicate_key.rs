@@ -1,0 +1,86 @@
+//! A key that is written twice in one mapping.
+
+use crate::prelude::*;
+use crate::syntax::Entry;
+
+declare_rule! {
+    /// YAML does not allow a key twice in one mapping. The official client does not complain: it keeps the last value and
+    /// drops the others without a word. Because the file is accepted this is a warning and no error: something that was
+    /// written does not count. Where both values are the same nothing is lost, and it is an info.
+    ///
+    /// A repeated `<<` is left alone, and so are templates, where each branch may write the key.
+    ///
+    /// Removing a repetition with the same value is a safe fix. Where the values differ, both ways are offered as unsafe
+    /// fixes: only the author knows which value was meant.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:train:1
+    /// compute: azureml:cpu-cluster
+    /// compute: azureml:gpu-cluster
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:train:1
+    /// compute: azureml:gpu-cluster
+    /// ```
+    "duplicate-key", Structure, Warning,
+    summary: "a key that is written twice in one mapping",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://yaml.org/spec/1.2.2/#mapping",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let document = cx.document;
+    if !document.template_markers().is_empty() {
+        return;
+    }
+    for (first, again) in document.tree().duplicate_keys() {
+        let (Some(dropped), Some(kept), Some(name)) = (first.value_of_key(), again.value_of_key(), again.text()) else {
+            continue;
+        };
+        let line = document.lines().line_of(first.range().start) + 1;
+        let same = same_value(dropped, kept);
+        let message = if same {
+            format!("`{name}` is written twice with the same value: also in line {line}")
+        } else {
+            format!("`{name}` is written twice: the value in line {line} is dropped")
+        };
+        let remove = |key: Node<'_>, value| vec![fix::remove_entry(Entry { key, value })];
+        let diagnostic = cx.report(again.range(), message);
+        diagnostic.note("the client reads both without a word and keeps the last value").help(if same {
+            format!("remove one `{name}`")
+        } else {
+            format!("keep one `{name}`, or rename the other")
+        });
+        diagnostic.related(&document.shared_path(), first.range(), format!("`{name}` is here first"));
+        if same {
+            diagnostic.level(Level::Info);
+        }
+        if same && !has_anchor(kept) {
+            diagnostic.fix(Fix::safe(format!("remove the second `{name}`"), remove(again, kept)));
+        } else if !same && !has_anchor(dropped) && !has_anchor(kept) {
+            diagnostic.fix(Fix::unsafe_(
+                format!("remove the `{name}` of line {line}, which is dropped anyway"),
+                remove(first, dropped),
+            ));
+            diagnostic
+                .fix(Fix::unsafe_(format!("keep the `{name}` of line {line}, remove this one"), remove(again, kept)));
+        }
+    }
+}
+
+fn same_value(a: Node<'_>, b: Node<'_>) -> bool {
+    match (a.text(), b.text()) {
+        (Some(left), Some(right)) => left == right && a.scalar() == b.scalar(),
+        _ => a.kind() == b.kind() && a.raw() == b.raw(),
+    }
+}
+
+/// Whether `value` holds an anchor, which something else in the file may need.
+fn has_anchor(value: Node<'_>) -> bool {
+    value.anchor().is_some() || value.children().any(has_anchor)
+}

@@ -1,0 +1,225 @@
+//! A placeholder that nobody filled in.
+
+use crate::document::{Placeholder, PlaceholderForm, placeholders};
+use crate::prelude::*;
+use crate::syntax::Segment;
+
+declare_rule! {
+    /// `<your-endpoint>`, `{{ENDPOINT_NAME}}`, `#{name}#`, `$(CLUSTER)`, `${CLUSTER}`, `__NAME__` and their like stand
+    /// for something else. The client fills none of them in: it sends the text as it is. No other rule judges such a
+    /// value; this one says, quietly, that it is still there. `${{ ... }}` and `$[[ ... ]]` are expressions of the
+    /// service and no placeholders.
+    ///
+    /// Looked at are names, references, ids, paths and numbers. A command, a description or a tag may hold anything, and
+    /// shell variables mean something in an environment variable or an input. One finding for each value.
+    ///
+    /// A file that is no YAML until its placeholders are filled in, such as `image: {{REGISTRY}}.azurecr.io/x`, is a
+    /// template: that is said once, and the rest of the file is checked.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: <ENDPOINT_NAME>
+    /// ```
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: {{ENDPOINT_NAME}}
+    /// environment:
+    ///   image: {{REGISTRY}}.azurecr.io/scoring:1
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: scoring
+    /// environment:
+    ///   image: myregistry.azurecr.io/scoring:1
+    /// ```
+    "unfilled-placeholder", Structure, Hint,
+    summary: "a placeholder such as `<name>` that is not filled in yet",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if !cx.document.template_markers().is_empty() {
+        return report_template(cx);
+    }
+    let document = cx.document;
+    for node in document.tree().nodes().filter(|node| !node.is_key() && !node.is_repaired()) {
+        let Some(text) = node.text().filter(|text| text.len() > 2) else { continue };
+        if placeholders(text).next().is_none() {
+            continue;
+        }
+        let path = node.path();
+        let use_ = usage(cx, &path);
+        let found: Vec<Placeholder> = placeholders(text).filter(|found| is_unfilled(text, found, use_)).collect();
+        if let Some(first) = found.first() {
+            report(cx, node, &path, &text[first.range.clone()], found.len());
+        }
+    }
+}
+
+fn report_template(cx: &mut Context<'_>) {
+    let document = cx.document;
+    let markers = document.template_markers();
+    let first = markers[0];
+    let name = first.slice(document.text());
+    let rest = match markers.len() - 1 {
+        0 => String::new(),
+        1 => " and 1 more placeholder".to_owned(),
+        more => format!(" and {more} more placeholders"),
+    };
+    let verb = if rest.is_empty() { "is" } else { "are" };
+    cx.report(first, format!("this file is a template: it is no YAML until `{name}`{rest} {verb} filled in"))
+        .note("the client cannot read it as it stands; everything else in it is checked as usual")
+        .help("fill in the placeholders before you give the file to the client");
+}
+
+fn report(cx: &mut Context<'_>, node: Node<'_>, path: &[Segment], name: &str, count: usize) {
+    let range = match node.raw().find(name) {
+        Some(at) => TextRange::from(at..at + name.len()),
+        None => TextRange::from(0..node.raw().len()),
+    };
+    let start = node.range().start;
+    let range = TextRange::new(start + range.start, start + range.end);
+    let key = path.iter().rev().find_map(|segment| match segment {
+        Segment::Key(key) => Some(format!("`{key}`")),
+        Segment::Index(_) => None,
+    });
+    let key = key.unwrap_or_else(|| "this value".to_owned());
+    let rest = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
+    cx.report(range, format!("{key} still holds the placeholder `{name}`{rest}"))
+        .note("the client sends the text as it is unless something fills it in before")
+        .help(format!("replace `{name}` with what it stands for"));
+}
+
+/// What a value is used for, as far as placeholders go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Use {
+    /// A name, reference, id, path or number.
+    Reference,
+    /// Values of the user's own: environment variables, inputs.
+    Own,
+    /// Text for people or for the shell.
+    Text,
+}
+
+const TEXT: &[&str] = &[
+    "args",
+    "command",
+    "comment",
+    "description",
+    "display_name",
+    "expression",
+    "header",
+    "program_arguments",
+    "properties",
+    "query",
+    "tags",
+];
+
+const OWN: &[&str] = &["conf", "connections", "environment_variables", "inputs", "job_properties", "search_space"];
+
+const REFERENCE: &[&str] = &[
+    "application_insights",
+    "client_secret",
+    "code",
+    "component",
+    "compute",
+    "connection",
+    "container_registry",
+    "datastore",
+    "default_compute",
+    "default_datastore",
+    "endpoint",
+    "entry_script",
+    "environment",
+    "image",
+    "instance_type",
+    "key",
+    "key_vault",
+    "location",
+    "model",
+    "name",
+    "namespace",
+    "password",
+    "path",
+    "scoring_script",
+    "size",
+    "storage_account",
+    "subnet",
+    "target",
+    "trial",
+    "username",
+    "version",
+    "workspace",
+    "workspace_hub",
+];
+
+const REFERENCE_ENDS: &[&str] = &[
+    "_connection",
+    "_count",
+    "_file",
+    "_id",
+    "_instances",
+    "_key",
+    "_name",
+    "_password",
+    "_path",
+    "_token",
+    "_uri",
+    "_url",
+    "_username",
+];
+
+fn usage(cx: &Context<'_>, path: &[Segment]) -> Use {
+    let keys: Vec<&str> = path
+        .iter()
+        .filter_map(|segment| match segment {
+            Segment::Key(key) => Some(key.as_str()),
+            Segment::Index(_) => None,
+        })
+        .collect();
+    let Some((last, above)) = keys.split_last() else { return Use::Own };
+    if keys.iter().any(|key| TEXT.contains(key)) {
+        return Use::Text;
+    }
+    // The values of a prompt flow are its own language: `${node.output}`.
+    let own = cx.kind() == Some(Kind::FlowDag) || above.iter().any(|key| OWN.contains(key));
+    let reference = REFERENCE.contains(last) || REFERENCE_ENDS.iter().any(|end| last.ends_with(end));
+    if own && *last != "path" || !reference { Use::Own } else { Use::Reference }
+}
+
+/// Whether `found`, which stands in `text`, is surely meant as a placeholder.
+fn is_unfilled(text: &str, found: &Placeholder, usage: Use) -> bool {
+    let placeholder = &text[found.range.clone()];
+    let inner = placeholder.trim_matches(['<', '>', '{', '}', '$', '(', ')', '#', '@', '%', ' ']);
+    // An expression that lost its `$` is a mistake of another kind.
+    let expression = ["inputs.", "outputs.", "parent.", "search_space."].iter().any(|start| inner.starts_with(start));
+    match (usage, found.form) {
+        (Use::Text, _) | (Use::Own, PlaceholderForm::Variable) => false,
+        (Use::Reference, PlaceholderForm::Variable) => !inner.contains('.'),
+        (Use::Reference, _) => !expression,
+        (Use::Own, _) => !expression && is_plain(text) && is_spoken(inner),
+    }
+}
+
+/// Whether `text` has no blanks outside its placeholders: a value, not a sentence or a prompt.
+fn is_plain(text: &str) -> bool {
+    let mut rest = 0;
+    let outside = |part: &str| part.contains(char::is_whitespace);
+    for found in placeholders(text) {
+        if outside(&text[rest..found.range.start]) {
+            return false;
+        }
+        rest = found.range.end;
+    }
+    !outside(&text[rest..])
+}
+
+/// `<your-key>`, `<KEY>`, `<api_key>`; a single word such as `<mask>` may be a token of a language model.
+fn is_spoken(inner: &str) -> bool {
+    inner.contains(['_', '-', ' ']) || inner.len() > 1 && !inner.contains(|c: char| c.is_lowercase())
+}

@@ -1,0 +1,29 @@
+//! A lenient view of batch deployments.
+
+use super::Document;
+use crate::syntax::Node;
+
+/// What a batch deployment asks of a compute.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchDeployment<'t> {
+    /// `compute`: where a deployed model runs.
+    pub compute: Option<Node<'t>>,
+    /// `settings.default_compute`: where the steps of a deployed pipeline component run.
+    pub default_compute: Option<Node<'t>>,
+    /// How many nodes a job of it gets, as written.
+    pub instance_count: Option<Node<'t>>,
+}
+
+impl Document {
+    /// The batch deployment in this file.
+    #[must_use]
+    pub fn batch_deployment(&self) -> Option<BatchDeployment<'_>> {
+        let root = self.root().filter(|_| self.kind().is_some_and(super::Kind::is_batch_deployment))?;
+        let at = |keys: &[&str]| root.get_path(keys).filter(|node| !node.is_null());
+        Some(BatchDeployment {
+            compute: at(&["compute"]),
+            default_compute: at(&["settings", "default_compute"]),
+            instance_count: at(&["resources", "instance_count"]).or_else(|| at(&["settings", "instance_count"])),
+        })
+    }
+}

@@ -1,0 +1,310 @@
+//! [`Node`], the handle through which everything reads a tree.
+
+use super::tree::{NONE, NodeData, Props};
+use super::{NodeId, NodeKind, Scalar, ScalarStyle, Segment, Tree, read_plain};
+use crate::text::TextRange;
+
+/// A node of a tree.
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    pub(super) tree: &'t Tree,
+    pub(super) id: NodeId,
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && std::ptr::eq(self.tree, other.tree)
+    }
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {:?} {:?}", self.kind(), self.range(), self.raw())
+    }
+}
+
+/// `key: value` in a mapping.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Entry<'t> {
+    /// The key as written.
+    pub key: Node<'t>,
+    /// The value as written: an alias stays an alias.
+    pub value: Node<'t>,
+}
+
+impl<'t> Entry<'t> {
+    /// From the key to the end of the value.
+    #[must_use]
+    pub fn range(self) -> TextRange {
+        self.key.range().cover(self.value.range())
+    }
+}
+
+impl<'t> Node<'t> {
+    fn data(self) -> &'t NodeData {
+        &self.tree.nodes[self.id.0 as usize]
+    }
+
+    fn at(self, id: u32) -> Option<Self> {
+        (id != NONE).then_some(Self { tree: self.tree, id: NodeId(id) })
+    }
+
+    fn props(self) -> Option<&'t Props> {
+        self.tree.props.get(self.data().props as usize)
+    }
+
+    /// Its place in the tree.
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// The tree it belongs to.
+    #[must_use]
+    pub fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn kind(self) -> NodeKind {
+        self.data().kind
+    }
+
+    /// Its bytes, quotes and block headers included, anchor and tag not.
+    #[must_use]
+    pub fn range(self) -> TextRange {
+        self.data().range
+    }
+
+    /// Its text as written.
+    #[must_use]
+    pub fn raw(self) -> &'t str {
+        self.range().slice(&self.tree.text)
+    }
+
+    /// Whether it, or the line it stands on, was made up by a repair of broken text.
+    #[must_use]
+    pub fn is_repaired(self) -> bool {
+        self.data().repaired
+    }
+
+    /// Whether a broken line lies in it or directly behind it, so that entries may be missing.
+    #[must_use]
+    pub fn is_incomplete(self) -> bool {
+        let behind = std::iter::successors(Some(self), |node| node.parent()).find_map(|node| node.at(node.data().next));
+        let end = behind.map_or(u32::MAX, |node| node.range().start);
+        let from = self.tree.damage.partition_point(|line| line.end < self.range().start);
+        self.tree.damage.get(from).is_some_and(|line| line.start <= end)
+    }
+
+    /// The `-` of an item in a list that is written with dashes.
+    #[must_use]
+    pub fn item_dash(self) -> Option<TextRange> {
+        let list = self.parent().filter(|parent| parent.kind() == NodeKind::Sequence && !parent.is_flow())?;
+        let before = list.children().take_while(|item| *item != self).last();
+        let from = before.map_or(list.range().start, |item| item.range().end);
+        let gap = TextRange::new(from, self.range().start).slice(&self.tree.text);
+        let mut passed = 0;
+        for line in gap.split_inclusive(['\n', '\r']) {
+            let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+            if line[indent..].starts_with('-') {
+                let at = from + u32::try_from(passed + indent).ok()?;
+                return Some(TextRange::new(at, at + 1));
+            }
+            passed += line.len();
+        }
+        None
+    }
+
+    /// Whether it is written `{...}` or `[...]`.
+    #[must_use]
+    pub fn is_flow(self) -> bool {
+        self.data().flow
+    }
+
+    /// The collection it stands in.
+    #[must_use]
+    pub fn parent(self) -> Option<Self> {
+        self.at(self.data().parent)
+    }
+
+    /// Keys and values in turn, or the items.
+    pub fn children(self) -> impl Iterator<Item = Self> {
+        std::iter::successors(self.at(self.data().first), |node| node.at(node.data().next))
+    }
+
+    /// Whether it is the key of a mapping entry.
+    #[must_use]
+    pub fn is_key(self) -> bool {
+        self.parent().is_some_and(|parent| {
+            parent.kind() == NodeKind::Mapping && (self.data().mate == NONE || self.data().mate > self.id.0)
+        })
+    }
+
+    /// The key this value belongs to.
+    #[must_use]
+    pub fn key(self) -> Option<Self> {
+        if self.is_key() { None } else { self.at(self.data().mate) }
+    }
+
+    /// The value of this key.
+    #[must_use]
+    pub fn value_of_key(self) -> Option<Self> {
+        if self.is_key() { self.at(self.data().mate) } else { None }
+    }
+
+    /// The entries of a mapping as written, duplicates and `<<` included; none for anything else.
+    pub fn entries(self) -> impl Iterator<Item = Entry<'t>> {
+        let first = if self.kind() == NodeKind::Mapping { self.at(self.data().first) } else { None };
+        let keys = std::iter::successors(first, |key| {
+            let value = key.at(key.data().mate)?;
+            value.at(value.data().next)
+        });
+        keys.filter_map(|key| Some(Entry { key, value: key.at(key.data().mate)? }))
+    }
+
+    /// The items of a sequence; none for anything else. Aliases are followed.
+    pub fn items(self) -> impl Iterator<Item = Self> {
+        let first = if self.kind() == NodeKind::Sequence { self.at(self.data().first) } else { None };
+        std::iter::successors(first, |node| node.at(node.data().next)).map(Self::resolved)
+    }
+
+    /// The entry with `key` written in this mapping itself; the last one wins, as in the client.
+    #[must_use]
+    pub fn entry(self, key: &str) -> Option<Entry<'t>> {
+        self.resolved().entries().filter(|entry| entry.key.text() == Some(key)).last()
+    }
+
+    /// The value of `key`: this mapping's own, else the one it merges in with `<<`. Aliases are followed.
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<Self> {
+        self.get_within(key, 16)
+    }
+
+    /// `depth` bounds chains of `<<`, which may be circular.
+    fn get_within(self, key: &str, depth: u32) -> Option<Self> {
+        let mapping = self.resolved();
+        if let Some(entry) = mapping.entry(key) {
+            return Some(entry.value.resolved());
+        }
+        let merged = mapping.entry("<<").filter(|_| depth > 0)?.value.resolved();
+        match merged.kind() {
+            NodeKind::Mapping => merged.get_within(key, depth - 1),
+            NodeKind::Sequence => merged.items().find_map(|item| item.get_within(key, depth - 1)),
+            _ => None,
+        }
+    }
+
+    /// The value reached by `keys` one after another.
+    #[must_use]
+    pub fn get_path(self, keys: &[&str]) -> Option<Self> {
+        keys.iter().try_fold(self, |node, key| node.get(key))
+    }
+
+    /// The node an alias stands for; itself for anything else and for an alias without a target.
+    #[must_use]
+    pub fn resolved(self) -> Self {
+        match self.kind() {
+            NodeKind::Alias => self.at(self.data().value).unwrap_or(self),
+            _ => self,
+        }
+    }
+
+    /// The decoded text of a scalar of any style; `None` for anything else.
+    #[must_use]
+    pub fn text(self) -> Option<&'t str> {
+        match self.kind() {
+            NodeKind::Scalar(_) => Some(match self.tree.values.get(self.data().value as usize) {
+                Some(decoded) => decoded,
+                None => self.raw(),
+            }),
+            _ => None,
+        }
+    }
+
+    /// How a scalar is written.
+    #[must_use]
+    pub fn style(self) -> Option<ScalarStyle> {
+        match self.kind() {
+            NodeKind::Scalar(style) => Some(style),
+            _ => None,
+        }
+    }
+
+    /// A scalar as the client reads it: quoted text is text, plain text by YAML 1.1.
+    #[must_use]
+    pub fn scalar(self) -> Option<Scalar> {
+        match self.kind() {
+            NodeKind::Empty => Some(Scalar::Null),
+            NodeKind::Scalar(ScalarStyle::Plain) if self.tag().is_none() => self.text().map(read_plain),
+            NodeKind::Scalar(_) => Some(Scalar::Str),
+            _ => None,
+        }
+    }
+
+    /// A whole number, also one written in quotes, as the client accepts it.
+    #[must_use]
+    pub fn int(self) -> Option<i64> {
+        match self.scalar()? {
+            Scalar::Int(value) => Some(value),
+            Scalar::Str => self.text()?.trim().parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// A boolean, also one written in quotes, as the client accepts it.
+    #[must_use]
+    pub fn bool(self) -> Option<bool> {
+        match self.scalar()? {
+            Scalar::Bool(value) => Some(value),
+            Scalar::Str => match read_plain(self.text()?) {
+                Scalar::Bool(value) => Some(value),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether it is nothing, `~` or `null`.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        self.scalar() == Some(Scalar::Null)
+    }
+
+    /// The anchor with its `&`.
+    #[must_use]
+    pub fn anchor(self) -> Option<TextRange> {
+        self.props()?.anchor
+    }
+
+    /// The tag as resolved.
+    #[must_use]
+    pub fn tag(self) -> Option<&'t str> {
+        self.props()?.tag.as_deref()
+    }
+
+    /// Where the tag stands.
+    #[must_use]
+    pub fn tag_range(self) -> Option<TextRange> {
+        self.props()?.tag_range
+    }
+
+    /// The way from the root: keys and indexes. A key has the path of its value.
+    #[must_use]
+    pub fn path(self) -> Vec<Segment> {
+        let mut path = Vec::new();
+        let mut node = self;
+        while let Some(parent) = node.parent() {
+            if parent.kind() == NodeKind::Mapping {
+                let key = node.key().unwrap_or(node);
+                path.push(Segment::Key(key.text().unwrap_or_default().to_owned()));
+            } else if let Some(index) = parent.children().position(|item| item == node) {
+                path.push(Segment::Index(index));
+            }
+            node = parent;
+        }
+        path.reverse();
+        path
+    }
+}

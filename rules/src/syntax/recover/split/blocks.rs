@@ -1,0 +1,171 @@
+//! Lines as entries of the block they are indented into.
+
+use crate::syntax::lines::{Line, Lines, end_of};
+use crate::text::TextRange;
+
+/// Lines `first..end`, of which everything before `start` on the first counts as blank.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    pub(super) first: usize,
+    pub(super) end: usize,
+    pub(super) start: u32,
+}
+
+impl Block {
+    /// The first line alone.
+    pub(super) fn head(self) -> Self {
+        Self { end: self.first + 1, ..self }
+    }
+}
+
+/// The lines of the whole text, each looked at once.
+pub(super) struct Blocks<'a> {
+    pub(super) lines: &'a Lines<'a>,
+    shapes: Vec<Line>,
+}
+
+impl<'a> Blocks<'a> {
+    pub(super) fn new(lines: &'a Lines<'a>) -> Self {
+        Self { lines, shapes: (0..lines.count()).map(|line| lines.shape(line)).collect() }
+    }
+
+    /// The line as it stands in the text.
+    pub(super) fn line(&self, line: usize) -> &Line {
+        &self.shapes[line]
+    }
+
+    pub(super) fn block(&self, first: usize, end: usize) -> Block {
+        Block { first, end, start: self.lines.range(first).start }
+    }
+
+    /// The text of a block; the length of what is blanked out stays.
+    pub(super) fn text_of(&self, block: Block) -> (String, u32) {
+        let first = self.lines.range(block.first);
+        let end =
+            if block.end >= self.lines.count() { end_of(self.lines.text) } else { self.lines.range(block.end).start };
+        let mut text = " ".repeat((block.start - first.start) as usize);
+        let rest = TextRange::new(block.start, end).slice(self.lines.text);
+        if block.start == first.start && self.shapes[block.first].tab {
+            let indent = self.shapes[block.first].indent;
+            text.push_str(&rest[..indent].replace('\t', " "));
+            text.push_str(&rest[indent..]);
+        } else {
+            text.push_str(rest);
+        }
+        (text, first.start)
+    }
+
+    /// The first line of a block, as far as it belongs to it.
+    pub(super) fn shape_of(&self, block: Block) -> Line {
+        if block.start == self.lines.range(block.first).start {
+            return self.shapes[block.first].clone();
+        }
+        let (text, _) = self.text_of(block.head());
+        Line::new(text.trim_end_matches(['\n', '\r']))
+    }
+
+    /// Where the first line of a block starts behind its indentation.
+    pub(super) fn content_start(&self, block: Block) -> u32 {
+        let shape = self.shape_of(block);
+        self.lines.range(block.first).start + u32::try_from(shape.indent).unwrap_or(0)
+    }
+
+    /// One line of text without key or dash.
+    pub(super) fn is_text(&self, block: Block) -> bool {
+        let shape = self.shape_of(block);
+        shape.is_lone() && !shape.is_item() && (block.first + 1..block.end).all(|line| self.shapes[line].is_empty())
+    }
+
+    /// Whether there is anything but comments.
+    pub(super) fn has_content(&self, block: Block) -> bool {
+        (block.first..block.end).any(|line| !self.shapes[line].is_empty())
+    }
+
+    /// The entries of a block by indentation; empty lines before the first belong to none.
+    pub(super) fn entries(&self, block: Block) -> Vec<Block> {
+        let mut entries: Vec<Block> = Vec::new();
+        let mut base = 0;
+        let mut sequence = None;
+        for line in block.first..block.end {
+            let start = if line == block.first { block.start } else { self.lines.range(line).start };
+            let shape = self.shape_of(Block { first: line, end: line + 1, start });
+            if shape.is_empty() {
+                continue;
+            }
+            if entries.is_empty() {
+                base = shape.indent;
+            } else if !shape.tab {
+                if shape.indent > base {
+                    match self.home(&shape, &entries, line) {
+                        Home::Last => continue,
+                        Home::OneBefore => {
+                            entries.pop();
+                            continue;
+                        }
+                        Home::Block => base = shape.indent,
+                    }
+                }
+                if shape.indent < base && !self.returns_to(line, block.end, base) {
+                    base = shape.indent;
+                }
+                // A list may stand at the indentation of its key.
+                let under_key = entries.last().is_some_and(|last| !self.shape_of(*last).is_barren());
+                if shape.is_item() && sequence == Some(false) && shape.indent == base && under_key {
+                    continue;
+                }
+            }
+            if sequence.is_none() && !shape.is_suspicious() {
+                sequence = Some(shape.is_item());
+            }
+            entries.push(Block { first: line, end: block.end, start });
+        }
+        let starts: Vec<usize> = entries.iter().skip(1).map(|entry| entry.first).collect();
+        entries.iter_mut().zip(starts).for_each(|(entry, end)| entry.end = end);
+        entries
+    }
+
+    /// Where a deeper line belongs. Under a value that is complete there can be no key: the line with the value has then
+    /// slipped out of the block that the deeper lines are in.
+    fn home(&self, deeper: &Line, entries: &[Block], line: usize) -> Home {
+        let [before @ .., last] = entries else { return Home::Last };
+        let head = self.shape_of(*last);
+        let direct = (last.first + 1..line).all(|line| self.shapes[line].is_empty());
+        if !direct || !head.is_barren() || deeper.is_lone() || deeper.indent <= head.content {
+            return Home::Last;
+        }
+        let Some(before) = before.last() else { return Home::Block };
+        let parent = self.shape_of(*before);
+        if !parent.is_open() && !parent.is_item() {
+            return Home::Last;
+        }
+        let inside = (before.first + 1..last.first).find(|line| !self.shapes[*line].is_empty());
+        let fits = match inside {
+            Some(inside) => self.shapes[inside].indent == deeper.indent,
+            None => parent.is_open(),
+        };
+        if fits { Home::OneBefore } else { Home::Last }
+    }
+
+    /// Whether a line that sticks out to the left is the only one that does.
+    fn returns_to(&self, line: usize, end: usize, base: usize) -> bool {
+        (line + 1..end).find(|next| !self.shapes[*next].is_empty()).is_some_and(|next| self.shapes[next].indent == base)
+    }
+
+    /// Whether most entries that are beyond doubt are items.
+    pub(super) fn is_sequence(&self, entries: &[Block]) -> bool {
+        let shapes: Vec<Line> = entries.iter().map(|entry| self.shape_of(*entry)).collect();
+        let items = shapes.iter().filter(|shape| shape.is_item()).count();
+        let keys = shapes.iter().filter(|shape| !shape.is_item() && !shape.is_suspicious()).count();
+        items > keys || (items > 0 && items == keys && shapes[0].is_item())
+    }
+}
+
+/// Where a line belongs that is deeper than the entries around it.
+enum Home {
+    /// To the last entry.
+    Last,
+    /// To the entry before the last, and the last with it.
+    OneBefore,
+    /// To the block itself: the entries so far are the odd ones.
+    Block,
+}

@@ -1,0 +1,341 @@
+//! The last resort: entries by indentation, each parsed alone.
+
+mod blocks;
+mod piece;
+
+use std::sync::Arc;
+
+use granit_parser::ErrorKind;
+
+use super::repair::{How, Patch, Surroundings, repairs};
+use super::{mark_damage, unpatched};
+use crate::syntax::build::Builder;
+use crate::syntax::error::{Context, widen};
+use crate::syntax::event::{Event, Failure};
+use crate::syntax::lines::{Lines, blanks, end_of};
+use crate::syntax::{ScalarStyle, SyntaxError, Tree};
+use crate::text::TextRange;
+use blocks::{Block, Blocks};
+use piece::{Keep, Piece, PieceKind};
+
+/// Levels of indentation that are followed into broken text; what is deeper becomes plain text.
+const DEPTH: usize = 64;
+
+/// Splits `text`; `whole` is what stopped the parser in the whole of it.
+pub(super) fn split(text: &Arc<str>, lines: &Lines<'_>, whole: SyntaxError) -> Tree {
+    let mut splitter = Splitter {
+        text,
+        blocks: Blocks::new(lines),
+        builder: Builder::new(text, text),
+        errors: Vec::new(),
+        damage: Vec::new(),
+        depth: 0,
+        budget: text.len() * 16 + 1024 * 1024,
+    };
+    splitter.stream();
+    let Splitter { builder, errors, damage, .. } = splitter;
+    let mut tree = builder.finish(text.clone());
+    mark_damage(&mut tree, damage.into_iter().map(|line| lines.range(line)));
+    tree.errors = one_per_line(errors, whole, lines);
+    tree
+}
+
+/// The parser stops at its first error. One in an entry before that place is the same mistake, seen closer; for one on
+/// the same line the whole text says better what is wrong.
+fn one_per_line(mut errors: Vec<SyntaxError>, whole: SyntaxError, lines: &Lines<'_>) -> Vec<SyntaxError> {
+    let line_of = |error: &SyntaxError| lines.line_of(error.range.start);
+    let first = line_of(&whole);
+    if errors.iter().all(|error| line_of(error) >= first) {
+        errors.retain(|error| line_of(error) > first);
+        errors.push(whole);
+    }
+    errors.sort_by_key(|error| error.range);
+    errors.dedup_by_key(|error| line_of(error));
+    errors
+}
+
+struct Splitter<'a> {
+    text: &'a str,
+    blocks: Blocks<'a>,
+    builder: Builder<'a>,
+    errors: Vec<SyntaxError>,
+    damage: Vec<usize>,
+    depth: usize,
+    /// Bytes that may still be parsed: hostile nesting must not cost the square of the text.
+    budget: usize,
+}
+
+/// How the first line of an entry ends.
+enum Header {
+    /// The value comes below, or is missing.
+    Open,
+    /// The same, and nothing is wrong with it.
+    SoundOpen,
+    Complete,
+}
+
+impl Splitter<'_> {
+    /// Documents, one after another.
+    fn stream(&mut self) {
+        let count = self.blocks.lines.count();
+        let mut first = 0;
+        while first < count {
+            let body = if self.blocks.line(first).marker { first + 1 } else { first };
+            let end = (body..count).find(|line| self.blocks.line(*line).marker).unwrap_or(count);
+            let mut block = self.blocks.block(first, end);
+            // What stands behind the marker on its line belongs to the document.
+            if body > first {
+                block.start += 3;
+                self.builder.skip_to(block.start);
+            }
+            self.builder.push(Event::DocumentStart);
+            self.node(block);
+            self.builder.push(Event::DocumentEnd);
+            first = end;
+        }
+    }
+
+    fn parse<'e>(&mut self, text: &'e str, shift: u32) -> Result<Piece<'e>, SyntaxError> {
+        let Some(left) = self.budget.checked_sub(text.len()) else {
+            self.budget = 0;
+            let range = widen(self.text, TextRange::empty(shift));
+            return Err(SyntaxError::at(range, "too many mistakes to read on from here"));
+        };
+        self.budget = left;
+        Piece::parse(text, shift)
+    }
+
+    fn splice(&mut self, piece: Piece<'_>, shift: u32, keep: Keep) {
+        self.builder.read_up_to(shift + piece.len);
+        for event in piece.kept(keep) {
+            self.builder.push(event.map(|offset| offset + shift));
+        }
+        self.builder.read_up_to(u32::MAX);
+    }
+
+    /// The one node a block holds; false if it holds none.
+    fn node(&mut self, block: Block) -> bool {
+        let (text, shift) = self.blocks.text_of(block);
+        match self.parse(&text, shift) {
+            Ok(piece) => {
+                let found = piece.kind != PieceKind::Nothing;
+                self.splice(piece, shift, if found { Keep::Node } else { Keep::Comments });
+                found
+            }
+            Err(error) => self.broken_node(block, error),
+        }
+    }
+
+    /// The one node of a block that does not parse.
+    fn broken_node(&mut self, block: Block, error: SyntaxError) -> bool {
+        let entries = self.blocks.entries(block);
+        let Some(first) = entries.first().filter(|_| self.depth < DEPTH && self.budget > 0) else {
+            self.errors.push(error);
+            return self.raw(block);
+        };
+        if entries.len() == 1 && self.blocks.is_text(*first) {
+            self.errors.push(error);
+            return self.raw(block);
+        }
+        (block.first..first.first).for_each(|line| self.comments(line));
+        self.collection(&entries, error);
+        true
+    }
+
+    fn collection(&mut self, entries: &[Block], error: SyntaxError) {
+        let at = TextRange::empty(self.blocks.content_start(entries[0]));
+        // A single entry is what was just tried.
+        let mut tried = Some(error).filter(|_| entries.len() == 1);
+        self.depth += 1;
+        if self.blocks.is_sequence(entries) {
+            self.builder.skip_to(at.start);
+            self.builder.push(Event::SequenceStart { at, flow: false, tag: None });
+            entries.iter().for_each(|entry| self.item(*entry, tried.take()));
+            self.builder.push(Event::SequenceEnd { at });
+        } else {
+            self.builder.push(Event::MappingStart { at, flow: false, tag: None });
+            entries.iter().for_each(|entry| self.entry(*entry, tried.take()));
+            self.builder.push(Event::MappingEnd { at });
+        }
+        self.depth -= 1;
+    }
+
+    /// One entry of a list; `tried` is what stopped the parser if it was just tried.
+    fn item(&mut self, block: Block, tried: Option<SyntaxError>) {
+        let (text, shift) = self.blocks.text_of(block);
+        let error = match tried.map_or_else(|| self.parse(&text, shift), Err) {
+            Ok(piece) if piece.kind == PieceKind::Sequence => return self.splice(piece, shift, Keep::Children),
+            Ok(piece) if piece.kind != PieceKind::Nothing => {
+                self.misplaced(block);
+                return self.splice(piece, shift, Keep::Node);
+            }
+            Ok(_) => return,
+            Err(error) => error,
+        };
+        let shape = self.blocks.shape_of(block);
+        if !shape.is_item() {
+            self.damage.push(block.first);
+            self.node(block);
+            return;
+        }
+        let line = self.blocks.lines.range(block.first).start;
+        let dash = shape.indent + 1;
+        let offset = |at: usize| line + u32::try_from(at).unwrap_or(0);
+        self.builder.skip_to(offset(dash));
+        let inner = Block { start: offset(blanks(text.as_bytes(), dash)), ..block };
+        if !self.broken_node(inner, error) {
+            self.builder.push(Event::Empty { at: offset(dash) });
+        }
+    }
+
+    /// Reports something sound in the wrong place: text or a list item among keys, a key among items.
+    fn misplaced(&mut self, block: Block) {
+        let shape = self.blocks.shape_of(block);
+        let kind = match shape {
+            _ if shape.is_item() => ErrorKind::ExpectedBlockMappingKey,
+            _ if shape.is_lone() => ErrorKind::SimpleKeyExpected,
+            _ => ErrorKind::ExpectedBlockSequenceEntry,
+        };
+        let failure = Failure { kind, at: self.blocks.content_start(block) };
+        let context = Context { text: self.text, last: 0, open_flow: None };
+        self.errors.push(SyntaxError::in_lines(&failure, &context, self.blocks.lines));
+        self.damage.push(block.first);
+    }
+
+    /// One entry of a mapping; `tried` is what stopped the parser if it was just tried.
+    fn entry(&mut self, block: Block, tried: Option<SyntaxError>) {
+        let (text, shift) = self.blocks.text_of(block);
+        let error = match tried.map_or_else(|| self.parse(&text, shift), Err) {
+            Ok(piece) if piece.kind == PieceKind::Mapping => return self.splice(piece, shift, Keep::Children),
+            Ok(piece) if piece.kind == PieceKind::Nothing => return self.splice(piece, shift, Keep::Comments),
+            Ok(piece) => return self.not_an_entry(block, piece, shift),
+            Err(error) => error,
+        };
+        let body = self.blocks.block(block.first + 1, block.end);
+        match self.header(block) {
+            Header::Open if self.blocks.has_content(body) => self.value(|this| this.node(body)),
+            // With a sound first line the mistake is below.
+            Header::SoundOpen if self.blocks.has_content(body) => self.value(|this| this.broken_node(body, error)),
+            Header::Open | Header::SoundOpen => {
+                (body.first..body.end).for_each(|line| self.comments(line));
+                self.value(|_| false);
+            }
+            Header::Complete => {
+                if self.blocks.has_content(body) {
+                    self.errors.push(error);
+                    self.damage.push(block.first);
+                }
+                self.orphans(body);
+            }
+        }
+    }
+
+    /// The value that `read` finds, or none.
+    fn value(&mut self, read: impl FnOnce(&mut Self) -> bool) {
+        if !read(self) {
+            self.builder.push(Event::Empty { at: self.builder.last_end() });
+        }
+    }
+
+    /// Text among keys becomes a key; a list becomes the value of a key that is missing.
+    fn not_an_entry(&mut self, block: Block, piece: Piece<'_>, shift: u32) {
+        self.misplaced(block);
+        if piece.kind == PieceKind::Sequence {
+            self.builder.push(Event::Empty { at: self.blocks.content_start(block) });
+            self.splice(piece, shift, Keep::Node);
+        } else {
+            self.splice(piece, shift, Keep::Node);
+            self.builder.push(Event::Empty { at: self.builder.last_end() });
+        }
+    }
+
+    /// Lines under an entry that already has a value: siblings at an odd indentation, or values of a key that got lost.
+    fn orphans(&mut self, body: Block) {
+        let entries = if self.depth < DEPTH { self.blocks.entries(body) } else { Vec::new() };
+        let first = entries.first().map_or(body.end, |entry| entry.first);
+        (body.first..first).for_each(|line| self.comments(line));
+        if self.blocks.is_sequence(&entries) {
+            self.builder.push(Event::Empty { at: self.blocks.content_start(entries[0]) });
+            self.node(body);
+        } else {
+            self.depth += 1;
+            entries.iter().for_each(|entry| self.entry(*entry, None));
+            self.depth -= 1;
+        }
+    }
+
+    /// The first line of a broken entry: its key, and its value unless that comes below.
+    fn header(&mut self, block: Block) -> Header {
+        let (text, shift) = self.blocks.text_of(block.head());
+        let line = text.trim_end_matches(['\n', '\r']);
+        match self.parse(line, shift) {
+            Ok(piece) if piece.kind == PieceKind::Mapping => {
+                return self.splice_header(piece, shift, Header::SoundOpen);
+            }
+            Ok(_) => self.misplaced(block),
+            Err(failure) => {
+                self.errors.push(failure);
+                self.damage.push(block.first);
+            }
+        }
+        let alone = Lines::new(line);
+        for fix in repairs(0, alone.str(0), Surroundings::default()).into_iter().filter(|fix| fix.how != How::Blank) {
+            let patched = Patch::default().with(fix).apply(&alone);
+            let Ok(mut piece) = self.parse(&patched.text, shift) else { continue };
+            if piece.kind == PieceKind::Mapping {
+                piece.len = end_of(line);
+                let events = piece.events.into_iter();
+                piece.events =
+                    events.map(|event| unpatched(event.map(|offset| patched.original(offset)), line)).collect();
+                return self.splice_header(piece, shift, Header::Open);
+            }
+        }
+        self.raw(block.head());
+        self.builder.push(Event::Empty { at: self.builder.last_end() });
+        Header::Complete
+    }
+
+    fn splice_header(&mut self, mut piece: Piece<'_>, shift: u32, open_as: Header) -> Header {
+        let open = piece.take_empty_value();
+        self.splice(piece, shift, Keep::Children);
+        if !open {
+            return Header::Complete;
+        }
+        let end = self.builder.last_end();
+        if self.text.as_bytes().get(end as usize) == Some(&b':') {
+            self.builder.skip_to(end + 1);
+        }
+        open_as
+    }
+
+    /// A block as plain text; false if it holds nothing.
+    fn raw(&mut self, block: Block) -> bool {
+        let shape = self.blocks.shape_of(block);
+        let at = |line: usize, offset: usize| self.blocks.lines.range(line).start + u32::try_from(offset).unwrap_or(0);
+        let content = |line: &usize| !self.blocks.line(*line).is_empty();
+        let behind = block.first + 1..block.end;
+        let start = if shape.is_empty() {
+            let Some(first) = behind.clone().find(content) else { return false };
+            at(first, self.blocks.line(first).indent)
+        } else {
+            at(block.first, shape.indent)
+        };
+        let last = behind.rev().find(content);
+        let end = last.map_or(at(block.first, shape.end), |last| at(last, self.blocks.line(last).end));
+        self.damage.extend(block.first..last.unwrap_or(block.first) + 1);
+        let at = TextRange::new(start, end);
+        let value = at.slice(self.text).into();
+        self.builder.push(Event::Scalar { at, value, style: ScalarStyle::Plain, tag: None });
+        true
+    }
+
+    /// Passes on the comment of a line that is parsed with no block.
+    fn comments(&mut self, line: usize) {
+        let range = self.blocks.lines.range(line);
+        let end = self.blocks.line(line).end;
+        if let Some(hash) = range.slice(self.text).get(end..).and_then(|rest| rest.find('#')) {
+            let at = range.start + u32::try_from(end + hash).unwrap_or(0);
+            self.builder.push(Event::Comment { at: TextRange::new(at, range.end) });
+        }
+    }
+}

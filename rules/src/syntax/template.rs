@@ -1,0 +1,213 @@
+//! Files that become YAML once their placeholders are filled in: `image: {{REGISTRY}}.azurecr.io/x`.
+//!
+//! Such a text is parsed with its markers exchanged for harmless characters of the same length, so that every range is
+//! one of the original; then the markers come back.
+
+use std::sync::Arc;
+
+use super::{NodeKind, Tree};
+use crate::text::TextRange;
+
+/// Markers that YAML reads as something else, each with a character of as many bytes that it reads as text.
+const MARKERS: [(&str, &str, char, char); 3] = [("{{", "}}", '«', '»'), ("#{", "}#", '¡', '¿'), ("@@", "@@", '§', '¶')];
+
+/// The tree of `text` as a template, and its markers; `None` where that reads no better than `parsed`, the tree of
+/// `text` as it stands.
+pub(super) fn parse(text: &Arc<str>, parsed: &Tree, edited: &[u32]) -> Option<(Tree, Vec<TextRange>)> {
+    let misread = parsed.nodes().any(is_misread);
+    if !misread && parsed.errors.is_empty() || MARKERS.iter().any(|(.., open, close)| text.contains([*open, *close])) {
+        return None;
+    }
+    let (masked, mut markers) = mask(text);
+    if markers.is_empty() {
+        return None;
+    }
+    let mut tree = super::parse_edited(masked, edited);
+    let is_comment = |marker: TextRange| tree.comments.iter().any(|comment| comment.contains_range(marker));
+    // An expression that lost its `$` is a mistake; as text it can be told apart from other mistakes.
+    markers.retain(|marker| !is_comment(*marker) && !lost_dollar(marker.slice(text)));
+    if markers.is_empty() && !parsed.errors.is_empty() {
+        return None;
+    }
+    let first = |tree: &Tree| tree.errors.first().map_or(u32::MAX, |error| error.range.start);
+    if first(&tree) < first(parsed) || first(&tree) == first(parsed) && !misread {
+        return None;
+    }
+    tree.text = text.clone();
+    for value in &mut tree.values {
+        if value.contains(MARKERS.map(|(_, _, open, _)| open)) {
+            *value = unmask(value).into();
+        }
+    }
+    Some((tree, markers))
+}
+
+/// `{{X}}` is a mapping in a mapping to YAML, `#{X}#` a comment behind nothing.
+fn is_misread(node: super::Node<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Mapping => node.is_flow() && node.is_key(),
+        NodeKind::Empty => {
+            let rest = node.tree().text().get(node.range().end as usize..).unwrap_or_default();
+            rest.trim_start_matches([' ', '\t']).starts_with("#{")
+        }
+        _ => false,
+    }
+}
+
+/// `text` with its markers exchanged; those that fill a line of their own, such as `{% if x %}`, become blanks.
+fn mask(text: &str) -> (String, Vec<TextRange>) {
+    let mut masked = String::with_capacity(text.len());
+    let mut markers = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let start = masked.len();
+        let content = line.trim();
+        if is_statement(content) {
+            let at = start + (line.len() - line.trim_start().len());
+            markers.push(TextRange::from(at..at + content.len()));
+            masked.extend(line.chars().flat_map(|c| {
+                let kept = if matches!(c, '\n' | '\r') { c } else { ' ' };
+                std::iter::repeat_n(kept, c.len_utf8())
+            }));
+        } else {
+            mask_line(line, &mut masked, &mut markers);
+        }
+    }
+    (masked, markers)
+}
+
+/// A line that only steers the template: `{% ... %}`, or `{{ ... }}` alone, which brings lines of its own.
+fn is_statement(line: &str) -> bool {
+    let statement = line.starts_with("{%") && line.ends_with("%}");
+    let comment = line.starts_with("{#") && line.ends_with("#}");
+    statement || comment || line.starts_with("{{") && line.find("}}").is_some_and(|end| end + 2 == line.len())
+}
+
+fn mask_line(line: &str, masked: &mut String, markers: &mut Vec<TextRange>) {
+    let start = masked.len();
+    let mut rest = line;
+    while let Some((open_at, inner, (open, close, left, right))) = next_marker(rest) {
+        masked.push_str(&rest[..open_at]);
+        let at = masked.len();
+        masked.push(left);
+        masked.push_str(inner);
+        masked.push(right);
+        markers.push(TextRange::from(at..masked.len()));
+        rest = &rest[open_at + open.len() + inner.len() + close.len()..];
+    }
+    masked.push_str(rest);
+    debug_assert_eq!(masked.len() - start, line.len());
+}
+
+/// Nothing longer is a name; the search for its end must not cost the square of a hostile line.
+const LONGEST: usize = 400;
+
+type Marker = (&'static str, &'static str, char, char);
+
+/// The first marker in `text`: where it starts and what is inside. `${{ ... }}` is an expression of the service.
+fn next_marker(text: &str) -> Option<(usize, &str, Marker)> {
+    (0..text.len()).find_map(|at| {
+        let before = text.as_bytes()[..at].last();
+        let rest = text.get(at..).filter(|_| before != Some(&b'$'))?;
+        let marker = MARKERS.into_iter().find(|(open, ..)| rest.starts_with(open))?;
+        let inner = &rest[marker.0.len()..];
+        let end = inner.bytes().take(LONGEST).position(|byte| Some(&byte) == marker.1.as_bytes().first())?;
+        let inner = inner.get(..end).filter(|_| inner[end..].starts_with(marker.1))?;
+        (is_name(inner.trim())).then_some((at, inner, marker))
+    })
+}
+
+/// What can stand for a value.
+fn is_name(inner: &str) -> bool {
+    !inner.is_empty() && !inner.contains(['\n', '{', '}', '#'])
+}
+
+/// `{{inputs.data}}`, which was to be `${{inputs.data}}`.
+fn lost_dollar(marker: &str) -> bool {
+    let inner = marker.trim_matches(['{', '}', ' ']);
+    ["inputs.", "outputs.", "parent.", "search_space."].iter().any(|start| inner.starts_with(start))
+}
+
+fn unmask(value: &str) -> String {
+    let mut text = value.to_owned();
+    for (open, close, left, right) in MARKERS {
+        text = text.replace(left, open).replace(right, close);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::Node;
+
+    fn template(text: &str) -> Option<(Tree, Vec<TextRange>)> {
+        let text: Arc<str> = text.into();
+        parse(&text, &super::super::parse(text.clone()), &[])
+    }
+
+    fn value(text: &str, key: &str) -> Option<String> {
+        let (tree, _) = template(text)?;
+        assert_eq!(tree.text(), text);
+        tree.root()?.get(key).and_then(Node::text).map(str::to_owned)
+    }
+
+    #[test]
+    fn markers_become_text_at_their_place() {
+        let text = "a: {{X}}.io/y # c\nb: \"{{ y }}\\t\"\nc: |\n  {{Z}} 1\nd: #{D}#\ne: @@E@@\nf: ${{inputs.x}}\n";
+        for (key, wanted) in [
+            ("a", "{{X}}.io/y"),
+            ("b", "{{ y }}\t"),
+            ("c", "{{Z}} 1\n"),
+            ("d", "#{D}#"),
+            ("e", "@@E@@"),
+            ("f", "${{inputs.x}}"),
+        ] {
+            assert_eq!(value(text, key).as_deref(), Some(wanted), "{key}");
+        }
+        let (tree, markers) = template(text).unwrap();
+        assert!(tree.errors().is_empty());
+        let shown: Vec<&str> = markers.iter().map(|range| range.slice(text)).collect();
+        assert_eq!(shown, ["{{X}}", "{{ y }}", "{{Z}}", "#{D}#", "@@E@@"]);
+    }
+
+    #[test]
+    fn a_value_that_yaml_takes_for_a_mapping_or_a_comment() {
+        assert_eq!(value("a: {{X}}\n", "a").as_deref(), Some("{{X}}"));
+        assert_eq!(value("a: #{X}#\r\nb: 1\r\n", "a").as_deref(), Some("#{X}#"));
+    }
+
+    #[test]
+    fn lines_that_steer_the_template_are_blank() {
+        let text = "a: 1\n{% if x %}\nb: {{ x }}\n{% endif %}\n{{- include \"y\" . }}\nc: 2\n";
+        assert_eq!(value(text, "b").as_deref(), Some("{{ x }}"));
+        assert_eq!(value(text, "c").as_deref(), Some("2"));
+    }
+
+    #[test]
+    fn sound_yaml_and_other_mistakes_are_no_templates() {
+        for text in [
+            "a: \"{{X}}\"\n",
+            "a: ${{inputs.x}}\n",
+            "a: [1\n",
+            "a: {{inputs.x}}/b\n",
+            "a: {b: {c: 1}}\n",
+            "",
+            "a: «{{X}}»}\n",
+        ] {
+            assert!(template(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_expression_without_its_dollar_is_text_and_no_marker() {
+        let (tree, markers) = template("a: {{inputs.x}} # {{comment}}\n").unwrap();
+        assert_eq!(tree.root().unwrap().get("a").and_then(Node::text), Some("{{inputs.x}}"));
+        assert_eq!(markers, []);
+    }
+
+    #[test]
+    fn a_mistake_beside_the_markers_stays() {
+        let (tree, _) = template("a: {{X}}/y\nb: \"open\n").unwrap_or_else(|| panic!("a template"));
+        assert_eq!(tree.errors().len(), 1);
+    }
+}

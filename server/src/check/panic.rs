@@ -1,0 +1,44 @@
+//! A panic in one file is a bug of ours: it is reported for that file, and the rest goes on.
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
+
+thread_local! {
+    static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Remembers where a panic was instead of printing it; [`guarded`] says it in its own words.
+pub fn install_panic_hook() {
+    set_hook(Box::new(|panic| LAST.with_borrow_mut(|last| *last = Some(describe(panic)))));
+}
+
+fn describe(panic: &PanicHookInfo<'_>) -> String {
+    let payload = panic.payload();
+    let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    format!("{place}: {}", text.unwrap_or("panic"))
+}
+
+/// Runs `work`; a panic becomes a message.
+///
+/// # Errors
+/// When `work` panics.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    // What `work` sees is dropped or only read afterwards.
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
+        let place = LAST.with_borrow_mut(Option::take).map(|last| format!(" ({last})")).unwrap_or_default();
+        format!("stopped by a bug in azml-ls{place}; please report it")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_message() {
+        assert_eq!(guarded(|| 1), Ok(1));
+        let message = guarded(|| panic!("too bad")).unwrap_err();
+        assert!(message.contains("bug in azml-ls"), "{message}");
+    }
+}

@@ -1,0 +1,79 @@
+//! One look at every file that was asked for, in parallel.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use azml_rules::analyze;
+use azml_rules::diagnostic::{Diagnostic, Level};
+use azml_rules::document::Kind;
+use rayon::prelude::*;
+
+use super::guarded;
+use crate::files::{FileProblem, Loaded};
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The Azure ML files, by path.
+    pub files: Vec<FileReport>,
+    /// How many YAML files are not Azure ML's.
+    pub skipped: usize,
+    /// Files that could not be checked to the end.
+    pub problems: Vec<FileProblem>,
+    /// How many findings [`Self::keep_from`] forgot.
+    pub hidden: usize,
+}
+
+/// What was found in one file.
+#[derive(Debug)]
+pub struct FileReport {
+    /// Its key.
+    pub path: Arc<str>,
+    /// What it describes.
+    pub kind: Kind,
+    /// The findings, by place.
+    pub found: Vec<Diagnostic>,
+}
+
+/// Checks the documents that were asked for.
+#[must_use]
+pub fn check(loaded: &Loaded) -> Report {
+    let checked: Vec<_> = loaded.asked.par_iter().filter_map(|path| check_file(loaded, path)).collect();
+    let skipped = loaded.asked.len() - checked.len() + loaded.foreign;
+    let mut report = Report { skipped, ..Report::default() };
+    for (file, problem) in checked {
+        report.files.push(file);
+        report.problems.extend(problem);
+    }
+    report
+}
+
+/// `None` for YAML that is not Azure ML's.
+fn check_file(loaded: &Loaded, path: &Arc<str>) -> Option<(FileReport, Option<FileProblem>)> {
+    let kind = loaded.workspace.document(path)?.kind()?;
+    let (found, problem) = match guarded(|| analyze(&loaded.workspace, path)) {
+        Ok(found) => (found, None),
+        Err(message) => (Vec::new(), Some(FileProblem::error(Path::new(&**path), message))),
+    };
+    Some((FileReport { path: path.clone(), kind, found }, problem))
+}
+
+impl Report {
+    /// Every finding with its file.
+    pub fn findings(&self) -> impl Iterator<Item = (&FileReport, &Diagnostic)> {
+        self.files.iter().flat_map(|file| file.found.iter().map(move |diagnostic| (file, diagnostic)))
+    }
+
+    /// Forgets what is less bad than `level`.
+    pub fn keep_from(&mut self, level: Level) {
+        let before = self.findings().count();
+        self.files.iter_mut().for_each(|file| file.found.retain(|diagnostic| diagnostic.level >= level));
+        self.hidden += before - self.findings().count();
+    }
+
+    /// Whether anything is as bad as `level`.
+    #[must_use]
+    pub fn reaches(&self, level: Level) -> bool {
+        self.findings().any(|(_, diagnostic)| diagnostic.level >= level)
+    }
+}

@@ -1,0 +1,149 @@
+//! `--check`: load, repair if asked for, check, write, and say what it was in one line.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use azml_rules::diagnostic::Level;
+use azml_rules::document::Document;
+use azml_rules::fix::Applicability;
+
+use super::args::Args;
+use super::console::Console;
+use super::{FAILED, FOUND, stdin};
+use crate::check::{Fixed, Report, check, fix, install_panic_hook, unified, write};
+use crate::files::{FileProblem, Loaded, Request, key, load};
+use crate::output::{Format, Repairs, Style, findings, statistics, summary};
+
+/// What to write to standard output.
+enum Output {
+    Findings,
+    Statistics,
+    /// The repairs, as a difference.
+    Difference,
+    /// The repaired text of standard input, whose key this is.
+    Text(Arc<str>),
+}
+
+/// Runs the check; returns the exit code.
+pub(super) fn run(args: &Args, console: &Console) -> u8 {
+    install_panic_hook();
+    let (request, unread) = request(args, console);
+    let mut loaded = load(&request);
+    let input = request.text.as_ref().map(|(path, _)| {
+        loaded.names.insert(key(path), path.to_string_lossy());
+        key(path)
+    });
+    let mut fixed = (args.fix || args.diff).then(|| fix(&mut loaded, lowest(args)));
+    if let Some(fixed) = fixed.as_mut().filter(|_| !args.diff) {
+        write_files(&mut loaded, fixed, input.as_deref());
+    }
+    let mut report = check(&loaded);
+    report.keep_from(args.min_level.into());
+    let problems = [&loaded.problems, &report.problems, fixed.as_ref().map_or(&Vec::new(), |fixed| &fixed.problems)]
+        .map(|problems| console.tell_problems(&loaded.names, problems));
+    let failed = unread || problems.contains(&true);
+    let written = write_output(&output(args, input), args, console, &loaded, &report, fixed.as_ref());
+    let nothing = report.files.is_empty() && report.skipped == 0;
+    if args.format.is_for_people() && written.is_ok() && !(failed && nothing) {
+        console.tell(&summary(&report, repairs(args, fixed.as_ref())));
+    }
+    match written {
+        Err(code) => code,
+        Ok(()) if failed => FAILED,
+        Ok(()) => code(args, &report, fixed.as_ref()),
+    }
+}
+
+/// What to load, and whether standard input could not be read.
+fn request(args: &Args, console: &Console) -> (Request, bool) {
+    let (dashes, mut paths): (Vec<PathBuf>, Vec<PathBuf>) =
+        args.paths.iter().cloned().partition(|path| stdin::is_stdin(path));
+    if args.paths.is_empty() {
+        paths.push(PathBuf::from("."));
+    }
+    let mut request = Request { paths, text: None, options: args.options() };
+    if dashes.is_empty() {
+        return (request, false);
+    }
+    match stdin::read(args.stdin_filename.as_ref()) {
+        Ok(text) => {
+            request.text = Some(text);
+            (request, false)
+        }
+        Err(problem) => {
+            console.tell(&format!("azml-ls: error: standard input {problem}"));
+            (request, true)
+        }
+    }
+}
+
+fn lowest(args: &Args) -> Applicability {
+    if args.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe }
+}
+
+/// Writes what was repaired, but for standard input, which is `input`. A file that cannot be written is as it was.
+fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
+    let problems = &mut fixed.problems;
+    fixed.files.retain(|file| {
+        let path = Path::new(&*file.path);
+        let written = if Some(&*file.path) == input { Ok(()) } else { write(path, &file.before, &file.after) };
+        if let Err(error) = &written {
+            problems.push(FileProblem::error(path, format!("cannot be written: {error}")));
+            loaded.workspace.insert(Document::new(file.path.clone(), file.before.as_str()));
+        }
+        written.is_ok()
+    });
+}
+
+fn output(args: &Args, input: Option<Arc<str>>) -> Output {
+    match input.filter(|_| args.fix) {
+        _ if args.diff => Output::Difference,
+        Some(input) => Output::Text(input),
+        None if args.statistics => Output::Statistics,
+        None => Output::Findings,
+    }
+}
+
+fn write_output(
+    output: &Output,
+    args: &Args,
+    console: &Console,
+    loaded: &Loaded,
+    report: &Report,
+    fixed: Option<&Fixed>,
+) -> Result<(), u8> {
+    let (format, style) = (args.format, console.style());
+    match output {
+        Output::Findings => console.write(|mut out| findings(&mut out, format, style, loaded, report)),
+        Output::Statistics => console.write(|mut out| statistics(&mut out, format, report)),
+        Output::Difference => console.write(|out| {
+            let files = fixed.iter().flat_map(|fixed| &fixed.files);
+            let mut diffs = files.map(|file| unified(&loaded.names.show(&file.path), &file.before, &file.after));
+            diffs.try_for_each(|diff| out.write_all(diff.as_bytes()))
+        }),
+        Output::Text(input) => {
+            // Standard output carries the text: what is left is told on the other side.
+            let _ = findings(&mut io::stderr().lock(), Format::Concise, Style::default(), loaded, report);
+            let text = loaded.workspace.document(input).map_or("", |document| document.text());
+            console.write(|out| out.write_all(text.as_bytes()))
+        }
+    }
+}
+
+fn repairs<'f>(args: &Args, fixed: Option<&'f Fixed>) -> Repairs<'f> {
+    match fixed {
+        None => Repairs::None,
+        Some(fixed) if args.diff => Repairs::Shown(fixed),
+        Some(fixed) => Repairs::Done(fixed),
+    }
+}
+
+/// What is not shown does not count.
+fn code(args: &Args, report: &Report, fixed: Option<&Fixed>) -> u8 {
+    let found = match fixed.filter(|_| args.diff) {
+        Some(fixed) => !fixed.files.is_empty(),
+        None => report.reaches(Level::from(args.fail_on)),
+    };
+    if found { FOUND } else { 0 }
+}

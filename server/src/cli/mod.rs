@@ -1,0 +1,54 @@
+//! The command line: arguments, dispatch, exit codes. 0 is clean, 1 means findings, 2 that something could not be done.
+
+mod args;
+mod check;
+mod console;
+mod explain;
+mod stdin;
+
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::Args;
+use console::Console;
+
+/// Findings as bad as asked for.
+const FOUND: u8 = 1;
+/// Something could not be done.
+const FAILED: u8 = 2;
+
+/// Runs the program.
+#[must_use]
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help that nobody reads is no failure.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(FAILED));
+        }
+    };
+    let console = Console::new(args.output_options());
+    if args.check {
+        return ExitCode::from(check::run(&args, &console));
+    }
+    if let Some(rule) = args.explain {
+        return ExitCode::from(explain::page(rule, &console));
+    }
+    if args.rules {
+        return ExitCode::from(explain::list(args.format, &console));
+    }
+    if !args.stdio && std::io::stdin().is_terminal() {
+        console.tell(SERVER);
+        return ExitCode::from(FAILED);
+    }
+    crate::lsp::run()
+}
+
+const SERVER: &str = "\
+azml-ls is a language server for Azure Machine Learning YAML: editors start it and speak to it over standard input.
+
+To check files in the terminal:   azml-ls --check [PATH]...
+To see all options:               azml-ls --help";

@@ -1,0 +1,288 @@
+//! `azml.yaml` and inventory files: the closest one upwards holds, `extends` is explicit, the command line comes first.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use azml_rules::checks::RULES;
+use azml_rules::rule::Rule;
+use azml_rules::settings::{self, ConfigProblem, RuleLevel, Settings};
+use azml_rules::workspace::{Inventory, Workspace};
+
+use super::exclude::Exclude;
+use super::problem::FileProblem;
+use super::{key, read_text};
+
+/// Longest chain of `extends`.
+const MAX_EXTENDS: usize = 16;
+
+/// Which `azml.yaml` holds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum ConfigSource {
+    /// The closest one in the folder of a file or above it, up to the repository's top.
+    #[default]
+    Closest,
+    /// This one, for every file. Its `exclude` is relative to the current folder.
+    File(PathBuf),
+    /// None.
+    None,
+}
+
+/// What comes before the files.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Which `azml.yaml` holds.
+    pub config: ConfigSource,
+    /// Inventory in place of those that are configured or found.
+    pub inventory: Option<PathBuf>,
+    /// Only these rules, if any.
+    pub only: Vec<&'static Rule>,
+    /// Not these rules.
+    pub off: Vec<&'static Rule>,
+}
+
+/// One `azml.yaml` with all that it extends.
+#[derive(Clone, Debug, Default)]
+struct Config {
+    settings: Settings,
+    exclude: Exclude,
+}
+
+/// The settings of every folder, each file read once.
+#[derive(Debug)]
+pub struct Configs {
+    options: Options,
+    /// The `azml.yaml` of each folder that was asked about: asking the disk for every file would cost more than reading.
+    closest: BTreeMap<PathBuf, Option<PathBuf>>,
+    loaded: BTreeMap<PathBuf, Arc<Config>>,
+    inventories: BTreeMap<PathBuf, Inventory>,
+    read: BTreeSet<PathBuf>,
+    problems: Vec<FileProblem>,
+}
+
+/// The folders from `folder` up to the top of its repository, or of the file system.
+fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
+    let mut outside = false;
+    folder.ancestors().take_while(move |above| {
+        let inside = !outside;
+        outside = above.join(".git").exists();
+        inside
+    })
+}
+
+/// The folder whose files may refer to each other, and whether something marks it: the topmost folder with an
+/// `azml.yaml` above `folder`, else the top of the repository, else `folder` itself.
+#[must_use]
+pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
+    let configured = upwards(folder).filter(|above| above.join("azml.yaml").is_file()).last();
+    let repository = || folder.ancestors().find(|above| above.join(".git").exists());
+    configured.or_else(repository).map_or_else(|| (folder.to_owned(), false), |top| (top.to_owned(), true))
+}
+
+impl Configs {
+    /// Nothing read yet.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        let (closest, loaded, inventories) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { options, closest, loaded, inventories, read: BTreeSet::new(), problems: Vec::new() }
+    }
+
+    /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders above them.
+    pub fn apply<'p>(&mut self, workspace: &mut Workspace, folders: impl IntoIterator<Item = &'p Path>) {
+        if let Some(today) = super::today::today() {
+            workspace.set_today(today);
+        }
+        workspace.clear_settings();
+        workspace.set_settings("", self.settings(None));
+        for folder in folders {
+            let settings = self.settings(Some(folder));
+            workspace.set_settings(&key(folder), settings);
+        }
+    }
+
+    /// What was wrong so far; each problem is handed out once.
+    pub fn take_problems(&mut self) -> Vec<FileProblem> {
+        let mut problems = std::mem::take(&mut self.problems);
+        problems.sort_by(|a, b| (&a.path, a.place.map(|p| p.range)).cmp(&(&b.path, b.place.map(|p| p.range))));
+        problems
+    }
+
+    /// The files that were read, or looked for by name: when one of them changes, settings are to be read again.
+    #[must_use]
+    pub fn files(&self) -> &BTreeSet<PathBuf> {
+        &self.read
+    }
+
+    /// Whether `exclude` leaves out `path` (absolute), as the `azml.yaml` closest to it says.
+    pub fn leaves_out(&mut self, path: &Path) -> bool {
+        path.parent().is_some_and(|folder| self.config(folder).exclude.covers(path, false))
+    }
+
+    /// The patterns that hold in `folder`, to keep a walk out of what they cover.
+    pub(super) fn exclude(&mut self, folder: &Path) -> Exclude {
+        self.config(folder).exclude.clone()
+    }
+
+    fn settings(&mut self, folder: Option<&Path>) -> Settings {
+        let mut settings = match (folder, &self.options.config) {
+            (Some(folder), _) => self.config(folder).settings.clone(),
+            (None, ConfigSource::File(_)) => self.config(Path::new("")).settings.clone(),
+            (None, _) => Settings::default(),
+        };
+        let inventory = match self.options.inventory.clone() {
+            Some(named) => Some(named),
+            None if settings.inventories.is_empty() => folder.and_then(saved_inventory),
+            None => None,
+        };
+        if let Some(file) = inventory {
+            settings.inventories = vec![self.inventory(&file)];
+        }
+        self.choose_rules(&mut settings);
+        settings
+    }
+
+    /// The command line comes last: it wins.
+    fn choose_rules(&self, settings: &mut Settings) {
+        for rule in RULES {
+            let chosen = self.options.only.contains(rule);
+            let off = settings.rule_level(rule) == RuleLevel::Off;
+            let level = match () {
+                () if self.options.off.contains(rule) => RuleLevel::Off,
+                () if self.options.only.is_empty() => continue,
+                () if !chosen => RuleLevel::Off,
+                () if off => RuleLevel::Set(rule.level),
+                () => continue,
+            };
+            settings.rules.insert(rule.name.to_owned(), level);
+        }
+    }
+
+    /// The configuration that holds for files in `folder`.
+    fn config(&mut self, folder: &Path) -> Arc<Config> {
+        let file = match &self.options.config {
+            ConfigSource::None => None,
+            ConfigSource::File(file) => Some(super::absolute(file)),
+            ConfigSource::Closest => self.closest(folder),
+        };
+        let Some(file) = file else { return Arc::default() };
+        if let Some(config) = self.loaded.get(&file) {
+            return config.clone();
+        }
+        let config = Arc::new(self.load(&file));
+        self.loaded.insert(file, config.clone());
+        config
+    }
+
+    /// The `azml.yaml` in `folder` or above it, up to the top of the repository.
+    fn closest(&mut self, folder: &Path) -> Option<PathBuf> {
+        if let Some(known) = self.closest.get(folder) {
+            return known.clone();
+        }
+        let own = folder.join("azml.yaml");
+        let found = match folder.parent() {
+            _ if own.is_file() => Some(own),
+            Some(above) if !folder.join(".git").exists() => self.closest(above),
+            _ => None,
+        };
+        self.closest.insert(folder.to_owned(), found.clone());
+        found
+    }
+
+    fn load(&mut self, file: &Path) -> Config {
+        let settings = self.read_chain(file, &mut Vec::new());
+        let folder = match self.options.config {
+            ConfigSource::File(_) => super::absolute(Path::new(".")),
+            _ => file.parent().unwrap_or(file).to_owned(),
+        };
+        let (exclude, wrong) = Exclude::new(&folder, &settings.exclude);
+        self.problems.extend(wrong.into_iter().map(|message| FileProblem::error(file, message)));
+        Config { settings, exclude }
+    }
+
+    /// Reads `file` and what it extends; `chain` holds the files on the way.
+    fn read_chain(&mut self, file: &Path, chain: &mut Vec<PathBuf>) -> Settings {
+        self.read.insert(file.to_owned());
+        let text = match read_text(file) {
+            Ok(text) => text.text,
+            Err(problem) => {
+                self.problems.push(FileProblem::error(file, problem.to_string()));
+                return Settings::default();
+            }
+        };
+        let (mut settings, values, problems) = settings::read(&key(file), &text);
+        self.problems.extend(problems.into_iter().map(|problem| in_config(file, &text, problem)));
+        let folder = file.parent().unwrap_or(file);
+        for inventory in values.inventory.as_slice() {
+            let inventory = self.inventory(&super::absolute(&folder.join(inventory)));
+            settings.inventories.push(inventory);
+        }
+        let Some(base) = values.extends.map(|base| super::absolute(&folder.join(base))) else { return settings };
+        chain.push(file.to_owned());
+        if chain.contains(&base) || chain.len() > MAX_EXTENDS {
+            let message = format!("`extends` comes back to {} in a circle", base.display());
+            self.problems.push(FileProblem::error(file, message));
+            return settings;
+        }
+        let base = self.read_chain(&base, chain);
+        under(settings, base)
+    }
+
+    /// Reads an inventory file, once.
+    fn inventory(&mut self, file: &Path) -> Inventory {
+        if let Some(inventory) = self.inventories.get(file) {
+            return inventory.clone();
+        }
+        self.read.insert(file.to_owned());
+        let (inventory, problems) = match read_text(file) {
+            Ok(text) => {
+                let (inventory, problems) = Inventory::read(key(file), &text.text);
+                let problems = problems.into_iter().map(|problem| {
+                    let at = format!("{} (byte {})", problem.message, problem.range.start);
+                    FileProblem::error(file, at).at(&text.text, problem.range).help(SAVE)
+                });
+                (inventory, problems.collect())
+            }
+            Err(problem) => {
+                let missing = vec![FileProblem::error(file, problem.to_string()).help(SAVE)];
+                (Inventory { path: key(file), computes: Vec::new() }, missing)
+            }
+        };
+        self.problems.extend(problems);
+        self.inventories.insert(file.to_owned(), inventory.clone());
+        inventory
+    }
+}
+
+const SAVE: &str = "save it with `az ml compute list -o json`";
+
+/// The closest `.azml/computes.json` upwards.
+fn saved_inventory(folder: &Path) -> Option<PathBuf> {
+    upwards(folder).map(|above| above.join(".azml").join("computes.json")).find(|file| file.is_file())
+}
+
+/// `settings` where it says something, else `base`.
+fn under(mut settings: Settings, base: Settings) -> Settings {
+    for (rule, level) in base.rules {
+        settings.rules.entry(rule).or_insert(level);
+    }
+    if settings.exclude.is_empty() {
+        settings.exclude = base.exclude;
+    }
+    if settings.inventories.is_empty() {
+        settings.inventories = base.inventories;
+    }
+    settings.prices.currency = settings.prices.currency.or(base.prices.currency);
+    for (size, price) in base.prices.per_hour {
+        settings.prices.per_hour.entry(size).or_insert(price);
+    }
+    for compute in base.computes {
+        if !settings.computes.iter().any(|own| own.name.eq_ignore_ascii_case(&compute.name)) {
+            settings.computes.push(compute);
+        }
+    }
+    settings
+}
+
+fn in_config(file: &Path, text: &str, problem: ConfigProblem) -> FileProblem {
+    FileProblem { help: problem.help, ..FileProblem::error(file, problem.message).at(text, problem.range) }
+}

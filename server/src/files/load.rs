@@ -1,0 +1,230 @@
+//! Files to a [`Workspace`]: those that were asked for, and around them what they may refer to.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use azml_rules::workspace::Workspace;
+use rayon::prelude::*;
+
+use super::config::{Configs, Options, project_folder};
+use super::walk::{Found, Scope, yaml_files};
+use super::{CONTEXT_ENTRIES, Encoding, FileProblem, Names, ReadProblem, Text, absolute, key, read_text};
+use crate::check::guarded;
+
+/// How deep a folder is looked into that nothing marks as a project: a home folder is not.
+const UNMARKED_DEPTH: usize = 3;
+
+/// What to load.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Files and folders, as the user named them.
+    pub paths: Vec<PathBuf>,
+    /// A text that stands for a file, which need not exist: standard input.
+    pub text: Option<(PathBuf, Text)>,
+    /// What comes before the files.
+    pub options: Options,
+}
+
+/// What was loaded.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// Every document that was read, with the settings.
+    pub workspace: Workspace,
+    /// Keys of the documents that were asked for and could be read, in order.
+    pub asked: Vec<Arc<str>>,
+    /// How many of the files that were asked for are YAML of others, though they could not be read.
+    pub foreign: usize,
+    /// Keys of the documents that are not UTF-8: they are checked, but never written.
+    pub unwritable: BTreeSet<Arc<str>>,
+    /// How paths are shown.
+    pub names: Names,
+    /// What went wrong.
+    pub problems: Vec<FileProblem>,
+    /// Configuration and inventory files that count.
+    pub settings_files: BTreeSet<PathBuf>,
+    /// The folders that have settings of their own, for [`Configs::apply`].
+    pub folders: BTreeSet<PathBuf>,
+}
+
+/// One file to read.
+struct Wanted {
+    path: PathBuf,
+    /// Named by the user, not found in a folder.
+    named: bool,
+    asked: bool,
+}
+
+/// Loads what `request` asks for.
+#[must_use]
+pub fn load(request: &Request) -> Loaded {
+    let mut loader = Loader {
+        configs: Configs::new(request.options.clone()),
+        wanted: BTreeMap::new(),
+        folders: BTreeSet::new(),
+        walked: Vec::new(),
+        loaded: Loaded { names: Names::new(&request.paths), ..Loaded::default() },
+    };
+    for path in &request.paths {
+        loader.ask(path);
+    }
+    if let Some((path, _)) = &request.text {
+        loader.folders.insert(parent(&absolute(path)));
+    }
+    loader.look_around();
+    loader.read(request.text.as_ref());
+    loader.finish()
+}
+
+struct Loader {
+    configs: Configs,
+    wanted: BTreeMap<Arc<str>, Wanted>,
+    /// Folders that were asked for, or hold a file that was.
+    folders: BTreeSet<PathBuf>,
+    /// Folders whose files are all known.
+    walked: Vec<PathBuf>,
+    loaded: Loaded,
+}
+
+impl Loader {
+    /// Takes a file or the YAML files of a folder.
+    fn ask(&mut self, given: &Path) {
+        let path = absolute(given);
+        match std::fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => {
+                let found = self.walk(&path, Scope::Whole);
+                self.take(found, true);
+                self.folders.insert(path.clone());
+                self.walked.push(path);
+            }
+            Ok(_) => {
+                self.folders.insert(parent(&path));
+                self.wanted.insert(key(&path), Wanted { path, named: true, asked: true });
+            }
+            Err(error) => {
+                let problem = FileProblem::error(given, ReadProblem::from(error).to_string());
+                self.loaded.problems.push(problem);
+            }
+        }
+    }
+
+    /// Adds the project around the folders: a job's compute is often a file of another folder.
+    fn look_around(&mut self) {
+        let projects: BTreeSet<_> = self.folders.iter().map(|folder| project_folder(folder)).collect();
+        for (project, marked) in projects {
+            self.folders.insert(project.clone());
+            // Sorted: a folder comes before those inside of it.
+            if self.walked.iter().any(|folder| project.starts_with(folder)) {
+                continue;
+            }
+            let depth = (!marked).then_some(UNMARKED_DEPTH);
+            let found = self.walk(&project, Scope::Context { depth, entries: CONTEXT_ENTRIES });
+            if found.cut {
+                let message = format!("only {CONTEXT_ENTRIES} of its files and folders were searched for computes");
+                let problem = FileProblem::warning(&project, message);
+                self.loaded.problems.push(problem.help("place an `azml.yaml` in the folder of the project"));
+            }
+            self.take(Found { problems: Vec::new(), ..found }, false);
+            self.walked.extend(marked.then_some(project));
+        }
+    }
+
+    fn walk(&mut self, root: &Path, scope: Scope) -> Found {
+        let exclude = self.configs.exclude(root);
+        yaml_files(root, scope, move |folder| exclude.covers(folder, true))
+    }
+
+    fn take(&mut self, found: Found, asked: bool) {
+        self.loaded.problems.extend(found.problems);
+        self.folders.extend(found.configs.iter().map(|config| parent(config)));
+        for path in found.yaml {
+            if !self.configs.leaves_out(&path) {
+                self.wanted.entry(key(&path)).or_insert(Wanted { path, named: false, asked });
+            }
+        }
+    }
+
+    /// Reads and parses in parallel, inserts in order.
+    fn read(&mut self, text: Option<&(PathBuf, Text)>) {
+        if let Some((path, _)) = text {
+            self.wanted.remove(&key(path));
+        }
+        let wanted: Vec<_> = std::mem::take(&mut self.wanted).into_iter().collect();
+        let read: Vec<_> =
+            wanted.par_iter().map(|(key, wanted)| (key, wanted, read_document(key, &wanted.path))).collect();
+        for (key, wanted, document) in read {
+            self.insert(key, wanted, document);
+        }
+        if let Some((path, text)) = text {
+            let wanted = Wanted { path: path.clone(), named: true, asked: true };
+            let document = guarded(|| Document::new(key(path), text.text.as_str()));
+            let document = document.map(|document| (document, text.encoding)).map_err(Failure::Panic);
+            self.insert(&key(path), &wanted, document);
+            self.loaded.asked.sort();
+        }
+    }
+
+    fn insert(&mut self, key: &Arc<str>, wanted: &Wanted, document: Result<(Document, Encoding), Failure>) {
+        match document {
+            Ok((document, encoding)) => {
+                if encoding != Encoding::Utf8 {
+                    self.loaded.unwritable.insert(key.clone());
+                }
+                if wanted.asked {
+                    self.loaded.asked.push(key.clone());
+                }
+                self.loaded.workspace.insert(document);
+            }
+            Err(failure) if wanted.asked => match failure.explain(key, wanted) {
+                Some(problem) => self.loaded.problems.push(problem),
+                None => self.loaded.foreign += 1,
+            },
+            // Around what was asked for, a file that cannot be read is as good as none.
+            Err(_) => {}
+        }
+    }
+
+    fn finish(mut self) -> Loaded {
+        self.configs.apply(&mut self.loaded.workspace, self.folders.iter().map(PathBuf::as_path));
+        self.loaded.folders = self.folders;
+        self.loaded.problems.extend(self.configs.take_problems());
+        self.loaded.settings_files = self.configs.files().clone();
+        // A file that an `azml.yaml` extends has another name, but is no document either.
+        let is_document = |key: &Arc<str>| !self.configs.files().contains(Path::new(&**key));
+        self.loaded.asked.retain(is_document);
+        self.loaded
+    }
+}
+
+/// Why there is no document.
+enum Failure {
+    Read(ReadProblem),
+    Panic(String),
+}
+
+impl Failure {
+    /// What to tell the user; nothing for a file of others that was not named.
+    fn explain(self, key: &Arc<str>, wanted: &Wanted) -> Option<FileProblem> {
+        let is_ours = |text: &str| guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false);
+        match self {
+            Self::Panic(message) => Some(FileProblem::error(&wanted.path, message)),
+            Self::Read(ReadProblem::NotUtf8 { lossy, .. }) if !wanted.named && !is_ours(&lossy) => None,
+            Self::Read(ReadProblem::TooLarge) if !wanted.named => None,
+            Self::Read(problem @ ReadProblem::NotUtf8 { .. }) => {
+                Some(FileProblem::error(&wanted.path, problem.to_string()).help("save it as UTF-8"))
+            }
+            Self::Read(problem) => Some(FileProblem::error(&wanted.path, problem.to_string())),
+        }
+    }
+}
+
+fn read_document(key: &Arc<str>, path: &Path) -> Result<(Document, Encoding), Failure> {
+    let text = read_text(path).map_err(Failure::Read)?;
+    let document = guarded(|| Document::new(key.clone(), text.text)).map_err(Failure::Panic)?;
+    Ok((document, text.encoding))
+}
+
+fn parent(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(path).to_owned()
+}

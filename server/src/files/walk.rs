@@ -1,0 +1,146 @@
+//! Which YAML files a folder has. `.gitignore` counts also outside of a repository; hidden files and folders do not.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use ignore::{DirEntry, WalkBuilder, WalkState};
+
+use super::problem::FileProblem;
+
+/// Most files and folders looked at around the files that were asked for.
+pub const CONTEXT_ENTRIES: usize = 20_000;
+
+/// Folders of other people's code, also where no `.gitignore` says so.
+const SKIPPED: [&str; 3] = ["node_modules", "site-packages", "__pycache__"];
+
+/// How far a folder is walked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// All of it, in parallel.
+    Whole,
+    /// In order and to a limit: what is seen does not depend on chance.
+    Context {
+        /// Most files and folders, [`CONTEXT_ENTRIES`] as a rule.
+        entries: usize,
+        /// How deep; a folder that nothing marks as a project may be anything, such as a home folder.
+        depth: Option<usize>,
+    },
+}
+
+/// What a walk found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// YAML files, sorted; `azml.yaml` is not among them.
+    pub yaml: Vec<PathBuf>,
+    /// `azml.yaml` files, sorted.
+    pub configs: Vec<PathBuf>,
+    /// Folders that could not be read.
+    pub problems: Vec<FileProblem>,
+    /// Whether the limit was reached.
+    pub cut: bool,
+}
+
+/// Whether `path` is named like YAML.
+#[must_use]
+pub fn is_yaml(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("yml") || extension.eq_ignore_ascii_case("yaml"))
+}
+
+/// The YAML files in `root` (absolute). Folders for which `left_out` holds are not looked into.
+#[must_use]
+pub fn yaml_files(root: &Path, scope: Scope, left_out: impl Fn(&Path) -> bool + Send + Sync + 'static) -> Found {
+    let mut builder = WalkBuilder::new(root);
+    builder.require_git(false).filter_entry(move |entry| {
+        let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+        entry.depth() == 0 || !is_dir || !(is_skipped(entry) || left_out(entry.path()))
+    });
+    let mut found = match scope {
+        Scope::Whole => in_parallel(&builder),
+        Scope::Context { entries, depth } => in_order(builder.max_depth(depth).sort_by_file_name(Ord::cmp), entries),
+    };
+    found.yaml.sort();
+    found.configs.sort();
+    found.problems.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+fn is_skipped(entry: &DirEntry) -> bool {
+    entry.file_name().to_str().is_some_and(|name| SKIPPED.contains(&name))
+}
+
+fn in_parallel(builder: &WalkBuilder) -> Found {
+    let found = Mutex::new(Found::default());
+    builder.build_parallel().run(|| {
+        Box::new(|entry| {
+            // A lock for each YAML file is cheap beside opening its folder.
+            if is_of_interest(&entry) {
+                found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take(entry);
+            }
+            WalkState::Continue
+        })
+    });
+    found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn in_order(builder: &WalkBuilder, entries: usize) -> Found {
+    let mut found = Found::default();
+    for (seen, entry) in builder.build().enumerate() {
+        if seen >= entries {
+            found.cut = true;
+            break;
+        }
+        if is_of_interest(&entry) {
+            found.take(entry);
+        }
+    }
+    found
+}
+
+fn is_of_interest(entry: &Result<DirEntry, ignore::Error>) -> bool {
+    entry.as_ref().is_ok_and(|entry| is_yaml(entry.path()) && entry.file_type().is_some_and(|kind| kind.is_file()))
+        || entry.is_err()
+}
+
+impl Found {
+    fn take(&mut self, entry: Result<DirEntry, ignore::Error>) {
+        match entry {
+            Ok(entry) if entry.file_name() == "azml.yaml" => self.configs.push(entry.into_path()),
+            Ok(entry) => self.yaml.push(entry.into_path()),
+            Err(error) => {
+                let path = path_of(&error).unwrap_or_default();
+                let io = error.into_io_error().map(|error| super::ReadProblem::from(error).to_string());
+                self.problems.push(FileProblem::error(&path, io.unwrap_or_else(|| "cannot be read".to_owned())));
+            }
+        }
+    }
+}
+
+fn path_of(error: &ignore::Error) -> Option<PathBuf> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path.clone()),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_in_order_stops_at_its_limits() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/tour");
+        let walk = |entries, depth| yaml_files(&root, Scope::Context { entries, depth }, |_| false);
+        let names = |found: &Found| -> Vec<_> {
+            found.yaml.iter().filter_map(|path| path.file_name()?.to_str().map(str::to_owned)).collect()
+        };
+        let all = walk(1000, None);
+        assert_eq!(names(&all), ["ci-anna.yml", "cpu-cluster.yml", "docker-compose.yml", "sweep.yml", "train.yml"]);
+        assert_eq!((all.configs.len(), all.cut), (1, false));
+        let some = walk(4, None);
+        assert_eq!((names(&some), some.cut), (vec!["ci-anna.yml".to_owned()], true));
+        assert_eq!(names(&walk(1000, Some(1))), ["docker-compose.yml"]);
+        assert_eq!(yaml_files(&root, Scope::Whole, |_| false).yaml, all.yaml);
+    }
+}

@@ -1,0 +1,89 @@
+//! Cards for the thing under the cursor: kinds of compute, computes by name, fields with their numbers, rules.
+//!
+//! Everything goes through lenient nodes, so a card works in a broken file as long as its own line is whole. The range is
+//! that of the node the card is about.
+
+mod card;
+mod compute;
+mod field;
+#[cfg(test)]
+mod tests;
+
+use azml_rules::checks;
+use azml_rules::compute::ComputeKind;
+use azml_rules::document::{Document, known_text};
+use azml_rules::explain;
+use azml_rules::suppress::suppressions;
+use azml_rules::syntax::{Node, Segment};
+use azml_rules::text::TextRange;
+
+use super::Site;
+
+/// What is shown at a cursor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hover {
+    /// Markdown.
+    pub text: String,
+    /// What it is about.
+    pub range: TextRange,
+}
+
+/// The card for `offset`.
+#[must_use]
+pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
+    let document = site.document;
+    if document.tree().comments().iter().any(|comment| comment.start < offset && offset <= comment.end) {
+        return rule_in_comment(document, offset);
+    }
+    let node = document.tree().node_at(offset).filter(|node| node.text().is_some())?;
+    let text = if site.is_config() { in_config(node) } else { in_document(site, node) }?;
+    Some(Hover { text, range: node.range() })
+}
+
+fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
+    let named = suppressions(document).into_iter().flat_map(|suppression| suppression.rules);
+    let (name, range) = named.into_iter().find(|(_, range)| range.touches(offset))?;
+    Some(Hover { text: explain::markdown(checks::rule(&name)?), range })
+}
+
+fn in_document(site: &Site<'_>, node: Node<'_>) -> Option<String> {
+    let keys = keys(node);
+    if let Some(kind) = kind_at(site.document, &keys) {
+        return Some(card::of_kind(kind));
+    }
+    if !node.is_key() && compute::names_a_compute(site.document, &keys) {
+        return compute::card(site, node);
+    }
+    field::card(site, node, &keys)
+}
+
+/// The kind that `type` or `$schema` at the top stands for.
+fn kind_at(document: &Document, keys: &[&str]) -> Option<ComputeKind> {
+    matches!(keys, ["type" | "$schema"]).then(|| ComputeKind::of_document(document.kind()?)).flatten()
+}
+
+/// In `azml.yaml`: rules by their names, computes by their types.
+fn in_config(node: Node<'_>) -> Option<String> {
+    match keys(node).as_slice() {
+        ["rules", name] => checks::rule(name).map(explain::markdown),
+        ["computes", .., "type"] => {
+            let value = node.value_of_key().unwrap_or(node);
+            known_text(value).and_then(ComputeKind::from_type).map(card::of_kind)
+        }
+        _ => None,
+    }
+}
+
+/// The keys from the top to `node`; items of lists are left out.
+fn keys(node: Node<'_>) -> Vec<&str> {
+    let mut keys = Vec::new();
+    let mut at = Some(node);
+    while let Some(node) = at {
+        let key = if node.is_key() { Some(node) } else { node.key() };
+        keys.extend(key.and_then(Node::text));
+        at = node.parent();
+    }
+    keys.reverse();
+    debug_assert_eq!(keys.len(), node.path().iter().filter(|step| matches!(step, Segment::Key(_))).count());
+    keys
+}

@@ -1,0 +1,107 @@
+//! The card of a `compute` value: which compute it names, where that is described, and what its kind can do.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use azml_rules::compute::{ComputeDef, ComputeKind, OriginKind};
+use azml_rules::document::{Document, Kind};
+use azml_rules::syntax::Node;
+use azml_rules::workspace::{KnownCompute, Resolution};
+
+use super::card;
+use crate::ide::Site;
+
+/// Most names listed for a compute that nobody knows.
+const LISTED: usize = 10;
+
+/// Whether the value at `keys` names a compute.
+pub(super) fn names_a_compute(document: &Document, keys: &[&str]) -> bool {
+    let Some(kind) = document.kind() else { return false };
+    let runs = kind.is_job()
+        || kind.is_component()
+        || kind.is_batch_deployment()
+        || matches!(kind, Kind::ScheduleJob | Kind::ScheduleMonitor | Kind::EndpointKubernetesOnline);
+    let place = matches!(
+        keys,
+        ["compute"]
+            | [.., "settings", "default_compute"]
+            | [.., "jobs", _, "compute"]
+            | [.., "create_job" | "create_monitor", "compute"]
+    );
+    runs && place
+}
+
+pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
+    let node = node.resolved();
+    match site.workspace.resolve_compute(site.document.path(), node) {
+        Resolution::Local => Some(card::of_kind(ComputeKind::Local)),
+        Resolution::Serverless => Some(card::of_kind(ComputeKind::Serverless)),
+        Resolution::Known(compute) => Some(known(site, &compute)),
+        Resolution::Unknown(name) => Some(unknown(site, name)),
+        Resolution::Unknowable => None,
+    }
+}
+
+fn known(site: &Site<'_>, compute: &KnownCompute) -> String {
+    let label = compute.kind().map_or("compute", ComputeKind::label);
+    let mut text = format!("### `{}`: {label}\n\n", compute.name());
+    match compute.definitions() {
+        [def] => {
+            let facts = facts(def);
+            if !facts.is_empty() {
+                let _ = writeln!(text, "{facts}  ");
+            }
+            let _ = write!(text, "{}\n\n", origin(site, def));
+        }
+        defs => {
+            let _ = writeln!(text, "Described {} times; only what they agree on counts:\n", defs.len());
+            for def in defs {
+                let _ = writeln!(text, "- {}: {}", origin(site, def), def.describe());
+            }
+            text.push('\n');
+        }
+    }
+    if let Some(kind) = compute.kind() {
+        let _ = write!(text, "---\n\n{}", card::body(kind));
+    }
+    text.trim_end().to_owned()
+}
+
+/// "Standard_DS3_v2 · 0 to 4 nodes · dedicated · westeurope", as far as known.
+fn facts(def: &ComputeDef) -> String {
+    let mut parts: Vec<String> = def.size.iter().map(|size| format!("`{size}`")).collect();
+    if def.kind == Some(ComputeKind::Cluster) {
+        match (def.min_nodes, def.max_nodes) {
+            (min, Some(max)) => parts.push(format!("{} to {}", min.unwrap_or(0), super::field::nodes(max))),
+            (Some(min), None) => parts.push(format!("at least {}", super::field::nodes(min))),
+            (None, None) => {}
+        }
+        parts.extend(def.tier.clone());
+    }
+    parts.extend(def.location.clone());
+    parts.join(" · ")
+}
+
+fn origin(site: &Site<'_>, def: &ComputeDef) -> String {
+    let place = site.place(&def.origin.path, def.origin.range.start);
+    match def.origin.kind {
+        OriginKind::Yaml => format!("Defined in `{place}`"),
+        OriginKind::Config => format!("Listed in `{place}`"),
+        OriginKind::Inventory => format!("In the inventory `{place}`"),
+    }
+}
+
+fn unknown(site: &Site<'_>, name: &str) -> String {
+    let mut text = format!(
+        "### `{name}`: unknown compute\n\nNo compute file of this folder, no `azml.yaml` and no inventory describes it, \
+         so nothing that depends on its kind is checked."
+    );
+    let names: BTreeSet<String> =
+        site.workspace.computes(site.document.path()).iter().map(|def| def.name.clone()).collect();
+    if !names.is_empty() {
+        let listed: Vec<String> = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+        let more = if names.len() > LISTED { ", ..." } else { "" };
+        let _ = write!(text, "\n\nKnown: {}{more}", listed.join(", "));
+    }
+    text
+}

@@ -1,0 +1,202 @@
+//! Cards at a cursor, marked by `│` in one of several files.
+
+use azml_rules::document::Document;
+use azml_rules::settings;
+use azml_rules::workspace::{Inventory, Workspace};
+
+use super::{Hover, hover};
+use crate::ide::Site;
+
+const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json\ntype: sweep\n";
+const LIMITS: &str = "limits: {max_total_trials: 24, max_concurrent_trials: 4}\n";
+const CLUSTER: &str = "$schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\ntype: amlcompute\n\
+                       name: cpu-cluster\nsize: Standard_DS3_v2\nmax_instances: 4\ntier: low_priority\n";
+const INSTANCE: &str = "type: computeinstance\nname: ci-anna\n";
+
+/// The card at the mark, and the text it is about.
+fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
+    let mut workspace = Workspace::default();
+    let mut cursor = None;
+    let mut settings = settings::Settings::default();
+    for (name, text) in files {
+        let path = format!("/p/{name}");
+        if let Some(at) = text.find('│') {
+            cursor = Some((path.clone(), u32::try_from(at).unwrap()));
+        }
+        let text = text.replace('│', "");
+        match *name {
+            "azml.yaml" => settings = settings::read(&path.as_str().into(), &text).0,
+            "computes.json" => settings.inventories.push(Inventory::read(path.as_str(), &text).0),
+            _ => {}
+        }
+        workspace.insert(Document::new(path, text));
+    }
+    workspace.set_settings("/p", settings);
+    let (path, offset) = cursor?;
+    let document = workspace.document(&path)?;
+    let text_of = |_: &str| None;
+    let site = Site { document, workspace: &workspace, root: "/p", text_of: &text_of };
+    let Hover { text, range } = hover(&site, offset)?;
+    Some((text, range.slice(document.text()).to_owned()))
+}
+
+/// The card of one file at the mark.
+fn one(text: &str) -> Option<(String, String)> {
+    card(&[("job.yml", text)])
+}
+
+fn text(files: &[(&str, &str)]) -> String {
+    card(files).expect("there is a card").0
+}
+
+#[test]
+fn a_known_compute_is_headed_by_its_name() {
+    let job = format!("{JOB}compute: azureml:cpu-│cluster\n{LIMITS}");
+    let (text, about) = card(&[("jobs/job.yml", &job), ("computes/cpu.yml", CLUSTER)]).unwrap();
+    assert_eq!(about, "azureml:cpu-cluster");
+    let head: Vec<&str> = text.lines().take(4).collect();
+    assert_eq!(
+        head,
+        [
+            "### `cpu-cluster`: compute cluster",
+            "",
+            "`Standard_DS3_v2` · 0 to 4 nodes · low_priority  ",
+            "Defined in `computes/cpu.yml:3`",
+        ]
+    );
+    assert!(text.contains("- **Good for:** training on large data"), "{text}");
+    assert!(text.contains("(https://learn.microsoft.com/"), "{text}");
+}
+
+#[test]
+fn computes_are_found_in_settings_and_inventory() {
+    let job = format!("{JOB}compute: azureml:│gpu\n");
+    let config = ("azml.yaml", "computes:\n  gpu: {type: amlcompute, max_instances: 2}\n");
+    let found = text(&[("job.yml", &job), config]);
+    assert!(found.contains("Listed in `azml.yaml:2`"), "{found}");
+    let inventory = ("computes.json", r#"[{"name": "gpu", "type": "kubernetes"}]"#);
+    let found = text(&[("job.yml", &job), inventory]);
+    assert!(found.starts_with("### `gpu`: Kubernetes compute") && found.contains("In the inventory"), "{found}");
+}
+
+#[test]
+fn an_unknown_compute_lists_the_known_ones() {
+    let job = format!("{JOB}compute: azureml:│gone\n");
+    let found = text(&[("job.yml", &job), ("ci.yml", INSTANCE), ("cpu.yml", CLUSTER)]);
+    assert!(found.starts_with("### `gone`: unknown compute"), "{found}");
+    assert!(found.ends_with("Known: `ci-anna`, `cpu-cluster`"), "{found}");
+}
+
+#[test]
+fn several_definitions_are_listed() {
+    let job = format!("{JOB}compute: azureml:│ci-anna\n");
+    let other = "type: amlcompute\nname: ci-anna\nmax_instances: 2\n";
+    let found = text(&[("job.yml", &job), ("dev/ci.yml", INSTANCE), ("prod/ci.yml", other)]);
+    assert!(found.contains("Described 2 times"), "{found}");
+    assert!(found.contains("- Defined in `dev/ci.yml:2`: compute instance"), "{found}");
+    assert!(found.contains("- Defined in `prod/ci.yml:2`: compute cluster, 0 to 2 nodes"), "{found}");
+}
+
+#[test]
+fn the_words_local_and_serverless_have_cards() {
+    let local = "type: command\ncommand: x\nenvironment: e\ncompute: lo│cal\n";
+    assert!(one(local).unwrap().0.starts_with("### Local compute"));
+    let serverless = "type: pipeline\njobs: {}\nsettings:\n  default_compute: azureml:serv│erless\n";
+    assert!(one(serverless).unwrap().0.starts_with("### Serverless compute"));
+}
+
+#[test]
+fn steps_have_cards_and_inputs_have_none() {
+    let pipeline = "type: pipeline\njobs:\n  train:\n    compute: azureml:ci-│anna\n    inputs: {compute: x}\n";
+    assert!(text(&[("job.yml", pipeline), ("ci.yml", INSTANCE)]).contains("### `ci-anna`: compute instance"));
+    assert_eq!(one("type: pipeline\njobs:\n  train:\n    inputs: {compute: │x}\n"), None);
+}
+
+#[test]
+fn the_type_of_a_compute_file_has_a_card() {
+    for (kind, heading) in [
+        ("amlcompute", "Compute cluster"),
+        ("computeinstance", "Compute instance"),
+        ("kubernetes", "Kubernetes compute"),
+        ("virtualmachine", "Attached virtual machine"),
+        ("synapsespark", "Attached Synapse Spark pool"),
+    ] {
+        let (text, about) = one(&format!("type: {kind}│\nname: c\nnamespace: n\n")).unwrap();
+        assert!(text.starts_with(&format!("### {heading}\n")), "{text}");
+        assert_eq!(about, kind);
+    }
+}
+
+#[test]
+fn the_schema_of_endpoints_and_deployments_has_a_card() {
+    for (schema, heading) in [
+        ("managedOnlineEndpoint", "Managed online endpoint"),
+        ("managedOnlineDeployment", "Managed online endpoint"),
+        ("kubernetesOnlineDeployment", "Kubernetes online endpoint"),
+        ("batchEndpoint", "Batch endpoint"),
+    ] {
+        let kubernetes = if schema.starts_with("kube") { "type: kubernetes\n" } else { "" };
+        let text = format!("$schema: https://azuremlschemas.azureedge.net/latest/{schema}│.schema.json\n{kubernetes}");
+        assert!(one(&text).unwrap().0.starts_with(&format!("### {heading}")), "{schema}");
+    }
+}
+
+#[test]
+fn fields_are_explained_with_the_numbers_of_the_file() {
+    let here = |text: &str| {
+        let card = one(text).unwrap_or_else(|| panic!("no card: {text}")).0;
+        card.lines().find_map(|line| line.strip_prefix("**Here:** ")).unwrap_or("nothing").to_owned()
+    };
+    let nodes = "type: amlcompute\nname: c\nmin_instances: │0\nmax_instances: 4\n";
+    assert_eq!(here(nodes), "0 to 4 nodes: nothing is billed while idle");
+    let nodes = "type: amlcompute\nname: c\nsize: Standard_DS3_v2\nmin_instances: 2\nmax_│instances: 4\n";
+    assert_eq!(here(nodes), "2 to 4 nodes of Standard_DS3_v2: 2 are billed around the clock, also while idle");
+    assert_eq!(here("type: amlcompute\nname: c\nmin_instances: ${{x}}\nmax_instances: │4\n"), "nothing");
+    let wait = "type: amlcompute\nname: c\nidle_time_before_scale_down: │1800\n";
+    assert_eq!(here(wait), "a node stays, and is billed, for 30 minutes after its last job");
+    let stop = "type: computeinstance\nname: c\nidle_time_before_shutdown_minutes: │120\n";
+    assert_eq!(here(stop), "the instance stops after 2 hours without use");
+    let trials = format!("{JOB}compute: azureml:c\nlimits: {{max_total_trials: 24, max_concurrent_trials: │4}}\n");
+    assert_eq!(here(&trials), "4 of 24 trials run at a time: 6 rounds");
+    let online = "$schema: x/managedOnlineDeployment.schema.json\ninstance_count: │3\n";
+    assert_eq!(here(online), "3 instances are billed around the clock, with or without requests");
+}
+
+#[test]
+fn trials_are_bounded_by_the_nodes_of_the_compute() {
+    let job =
+        format!("{JOB}compute: azureml:cpu-cluster\nlimits: {{max_total_trials: 24, max_concurrent_trials: │8}}\n");
+    let found = text(&[("job.yml", &job), ("cpu.yml", CLUSTER)]);
+    let expected = "4 of 24 trials run at a time: 6 rounds: `cpu-cluster` has 4 nodes, and 8 at a time were asked for";
+    assert!(found.contains(expected), "{found}");
+}
+
+#[test]
+fn a_field_elsewhere_is_not_ours() {
+    assert_eq!(one("type: amlcompute\nname: c\ntags:\n  size: │big\n"), None);
+    assert_eq!(one("services:\n  web: {image: x, size: │1}\n"), None);
+}
+
+#[test]
+fn rules_in_comments_show_their_pages() {
+    let (text, about) = one("type: amlcompute\nname: c\n# azml: ignore[x, cluster-min-│nodes] why\nsize: x\n").unwrap();
+    assert!(text.starts_with("# cluster-min-nodes"), "{text}");
+    assert_eq!(about, "cluster-min-nodes");
+    assert_eq!(one("# azml: ignore[no-su│ch-rule]\ntype: amlcompute\nname: c\n"), None);
+    assert_eq!(one("type: amlcompute\nname: c\nmin_instances: 1 # so│me words\n"), None);
+}
+
+#[test]
+fn rules_and_types_in_the_configuration_have_cards() {
+    let (text, about) = card(&[("azml.yaml", "rules:\n  cluster-│min-nodes: off\n")]).unwrap();
+    assert!(text.starts_with("# cluster-min-nodes"), "{text}");
+    assert_eq!(about, "cluster-min-nodes");
+    let kind = card(&[("azml.yaml", "computes:\n  gpu:\n    type: aml│compute\n")]).unwrap();
+    assert!(kind.0.starts_with("### Compute cluster"));
+}
+
+#[test]
+fn a_card_is_there_in_a_broken_file() {
+    let job = format!("{JOB}compute: azureml:cpu-│cluster\ndescription: \"never closed\n");
+    assert!(text(&[("job.yml", &job), ("cpu.yml", CLUSTER)]).starts_with("### `cpu-cluster`"));
+}

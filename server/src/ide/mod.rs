@@ -1,0 +1,42 @@
+//! What the editor shows: computed from offsets, returned as plain structs. Nothing here knows the protocol, the disk or
+//! the time, so that every feature can be tested with a text and a cursor.
+
+pub mod hover;
+pub mod rule_names;
+pub mod silence;
+
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use azml_rules::text::{Column, LineIndex};
+use azml_rules::workspace::Workspace;
+
+/// A document and what surrounds it.
+#[derive(Clone, Copy)]
+pub struct Site<'a> {
+    /// The document under the cursor.
+    pub document: &'a Document,
+    /// Everything else.
+    pub workspace: &'a Workspace,
+    /// The folder that paths are shown relative to.
+    pub root: &'a str,
+    /// The text of files that are no documents: `azml.yaml`, inventories.
+    pub text_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
+}
+
+impl Site<'_> {
+    /// `computes/cpu.yml:4`; without the line where the file's text is not at hand.
+    fn place(&self, path: &str, offset: u32) -> String {
+        let shown = path.strip_prefix(self.root).map_or(path, |rest| rest.trim_start_matches('/'));
+        let line = match self.workspace.document(path) {
+            Some(document) => Some(document.lines().line_of(offset)),
+            None => (self.text_of)(path).map(|text| LineIndex::new(&text).position(&text, offset, Column::Utf32).line),
+        };
+        line.map_or_else(|| shown.to_owned(), |line| format!("{shown}:{}", line + 1))
+    }
+
+    /// Whether the document is a configuration of ours.
+    fn is_config(&self) -> bool {
+        self.document.path().rsplit('/').next() == Some("azml.yaml")
+    }
+}

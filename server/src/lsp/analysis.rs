@@ -1,0 +1,185 @@
+//! From the newest text of an open document to what is found in it. Runs on blocking threads; the lock is held only to
+//! take a snapshot and to store a result, and a result of an old text is thrown away.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use azml_rules::{analyze, diagnostic};
+use tower_lsp::lsp_types::{Diagnostic, Url};
+
+use super::convert::{self, Converter};
+use super::features::Features;
+use super::folder::View;
+use super::outgoing::Outgoing;
+use super::state::{Shared, Stamp};
+use crate::check::guarded;
+use crate::files::{self, Configs, FileProblem, Options};
+use crate::ide::Site;
+
+/// An open document as of its newest text, with everything around it.
+pub(super) struct Current {
+    pub(super) url: Url,
+    pub(super) document: Arc<Document>,
+    pub(super) view: View,
+    pub(super) version: i32,
+    pub(super) stamp: Stamp,
+    pub(super) client: Features,
+    /// Problems of a configuration file and the text they were found in.
+    problems: (Vec<FileProblem>, Option<Arc<str>>),
+}
+
+/// The newest state of `url`, parsed if need be. `None` for what nothing is said about, and where the text changed
+/// meanwhile.
+pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
+    ask_whether_left_out(shared, url);
+    if let Some(current) = stored(shared, url) {
+        return Some(current);
+    }
+    let (text, path, stamp) = {
+        let state = shared.lock();
+        let open = state.open.get(url).filter(|open| !open.is_silent())?;
+        (open.text.clone(), open.path.clone(), open.stamp)
+    };
+    let parse = || Document::edited(path, text.text(), text.edited());
+    let document = match guarded(parse) {
+        Ok(document) => document,
+        Err(message) => {
+            shared.send(Outgoing::Log(format!("{url}: {message}")));
+            return None;
+        }
+    };
+    shared.lock().store(url, stamp, document);
+    stored(shared, url)
+}
+
+/// Asks the settings on disk, once after opening and after each loading of the folder.
+fn ask_whether_left_out(shared: &Shared, url: &Url) {
+    let unknown = shared.lock().open.get(url).is_some_and(|open| open.left_out.is_none());
+    if !unknown {
+        return;
+    }
+    let ask = |path: PathBuf| Configs::new(Options::default()).leaves_out(&files::absolute(&path));
+    let left_out = url.to_file_path().is_ok_and(ask);
+    if let Some(open) = shared.lock().open.get_mut(url) {
+        open.left_out = Some(left_out);
+    }
+}
+
+/// The newest state of `url`, if it is parsed.
+fn stored(shared: &Shared, url: &Url) -> Option<Current> {
+    let state = shared.lock();
+    let open = state.open.get(url).filter(|open| !open.is_silent() && open.parsed == Some(open.stamp))?;
+    let folder = state.folders.get(&open.folder)?;
+    let (problems, text) = folder.problems_of(&open.path);
+    Some(Current {
+        url: url.clone(),
+        document: folder.workspace().document(&open.path)?.clone(),
+        view: folder.view(),
+        version: open.version,
+        stamp: open.stamp,
+        client: state.client,
+        problems: (problems.into_iter().cloned().collect(), text),
+    })
+}
+
+impl Current {
+    /// What features of the editor look at.
+    pub(super) fn site<T>(&self, look: impl FnOnce(&Site<'_>) -> T) -> T {
+        let text_of = |path: &str| self.view.texts.get(path).cloned();
+        look(&Site {
+            document: &self.document,
+            workspace: &self.view.workspace,
+            root: &self.view.root,
+            text_of: &text_of,
+        })
+    }
+
+    /// What the rules find.
+    pub(super) fn analyze(&self, shared: &Shared) -> Vec<diagnostic::Diagnostic> {
+        guarded(|| analyze(&self.view.workspace, self.document.path())).unwrap_or_else(|message| {
+            shared.send(Outgoing::Log(format!("{}: {message}", self.url)));
+            Vec::new()
+        })
+    }
+
+    /// What the client is told.
+    pub(super) fn diagnostics(&self, shared: &Shared) -> Vec<Diagnostic> {
+        if let (problems, Some(text)) = &self.problems {
+            return convert::problems(problems, text, self.client.unit);
+        }
+        let found = self.analyze(shared);
+        let converter = Converter::new(shared, self);
+        found.iter().map(|diagnostic| converter.diagnostic(diagnostic)).collect()
+    }
+
+    /// What the client was told, if that is up to date, else what it will be told.
+    pub(super) fn newest_diagnostics(&self, shared: &Shared) -> Vec<Diagnostic> {
+        let shown = {
+            let state = shared.lock();
+            let open = state.open.get(&self.url).filter(|open| !open.stale && !open.touched);
+            open.and_then(|open| open.shown.clone())
+        };
+        shown.unwrap_or_else(|| self.diagnostics(shared))
+    }
+
+    /// Whether the text is still the same.
+    pub(super) fn is_newest(&self, shared: &Shared) -> bool {
+        shared.lock().open.get(&self.url).is_some_and(|open| open.stamp == self.stamp)
+    }
+}
+
+/// Looks at `url` again and tells the client what is different.
+pub(super) fn publish(shared: &Shared, url: &Url) {
+    // Before looking: what changes from here on makes it stale once more.
+    if let Some(open) = shared.lock().open.get_mut(url) {
+        open.stale = false;
+    }
+    let current = current(shared, url);
+    clear_if_silent(shared, url);
+    let Some(current) = current else { return };
+    let found = current.diagnostics(shared);
+    let is_ours = current.document.kind().is_some();
+    let mut state = shared.lock();
+    let pull = state.client.pull;
+    let Some(open) = state.open.get_mut(url).filter(|open| open.stamp == current.stamp) else { return };
+    let told = open.shown.as_deref().unwrap_or_default();
+    let differs = told != found;
+    let marks_moved = open.touched && (is_ours || !told.is_empty());
+    match pull {
+        // Its own change makes the client pull; a change elsewhere does not.
+        true if differs && !open.touched && open.shown.is_some() => {
+            shared.send(Outgoing::PullAgain);
+        }
+        true => {}
+        false if differs || marks_moved => {
+            shared.send(Outgoing::Diagnostics(url.clone(), found.clone(), Some(current.version)));
+            (open.shown, open.touched) = (Some(found), false);
+        }
+        false => {}
+    }
+}
+
+/// A document that grew too large says nothing any more, and neither does what was said before.
+fn clear_if_silent(shared: &Shared, url: &Url) {
+    let mut state = shared.lock();
+    let Some(open) = state.open.get_mut(url).filter(|open| open.is_silent()) else { return };
+    if open.shown.take().is_some_and(|shown| !shown.is_empty()) {
+        let message = Outgoing::Diagnostics(url.clone(), Vec::new(), Some(open.version));
+        shared.send(message);
+    }
+}
+
+/// What a client that pulls is told; `None` where the text changed meanwhile.
+pub(super) fn pull(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
+    let silent = shared.lock().open.get(url).is_none_or(super::state::Open::is_silent);
+    if silent {
+        return Some(Vec::new());
+    }
+    let current = current(shared, url)?;
+    let found = current.diagnostics(shared);
+    let mut state = shared.lock();
+    let open = state.open.get_mut(url).filter(|open| open.stamp == current.stamp)?;
+    (open.shown, open.touched) = (Some(found.clone()), false);
+    Some(found)
+}

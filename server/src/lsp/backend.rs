@@ -1,0 +1,220 @@
+//! The protocol's messages, each forwarded to the module that knows. Two shapes only: a notification changes the state
+//! before anything is awaited and wakes the schedule; a request takes a blocking thread and answers for the newest text,
+//! or with "content modified".
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::task::spawn_blocking;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::{
+    CodeAction, CodeActionParams, CodeActionResponse, CompletionItem, CompletionItemKind, CompletionParams,
+    CompletionResponse, CompletionTextEdit, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
+    Hover, HoverContents, HoverParams, InitializeParams, InitializeResult, InitializedParams, MarkupContent,
+    MarkupKind, RelatedFullDocumentDiagnosticReport, ServerInfo, TextDocumentPositionParams, TextEdit, Url,
+};
+use tower_lsp::{Client, LanguageServer, async_trait};
+
+use super::analysis::{self, Current};
+use super::outgoing::{self, Outgoing};
+use super::state::Shared;
+use super::{actions, convert, schedule, watch};
+use crate::check::guarded;
+use crate::files;
+use crate::ide::{hover, rule_names};
+
+/// The server as tower-lsp calls it.
+pub(super) struct Backend {
+    client: Client,
+    shared: Arc<Shared>,
+    queue: Mutex<Option<UnboundedReceiver<Outgoing>>>,
+}
+
+impl Backend {
+    pub(super) fn new(client: Client, shared: Arc<Shared>, queue: UnboundedReceiver<Outgoing>) -> Self {
+        Self { client, shared, queue: Mutex::new(Some(queue)) }
+    }
+
+    /// Runs `work` on the newest state of `url` on a blocking thread. `None` for documents nothing is said about; an
+    /// error when the text changed meanwhile: places in the old text mean nothing in the new one.
+    async fn on_newest<T: Send + 'static>(
+        &self,
+        url: &Url,
+        work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let (shared, url) = (self.shared.clone(), url.clone());
+        let asked = {
+            let state = shared.lock();
+            match state.open.get(&url).filter(|open| !open.is_silent()) {
+                Some(open) => open.stamp,
+                None => return Ok(None),
+            }
+        };
+        let run = move || {
+            let modified = Error::content_modified;
+            let current = analysis::current(&shared, &url).filter(|it| it.stamp == asked).ok_or_else(modified)?;
+            let result = guarded(|| work(&shared, &current)).map_err(|message| {
+                shared.send(Outgoing::Log(format!("{url}: {message}")));
+                Error::internal_error()
+            })?;
+            if current.is_newest(&shared) { Ok(result) } else { Err(modified()) }
+        };
+        spawn_blocking(run).await.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+}
+
+/// The offset of the cursor in the newest text.
+fn cursor(current: &Current, at: &TextDocumentPositionParams) -> u32 {
+    let document = &current.document;
+    convert::offset(document.text(), document.lines(), at.position, current.client.unit)
+}
+
+fn range(current: &Current, at: azml_rules::text::TextRange) -> tower_lsp::lsp_types::Range {
+    convert::range(current.document.text(), current.document.lines(), at, current.client.unit)
+}
+
+/// The folders of the client; those that are not on disk are left out.
+fn folders(params: &InitializeParams) -> Vec<PathBuf> {
+    let named = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+    #[allow(deprecated)] // What clients without workspace folders send.
+    let root = params.root_uri.iter().filter(|_| params.workspace_folders.is_none());
+    named.chain(root).filter_map(path).collect()
+}
+
+fn path(url: &Url) -> Option<PathBuf> {
+    url.to_file_path().ok().map(|path| files::absolute(&path))
+}
+
+#[async_trait]
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let mut state = self.shared.lock();
+        state.client = super::features::Features::new(&params.capabilities);
+        for root in folders(&params) {
+            state.folders.insert(root.clone(), super::folder::Folder::chosen(&root));
+        }
+        let server_info =
+            ServerInfo { name: "azml-ls".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };
+        Ok(InitializeResult { capabilities: state.client.server(), server_info: Some(server_info) })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(queue) = queue else { return };
+        tokio::spawn(outgoing::send_all(self.client.clone(), queue));
+        tokio::spawn(schedule::run(self.shared.clone()));
+        let mut state = self.shared.lock();
+        let ids: Vec<PathBuf> = state.folders.keys().cloned().collect();
+        for id in ids {
+            schedule::load(&self.shared, &mut state, &id);
+        }
+        if state.client.watches {
+            self.shared.send(Outgoing::Watch);
+        }
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        let opened = params.text_document;
+        let mut state = self.shared.lock();
+        let new = state.open(opened.uri, &opened.language_id, opened.version, &opened.text);
+        if let Some(folder) = new {
+            schedule::load(&self.shared, &mut state, &folder);
+        }
+        drop(state);
+        self.shared.wake.notify_one();
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        let document = params.text_document;
+        self.shared.lock().change(&document.uri, document.version, &params.content_changes);
+        self.shared.wake.notify_one();
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        // For clients that watch nothing: a saved `azml.yaml` counts from now on.
+        self.shared.lock().changed_files.extend(path(&params.text_document.uri));
+        self.shared.wake.notify_one();
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        let url = params.text_document.uri;
+        let mut state = self.shared.lock();
+        let was_shown = state.close(&url).is_some_and(|open| open.shown.is_some());
+        if was_shown && !state.client.pull {
+            self.shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
+        }
+        drop(state);
+        self.shared.wake.notify_one();
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        self.shared.lock().changed_files.extend(params.changes.iter().filter_map(|change| path(&change.uri)));
+        self.shared.wake.notify_one();
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        let roots = |folders: &[tower_lsp::lsp_types::WorkspaceFolder]| -> Vec<PathBuf> {
+            folders.iter().filter_map(|folder| path(&folder.uri)).collect()
+        };
+        watch::change_folders(&self.shared, &roots(&params.event.added), &roots(&params.event.removed));
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let at = params.text_document_position_params;
+        let url = at.text_document.uri.clone();
+        let look = move |_: &Shared, current: &Current| {
+            let found = current.site(|site| hover::hover(site, cursor(current, &at)))?;
+            let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: found.text });
+            Some(Hover { contents, range: Some(range(current, found.range)) })
+        };
+        self.on_newest(&url, look).await
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let at = params.text_document_position;
+        let url = at.text_document.uri.clone();
+        let look = move |_: &Shared, current: &Current| {
+            let (word, rules) = rule_names::complete(&current.document, cursor(current, &at))?;
+            let range = range(current, word);
+            let item = |rule: &&azml_rules::rule::Rule| CompletionItem {
+                label: rule.name.to_owned(),
+                kind: Some(CompletionItemKind::ENUM_MEMBER),
+                detail: Some(rule.summary.to_owned()),
+                text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: rule.name.to_owned() })),
+                ..CompletionItem::default()
+            };
+            Some(CompletionResponse::Array(rules.iter().map(item).collect()))
+        };
+        self.on_newest(&url, look).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let url = params.text_document.uri.clone();
+        self.on_newest(&url, move |shared, current| Some(actions::actions(shared, current, &params))).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        let Some(url) = actions::document_of(&action) else { return Ok(action) };
+        let resolved = self.on_newest(&url, move |shared, current| Some(actions::resolve(shared, current, action)));
+        resolved.await?.ok_or_else(Error::content_modified)
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        let (shared, url) = (self.shared.clone(), params.text_document.uri);
+        schedule::folder_of(&shared, &url).await;
+        let found = spawn_blocking(move || analysis::pull(&shared, &url)).await.map_err(|_| Error::internal_error())?;
+        let items = found.ok_or_else(Error::content_modified)?;
+        let report = RelatedFullDocumentDiagnosticReport {
+            related_documents: None,
+            full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: None, items },
+        };
+        Ok(DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(report)))
+    }
+}

@@ -1,0 +1,173 @@
+//! The text of an open document: the only place that knows ropey.
+//!
+//! Lines end at `\n`, `\r` and `\r\n` only (ropey is built with `cr_lines` and without its Unicode line ends), so a line
+//! here is a line of [`azml_rules::text::LineIndex`]. A position outside of the text means the nearest place inside.
+
+use azml_rules::text::Column;
+use ropey::{Rope, RopeSlice};
+use tower_lsp::lsp_types::{Position, TextDocumentContentChangeEvent};
+
+/// Larger documents are never Azure ML YAML; nothing is said about them.
+pub(super) const MAX_BYTES: usize = 5 << 20;
+
+/// The text of an open document and which lines changed since it last parsed.
+#[derive(Clone, Debug)]
+pub(super) struct TextDocument {
+    rope: Rope,
+    edited: Vec<u32>,
+}
+
+impl TextDocument {
+    pub(super) fn new(text: &str) -> Self {
+        Self { rope: Rope::from_str(text), edited: Vec::new() }
+    }
+
+    pub(super) fn text(&self) -> String {
+        self.rope.to_string()
+    }
+
+    pub(super) fn is_too_large(&self) -> bool {
+        self.rope.len_bytes() > MAX_BYTES
+    }
+
+    /// The lines (from 0) that changed since [`Self::parsed_well`].
+    pub(super) fn edited(&self) -> &[u32] {
+        &self.edited
+    }
+
+    /// The text as it is now has no syntax error: mistakes made from here on are in lines edited from here on.
+    pub(super) fn parsed_well(&mut self) {
+        self.edited.clear();
+    }
+
+    /// Makes one change of the client.
+    pub(super) fn change(&mut self, change: &TextDocumentContentChangeEvent, unit: Column) {
+        match change.range {
+            Some(range) => {
+                let start = self.char_at(range.start, unit);
+                let end = self.char_at(range.end, unit).max(start);
+                self.replace(start, end, &change.text);
+            }
+            None => self.set(&change.text),
+        }
+    }
+
+    /// Replaces the whole text; what is the same at both ends counts as unchanged.
+    fn set(&mut self, text: &str) {
+        let old = self.rope.to_string();
+        let same = old.chars().zip(text.chars()).take_while(|(a, b)| a == b).count();
+        let (old_len, new_len) = (old.chars().count(), text.chars().count());
+        let most = old_len.min(new_len) - same;
+        let behind = old.chars().rev().zip(text.chars().rev()).take(most).take_while(|(a, b)| a == b).count();
+        let inserted: String = text.chars().skip(same).take(new_len - behind - same).collect();
+        self.replace(same, old_len - behind, &inserted);
+    }
+
+    fn replace(&mut self, start: usize, end: usize, text: &str) {
+        let (first, last) = (self.line_of(start), self.line_of(end));
+        let before = self.rope.len_lines();
+        self.rope.remove(start..end);
+        self.rope.insert(start, text);
+        let grown = i64::try_from(self.rope.len_lines()).unwrap_or(0) - i64::try_from(before).unwrap_or(0);
+        let moved = |line: u32| u32::try_from(i64::from(line) + grown).unwrap_or(0);
+        let kept = self.edited.iter().filter(|line| **line < first).copied();
+        let shifted = self.edited.iter().filter(|line| **line > last).map(|line| moved(*line));
+        let mut edited: Vec<u32> = kept.chain(shifted).chain(first..=moved(last).max(first)).collect();
+        edited.sort_unstable();
+        edited.dedup();
+        self.edited = edited;
+    }
+
+    fn line_of(&self, char: usize) -> u32 {
+        u32::try_from(self.rope.char_to_line(char)).unwrap_or(u32::MAX)
+    }
+
+    /// The index of the character at `position`, in ropey's unit.
+    fn char_at(&self, position: Position, unit: Column) -> usize {
+        let line = position.line as usize;
+        if line >= self.rope.len_lines() {
+            return self.rope.len_chars();
+        }
+        let content = without_line_end(self.rope.line(line));
+        let column = position.character as usize;
+        let inside = match unit {
+            Column::Utf8 => content.byte_to_char(column.min(content.len_bytes())),
+            Column::Utf16 => content.utf16_cu_to_char(column.min(content.len_utf16_cu())),
+            Column::Utf32 => column.min(content.len_chars()),
+        };
+        self.rope.line_to_char(line) + inside
+    }
+}
+
+fn without_line_end(line: RopeSlice<'_>) -> RopeSlice<'_> {
+    let ends = line.chars_at(line.len_chars()).reversed().take_while(|c| matches!(c, '\n' | '\r')).take(2).count();
+    line.slice(..line.len_chars() - ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use azml_rules::text::LineIndex;
+    use tower_lsp::lsp_types::Range;
+
+    fn change(text: &str, range: Option<[u32; 4]>, new: &str, unit: Column) -> TextDocument {
+        let mut document = TextDocument::new(text);
+        let range = range.map(|[l1, c1, l2, c2]| Range::new(Position::new(l1, c1), Position::new(l2, c2)));
+        let event = TextDocumentContentChangeEvent { range, range_length: None, text: new.to_owned() };
+        document.change(&event, unit);
+        document
+    }
+
+    fn changed(text: &str, range: [u32; 4], new: &str, unit: Column) -> String {
+        change(text, Some(range), new, unit).text()
+    }
+
+    #[test]
+    fn columns_are_those_of_the_client() {
+        let text = "é😀x\r\n中y";
+        assert_eq!(changed(text, [0, 6, 0, 7], "Z", Column::Utf8), "é😀Z\r\n中y");
+        assert_eq!(changed(text, [0, 3, 0, 4], "Z", Column::Utf16), "é😀Z\r\n中y");
+        assert_eq!(changed(text, [0, 2, 0, 3], "Z", Column::Utf32), "é😀Z\r\n中y");
+        assert_eq!(changed(text, [1, 1, 1, 2], "Z", Column::Utf16), "é😀x\r\n中Z");
+    }
+
+    #[test]
+    fn positions_outside_mean_the_nearest_place() {
+        assert_eq!(changed("ab\r\nc", [0, 9, 0, 99], "!", Column::Utf16), "ab!\r\nc");
+        assert_eq!(changed("ab\n", [7, 0, 9, 0], "!", Column::Utf16), "ab\n!");
+        assert_eq!(changed("ab\rc", [1, 0, 0, 0], "!", Column::Utf16), "ab\r!c", "an end before its start");
+        assert_eq!(changed("😀", [0, 1, 0, 1], "!", Column::Utf16), "!😀", "inside a pair");
+    }
+
+    #[test]
+    fn lines_are_those_of_the_line_index() {
+        for text in ["a\u{2028}b\u{0b}c\u{85}\nd\re\r\nf\n", "", "\n", "a"] {
+            let lines = usize::try_from(LineIndex::new(text).line_count()).unwrap();
+            assert_eq!(TextDocument::new(text).rope.len_lines(), lines, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn remembers_which_lines_changed() {
+        let text = "a\nb\nc\nd\n";
+        let mut document = change(text, Some([2, 0, 2, 1]), "C", Column::Utf16);
+        assert_eq!(document.edited(), [2]);
+        let insert = |line: u32, text: &str| TextDocumentContentChangeEvent {
+            range: Some(Range::new(Position::new(line, 0), Position::new(line, 0))),
+            range_length: None,
+            text: text.to_owned(),
+        };
+        document.change(&insert(0, "x\ny\n"), Column::Utf16);
+        assert_eq!(document.edited(), [0, 1, 2, 4], "what is below moves down");
+        document.parsed_well();
+        assert!(document.edited().is_empty());
+    }
+
+    #[test]
+    fn a_new_text_as_a_whole_changes_only_what_differs() {
+        let document = change("a\nb\nc\nd\n", None, "a\nB\nc\nd\n", Column::Utf16);
+        assert_eq!((document.text().as_str(), document.edited()), ("a\nB\nc\nd\n", &[1][..]));
+        let document = change("aaaa", None, "aa", Column::Utf16);
+        assert_eq!(document.text(), "aa");
+    }
+}

@@ -1,0 +1,96 @@
+//! What the client can do, read once from `initialize`, and what the server says it can do.
+
+use azml_rules::text::Column;
+use tower_lsp::lsp_types::{
+    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, OneOf, PositionEncodingKind, SaveOptions,
+    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
+};
+
+/// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
+pub(super) const FIX_ALL: &str = "source.fixAll.azml";
+
+/// What the client can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Features {
+    /// What a column counts.
+    pub(super) unit: Column,
+    /// It asks for diagnostics instead of waiting for them.
+    pub(super) pull: bool,
+    /// It shows related places.
+    pub(super) related: bool,
+    /// It takes edits with document versions.
+    pub(super) versioned_edits: bool,
+    /// It asks for the edit of an action only when the action was chosen.
+    pub(super) resolves_edits: bool,
+    /// It can be asked to watch files.
+    pub(super) watches: bool,
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Self::new(&ClientCapabilities::default())
+    }
+}
+
+impl Features {
+    pub(super) fn new(client: &ClientCapabilities) -> Self {
+        let document = client.text_document.as_ref();
+        let workspace = client.workspace.as_ref();
+        let encodings = client.general.as_ref().and_then(|general| general.position_encodings.as_ref());
+        let utf8 = encodings.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8));
+        let refreshes = workspace.and_then(|w| w.diagnostic.as_ref()?.refresh_support).unwrap_or(false);
+        let edits = workspace.and_then(|w| w.workspace_edit.as_ref()?.document_changes).unwrap_or(false);
+        let publish = document.and_then(|d| d.publish_diagnostics.as_ref());
+        let resolve = document.and_then(|d| d.code_action.as_ref()?.resolve_support.as_ref());
+        Self {
+            unit: if utf8 { Column::Utf8 } else { Column::Utf16 },
+            // As ruff: who pulls gets no pushes, or everything would show twice. And only who can be told to pull again:
+            // an edit of a compute file changes what is found in the job of another tab.
+            pull: document.is_some_and(|d| d.diagnostic.is_some()) && refreshes,
+            related: publish.and_then(|p| p.related_information).unwrap_or(false),
+            versioned_edits: edits,
+            resolves_edits: resolve.is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
+            watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),
+        }
+    }
+
+    /// What the server can do for this client.
+    pub(super) fn server(self) -> ServerCapabilities {
+        let diagnostics =
+            DiagnosticOptions { identifier: None, inter_file_dependencies: true, ..DiagnosticOptions::default() };
+        ServerCapabilities {
+            position_encoding: Some(match self.unit {
+                Column::Utf8 => PositionEncodingKind::UTF8,
+                _ => PositionEncodingKind::UTF16,
+            }),
+            text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(TextDocumentSyncKind::INCREMENTAL),
+                save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
+                ..TextDocumentSyncOptions::default()
+            })),
+            hover_provider: Some(HoverProviderCapability::Simple(true)),
+            completion_provider: Some(CompletionOptions {
+                trigger_characters: Some(vec!["[".to_owned()]),
+                ..CompletionOptions::default()
+            }),
+            code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::new(FIX_ALL)]),
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+                resolve_provider: Some(self.resolves_edits),
+            })),
+            diagnostic_provider: self.pull.then_some(DiagnosticServerCapabilities::Options(diagnostics)),
+            workspace: Some(WorkspaceServerCapabilities {
+                workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                    supported: Some(true),
+                    change_notifications: Some(OneOf::Left(true)),
+                }),
+                file_operations: None,
+            }),
+            ..ServerCapabilities::default()
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Everything the server says of its own accord goes through one queue and one task.
+//!
+//! Handlers and analyses put a message in without waiting, so that no burst of the client can stop them; and because they
+//! do it under the lock of the state, a late result cannot overtake the message that clears it. What expects an answer is
+//! spawned: its answer may never come.
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tower_lsp::Client;
+use tower_lsp::lsp_types::{
+    Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, MessageType, Registration,
+    Url,
+};
+
+/// A message to the client.
+pub(super) enum Outgoing {
+    /// What is found in a document.
+    Diagnostics(Url, Vec<Diagnostic>, Option<i32>),
+    /// Something the user should see.
+    Show(MessageType, String),
+    /// Something for the log.
+    Log(String),
+    /// What was pulled is outdated.
+    PullAgain,
+    /// Tell us when files change.
+    Watch,
+}
+
+/// The way in.
+pub(super) type Sender = UnboundedSender<Outgoing>;
+
+/// Starts nothing yet: the task that empties the queue is [`send_all`].
+pub(super) fn queue() -> (Sender, UnboundedReceiver<Outgoing>) {
+    unbounded_channel()
+}
+
+/// Sends what is queued until the server ends.
+pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoing>) {
+    while let Some(message) = queue.recv().await {
+        match message {
+            Outgoing::Diagnostics(url, diagnostics, version) => {
+                client.publish_diagnostics(url, diagnostics, version).await;
+            }
+            Outgoing::Show(level, text) => client.show_message(level, text).await,
+            Outgoing::Log(text) => client.log_message(MessageType::ERROR, text).await,
+            Outgoing::PullAgain => spawn_request(&client, |client| async move {
+                let _ = client.workspace_diagnostic_refresh().await;
+            }),
+            Outgoing::Watch => spawn_request(&client, |client| async move {
+                if let Err(error) = client.register_capability(vec![watchers()]).await {
+                    client.log_message(MessageType::WARNING, format!("files are not watched: {error}")).await;
+                }
+            }),
+        }
+    }
+}
+
+fn spawn_request<F: Future<Output = ()> + Send + 'static>(client: &Client, request: impl FnOnce(Client) -> F) {
+    tokio::spawn(request(client.clone()));
+}
+
+fn watchers() -> Registration {
+    let globs = ["**/*.{yml,yaml}", "**/azml.yaml", "**/.azml/computes.json"];
+    let watchers = globs.map(|glob| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.into()), kind: None });
+    let options = DidChangeWatchedFilesRegistrationOptions { watchers: watchers.into() };
+    Registration {
+        id: "azml-watched-files".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: serde_json::to_value(options).ok(),
+    }
+}

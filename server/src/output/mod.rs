@@ -1,0 +1,69 @@
+//! Findings as text for people and machines, one file for each format. Nothing here decides anything.
+
+mod concise;
+mod full;
+mod json;
+mod place;
+mod rules;
+mod snippet;
+mod source;
+mod statistics;
+mod style;
+mod summary;
+mod wrap;
+
+use std::io::{Result, Write};
+
+pub use rules::{rules_json, rules_table};
+pub use style::Style;
+pub use summary::{Repairs, summary};
+
+use crate::check::Report;
+use crate::files::Loaded;
+
+/// How findings are written: with the lines they are about, one line each, or as versioned JSON. (Doc comments on the
+/// values would make `--help` twice as long.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+#[allow(missing_docs)]
+pub enum Format {
+    #[default]
+    Full,
+    Concise,
+    Json,
+}
+
+impl Format {
+    /// Whether people read it, and a closing line helps them.
+    #[must_use]
+    pub fn is_for_people(self) -> bool {
+        matches!(self, Self::Full | Self::Concise)
+    }
+}
+
+/// Writes the findings of `report`.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn findings(out: &mut impl Write, format: Format, style: Style, loaded: &Loaded, report: &Report) -> Result<()> {
+    match format {
+        Format::Full => full::write(out, style, loaded, report),
+        Format::Concise => concise::write(out, style, loaded, report),
+        Format::Json => json::write(out, loaded, report),
+    }
+}
+
+/// Writes how often each rule reported, in place of the findings.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn statistics(out: &mut impl Write, format: Format, report: &Report) -> Result<()> {
+    match format {
+        Format::Full | Format::Concise => statistics::table(out, report),
+        Format::Json => statistics::json(out, report),
+    }
+}
+
+/// `text` without what a terminal takes as a command: names in messages come from the files.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}

@@ -1,0 +1,68 @@
+//! Every rule as a list, for `--rules`.
+
+use std::io::{Result, Write};
+
+use azml_rules::checks::RULES;
+use azml_rules::fix::Applicability;
+use azml_rules::rule::Rule;
+use serde::Serialize;
+
+use super::json::{TOOL, Tool};
+
+#[derive(Serialize)]
+struct Output {
+    version: u32,
+    tool: Tool,
+    rules: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    group: &'static str,
+    level: &'static str,
+    fix: Option<&'static str>,
+    since: &'static str,
+    summary: &'static str,
+    url: &'static str,
+}
+
+/// Writes the rules as a table.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn rules_table(out: &mut impl Write) -> Result<()> {
+    let width = |of: fn(&Rule) -> &str| RULES.iter().map(|rule| of(rule).len()).max().unwrap_or(0);
+    let (name, level, group) = (width(|r| r.name), width(|r| r.level.name()), width(|r| r.group.name()));
+    for rule in RULES {
+        let fix = rule.fix.map_or("", Applicability::name);
+        writeln!(
+            out,
+            "{:name$}  {:level$}  {:group$}  {fix:7}  {}",
+            rule.name,
+            rule.level.name(),
+            rule.group.name(),
+            rule.summary
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes the rules for machines.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn rules_json(out: &mut impl Write) -> Result<()> {
+    let row = |rule: &&Rule| Row {
+        name: rule.name,
+        group: rule.group.name(),
+        level: rule.level.name(),
+        fix: rule.fix.map(Applicability::name),
+        since: rule.since,
+        summary: rule.summary,
+        url: rule.url,
+    };
+    let output = Output { version: 1, tool: TOOL, rules: RULES.iter().map(row).collect() };
+    serde_json::to_writer_pretty(&mut *out, &output)?;
+    writeln!(out)
+}

@@ -1,0 +1,41 @@
+//! How long the release binary takes, as users start it: the best of several runs.
+//!
+//! ```console
+//! cargo bench -p azml-tests --bench check
+//! ```
+#![allow(clippy::print_stdout)] // The figures are the point of a benchmark.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use azml_tests::{process, sources};
+
+const RUNS: u32 = 10;
+
+fn main() {
+    let folder = sources::corpus().unwrap_or_else(sources::fixtures);
+    let tour = sources::fixtures().join("tour");
+    measure("--version", &["--version".into()]);
+    measure("--check tests/fixtures/tour", &["--check".into(), tour]);
+    let files = sources::yaml_files(&folder).len();
+    for format in ["full", "concise", "json"] {
+        let name = format!("--check of {files} files, --format {format}");
+        measure(&name, &["--check".into(), "--format".into(), format.into(), folder.clone()]);
+    }
+}
+
+fn measure(name: &str, arguments: &[PathBuf]) {
+    let best = (0..RUNS).map(|_| once(arguments)).min().unwrap_or_default();
+    println!("{:8.1} ms  {name}", best.as_secs_f64() * 1000.0);
+}
+
+fn once(arguments: &[PathBuf]) -> Duration {
+    let mut command = Command::new(process::binary());
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    let status = command.status().expect("azml-ls starts");
+    let took = start.elapsed();
+    assert!(status.code().is_some_and(|code| code < 3), "azml-ls ended with {status}");
+    took
+}

@@ -1,0 +1,199 @@
+// The checks that run-vscode.sh makes: what a user of the extension sees and does, in a real VS Code.
+// The steps build on one another, so the first failure ends the run.
+
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startHost } from "./vscode-host.mjs";
+import { screenOf, until } from "./vscode-screen.mjs";
+
+const [cache, vsix, server] = process.argv.slice(2);
+const fixtures = path.join(import.meta.dirname, "../fixtures/editor");
+const screenshots = path.join(cache, "../screenshots");
+rmSync(screenshots, { recursive: true, force: true });
+mkdirSync(screenshots, { recursive: true });
+
+let passed = 0;
+let failed = 0;
+let host;
+
+async function check(name, body) {
+  const start = Date.now();
+  await body().catch((error) => {
+    throw Object.assign(error, { check: name });
+  });
+  passed++;
+  await host.page.screenshot({ path: path.join(screenshots, `${String(passed).padStart(2, "0")}.png`) });
+  console.log(`ok    ${name} (${Date.now() - start} ms)`);
+}
+
+/** PATH without any folder that has an azml-ls, so that the extension finds only what the checks give it. */
+function pathWithoutServer() {
+  return (process.env.PATH ?? "")
+    .split(":")
+    .filter((folder) => folder !== "" && !existsSync(path.join(folder, "azml-ls")))
+    .join(":");
+}
+
+async function withHost(options, body) {
+  host = await startHost({ cache, vsix, fixtures, ...options });
+  try {
+    await body(screenOf(host.page));
+  } catch (error) {
+    failed++;
+    console.log(`FAIL  ${error.check ?? "start"}\n      ${error.message}`);
+    await host.page.screenshot({ path: path.join(screenshots, "failure.png") }).catch(() => {});
+    console.error(host.logs());
+  } finally {
+    await host.stop();
+  }
+}
+
+/** The server under test runs only in the editor of this test, and in its folder. */
+function serverProcesses() {
+  return readdirSync("/proc").filter((id) => {
+    try {
+      const inFolder = /^\d+$/.test(id) && readlinkSync(`/proc/${id}/cwd`) === host.workspace;
+      return inFolder && readFileSync(`/proc/${id}/cmdline`, "utf8").includes(server);
+    } catch {
+      return false;
+    }
+  });
+}
+
+const inWorkspace = (file) => path.join(host.workspace, file);
+const onDisk = (file) => readFileSync(inWorkspace(file), "utf8");
+const writeToDisk = (file, text) => writeFileSync(inWorkspace(file), text);
+const writeProgram = (file, text) => writeFileSync(inWorkspace(file), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+
+async function everyday(screen) {
+  const { page } = host;
+  const cluster = onDisk("cluster.yml");
+  const fixed = cluster.replace("min_instances: 2", "min_instances: 0");
+  const instance = onDisk("ci.yml");
+
+  await check("without a server the message says how to install one", async () => {
+    await page.goto(host.url("cluster.yml"));
+    await screen.loaded();
+    const toast = screen.toast("azml-ls");
+    await toast.waitFor();
+    const text = await toast.textContent();
+    assert.match(text, /cargo install --path server/);
+    assert.match(text, /azml-ls\.path/);
+  });
+
+  await check("a program that is no server is named in a message", async () => {
+    host.writeMachineSettings({ "azml-ls.path": "/bin/false" });
+    await screen.toast("/bin/false did not start: it ended with code 1").waitFor();
+    assert.equal(await page.locator(".notification-toast").count(), 2);
+  });
+
+  await check("`azml-ls.path` starts the server, though the program before never answers; the warning is drawn", async () => {
+    writeProgram("silent", "touch started; exec sleep 600");
+    host.writeMachineSettings({ "azml-ls.path": inWorkspace("silent") });
+    await until(() => existsSync(inWorkspace("started")), "the silent program");
+    host.writeMachineSettings({ "azml-ls.path": server });
+    await screen.warningDrawn();
+    await screen.command("Notifications: Clear All Notifications");
+  });
+
+  await check("the Problems panel lists rule and source", async () => {
+    await page.keyboard.press("Control+Shift+M");
+    await screen.problem("cluster-min-nodes", "azml-ls");
+  });
+
+  await check("hover on `amlcompute` explains the compute cluster", async () => {
+    await screen.hover("amlcompute");
+    await screen.hoverShows("compute cluster");
+  });
+
+  await check("the first quick fix sets `min_instances` to 0", async () => {
+    await page.keyboard.press("Escape");
+    await page.mouse.move(900, 700);
+    await screen.quickFix("min_instances: 2", "");
+    await screen.lineShown("min_instances: 0");
+    await screen.noProblem("cluster-min-nodes");
+  });
+
+  await check("saving writes the fix and not one byte more", async () => {
+    assert.equal(onDisk("cluster.yml"), cluster);
+    await page.keyboard.press("Control+S");
+    await until(() => onDisk("cluster.yml") !== cluster, "the file on disk to change");
+    assert.equal(onDisk("cluster.yml"), fixed);
+  });
+
+  await check("Apply all safe fixes repairs the file", async () => {
+    writeToDisk("cluster.yml", cluster);
+    await screen.lineShown("min_instances: 2");
+    await screen.problem("cluster-min-nodes");
+    await screen.command("azml-ls: Apply all safe fixes");
+    await screen.lineShown("min_instances: 0");
+    await screen.noProblem("cluster-min-nodes");
+    await page.keyboard.press("Control+S");
+  });
+
+  await check("a sweep on a compute instance gets its warning, which points into ci.yml", async () => {
+    await screen.open("sweep.yml");
+    await screen.problem("sweep-on-single-node", "azml-ls");
+    await screen.problem("ci.yml");
+  });
+
+  await check("a change of ci.yml on disk clears the sweep, and changing it back brings it back", async () => {
+    writeToDisk("ci.yml", instance.replace("computeinstance", "amlcompute"));
+    await screen.noProblem("sweep-on-single-node");
+    writeToDisk("ci.yml", instance);
+    await screen.problem("sweep-on-single-node");
+  });
+
+  await check("Restart server starts another process, which reports the same", async () => {
+    const before = serverProcesses();
+    await screen.command("azml-ls: Restart server");
+    await until(() => serverProcesses().some((id) => !before.includes(id)), "a new process");
+    await until(() => before.every((id) => !serverProcesses().includes(id)), "the old process to end");
+    await screen.problem("sweep-on-single-node");
+  });
+
+  await check("a quick fix moves the sweep to the cluster of the folder", async () => {
+    await screen.quickFix("compute: azureml:ci-anna", "gpu-cluster");
+    await screen.lineShown("compute: azureml:gpu-cluster");
+    await screen.noProblem("sweep-on-single-node");
+  });
+
+  await check("the language status shows the server and leads to its log", async () => {
+    await page.locator('[id="status.languageStatus"]').click();
+    const entry = page.locator(".hover-language-status .element", { hasText: "azml-ls" });
+    await entry.waitFor();
+    await entry.getByText("Show log").click();
+    // What stands in the log can not be seen: code-server writes it with a module that must be compiled.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll(".panel select")].some((box) => box.selectedOptions[0]?.textContent === "azml-ls"),
+    );
+  });
+}
+
+/** A folder from the internet brings a program and names it in its settings. */
+async function untrusted(screen) {
+  const { page } = host;
+  writeProgram("planted", "touch planted-ran");
+  mkdirSync(inWorkspace(".vscode"));
+  writeToDisk(".vscode/settings.json", JSON.stringify({ "azml-ls.path": "planted" }));
+
+  await check("an untrusted workspace can not choose the program: the one on PATH works", async () => {
+    await page.goto(host.url("cluster.yml"));
+    await screen.loaded();
+    await page.locator('[id="status.workspaceTrust"], .part.banner', { hasText: "Restricted Mode" }).first().waitFor();
+    await screen.warningDrawn();
+    assert(!existsSync(inWorkspace("planted-ran")));
+  });
+}
+
+await withHost({ searchPath: pathWithoutServer() }, everyday);
+if (failed === 0) {
+  const folder = mkdtempSync(path.join(tmpdir(), "azml-bin-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(server, path.join(folder, "azml-ls"));
+  await withHost({ searchPath: `${folder}:${pathWithoutServer()}`, trusted: false }, untrusted);
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed);

@@ -1,0 +1,134 @@
+//! `azml.yaml` and inventory files.
+
+use azml_tests::process::{Project, Run};
+
+use crate::{CLUSTER, INSTANCE, SWEEP, check};
+
+const OFF: &str = "rules: {cluster-min-nodes: off}\n";
+
+fn concise(project: &Project, arguments: &str) -> Run {
+    project.run(&format!("--check --format concise {arguments}"))
+}
+
+/// The level at which the cluster is reported.
+fn level(project: &Project, arguments: &str) -> Option<String> {
+    let out = concise(project, &format!("--min-level hint {arguments}")).stdout;
+    let line = out.lines().find(|line| line.contains("[cluster-min-nodes]"))?;
+    line.split(' ').nth(1)?.split('[').next().map(str::to_owned)
+}
+
+#[test]
+fn the_closest_file_wins() {
+    let project = Project::default()
+        .with("azml.yaml", "rules: {cluster-min-nodes: error}\n")
+        .with("a/azml.yaml", "rules: {cluster-min-nodes: info}\n")
+        .with("a/b/cpu.yml", CLUSTER)
+        .with("other.yaml", "rules: {cluster-min-nodes: hint}\n");
+    assert_eq!(level(&project, "").as_deref(), Some("info"));
+    assert_eq!(level(&project, "a/b/cpu.yml").as_deref(), Some("info"), "also above the path");
+    assert_eq!(level(&project, "--config other.yaml").as_deref(), Some("hint"));
+    assert_eq!(level(&project, "--no-config").as_deref(), Some("warning"));
+}
+
+#[test]
+fn the_top_of_the_repository_is_the_limit() {
+    let project = Project::default().with("azml.yaml", OFF).with("inner/.git/HEAD", "").with("inner/cpu.yml", CLUSTER);
+    assert_eq!(level(&project, "inner").as_deref(), Some("warning"));
+}
+
+#[test]
+fn a_file_extends_another_one() {
+    let project = Project::default()
+        .with(
+            "base.yaml",
+            "rules: {cluster-min-nodes: error, sweep-on-single-node: info}\ncomputes: {ci: {type: computeinstance}}\n",
+        )
+        .with("azml.yaml", "extends: base.yaml\nrules: {cluster-min-nodes: hint}\n")
+        .with("cpu.yml", CLUSTER)
+        .with("sweep.yml", SWEEP);
+    assert_eq!(level(&project, "").as_deref(), Some("hint"));
+    assert!(concise(&project, "").stdout.contains("info[sweep-on-single-node]"));
+    let circle = Project::default().with("azml.yaml", "extends: b.yaml\n").with("b.yaml", "extends: azml.yaml\n");
+    circle.with("cpu.yml", CLUSTER).run(&check("--format concise")).is_as_in("extends-circle");
+    let missing = Project::default().with("azml.yaml", "extends: ../nowhere.yaml\n").with("cpu.yml", INSTANCE);
+    let run = missing.run(&check(""));
+    assert!(run.code == 2 && run.stderr.contains("nowhere.yaml cannot be read"), "{run:?}");
+}
+
+#[test]
+fn the_command_line_comes_last() {
+    let project = Project::default().with("azml.yaml", OFF).with("cpu.yml", CLUSTER);
+    assert_eq!(level(&project, ""), None);
+    assert_eq!(level(&project, "--only cluster-min-nodes").as_deref(), Some("warning"));
+    assert_eq!(level(&project, "--no-config --off cluster-min-nodes"), None);
+}
+
+#[test]
+fn what_is_not_understood_is_told_with_its_place() {
+    let project = Project::default().with("cpu.yml", CLUSTER);
+    let unknown = project.with("azml.yaml", "rulez: {}\nrules:\n  cluster-min-node: off\n");
+    let run = unknown.run(&check("--format concise"));
+    run.is_as_in("config-unknown-names");
+    let wrong = unknown.with("azml.yaml", "rules:\n  cluster-min-nodes: loud\nexclude: {a: 1}\n");
+    wrong.run(&check("--format concise")).is_as_in("config-wrong-values");
+    let broken = wrong.with("azml.yaml", "rules: {cluster-min-nodes: off\n");
+    let run = broken.run(&check("--format concise"));
+    assert!(run.code == 2 && run.stderr.starts_with("azml-ls: error: azml.yaml:"), "{run:?}");
+    assert!(run.stdout.contains("[cluster-min-nodes]"), "the rest is still checked");
+    let run = broken.run(&check("--config nowhere.yaml"));
+    assert!(run.code == 2 && run.stderr.contains("nowhere.yaml cannot be read"), "{run:?}");
+}
+
+#[test]
+fn a_byte_order_mark_or_utf16_is_no_obstacle() {
+    let project = Project::default().with("azml.yaml", format!("\u{feff}{OFF}")).with("cpu.yml", CLUSTER);
+    assert_eq!(level(&project, ""), None);
+    let mut bytes = vec![0xfe, 0xff];
+    bytes.extend(OFF.encode_utf16().flat_map(u16::to_be_bytes));
+    assert_eq!(level(&project.with("azml.yaml", bytes), ""), None);
+}
+
+#[test]
+fn a_hostile_file_is_refused_before_it_costs_time() {
+    let project = Project::default().with("azml.yaml", "[".repeat(100_000)).with("cpu.yml", CLUSTER);
+    let run = project.run(&check("--format concise"));
+    assert!(run.code == 2 && run.stderr.starts_with("azml-ls: error: azml.yaml:1:"), "{run:?}");
+    assert!(run.stdout.contains("[cluster-min-nodes]"));
+    let large = project.with("azml.yaml", "# x\n".repeat(300_000)).run(&check("--format concise"));
+    assert!(large.code == 2 && large.stderr.contains("larger than 1024 KiB"), "{large:?}");
+}
+
+#[test]
+fn an_inventory_names_computes() {
+    let list = r#"[{"name": "ci", "type": "computeinstance"}]"#;
+    let found = |project: &Project, arguments: &str| {
+        let run = project.run(&check(&format!("--format concise {arguments}")));
+        assert!(run.code < 2, "{run:?}");
+        run.stdout.contains("[sweep-on-single-node]")
+    };
+    let project = Project::default().with("jobs/sweep.yml", SWEEP);
+    assert!(!found(&project, ""));
+    let project = project.with("saved.json", list);
+    assert!(found(&project, "--inventory saved.json"));
+    let project = project.with(".azml/computes.json", list);
+    assert!(found(&project, "") && found(&project, "jobs/sweep.yml"));
+    let project = project.with(".azml/computes.json", "[]").with("azml.yaml", "inventory: saved.json\n");
+    assert!(found(&project, ""), "what azml.yaml names comes first");
+    let project = project.with("empty.json", "[]");
+    assert!(!found(&project, "--inventory empty.json"), "the command line comes first of all");
+    // `az ml compute list > computes.json` in PowerShell 5 writes UTF-16.
+    let mut bytes = vec![0xff, 0xfe];
+    bytes.extend(list.encode_utf16().flat_map(u16::to_le_bytes));
+    assert!(found(&project.with("utf16.json", bytes), "--inventory utf16.json"));
+}
+
+#[test]
+fn an_inventory_that_cannot_be_read_is_told_with_its_place() {
+    let project =
+        Project::default().with("sweep.yml", SWEEP).with("cut.json", "[{\"name\": \"ci\",\n \"type\": \"comp");
+    let run = project.run(&check("--inventory cut.json"));
+    assert!(run.code == 2 && run.stderr.starts_with("azml-ls: error: cut.json:"), "{run:?}");
+    assert!(run.stderr.contains(" (byte "), "{run:?}");
+    project.run(&check("--inventory nowhere.json")).is_as_in("inventory-missing");
+    project.with("other.json", "\"hello\"").run(&check("--inventory other.json")).is_as_in("inventory-other");
+}

@@ -1,0 +1,138 @@
+//! Traps of tower-lsp that were measured (P1 to P4), and what else must not stop the server.
+
+use azml_tests::process::Project;
+use azml_tests::session::{Client, Session};
+use serde_json::json;
+
+use crate::{CLUSTER, INSTANCE, SWEEP, of_rule, only};
+
+/// P1: changes are made in the order they come in.
+#[test]
+fn two_hundred_changes_in_a_burst_end_in_the_right_text() {
+    let project = Project::default();
+    let mut session = Session::new(&project);
+    session.open("c.yml", "type: amlcompute\nname: c\nmin_instances: \nmax_instances: 4\n");
+    for i in 0..200_u32 {
+        let at = json!({"line": 2, "character": 15 + i});
+        let digit = if i == 199 { "7" } else { "0" };
+        session.change("c.yml", i64::from(i) + 2, json!([{"range": {"start": at, "end": at}, "text": digit}]));
+    }
+    // One digit at each end of the line, the rest in order between them.
+    let start = json!({"line": 2, "character": 15});
+    let end = json!({"line": 2, "character": 15 + 199});
+    session.change("c.yml", 300, json!([{"range": {"start": start, "end": end}, "text": ""}]));
+    loop {
+        let diagnostics = session.published("c.yml");
+        let found = of_rule(&diagnostics, "cluster-min-nodes");
+        if found.iter().any(|found| found["message"].as_str().unwrap().starts_with("`min_instances: 7`")) {
+            break;
+        }
+    }
+    let hover = session.hover("c.yml", 2, 16);
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("7 to 4 nodes"), "{hover}");
+}
+
+/// P2: the process ends with `exit`, also when the client keeps the pipe open.
+#[test]
+fn exit_ends_the_process_while_the_pipe_stays_open() {
+    let project = Project::default();
+    assert_eq!(Session::new(&project).exit(), Some(0));
+    assert_eq!(Session::new(&project).exit_at_once(), Some(1), "without `shutdown`");
+}
+
+/// P3: a request is answered while a large document is still being analysed.
+#[test]
+fn a_long_analysis_does_not_hold_up_other_documents() {
+    let project = Project::default();
+    let mut session = Session::new(&project);
+    session.open("small.yml", CLUSTER);
+    let _ = session.published("small.yml");
+    let step =
+        |i: u32| format!("  s{i}:\n    command: echo\n    compute: azureml:c{i}\n    inputs: {{a: 1, b: [1, 2]}}\n");
+    let steps: String = (0..40_000).map(step).collect();
+    session.open("large.yml", &format!("type: pipeline\njobs:\n{steps}"));
+    let hover = session.hover("small.yml", 0, 8);
+    assert!(hover["contents"]["value"].as_str().unwrap().starts_with("### Compute cluster"), "{hover}");
+    let large = session.uri("large.yml");
+    assert!(!session.has_unread("textDocument/publishDiagnostics", "large.yml"), "{large} was too quick for this test");
+    let _ = session.published("large.yml");
+    while session.has_unread("textDocument/publishDiagnostics", "small.yml") {
+        let _ = session.published("small.yml");
+    }
+}
+
+/// P4: a request to the client that is never answered stops nothing.
+#[test]
+fn a_burst_arrives_though_the_client_answers_nothing() {
+    let project = Project::default();
+    let client = Client { answers: false, ..Client::default() };
+    let client = client.with("/workspace/didChangeWatchedFiles", json!({"dynamicRegistration": true}));
+    let mut session = Session::of(&project, &client);
+    let registered = session.expect("client/registerCapability");
+    let globs = registered["registrations"][0]["registerOptions"]["watchers"].to_string();
+    assert!(globs.contains("**/azml.yaml") && globs.contains("**/.azml/computes.json"), "{globs}");
+    session.open("c.yml", CLUSTER);
+    for version in 2..300 {
+        session.set("c.yml", version, &CLUSTER.replace("min_instances: 0", &format!("min_instances: {version}")));
+    }
+    while of_rule(&session.published("c.yml"), "cluster-min-nodes")
+        .iter()
+        .all(|found| !found["message"].as_str().unwrap().contains("299"))
+    {}
+}
+
+#[test]
+fn columns_are_counted_as_the_client_asked() {
+    let text = "# 😀\r\ntype: amlcompute\r\nname: c\r\ntags: {\"😀中é\": 1, b: 2}\r\nmin_instances: 2\r\n";
+    let flow = format!("{{type: amlcompute, name: c, description: \"😀中é\", min_instances: 2}}\r\n{}", "");
+    let before = "{type: amlcompute, name: c, description: \"😀中é\", min_instances: ";
+    for (client, column) in
+        [(Client::default(), before.encode_utf16().count()), (Client::default().utf8(), before.len())]
+    {
+        let project = Project::default();
+        let mut session = Session::of(&project, &client);
+        let expected = if column == before.len() { "utf-8" } else { "utf-16" };
+        assert_eq!(session.server["capabilities"]["positionEncoding"], expected);
+        session.open("a.yml", text);
+        let found = only(&session.published("a.yml"), "cluster-min-nodes");
+        assert_eq!(found["range"]["start"], json!({"line": 4, "character": 15}));
+        session.open("b.yml", &flow);
+        let found = only(&session.published("b.yml"), "cluster-min-nodes");
+        assert_eq!(found["range"]["start"], json!({"line": 0, "character": column}));
+        // A change in the same unit: the number becomes 0.
+        session.change("b.yml", 2, json!([{"range": found["range"], "text": "0"}]));
+        let left = session.published("b.yml");
+        assert!(of_rule(&left, "cluster-min-nodes").is_empty(), "{left:#?}");
+    }
+}
+
+#[test]
+fn a_request_about_an_old_text_says_so_or_answers_for_the_new_one() {
+    let project = Project::default().with("ci.yml", INSTANCE);
+    let mut session = Session::new(&project);
+    session.open("s.yml", SWEEP);
+    let _ = session.published("s.yml");
+    let position = json!({"line": 2, "character": 12});
+    let params = json!({"textDocument": {"uri": session.uri("s.yml")}, "position": position});
+    let id = session.ask("textDocument/hover", params);
+    session.set("s.yml", 2, &SWEEP.replace("ci-anna", "gone"));
+    let answer = session.answer(id);
+    let (code, text) = (&answer["error"]["code"], answer["result"].to_string());
+    assert!(*code == -32801 || text.contains("ci-anna"), "{answer}");
+    let _ = session.published("s.yml");
+}
+
+#[test]
+fn nothing_is_said_about_other_files() {
+    let project = Project::default();
+    let mut session = Session::new(&project);
+    session.open("compose.yml", "services:\n  web: {image: x}\n");
+    session.open_as("c.json", "json", "{\"type\": \"amlcompute\", \"name\": \"c\", \"min_instances\": 2}");
+    session.open("huge.yml", &format!("{CLUSTER}# {}\n", "x".repeat(6 << 20)));
+    assert!(session.hover("compose.yml", 0, 1).is_null());
+    assert!(session.hover("c.json", 0, 12).is_null());
+    assert!(session.hover("huge.yml", 0, 8).is_null());
+    // Ours comes last: what is said about the others would come before.
+    session.open("z.yml", CLUSTER);
+    let _ = session.published("z.yml");
+}
