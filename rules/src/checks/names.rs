@@ -22,7 +22,8 @@ pub(super) fn unknown<'c>(
     message: String,
     known: &[&str],
 ) -> &'c mut Diagnostic {
-    let near = closest(name.text, known.iter().copied());
+    // A list that long is made by a program; nobody misspelt a name in it.
+    let near = closest(name.text, known.iter().copied().take(500));
     let fix = near.and_then(|near| Some(Fix::unsafe_(format!("write `{near}`"), vec![text.edit(&name.range, near)?])));
     let diagnostic = cx.report(text.range(&name.range), message);
     if let Some(near) = near {

@@ -1,6 +1,8 @@
 //! Inputs and outputs that nothing names.
 
-use crate::expression::{Callee, Place, Port, ScopeKind, Site, Target};
+use std::collections::HashSet;
+
+use crate::expression::{Callee, Port, ScopeKind, Site, Target};
 use crate::fix;
 use crate::rule::Context;
 use crate::syntax::{Entry, Node};
@@ -18,26 +20,20 @@ const IMPLICIT: &[&str] = &["default", "artifacts"];
 /// Reports what the command of a job, component, trial or step does not name.
 pub(super) fn check(cx: &mut Context<'_>, side: Side) {
     let program = cx.program();
-    for (index, scope) in program.scopes.iter().enumerate() {
+    for (scope, sites) in program.scopes.iter().zip(program.runs()) {
         let own_step =
             |(pipeline, step): (usize, usize)| matches!(program.pipelines[pipeline].steps[step].callee, Callee::Own);
-        if scope.kind == ScopeKind::Step && !scope.step.is_some_and(own_step) {
-            continue;
-        }
-        let sites: Vec<&Site<'_>> =
-            program.sites.iter().filter(|site| site.scope == Some(index) && site.place == Place::Run).collect();
-        if !has_command(scope.node) || scope.inputs.open || scope.outputs.open {
+        let foreign = scope.kind == ScopeKind::Step && !scope.step.is_some_and(own_step);
+        if foreign || !has_command(scope.node) || scope.inputs.open || scope.outputs.open {
             continue;
         }
         let ports = if side == Side::Inputs { &scope.inputs } else { &scope.outputs };
+        let used = Used::new(sites, |target| match (side, target) {
+            (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => Some(name.text),
+            _ => None,
+        });
         for port in ports.list.iter().filter(|port| side == Side::Inputs || !IMPLICIT.contains(&port.name())) {
-            let names = |target: &Target<'_>| match (side, target) {
-                (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => {
-                    name.text == port.name() || name.first() == port.name() || port.name().starts_with(name.text)
-                }
-                _ => false,
-            };
-            if !is_named(&sites, port.name(), names) {
+            if !used.has(port.name()) {
                 let verb = if side == Side::Inputs { "reads" } else { "writes to" };
                 report(cx, *port, format!("the command never {verb} `{}`", port.name()));
             }
@@ -48,34 +44,53 @@ pub(super) fn check(cx: &mut Context<'_>, side: Side) {
 /// Reports the inputs or outputs of pipelines that no step is bound to.
 pub(super) fn check_pipelines(cx: &mut Context<'_>, side: Side) {
     let program = cx.program();
-    let sites: Vec<&Site<'_>> = program.sites.iter().collect();
+    let used = Used::new(program.sites.iter(), |target| match (side, target) {
+        (Side::Inputs, Target::ParentInput(name)) | (Side::Outputs, Target::ParentOutput(name)) => Some(name.text),
+        // The spelling of the preview has its own finding.
+        (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => Some(name.text),
+        _ => None,
+    });
     for pipeline in program.pipelines.iter().filter(|pipeline| !pipeline.open && !pipeline.steps.is_empty()) {
         let ports = if side == Side::Inputs { &pipeline.inputs } else { &pipeline.outputs };
-        for port in &ports.list {
-            let names = |target: &Target<'_>| match (side, target) {
-                (Side::Inputs, Target::ParentInput(name)) | (Side::Outputs, Target::ParentOutput(name)) => {
-                    name.text == port.name() || name.first() == port.name() || port.name().starts_with(name.text)
-                }
-                // The spelling of the preview has its own finding.
-                (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => name.text == port.name(),
-                _ => false,
-            };
-            if !is_named(&sites, port.name(), names) {
-                let verb =
-                    if side == Side::Inputs { "reads the pipeline input" } else { "writes to the pipeline output" };
-                report(cx, *port, format!("no step {verb} `{}`", port.name()));
-            }
+        for port in ports.list.iter().filter(|port| !used.has(port.name())) {
+            let verb = if side == Side::Inputs { "reads the pipeline input" } else { "writes to the pipeline output" };
+            report(cx, *port, format!("no step {verb} `{}`", port.name()));
         }
     }
 }
 
-/// Whether anything names it; a broken expression with the word in it counts.
-fn is_named(sites: &[&Site<'_>], word: &str, names: impl Fn(&Target<'_>) -> bool) -> bool {
-    sites.iter().any(|site| {
-        let scan = &site.text.scan;
-        scan.expressions.iter().any(|expression| names(&expression.target))
-            || !scan.mistakes.is_empty() && site.text.text.contains(word)
-    })
+/// What the expressions of some sites name.
+struct Used<'a> {
+    names: HashSet<&'a str>,
+    /// Texts with broken expressions: a word in them counts as used.
+    broken: Vec<&'a str>,
+}
+
+impl<'a> Used<'a> {
+    fn new<'s>(sites: impl IntoIterator<Item = &'s Site<'a>>, name: impl Fn(&Target<'a>) -> Option<&'a str>) -> Self
+    where
+        'a: 's,
+    {
+        let mut used = Self { names: HashSet::new(), broken: Vec::new() };
+        for site in sites {
+            for found in site.text.scan.expressions.iter().filter_map(|expression| name(&expression.target)) {
+                used.names.insert(found);
+                used.names.insert(found.split('.').next().unwrap_or(found));
+            }
+            if !site.text.scan.mistakes.is_empty() {
+                used.broken.push(site.text.text);
+            }
+        }
+        used
+    }
+
+    /// Whether anything names `port`, or the group it is in.
+    fn has(&self, port: &str) -> bool {
+        let mut groups = port.match_indices('.').map(|(dot, _)| &port[..dot]);
+        self.names.contains(port)
+            || groups.any(|group| self.names.contains(group))
+            || self.broken.iter().any(|text| text.contains(port))
+    }
 }
 
 /// Whether there is a command line that is known in full.

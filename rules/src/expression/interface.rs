@@ -1,5 +1,6 @@
 //! Inputs and outputs: of jobs, of steps, of the components that steps use.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::PortType;
@@ -131,10 +132,18 @@ impl<'a> Ports<'a> {
     }
 }
 
+/// So many names are listed; the rest is a number.
+const LISTED: usize = 12;
+
 /// "`a`, `b` and `c`", or "none".
 #[must_use]
 pub(crate) fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let mut names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    if names.len() > LISTED {
+        let more = names.len() - LISTED + 1;
+        names.truncate(LISTED - 1);
+        names.push(format!("{more} more"));
+    }
     match names.as_slice() {
         [] => "none".to_owned(),
         [only] => only.clone(),
@@ -145,26 +154,39 @@ pub(crate) fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
 /// The entries of a mapping and those it merges in with `<<`, its own first; of duplicates the last one counts, as in the
 /// client. A merge that cannot be read stays as `<<`.
 pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
-    let mut found: Vec<Entry<'_>> = Vec::new();
-    collect_merged(node, 16, &mut found);
-    found
+    let mut merged = Merged::default();
+    merged.collect(node, 16);
+    merged.found
 }
 
-fn collect_merged<'a>(node: Node<'a>, depth: u32, found: &mut Vec<Entry<'a>>) {
-    let inherited = found.len();
-    for entry in node.entries().filter(|entry| entry.key.text() != Some("<<")) {
-        match found.iter().position(|known| known.key.text() == entry.key.text()) {
-            Some(at) if at >= inherited => found[at] = entry,
-            Some(_) => {}
-            None => found.push(entry),
+#[derive(Default)]
+struct Merged<'a> {
+    found: Vec<Entry<'a>>,
+    /// Pipelines can have thousands of steps.
+    places: HashMap<Option<&'a str>, usize>,
+}
+
+impl<'a> Merged<'a> {
+    /// `depth` bounds chains of `<<`, which may be circular.
+    fn collect(&mut self, node: Node<'a>, depth: u32) {
+        let inherited = self.found.len();
+        for entry in node.entries().filter(|entry| entry.key.text() != Some("<<")) {
+            match self.places.get(&entry.key.text()) {
+                Some(at) if *at >= inherited => self.found[*at] = entry,
+                Some(_) => {}
+                None => {
+                    self.places.insert(entry.key.text(), self.found.len());
+                    self.found.push(entry);
+                }
+            }
         }
-    }
-    let Some(merge) = node.entry("<<").filter(|_| depth > 0) else { return };
-    let value = merge.value.resolved();
-    match value.kind() {
-        NodeKind::Mapping => collect_merged(value, depth - 1, found),
-        NodeKind::Sequence => value.items().for_each(|item| collect_merged(item, depth - 1, found)),
-        _ => found.push(merge),
+        let Some(merge) = node.entry("<<").filter(|_| depth > 0) else { return };
+        let value = merge.value.resolved();
+        match value.kind() {
+            NodeKind::Mapping => self.collect(value, depth - 1),
+            NodeKind::Sequence => value.items().for_each(|item| self.collect(item, depth - 1)),
+            _ => self.found.push(merge),
+        }
     }
 }
 

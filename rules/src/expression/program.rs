@@ -1,6 +1,8 @@
 //! A document as a program: scopes with inputs and outputs, pipelines with steps, and every place that holds an
 //! expression together with what it may name there.
 
+use std::collections::HashMap;
+
 use super::sites;
 use super::{Callee, Expression, Interface, Port, PortType, Ports, Target, Text};
 use crate::document::{Document, known_text};
@@ -165,6 +167,8 @@ pub struct Pipeline<'a> {
     pub steps: Vec<Step<'a>>,
     /// There may be other steps.
     pub open: bool,
+    /// The index of each step by its name.
+    pub(super) names: HashMap<&'a str, usize>,
     /// The job as the call of a component, where it has `component` in place of `jobs`.
     pub call: Option<Step<'a>>,
 }
@@ -173,7 +177,8 @@ impl<'a> Pipeline<'a> {
     /// The step called `name` with its index.
     #[must_use]
     pub fn step(&self, name: &str) -> Option<(usize, &Step<'a>)> {
-        self.steps.iter().enumerate().find(|(_, step)| step.name() == name)
+        let index = *self.names.get(name)?;
+        Some((index, self.steps.get(index)?))
     }
 
     /// The type of what an expression in one of its steps delivers.
@@ -265,6 +270,18 @@ impl<'a> Program<'a> {
     #[must_use]
     pub fn step(&self, site: &Site<'a>) -> Option<&Step<'a>> {
         self.pipeline(site)?.steps.get(site.step?)
+    }
+
+    /// The sites that are evaluated in each scope, by the index of the scope.
+    #[must_use]
+    pub fn runs(&self) -> Vec<Vec<&Site<'a>>> {
+        let mut runs = vec![Vec::new(); self.scopes.len()];
+        for site in self.sites.iter().filter(|site| site.place == Place::Run) {
+            if let Some(scope) = site.scope.and_then(|scope| runs.get_mut(scope)) {
+                scope.push(site);
+            }
+        }
+        runs
     }
 
     /// Every expression with its site.

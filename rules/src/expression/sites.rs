@@ -144,7 +144,8 @@ impl<'a> Builder<'a> {
             Step { is_job: true, ..step }
         });
         let (inputs, outputs) = (ports("inputs"), ports("outputs"));
-        self.program.pipelines.push(Pipeline { node, inputs, outputs, steps, open, call });
+        let names = steps.iter().enumerate().map(|(index, step)| (step.name(), index)).collect();
+        self.program.pipelines.push(Pipeline { node, inputs, outputs, steps, open, names, call });
         for entry in merged_entries(node) {
             match entry.key.text() {
                 Some("jobs") => {}

@@ -75,7 +75,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Bindings that fit: a pipeline input of the same name, else the outputs of earlier steps with the same type.
+/// Bindings that fit: a pipeline input of the same name, else the outputs of the steps before with the same type.
 fn candidates<'a>(pipeline: &Pipeline<'a>, step: &Step<'a>, port: Port<'a>) -> Vec<Fix> {
     if step.is_job {
         return Vec::new();
@@ -85,7 +85,9 @@ fn candidates<'a>(pipeline: &Pipeline<'a>, step: &Step<'a>, port: Port<'a>) -> V
     if pipeline.inputs.get(port.name()).is_some_and(|input| input.kind().is_none() || fits(input.kind())) {
         values.push(format!("${{{{parent.inputs.{}}}}}", port.name()));
     }
-    for earlier in pipeline.steps.iter().take_while(|other| other.key != step.key) {
+    let at = pipeline.step(step.name()).map_or(0, |(at, _)| at);
+    // The steps just before come first; far away nobody looks.
+    for earlier in pipeline.steps[..at].iter().rev().take(50) {
         let outputs = earlier.readable_outputs();
         let typed = outputs.list.iter().filter(|output| {
             let of_component = earlier.callee.interface().and_then(|interface| interface.outputs.get(output.name()));

@@ -45,16 +45,38 @@ struct Edge {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (index, pipeline) in program.pipelines.iter().enumerate() {
-        let mut edges: Vec<Edge> = Vec::new();
-        for (site, expression) in program.expressions().filter(|(site, _)| site.pipeline == Some(index)) {
-            let Target::StepOutput(name, _) = &expression.target else { continue };
-            let from = pipeline.step(name.text).map(|(from, _)| from);
-            let Some((from, to)) = from.zip(reader(pipeline, site)) else { continue };
-            edges.push(Edge { from, to, range: site.text.range(&expression.path) });
-        }
-        report(cx, pipeline, edges);
+    let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); program.pipelines.len()];
+    for (site, expression) in program.expressions() {
+        let (Some(index), Target::StepOutput(name, _)) = (site.pipeline, &expression.target) else { continue };
+        let pipeline = &program.pipelines[index];
+        let from = pipeline.step(name.text).map(|(from, _)| from);
+        let Some((from, to)) = from.zip(reader(pipeline, site)) else { continue };
+        edges[index].push(Edge { from, to, range: site.text.range(&expression.path) });
     }
+    for (pipeline, edges) in program.pipelines.iter().zip(edges) {
+        report(cx, pipeline, in_cycles(pipeline.steps.len(), edges));
+    }
+}
+
+/// Without the edges of steps that can start: those that read nothing, or only from steps that can start.
+fn in_cycles(steps: usize, mut edges: Vec<Edge>) -> Vec<Edge> {
+    let mut waits = vec![0_usize; steps];
+    let mut readers: Vec<Vec<usize>> = vec![Vec::new(); steps];
+    for edge in &edges {
+        waits[edge.to] += 1;
+        readers[edge.from].push(edge.to);
+    }
+    let mut ready: Vec<usize> = (0..steps).filter(|step| waits[*step] == 0).collect();
+    while let Some(step) = ready.pop() {
+        for reader in std::mem::take(&mut readers[step]) {
+            waits[reader] -= 1;
+            if waits[reader] == 0 {
+                ready.push(reader);
+            }
+        }
+    }
+    edges.retain(|edge| waits[edge.from] > 0 && waits[edge.to] > 0);
+    edges
 }
 
 /// The step that waits at `site`. Loops read their own results on purpose.

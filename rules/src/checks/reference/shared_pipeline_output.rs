@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::expression::{Place, StepKind, Target};
+use crate::expression::{Place, Step, StepKind, Target};
 use crate::prelude::*;
 
 declare_rule! {
@@ -45,17 +45,19 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     let path = cx.document.shared_path();
+    // Of two branches only one runs.
+    let is_control = |step: &Step<'_>| step.kind == StepKind::Control;
+    let branches: Vec<bool> = program.pipelines.iter().map(|pipeline| pipeline.steps.iter().any(is_control)).collect();
     let mut first: HashMap<(usize, &str), (usize, TextRange)> = HashMap::new();
     for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::StepOutput) {
         let (Target::ParentOutput(name), Some(index), Some(step)) = (&expression.target, site.pipeline, site.step)
         else {
             continue;
         };
-        let pipeline = &program.pipelines[index];
-        // Of two branches only one runs.
-        if pipeline.steps.iter().any(|step| step.kind == StepKind::Control) {
+        if branches[index] {
             continue;
         }
+        let pipeline = &program.pipelines[index];
         let range = site.text.range(&expression.path);
         match first.get(&(index, name.text)) {
             None => drop(first.insert((index, name.text), (step, range))),

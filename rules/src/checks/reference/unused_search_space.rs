@@ -1,6 +1,6 @@
 //! A hyperparameter that is sampled and never used.
 
-use crate::expression::{Callee, Place, Port, Program, ScopeKind, StepKind, Target, Text};
+use crate::expression::{Callee, Port, Scope, ScopeKind, Site, StepKind, Target, Text};
 use crate::prelude::*;
 use crate::syntax::Entry;
 
@@ -36,8 +36,10 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for index in (0..program.scopes.len()).filter(|index| program.scopes[*index].kind == ScopeKind::Trial) {
-        inline_trial(cx, program, index);
+    for (scope, sites) in program.scopes.iter().zip(program.runs()) {
+        if scope.kind == ScopeKind::Trial {
+            inline_trial(cx, scope, &sites);
+        }
     }
     if cx.kind() == Some(Kind::JobSweep)
         && let Some((trial, root)) = cx.document.get("trial").zip(cx.document.root())
@@ -50,16 +52,13 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn inline_trial<'a>(cx: &mut Context<'a>, program: &'a Program<'a>, index: usize) {
-    let scope = &program.scopes[index];
+fn inline_trial(cx: &mut Context<'_>, scope: &Scope<'_>, texts: &[&Site<'_>]) {
     let Some(space) = &scope.search_space else { return };
     let Some(command) = scope.node.get_path(&["trial", "command"]).and_then(Text::new) else { return };
     let uses_none = command.scan.expressions.is_empty();
     if command.node.is_repaired() || uses_none && known_text(command.node).is_none() {
         return;
     }
-    let texts: Vec<_> =
-        program.sites.iter().filter(|site| site.scope == Some(index) && site.place == Place::Run).collect();
     let used = |port: &Port<'_>| {
         let reads = |target: &Target<'_>| matches!(target, Target::SearchSpace(name) if name.first() == port.name());
         scope.inputs.get(port.name()).is_some()
