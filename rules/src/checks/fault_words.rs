@@ -70,6 +70,10 @@ pub(super) fn check(check: &Check, at: Node<'_>) -> (String, String) {
             (format!("{place} needs `{}` beside it", check.needs), format!("add `{}` or remove {place}", check.needs))
         }
         "only_type" => (format!("{place} cannot be {found} here"), format!("write {}", any_of(check.values))),
+        "io_mode_only" if at.is_key() => {
+            let mode = any_of(check.values);
+            (format!("{place} has no mode, and Spark takes {mode} only"), "add `mode: direct`".to_owned())
+        }
         "io_mode_only" => (format!("{place} cannot be {found} in Spark"), format!("write {}", any_of(check.values))),
         "between_exclusive" => (format!("{place} cannot be {found}"), "use a port from 1026 to 65534".to_owned()),
         "parses_as_declared_type" => {

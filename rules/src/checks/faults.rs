@@ -51,7 +51,6 @@ fn rule_of(problem: &Problem<'_>) -> &'static str {
             "exactly_one_of" if check.fields.contains(&"image") => "environment-source",
             "exactly_one_of" if given(problem.at, check.fields) == 0 => "missing-required-key",
             "exactly_one_of" | "mutually_exclusive" | "excludes" => "conflicting-keys",
-            "required_conf" => "spark-conf-incomplete",
             _ => "invalid-value",
         },
     }

@@ -4,8 +4,7 @@ use super::problem::{Fault, Problem};
 use super::table::{Check, TypeDef};
 use super::walk::{Walk, Walker, effective_entries, missing, take_for_typo};
 use crate::document::{is_template, known_text};
-use crate::similar::closest;
-use crate::syntax::{Node, NodeKind, Scalar};
+use crate::syntax::{Node, Scalar};
 use crate::workspace::OnDisk;
 
 /// Adds to `walk` what the later checks of `def` find in `node`.
@@ -38,7 +37,6 @@ pub(super) fn run<'t>(walker: &Walker<'_>, def: &'static TypeDef, node: Node<'t>
                 .into_iter()
                 .collect(),
             "exactly_one_of" => subject.one_of(check).into_iter().collect(),
-            "required_conf" => subject.conf().into_iter().collect(),
             "only_type" => subject.other_type(check).into_iter().collect(),
             "excludes" => subject.excluded(check).into_iter().collect(),
             "between_exclusive" => subject.outside(check),
@@ -112,26 +110,6 @@ impl<'t> Subject<'_, 't> {
             [_] => None,
             [.., last] => Some(last.key().unwrap_or(*last)),
         }
-    }
-
-    /// The place in `conf` where a key that must be there is not, in either of its names.
-    fn conf(&self) -> Option<Node<'t>> {
-        // A component takes its settings from the step as well, a step those of its component.
-        if self.def.name.ends_with("Component") || self.get("component").is_some() || self.node.is_incomplete() {
-            return None;
-        }
-        let first = *missing_conf(self.node).first()?;
-        let top = || self.node.key().or_else(|| self.node.entries().next().map(|entry| entry.key));
-        let Some(conf) = self.get("conf").filter(|conf| conf.kind() == NodeKind::Mapping) else { return top() };
-        let known = |name: &str| CONF.iter().any(|(short, long)| name == *short || name == *long);
-        let names = CONF.iter().find(|(short, _)| *short == first).map(|(short, long)| [*short, *long])?;
-        let typo = conf
-            .entries()
-            .map(|entry| entry.key)
-            .find(|key| key.text().is_some_and(|text| !known(text) && closest(text, names).is_some()));
-        let at = CONF.iter().position(|(short, _)| *short == first).unwrap_or(0);
-        let before = CONF[..at].iter().rev().find_map(|(short, long)| conf.entry(short).or_else(|| conf.entry(long)));
-        typo.or_else(|| before.map(|entry| entry.key)).or_else(|| conf.key()).or_else(top)
     }
 
     fn other_type(&self, check: &Check) -> Option<Node<'t>> {
@@ -219,11 +197,14 @@ impl<'t> Subject<'_, 't> {
         let kind = self.walker.kind;
         let looked_at = matches!(kind, "job/command" | "job/sweep" | "job/pipeline" | "job/spark" | "data" | "model")
             || kind.starts_with("deployment/");
-        let Some(path) = self.get("path") else {
+        let Some(path) = self.get("path").filter(|path| !is_input || path.text() != Some("")) else {
             let absent = is_input && looked_at && kind.starts_with("job/") && !self.node.is_incomplete();
             return absent.then(|| missing(self.def, "path", self.node));
         };
         let text = known_text(path).filter(|text| !text.contains(':') && !text.contains(['*', '?']))?;
+        if text.is_empty() {
+            return None;
+        }
         let says =
             self.get("type").and_then(Node::text).unwrap_or(if self.def.name == "Data" { "uri_folder" } else { "" });
         let fault = match (self.walker.on_disk(text)?, says) {
@@ -243,32 +224,4 @@ fn is_io_name(name: &str, groups: bool) -> bool {
             && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
     if groups { name.split('.').all(word) } else { word(name) }
-}
-
-/// The Spark settings that have a size or number, in the names of the YAML and of Spark.
-const CONF: [(&str, &str); 7] = [
-    ("driver_cores", "spark.driver.cores"),
-    ("driver_memory", "spark.driver.memory"),
-    ("executor_cores", "spark.executor.cores"),
-    ("executor_memory", "spark.executor.memory"),
-    ("executor_instances", "spark.executor.instances"),
-    ("dynamic_allocation_min_executors", "spark.dynamicAllocation.minExecutors"),
-    ("dynamic_allocation_max_executors", "spark.dynamicAllocation.maxExecutors"),
-];
-
-/// The Spark settings that must be given and are not, in the names of the YAML.
-fn missing_conf(spark: Node<'_>) -> Vec<&'static str> {
-    let conf = spark.get("conf").filter(|conf| conf.kind() == NodeKind::Mapping);
-    let given = |name: &str, long: &str| {
-        conf.and_then(|conf| conf.get(name).or_else(|| conf.get(long))).or_else(|| spark.get(name))
-    };
-    let dynamic = given("dynamic_allocation_enabled", "spark.dynamicAllocation.enabled");
-    if dynamic.is_some_and(|node| node.bool().is_none()) {
-        return Vec::new();
-    }
-    // A fixed number of executors, or with dynamic allocation the least and the most.
-    let (sizes, rest) = CONF.split_at(4);
-    let rest = if dynamic.and_then(Node::bool) == Some(true) { &rest[1..] } else { &rest[..1] };
-    let absent = |(name, long): &&(&'static str, &str)| given(name, long).is_none();
-    sizes.iter().chain(rest).filter(absent).map(|(name, _)| *name).collect()
 }

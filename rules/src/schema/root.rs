@@ -3,9 +3,9 @@
 use super::choose::enum_values;
 use super::problem::{Fault, Problem};
 use super::table::{KindDef, kinds};
-use super::walk::Walk;
+use super::walk::{Walk, take_for_typo};
 use crate::document::known_text;
-use crate::syntax::{Node, Scalar};
+use crate::syntax::{Entry, Node, Scalar};
 
 const DISCRIMINATORS: [&str; 4] = ["type", "task", "model_provider", "kind"];
 
@@ -13,6 +13,7 @@ const DISCRIMINATORS: [&str; 4] = ["type", "task", "model_provider", "kind"];
 /// client takes in this spelling only.
 pub(super) fn look<'t>(kind: &KindDef, root: Node<'t>, walk: &mut Walk<'t>) {
     let family = kind.id.split('/').next().unwrap_or_default();
+    default_compute(root, walk);
     for name in DISCRIMINATORS {
         let Some(value) = root.get(name) else { continue };
         let values = words(family, name);
@@ -28,6 +29,22 @@ pub(super) fn look<'t>(kind: &KindDef, root: Node<'t>, walk: &mut Walk<'t>) {
             && known_text(value).is_some_and(|text| !values.contains(&text))
         {
             walk.problems.push(Problem::refused(value, Fault::Discriminator { values }));
+        }
+    }
+}
+
+/// `settings` of a pipeline drop unknown keys, but a misspelled `default_compute` leaves steps without a compute.
+fn default_compute<'t>(root: Node<'t>, walk: &mut Walk<'t>) {
+    let Some(settings) = root.get("settings") else { return };
+    let without = |entry: Entry<'t>| {
+        let step = entry.value.resolved();
+        step.get("compute").is_none() && step.get("type").and_then(Node::text) != Some("pipeline")
+    };
+    let needed = root.get("jobs").is_some_and(|jobs| jobs.entries().any(without));
+    if needed && root.get("compute").is_none() && settings.get("default_compute").is_none() {
+        let settings_type = walk.mapping_type(settings);
+        if let Some(field) = settings_type.and_then(|def| def.field("default_compute")) {
+            take_for_typo(walk, settings, field);
         }
     }
 }
