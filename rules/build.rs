@@ -9,6 +9,10 @@ use serde::Deserialize;
 
 #[path = "build/fields.rs"]
 mod fields;
+#[path = "build/schema.rs"]
+mod schema;
+#[path = "build/schema_type.rs"]
+mod schema_type;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -75,6 +79,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo:rerun-if-changed=data/limits.yaml");
     let limits: Vec<Limit> = serde_yaml::from_str(&std::fs::read_to_string("data/limits.yaml")?)?;
     std::fs::write(Path::new(&out).join("limits.rs"), constants(&limits)?)?;
+    println!("cargo:rerun-if-changed=data/schema");
+    std::fs::write(Path::new(&out).join("schema.rs"), schema::code(Path::new("data/schema"))?)?;
     println!("cargo:rerun-if-changed=data/spark.yaml");
     let spark: Spark = serde_yaml::from_str(&std::fs::read_to_string("data/spark.yaml")?)?;
     std::fs::write(Path::new(&out).join("spark.rs"), spark_tables(&spark)?)?;

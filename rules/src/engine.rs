@@ -1,9 +1,9 @@
 //! Runs the rules over a document. The terminal, the editor and the tests all call [`analyze`].
 
 use crate::checks::RULES;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::document::Document;
-use crate::rule::{Context, Views};
+use crate::rule::{Cache, Context};
 use crate::settings::RuleLevel;
 use crate::suppress;
 use crate::workspace::Workspace;
@@ -19,14 +19,14 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
         return Vec::new();
     }
     let settings = workspace.settings(document.path());
-    let views = Views::default();
+    let cache = Cache::default();
     let mut found = Vec::new();
     for rule in RULES {
         let level = settings.rule_level(rule);
         if level == RuleLevel::Off {
             continue;
         }
-        let mut context = Context::new(workspace, document, &settings, rule, &views);
+        let mut context = Context::new(workspace, document, &settings, rule, &cache);
         (rule.check)(&mut context);
         if let RuleLevel::Set(level) = level {
             context.found.iter_mut().for_each(|diagnostic| diagnostic.level = level);
@@ -34,7 +34,23 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
         found.append(&mut context.found);
     }
     suppress::apply(document, &mut found);
+    keep_specific(&mut found);
     found.sort_by(|a, b| (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message)));
     found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
     found
+}
+
+/// Rules that hold a document against the catalogue: they know what is allowed, not what it means.
+const GENERIC: [&str; 5] =
+    ["invalid-value", "invalid-type", "enum-spelling", "missing-required-key", "conflicting-keys"];
+
+/// One mistake is one finding: where a rule that knows what a value means reports it, the generic one is silent.
+fn keep_specific(found: &mut Vec<Diagnostic>) {
+    let is_generic = |diagnostic: &Diagnostic| GENERIC.contains(&diagnostic.rule.name);
+    let told: Vec<_> = found
+        .iter()
+        .filter(|diagnostic| diagnostic.level == Level::Error && !is_generic(diagnostic))
+        .map(|diagnostic| diagnostic.range)
+        .collect();
+    found.retain(|diagnostic| !is_generic(diagnostic) || !told.contains(&diagnostic.range));
 }

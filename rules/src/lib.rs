@@ -14,6 +14,7 @@ pub mod expression;
 pub mod fields;
 pub mod fix;
 pub mod rule;
+pub mod schema;
 pub mod settings;
 pub mod similar;
 pub mod suppress;

@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
 use crate::expression::Program;
 use crate::fix::Applicability;
+use crate::schema::{self, Walk};
 use crate::settings::Settings;
 use crate::syntax::Node;
 use crate::text::TextRange;
@@ -100,10 +101,11 @@ macro_rules! declare_rule {
     };
 }
 
-/// Views of one document that several rules use: each is made once.
+/// What several rules need of a document, computed when the first one asks.
 #[derive(Default)]
-pub(crate) struct Views<'a> {
+pub(crate) struct Cache<'a> {
     works: OnceCell<Vec<Work<'a>>>,
+    walk: OnceCell<Walk<'a>>,
     program: OnceCell<Program<'a>>,
 }
 
@@ -116,7 +118,7 @@ pub struct Context<'a> {
     /// What holds for this document.
     pub settings: &'a Settings,
     rule: &'static Rule,
-    views: &'a Views<'a>,
+    cache: &'a Cache<'a>,
     pub(crate) found: Vec<Diagnostic>,
 }
 
@@ -126,9 +128,9 @@ impl<'a> Context<'a> {
         document: &'a Document,
         settings: &'a Settings,
         rule: &'static Rule,
-        views: &'a Views<'a>,
+        cache: &'a Cache<'a>,
     ) -> Self {
-        Self { document, workspace, settings, rule, views, found: Vec::new() }
+        Self { document, workspace, settings, rule, cache, found: Vec::new() }
     }
 
     /// Reports `message` at `range`; add notes, help, related places and fixes to what it returns.
@@ -144,11 +146,17 @@ impl<'a> Context<'a> {
         self.document.kind()
     }
 
+    /// The document held against the catalogue.
+    #[must_use]
+    pub fn walk(&self) -> &'a Walk<'a> {
+        self.cache.walk.get_or_init(|| schema::walk(self.workspace, self.document))
+    }
+
     /// Everything in the document that runs on a compute. A step whose component is a file of the workspace has that
     /// component's sort of work.
     #[must_use]
     pub fn works(&self) -> &'a [Work<'a>] {
-        self.views.works.get_or_init(|| {
+        self.cache.works.get_or_init(|| {
             let mut works = self.document.works();
             for work in &mut works {
                 if work.task == Task::Unknown {
@@ -163,7 +171,7 @@ impl<'a> Context<'a> {
     /// The document as a program: scopes, pipelines, expressions.
     #[must_use]
     pub fn program(&self) -> &'a Program<'a> {
-        self.views.program.get_or_init(|| Program::new(self.workspace, self.document))
+        self.cache.program.get_or_init(|| Program::new(self.workspace, self.document))
     }
 
     /// The component file that a step refers to, where it is in the workspace.

@@ -5,7 +5,7 @@ mod file;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use file::{ConfigFile, ConfigProblem, read};
+pub use file::{ConfigFile, ConfigProblem, NamedInventory, read};
 
 use crate::compute::{ComputeDef, Prices};
 use crate::diagnostic::Level;

@@ -4,29 +4,43 @@
 #[must_use]
 pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let allowed = (word.chars().count() / 3).clamp(1, 3);
-    let scored = candidates.into_iter().map(|candidate| (distance(word, candidate), candidate));
-    scored.filter(|(distance, _)| *distance <= allowed).min().map(|(_, candidate)| candidate)
+    let word = lower(word);
+    let near = |candidate: &'c str| Some((distance(&word, &lower(candidate), allowed)?, candidate));
+    candidates.into_iter().filter_map(near).min().map(|(_, candidate)| candidate)
 }
 
-/// Edits between two words, ignoring the letter case; swapping two neighbours counts as one.
-fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.to_lowercase().chars().collect();
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    let mut before: Vec<usize> = Vec::new();
+fn lower(word: &str) -> Vec<char> {
+    word.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// Edits between two words, if at most `allowed`; swapping two neighbours counts as one. Only lengths that differ by so
+/// much can be in reach: the rest of the table is left out, because there are long lists of candidates.
+fn distance(a: &[char], b: &[char], allowed: usize) -> Option<usize> {
+    if a.len().abs_diff(b.len()) > allowed {
+        return None;
+    }
+    let far = allowed + 1;
+    let mut before = vec![far; b.len() + 1];
     let mut above: Vec<usize> = (0..=b.len()).collect();
+    let mut row = vec![far; b.len() + 1];
     for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
+        let (from, to) = (i.saturating_sub(allowed).max(1), (i + allowed).min(b.len()));
+        row[from - 1] = if from == 1 { i } else { far };
+        for j in from..=to {
             let substitute = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
             let mut best = substitute.min(above[j] + 1).min(row[j - 1] + 1);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 best = best.min(before[j - 2] + 1);
             }
-            row.push(best);
+            row[j] = best;
         }
-        before = std::mem::replace(&mut above, row);
+        if to < b.len() {
+            row[to + 1] = far;
+        }
+        std::mem::swap(&mut before, &mut above);
+        std::mem::swap(&mut above, &mut row);
     }
-    above[b.len()]
+    Some(above[b.len()]).filter(|distance| *distance <= allowed)
 }
 
 #[cfg(test)]
@@ -41,5 +55,22 @@ mod tests {
         assert_eq!(closest("gpu-clsuter", names), Some("gpu-cluster"));
         assert_eq!(closest("databricks", names), None);
         assert_eq!(closest("ic", names), Some("ci"));
+        assert_eq!(closest("", names), None);
+        assert_eq!(closest("CÎ", ["cî"]), Some("cî"));
+    }
+
+    #[test]
+    fn distances_within_reach_are_those_of_the_whole_table() {
+        let words =
+            ["", "a", "ab", "ba", "abc", "acb", "bac", "abcd", "badc", "xabcd", "abcdx", "standard_d4", "standrad_4d"];
+        for a in words {
+            for b in words {
+                let whole = distance(&lower(a), &lower(b), 20);
+                for allowed in 0..4 {
+                    let near = whole.filter(|distance| *distance <= allowed);
+                    assert_eq!(distance(&lower(a), &lower(b), allowed), near, "{a} {b} {allowed}");
+                }
+            }
+        }
     }
 }

@@ -2,11 +2,14 @@
 //! chance that repeats for the parser.
 
 pub mod corpus;
+pub mod editor;
 pub mod events;
+pub mod facts;
 pub mod markdown;
 pub mod mutation;
 pub mod process;
 pub mod random;
+pub mod refresh;
 pub mod session;
 pub mod sources;
 pub mod spec;

@@ -205,6 +205,15 @@ impl<'p> Session<'p> {
         self.unread.iter().any(|message| message["method"] == method && message["params"]["uri"] == uri.as_str())
     }
 
+    /// Whether the answer to the request with this id is waiting.
+    #[must_use]
+    pub fn is_answered(&mut self, id: i64) -> bool {
+        while let Ok(message) = self.output.try_recv() {
+            self.receive(message);
+        }
+        self.unread.iter().any(|message| message.get("method").is_none() && message["id"] == id)
+    }
+
     /// Opens a file with a text.
     pub fn open(&mut self, path: &str, text: &str) {
         self.open_as(path, "yaml", text);

@@ -2,7 +2,8 @@
 //!
 //! A spec is `tests/specs/<group>/<rule>.md`. Its first heading names the rule; every heading is one test. The blocks under
 //! a heading are the files of one workspace: ` ```yaml path=sweep.yml ` (the path may be left out for one file), `azml.yaml`
-//! is the configuration, ` ```json path=.azml/computes.json ` an inventory. A line of YAML says what is found there:
+//! is the configuration, ` ```json path=.azml/computes.json ` an inventory. Where blocks name their files, these are all that
+//! is on the disk. A line of YAML says what is found there:
 //!
 //! ```text
 //! min_instances: 2   # expect: cluster-min-nodes warning "keeps 2 nodes"
@@ -12,7 +13,7 @@
 //! expects fail the test. A block ` ```yaml fixed path=... ` holds the file after the safe fixes, ` ```yaml fixed-unsafe `
 //! after all fixes, ` ```yaml fixed title="part of a title" ` after the fix with that title.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use azml_rules::analyze;
@@ -22,12 +23,29 @@ use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
 use azml_rules::settings::{self, RuleLevel, Settings};
-use azml_rules::workspace::{Inventory, Workspace};
+use azml_rules::workspace::{Disk, Inventory, OnDisk, Workspace};
 
 use crate::markdown::{Block, blocks};
 
 /// The day on which every spec is run.
 pub const TODAY: Date = Date::new(2026, 11, 21);
+
+/// The disk of a spec that names its files: nothing else is there.
+#[derive(Debug)]
+struct Files(BTreeSet<String>);
+
+impl Disk for Files {
+    fn at(&self, path: &str) -> Option<OnDisk> {
+        let folder = format!("{}/", path.trim_end_matches('/'));
+        Some(if self.0.contains(path) {
+            OnDisk::File
+        } else if path.is_empty() || self.0.iter().any(|file| file.starts_with(&folder)) {
+            OnDisk::Folder
+        } else {
+            OnDisk::Nothing
+        })
+    }
+}
 
 /// A finding that a line of a spec asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,8 +82,10 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
     let mut workspace = Workspace::default();
     workspace.set_today(TODAY);
     let mut settings = Settings::default();
+    let mut files = BTreeSet::new();
     for block in blocks {
         let path = path_of(block);
+        files.extend(block.path.clone());
         if path == "azml.yaml" {
             let (read, _, problems) = settings::read(&Arc::from(path.as_str()), &block.text);
             assert_eq!(problems, [], "azml.yaml of a spec");
@@ -75,6 +95,9 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
         } else {
             workspace.insert(Document::new(path, block.text.clone()));
         }
+    }
+    if !files.is_empty() {
+        workspace.set_disk(Arc::new(Files(files)));
     }
     if let Some(rule) = checks::rule(rule).filter(|rule| rule.off) {
         settings.rules.entry(rule.name.to_owned()).or_insert(RuleLevel::Set(rule.level));

@@ -1,5 +1,7 @@
 //! The language server as editors see it: the real binary, spoken to over its pipes.
 
+#[path = "lsp/computes.rs"]
+mod computes;
 #[path = "lsp/editing.rs"]
 mod editing;
 #[path = "lsp/guards.rs"]

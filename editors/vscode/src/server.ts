@@ -120,6 +120,8 @@ export class Server implements vscode.Disposable {
   private createClient(command: string, launch: Launch): LanguageClient {
     const client: LanguageClient = new QuietClient("azml-ls", "azml-ls", launch.options, {
       documentSelector: SELECTOR,
+      // The server is told `azml-ls.inlayHints`, at once and when it changes.
+      synchronize: { configurationSection: "azml-ls" },
       outputChannel: this.log,
       traceOutputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -11,7 +11,10 @@ macro_rules! rules {
     };
 }
 
+mod elsewhere;
 mod endless;
+mod fault_words;
+mod faults;
 mod instance;
 mod literal;
 mod machine;
@@ -133,8 +136,33 @@ rules! {
         unused_search_space,
     }
     structure {
+        batch_settings_placement,
+        component_file_missing,
+        component_name,
+        conda_file_missing,
+        conflicting_keys,
+        deployment_name,
         duplicate_key,
+        endpoint_name,
+        enum_spelling,
+        environment_source,
+        inline_asset_name_ignored,
+        invalid_type,
+        invalid_value,
+        io_name,
+        key_belongs_elsewhere,
+        local_path_missing,
+        missing_required_key,
+        missing_schema,
+        null_where_value_needed,
+        quote_required_string,
+        read_only_key,
+        step_name,
         unfilled_placeholder,
+        unknown_key,
+        unquoted_datetime,
+        unquoted_version,
+        wrong_schema_for_content,
         yaml_syntax,
     }
 }

@@ -60,9 +60,15 @@ impl Rate {
     /// What `machines` of them cost in a month of running all the time: "about $5,362 a month".
     #[must_use]
     pub fn monthly(&self, machines: i64) -> String {
+        format!("about {} a month", money(self.month(machines), &self.currency))
+    }
+
+    /// What `machines` of them cost in a month of running all the time.
+    #[must_use]
+    pub fn month(&self, machines: i64) -> f64 {
         #[allow(clippy::cast_precision_loss)] // Nobody has 2^53 machines.
         let machines = machines as f64;
-        format!("about {} a month", money(self.per_hour * HOURS_PER_MONTH * machines, &self.currency))
+        self.per_hour * HOURS_PER_MONTH * machines
     }
 
     /// "$0.23/h"

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::ComputeKind;
-use crate::document::known_text;
+use crate::date::Date;
+use crate::document::{known_int, known_text};
 use crate::syntax::Node;
 use crate::text::TextRange;
 
@@ -27,6 +28,41 @@ pub struct Origin {
     pub path: Arc<str>,
     /// The name in that file.
     pub range: TextRange,
+    /// What is known of the inventory file, if it is one.
+    pub inventory: Option<Arc<InventoryLabel>>,
+}
+
+/// What people call an inventory.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct InventoryLabel {
+    /// Its name in `azml.yaml`, such as `prod`.
+    pub name: Option<String>,
+    /// The day the file was written, where whoever read it knows.
+    pub saved_on: Option<Date>,
+}
+
+impl InventoryLabel {
+    /// "inventory prod of 2026-11-02", "inventory of 2026-11-02", as far as known.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let name = self.name.as_ref().map_or_else(String::new, |name| format!(" {name}"));
+        let date = self.saved_on.map_or_else(String::new, |day| format!(" of {day}"));
+        format!("inventory{name}{date}")
+    }
+}
+
+/// What a compute instance does while nobody uses it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Rest {
+    /// It runs on.
+    #[default]
+    Runs,
+    /// It stops by itself after a while.
+    StopsWhenIdle,
+    /// It starts and stops at certain times.
+    Scheduled,
+    /// It was stopped when the inventory was saved.
+    Stopped,
 }
 
 /// One compute. What the file does not say, or says with an expression or placeholder, is `None`.
@@ -46,6 +82,10 @@ pub struct ComputeDef {
     pub tier: Option<String>,
     /// Azure region.
     pub location: Option<String>,
+    /// What an instance does while nobody uses it.
+    pub rest: Rest,
+    /// Whether something of the size, the nodes or the tier is there, but cannot be known: an expression, a placeholder.
+    pub is_templated: bool,
     /// Where it is described.
     pub origin: Origin,
 }
@@ -58,16 +98,21 @@ impl ComputeDef {
         let name_node = name.or_else(|| find(node, &["name"]))?;
         let name = known_text(name_node)?;
         let text = |keys: &[&str]| find(node, keys).and_then(known_text).map(str::to_owned);
-        let int = |keys: &[&str]| find(node, keys).and_then(Node::int);
+        let int = |keys: &[&str]| find(node, keys).and_then(known_int);
+        let unknown_text = |keys: &[&str]| find(node, keys).is_some_and(|value| known_text(value).is_none());
+        let unknown_int = |keys: &[&str]| find(node, keys).is_some_and(|value| known_int(value).is_none());
         Some(Self {
             name: name.to_owned(),
             kind: text(&["computetype", "type"]).as_deref().and_then(ComputeKind::from_type),
-            size: text(&["size", "vmsize"]),
-            min_nodes: int(&["mininstances", "minnodecount"]),
-            max_nodes: int(&["maxinstances", "maxnodecount"]),
-            tier: text(&["tier", "vmpriority"]),
-            location: text(&["location", "computelocation"]),
-            origin: Origin { kind, path: path.clone(), range: name_node.range() },
+            size: text(SIZE),
+            min_nodes: int(MIN),
+            max_nodes: int(MAX),
+            tier: text(TIER),
+            // What lists a compute with the region of its workspace gives its own region another name.
+            location: text(&["computelocation", "location"]),
+            rest: rest(node),
+            is_templated: unknown_text(SIZE) || unknown_text(TIER) || unknown_int(MIN) || unknown_int(MAX),
+            origin: Origin { kind, path: path.clone(), range: name_node.range(), inventory: None },
         })
     }
 
@@ -84,6 +129,26 @@ impl ComputeDef {
         }
         parts.join(", ")
     }
+}
+
+const SIZE: &[&str] = &["size", "vmsize"];
+const MIN: &[&str] = &["mininstances", "minnodecount"];
+const MAX: &[&str] = &["maxinstances", "maxnodecount"];
+const TIER: &[&str] = &["tier", "vmpriority"];
+
+/// What the mapping of an instance says about the time when nobody uses it.
+fn rest(node: Node<'_>) -> Rest {
+    let state = find(node, &["state"]).and_then(known_text);
+    if state.is_some_and(|state| state.eq_ignore_ascii_case("stopped")) {
+        return Rest::Stopped;
+    }
+    let says = |keys: &[&str]| {
+        find(node, keys).is_some_and(|value| value.children().next().is_some() || value.text().is_some())
+    };
+    if says(&["idletimebeforeshutdownminutes", "idletimebeforeshutdown"]) {
+        return Rest::StopsWhenIdle;
+    }
+    if says(&["schedules"]) { Rest::Scheduled } else { Rest::Runs }
 }
 
 /// The first of `keys` (squashed: lower case, no separators) in the mapping or in the `properties` it nests.

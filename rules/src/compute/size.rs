@@ -34,6 +34,29 @@ pub struct VmSize {
     pub listed_for_aml: bool,
 }
 
+impl VmSize {
+    /// The instances and the vCPUs that a managed online deployment of `count` instances needs quota for: a fifth more,
+    /// rounded up, for upgrades, except on some sizes.
+    #[must_use]
+    pub fn online_quota(&self, count: i64) -> Option<(i64, i64)> {
+        let reserved = if self.upgrade_reserve_exempt { count } else { count.checked_mul(6)?.checked_add(4)? / 5 };
+        Some((reserved, reserved.checked_mul(i64::from(self.vcpus?))?))
+    }
+
+    /// "4 vCPU", "16 GiB", "1 × NVIDIA T4", "InfiniBand": what is known of a machine.
+    #[must_use]
+    pub fn figures(&self) -> Vec<String> {
+        let gpus = self.gpus.filter(|count| *count > 0.0).map(|count| format!("{count} × {}", self.gpu_model));
+        let parts = [
+            self.vcpus.map(|count| format!("{count} vCPU")),
+            self.memory_gib.map(|amount| format!("{amount} GiB")),
+            gpus,
+            self.rdma.then(|| "InfiniBand".to_owned()),
+        ];
+        parts.into_iter().flatten().collect()
+    }
+}
+
 /// The pay-as-you-go Linux list price of one machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Price {
@@ -79,12 +102,13 @@ pub fn vm_series(name: &str) -> Option<&'static VmSeries> {
 /// The size that `name` probably means: the same letters and digits, or nearly so.
 #[must_use]
 pub fn closest_vm_size(name: &str) -> Option<&'static VmSize> {
-    let squash = |text: &str| -> String {
-        text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
-    };
-    let wanted = squash(name);
-    let same = VM_SIZES.iter().find(|size| squash(size.name) == wanted);
+    let same = VM_SIZES.iter().find(|size| letters(size.name).eq(letters(name)));
     same.or_else(|| vm_size(closest(name, VM_SIZES.iter().map(|size| size.name))?))
+}
+
+/// Its letters and digits in lower case.
+fn letters(name: &str) -> impl Iterator<Item = u8> {
+    name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
 }
 
 /// Whether `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and a number. Storage SKUs such as
@@ -118,6 +142,23 @@ mod tests {
         assert!(size.price.is_some_and(|price| price.usd_per_hour > 0.0 && price.region == "eastus"));
         assert!(vm_sizes().iter().all(|size| vm_size(size.name) == Some(size)));
         assert_eq!(vm_size("Standard_Imaginary_v9"), None);
+    }
+
+    #[test]
+    fn online_deployments_need_a_fifth_more() {
+        let size = vm_size("Standard_DS3_v2").expect("a size everybody uses");
+        assert_eq!([1, 3, 5, 6].map(|count| size.online_quota(count)), [(2, 8), (4, 16), (6, 24), (8, 32)].map(Some));
+        let exempt = vm_sizes().iter().find(|size| size.upgrade_reserve_exempt && size.vcpus.is_some());
+        let exempt = exempt.expect("some sizes are exempt");
+        assert_eq!(exempt.online_quota(3).map(|(instances, _)| instances), Some(3));
+        assert_eq!(size.online_quota(i64::MAX), None);
+    }
+
+    #[test]
+    fn figures_leave_out_what_is_not_there() {
+        let of = |name| vm_size(name).map(|size| size.figures().join(" · "));
+        assert_eq!(of("Standard_DS3_v2").as_deref(), Some("4 vCPU · 14 GiB"));
+        assert_eq!(of("Standard_NC24rs_v3").as_deref(), Some("24 vCPU · 448 GiB · 4 × NVIDIA Tesla V100 · InfiniBand"));
     }
 
     #[test]

@@ -44,7 +44,10 @@ pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> 
         if family == Family::One(Kind::FlowDag) && file.starts_with("flow.meta") {
             return None;
         }
-        return refine(family, root).map(|kind| (kind, Certainty::Schema));
+        // `type: CommandComponent@1-legacy` is of the time before the client.
+        let legacy = root.get("type").and_then(Node::text).is_some_and(|text| text.contains('@'));
+        let meant = || by_schema_alone(schema).filter(|_| !legacy);
+        return refine(family, root).or_else(meant).map(|kind| (kind, Certainty::Schema));
     }
     if path.split(['/', '\\']).any(|folder| folder == ".github") || is_foreign(root) {
         return None;
@@ -55,12 +58,44 @@ pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> 
         .or_else(|| by_keys(root).map(|kind| (kind, Certainty::Keys)))
 }
 
-fn by_schema(url: &str) -> Option<Family> {
+/// The kind a `$schema` names by itself: what the author meant where the discriminator is one that the client refuses.
+fn by_schema_alone(url: &str) -> Option<Kind> {
+    Some(match schema_stem(url)?.as_str() {
+        "commandjob" => Kind::JobCommand,
+        "sweepjob" => Kind::JobSweep,
+        "pipelinejob" => Kind::JobPipeline,
+        "automljob" => Kind::JobAutomlClassification,
+        "sparkjob" => Kind::JobSpark,
+        "finetuningjob" => Kind::JobFinetuningCustom,
+        "distillationjob" => Kind::JobDistillation,
+        "commandcomponent" => Kind::ComponentCommand,
+        "parallelcomponent" => Kind::ComponentParallel,
+        "pipelinecomponent" => Kind::ComponentPipeline,
+        "sparkcomponent" => Kind::ComponentSpark,
+        "amlcompute" => Kind::ComputeAmlcompute,
+        "computeinstance" => Kind::ComputeComputeinstance,
+        "vmcompute" => Kind::ComputeVirtualmachine,
+        "kubernetescompute" => Kind::ComputeKubernetes,
+        "synapsesparkcompute" => Kind::ComputeSynapsespark,
+        "azureblob" => Kind::DatastoreAzureBlob,
+        "azurefile" => Kind::DatastoreAzureFile,
+        "azuredatalakegen1" => Kind::DatastoreAzureDataLakeGen1,
+        "azuredatalakegen2" => Kind::DatastoreAzureDataLakeGen2,
+        "onelake" => Kind::DatastoreOneLake,
+        _ => return None,
+    })
+}
+
+/// The last part of a `$schema` without its endings, in lower case.
+fn schema_stem(url: &str) -> Option<String> {
     let path = url.split(['?', '#']).next().unwrap_or(url).trim_end_matches('/');
     let base = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     let stem = base.strip_suffix(".json")?;
-    let stem = stem.strip_suffix(".schema").unwrap_or(stem);
-    Some(match stem {
+    Some(stem.strip_suffix(".schema").unwrap_or(stem).to_owned())
+}
+
+fn by_schema(url: &str) -> Option<Family> {
+    Some(match schema_stem(url)?.as_str() {
         "commandjob" | "sweepjob" | "pipelinejob" | "automljob" | "sparkjob" | "finetuningjob" | "distillationjob" => {
             Family::Job
         }
@@ -146,7 +181,12 @@ pub(super) fn refine_job(root: Node<'_>) -> Option<Kind> {
         "data_transfer" => format!("job/data_transfer:{}", text("task")),
         other => format!("job/{other}"),
     };
-    Kind::from_id(&id)
+    Kind::from_id(&id).or(match root.get("type").and_then(Node::text) {
+        // A task or provider that the client refuses; what is wrong is said by a rule.
+        Some("automl") => Some(Kind::JobAutomlClassification),
+        Some("finetuning") => Some(Kind::JobFinetuningCustom),
+        _ => None,
+    })
 }
 
 /// Lower case without separators: the client takes a connection's type in snake and in Pascal case.

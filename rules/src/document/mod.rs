@@ -32,7 +32,6 @@ pub struct Document {
     path: Arc<str>,
     tree: Tree,
     template: Vec<TextRange>,
-    lines: LineIndex,
     kind: Option<(Kind, Certainty)>,
 }
 
@@ -51,9 +50,8 @@ impl Document {
 
     fn from_tree(path: Arc<str>, tree: Tree, edited: &[u32]) -> Self {
         let (tree, template) = syntax::parse_template(&tree, edited).unwrap_or((tree, Vec::new()));
-        let lines = LineIndex::new(tree.text());
         let kind = tree.root().and_then(|root| classify::classify(&path, root));
-        Self { path, tree, template, lines, kind }
+        Self { path, tree, template, kind }
     }
 
     /// Where it is.
@@ -89,7 +87,7 @@ impl Document {
     /// Its lines.
     #[must_use]
     pub fn lines(&self) -> &LineIndex {
-        &self.lines
+        self.tree.lines()
     }
 
     /// What it describes; `None` for YAML that is not Azure ML's.

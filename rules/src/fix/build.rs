@@ -2,7 +2,7 @@
 
 use super::Edit;
 use crate::syntax::{Entry, Node, NodeKind};
-use crate::text::{LineIndex, TextRange};
+use crate::text::TextRange;
 
 /// Replaces what `node` is by `text`. A value that is not there yet gets the blank behind its colon.
 #[must_use]
@@ -31,7 +31,7 @@ pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
         let value = if value.contains('\n') { one_line(value) } else { value.to_owned() };
         return Edit { path: None, range: TextRange::empty(at), text: format!(", {key}: {value}") };
     }
-    let lines = LineIndex::new(text);
+    let lines = tree.lines();
     let column = after.key.range().start - lines.full_line(lines.line_of(after.key.range().start)).start;
     let indent = " ".repeat(column as usize);
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -62,7 +62,7 @@ pub fn remove_entry(entry: Entry<'_>) -> Edit {
     if entry.key.parent().is_some_and(Node::is_flow) {
         return Edit { path: None, range: with_comma(text, range), text: String::new() };
     }
-    let lines = LineIndex::new(text);
+    let lines = entry.key.tree().lines();
     let first = lines.full_line(lines.line_of(range.start));
     let last = lines.full_line(lines.line_of(range.end));
     let before = TextRange::new(first.start, range.start).slice(text);

@@ -41,10 +41,22 @@ pub struct ConfigFile {
     pub exclude: Vec<String>,
     /// Inventory file or files, relative to this one.
     pub inventory: OneOrMany,
+    /// Inventory files with the names of their workspaces; read from the tree, which has their places.
+    #[serde(skip)]
+    pub inventories: Vec<NamedInventory>,
     /// Computes described here; read from the tree, which has their places.
     computes: serde_yaml::Value,
     /// The user's own prices: `currency` and a price for an hour by size.
     prices: BTreeMap<String, serde_yaml::Value>,
+}
+
+/// An entry of `inventories`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedInventory {
+    /// What people call the workspace.
+    pub name: Option<String>,
+    /// The file, relative to the configuration.
+    pub file: String,
 }
 
 /// One text or a list of them.
@@ -74,7 +86,7 @@ impl OneOrMany {
     }
 }
 
-const KEYS: [&str; 6] = ["extends", "rules", "exclude", "inventory", "computes", "prices"];
+const KEYS: [&str; 7] = ["extends", "rules", "exclude", "inventory", "inventories", "computes", "prices"];
 
 /// Reads `text` of the `azml.yaml` at `path`. Returns the settings it makes by itself (inventories and `extends` are
 /// files: the caller adds them), the file's values, and what was not understood.
@@ -99,13 +111,14 @@ pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigPro
         return nothing("expected keys such as `rules:` and `computes:`".to_owned(), root.range());
     }
     let mut problems = unknown_keys(root);
-    let file: ConfigFile = match serde_yaml::from_str(text.trim_start_matches('\u{feff}')) {
+    let mut file: ConfigFile = match serde_yaml::from_str(text.trim_start_matches('\u{feff}')) {
         Ok(file) => file,
         Err(error) => {
             problems.push(value_problem(&tree, &error));
             ConfigFile::default()
         }
     };
+    file.inventories = inventories(root, &mut problems);
     settings.rules = rule_levels(root, &mut problems);
     settings.exclude.clone_from(&file.exclude);
     settings.computes = computes(root, path);
@@ -187,6 +200,29 @@ fn prices(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Prices {
     prices
 }
 
+/// `inventories:` as a list of maps with `name` and `file`.
+fn inventories(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Vec<NamedInventory> {
+    let Some(node) = root.get("inventories").filter(|node| !node.is_null()) else { return Vec::new() };
+    let mut named = Vec::new();
+    let mut wrong = Vec::new();
+    for item in node.items() {
+        let text = |key: &str| item.get(key).and_then(Node::text).map(str::to_owned);
+        match text("file") {
+            Some(file) => named.push(NamedInventory { name: text("name"), file }),
+            None => wrong.push((item, "an inventory without `file`")),
+        }
+    }
+    if node.kind() != NodeKind::Sequence {
+        wrong.push((node, "expected a list of inventories"));
+    }
+    problems.extend(wrong.into_iter().map(|(node, message)| ConfigProblem {
+        range: node.range(),
+        message: message.to_owned(),
+        help: Some("write `- {name: prod, file: computes-prod.json}`".to_owned()),
+    }));
+    named
+}
+
 /// `computes:` as a map by name or as a list of maps with `name`.
 fn computes(root: Node<'_>, path: &Arc<str>) -> Vec<Arc<ComputeDef>> {
     let Some(node) = root.get("computes") else { return Vec::new() };
@@ -216,6 +252,17 @@ mod tests {
         assert_eq!(file.inventory.as_slice(), ["a.json"]);
         assert_eq!(settings.computes[0].max_nodes, Some(4));
         assert_eq!(settings.computes[0].origin.range.slice(text), "gpu");
+    }
+
+    #[test]
+    fn inventories_have_names() {
+        let text = "inventories:\n  - {name: prod, file: a.json}\n  - {file: b.json}\n  - {name: test}\n  - c.json\n";
+        let (_, file, problems) = read_text(text);
+        let named: Vec<_> = file.inventories.iter().map(|one| (one.name.as_deref(), one.file.as_str())).collect();
+        assert_eq!(named, [(Some("prod"), "a.json"), (None, "b.json")]);
+        let said: Vec<_> = problems.iter().map(|problem| problem.range.slice(text)).collect();
+        assert_eq!(said, ["{name: test}", "c.json"]);
+        assert_eq!(read_text("inventories: {prod: a.json}\n").2[0].message, "expected a list of inventories");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! (the `|` of a block scalar, the first `-` of a sequence) the builder finds the place there.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::ScalarStyle;
 use super::event::{Event, Tag};
@@ -115,6 +115,7 @@ impl<'a> Builder<'a> {
             documents: self.documents,
             errors: Vec::new(),
             damage: Vec::new(),
+            lines: OnceLock::new(),
         }
     }
 

@@ -1,10 +1,10 @@
 //! The tree: an arena of nodes with byte ranges.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{Node, SyntaxError};
-use crate::text::TextRange;
+use crate::text::{LineIndex, TextRange};
 
 /// A node's place in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -90,6 +90,7 @@ pub struct Tree {
     pub(super) errors: Vec<SyntaxError>,
     /// The lines that recovery repaired or gave up, by place.
     pub(super) damage: Vec<TextRange>,
+    pub(super) lines: OnceLock<LineIndex>,
 }
 
 impl Tree {
@@ -103,6 +104,12 @@ impl Tree {
     #[must_use]
     pub fn shared_text(&self) -> Arc<str> {
         self.text.clone()
+    }
+
+    /// Its lines.
+    #[must_use]
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
     /// What is not YAML, by place.

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::compute::{ComputeDef, OriginKind};
-use crate::syntax::{self, NodeKind};
+use crate::compute::{ComputeDef, InventoryLabel, OriginKind};
+use crate::syntax::{self, Node, NodeKind, SyntaxError};
 use crate::text::TextRange;
 
 /// The computes of one inventory file.
@@ -13,6 +13,8 @@ use crate::text::TextRange;
 pub struct Inventory {
     /// The file.
     pub path: Arc<str>,
+    /// What people call it.
+    pub label: Arc<InventoryLabel>,
     /// What it lists, in its order.
     pub computes: Vec<Arc<ComputeDef>>,
 }
@@ -31,27 +33,104 @@ impl Inventory {
     #[must_use]
     pub fn read(path: impl Into<Arc<str>>, text: &str) -> (Self, Vec<InventoryProblem>) {
         let path = path.into();
-        let tree = syntax::parse(text);
-        let mut problems: Vec<_> = tree
-            .errors()
-            .iter()
-            .map(|error| InventoryProblem { range: error.range, message: error.message.clone() })
-            .collect();
-        let Some(root) = tree.root() else { return (Self { path, computes: Vec::new() }, problems) };
-        let one = root.kind() == NodeKind::Mapping;
-        let list = if one { root.get("value").unwrap_or(root) } else { root };
-        let read = |node| ComputeDef::read(node, None, &path, OriginKind::Inventory).map(Arc::new);
-        let computes: Vec<_> = match list.kind() {
-            NodeKind::Sequence => list.items().filter_map(read).collect(),
-            NodeKind::Mapping => read(list).into_iter().collect(),
-            _ => Vec::new(),
-        };
-        let is_list = matches!(list.kind(), NodeKind::Sequence | NodeKind::Mapping);
-        if problems.is_empty() && (!is_list || one && computes.is_empty()) {
-            let message = "not the output of `az ml compute list -o json`: expected a list of computes".to_owned();
-            problems.push(InventoryProblem { range: root.range(), message });
+        if let Some(cut) = Cut::find(text) {
+            let computes = computes(syntax::parse(&*cut.whole).root(), &path);
+            let problem = cut.problem(computes.len());
+            return (Self { path, computes, ..Self::default() }, vec![problem]);
         }
-        (Self { path, computes }, problems)
+        let tree = syntax::parse(text);
+        let computes = computes(tree.root(), &path);
+        let error = |error: &SyntaxError| InventoryProblem { range: error.range, message: error.message.clone() };
+        let problems = match tree.errors() {
+            [] => tree.root().filter(|root| !is_inventory(*root, &computes)).map(not_one).into_iter().collect(),
+            errors => errors.iter().map(error).collect(),
+        };
+        (Self { path, computes, ..Self::default() }, problems)
+    }
+
+    /// The same computes, which say that they come from an inventory with this label.
+    #[must_use]
+    pub fn labelled(mut self, label: InventoryLabel) -> Self {
+        self.label = Arc::new(label);
+        for compute in &mut self.computes {
+            Arc::make_mut(compute).origin.inventory = Some(self.label.clone());
+        }
+        self
+    }
+}
+
+fn computes(root: Option<Node<'_>>, path: &Arc<str>) -> Vec<Arc<ComputeDef>> {
+    let Some(list) = root.map(list) else { return Vec::new() };
+    let read = |node| ComputeDef::read(node, None, path, OriginKind::Inventory).map(Arc::new);
+    match list.kind() {
+        NodeKind::Sequence => list.items().filter_map(read).collect(),
+        NodeKind::Mapping => read(list).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The list itself; the REST API wraps it in `value`.
+fn list(root: Node<'_>) -> Node<'_> {
+    root.get("value").filter(|value| value.kind() == NodeKind::Sequence).unwrap_or(root)
+}
+
+/// A list, also an empty one, or one compute.
+fn is_inventory(root: Node<'_>, computes: &[Arc<ComputeDef>]) -> bool {
+    let list = list(root);
+    list.kind() == NodeKind::Sequence && (!computes.is_empty() || list.items().next().is_none())
+        || list.kind() == NodeKind::Mapping && !computes.is_empty()
+}
+
+fn not_one(root: Node<'_>) -> InventoryProblem {
+    let message = "not the output of `az ml compute list -o json`: expected a list of computes".to_owned();
+    InventoryProblem { range: root.range(), message }
+}
+
+/// JSON that ends before its brackets are closed: a download or a disk that stopped.
+struct Cut {
+    /// Where it ends.
+    end: u32,
+    /// The text up to the last compute that is whole, with the brackets closed. What is cut in two says less than it did.
+    whole: String,
+}
+
+impl Cut {
+    fn find(text: &str) -> Option<Self> {
+        let start = text.trim_start_matches('\u{feff}').trim_start();
+        if !start.starts_with(['[', '{']) {
+            return None;
+        }
+        let (mut open, mut quoted, mut escaped, mut whole) = (Vec::new(), false, false, (0, ""));
+        for (at, byte) in text.bytes().enumerate() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if quoted => escaped = true,
+                b'"' => quoted = !quoted,
+                _ if quoted => {}
+                b'[' | b'{' => open.push(byte),
+                b']' | b'}' => {
+                    open.pop();
+                    match open.as_slice() {
+                        [b'['] => whole = (at + 1, "]"),
+                        [b'{', b'['] => whole = (at + 1, "]}"),
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let (length, closing) = whole;
+        (quoted || !open.is_empty()).then(|| Self { end, whole: format!("{}{closing}", &text[..length]) })
+    }
+
+    fn problem(&self, whole: usize) -> InventoryProblem {
+        let counts = match whole {
+            0 => "no compute in it is whole".to_owned(),
+            1 => "the compute before that counts".to_owned(),
+            _ => format!("the {whole} computes before that count"),
+        };
+        InventoryProblem { range: TextRange::empty(self.end), message: format!("the file ends too early; {counts}") }
     }
 }
 
@@ -59,6 +138,7 @@ impl Inventory {
 mod tests {
     use super::*;
     use crate::compute::ComputeKind;
+    use crate::date::Date;
 
     #[test]
     fn reads_both_key_styles() {
@@ -86,7 +166,83 @@ mod tests {
     #[test]
     fn one_compute_an_empty_list_and_something_else() {
         assert_eq!(Inventory::read("x", r#"{"name": "ci", "type": "computeinstance"}"#).0.computes.len(), 1);
+        assert_eq!(Inventory::read("x", r#"{"value": [{"name": "ci"}]}"#).0.computes.len(), 1);
         assert_eq!(Inventory::read("x", "[]").1, []);
-        assert_eq!(Inventory::read("x", "\"hello\"").1.len(), 1);
+        assert_eq!(Inventory::read("x", r#"{"value": []}"#).1, []);
+        assert_eq!(Inventory::read("x", "").1, []);
+        for other in ["\"hello\"", "[1, 2]", "{\"error\": 1}"] {
+            assert_eq!(Inventory::read("x", other).1.len(), 1, "{other}");
+        }
+    }
+
+    #[test]
+    fn every_type_in_every_spelling() {
+        let types = [
+            ("amlcompute", "compute cluster"),
+            ("AmlCompute", "compute cluster"),
+            ("computeinstance", "compute instance"),
+            ("ComputeInstance", "compute instance"),
+            ("compute_instance", "compute instance"),
+            ("kubernetes", "Kubernetes compute"),
+            ("virtualmachine", "attached virtual machine"),
+            ("VirtualMachine", "attached virtual machine"),
+            ("synapsespark", "attached Synapse Spark pool"),
+            ("SynapseSpark", "attached Synapse Spark pool"),
+            ("AKS", "inference cluster"),
+            ("Databricks", "attached Databricks cluster"),
+            ("HDInsight", "attached HDInsight cluster"),
+            ("DataLakeAnalytics", "attached Data Lake Analytics account"),
+        ];
+        for (spelt, label) in types {
+            let v2 = format!(r#"[{{"name": "c", "type": "{spelt}"}}]"#);
+            let rest = format!(r#"{{"value": [{{"name": "c", "properties": {{"computeType": "{spelt}"}}}}]}}"#);
+            for text in [v2, rest] {
+                let (inventory, problems) = Inventory::read("x", &text);
+                assert_eq!((inventory.computes[0].kind.map(ComputeKind::label), problems.len()), (Some(label), 0));
+            }
+        }
+    }
+
+    #[test]
+    fn nulls_say_nothing_and_a_compute_without_a_name_is_none() {
+        let text = "[{\"name\": null}, {\"name\": \"c\", \"type\": \"amlcompute\", \"size\": null, \"min_instances\": null,\n\t\"properties\": null}]";
+        let (inventory, problems) = Inventory::read("x", text);
+        assert_eq!((inventory.computes.len(), problems.len()), (1, 0), "{problems:?}");
+        let compute = &inventory.computes[0];
+        assert_eq!((&compute.size, compute.min_nodes, compute.is_templated), (&None, None, false));
+    }
+
+    #[test]
+    fn the_region_of_the_compute_comes_before_that_of_its_workspace() {
+        let text = r#"{"name": "c", "location": "eastus", "properties": {"computeLocation": "westeurope"}}"#;
+        assert_eq!(Inventory::read("x", text).0.computes[0].location.as_deref(), Some("westeurope"));
+    }
+
+    #[test]
+    fn a_cut_file_keeps_what_is_whole() {
+        let text =
+            r#"[{"name": "a", "type": "amlcompute", "max_instances": 4}, {"name": "b}", "type": "amlcompute", "max_in"#;
+        for end in [text.len(), text.len() - 20, text.find("\"type\": \"amlcompute\", \"max_in\"").unwrap_or(60)] {
+            let (inventory, problems) = Inventory::read("x", &text[..end]);
+            let names: Vec<_> = inventory.computes.iter().map(|compute| compute.name.as_str()).collect();
+            assert_eq!(names, ["a"], "{}", &text[..end]);
+            assert_eq!(problems.len(), 1);
+            assert_eq!(problems[0].message, "the file ends too early; the compute before that counts");
+            assert_eq!(problems[0].range.start as usize, end);
+        }
+        assert_eq!(
+            Inventory::read("x", r#"[{"name": "a"#).1[0].message,
+            "the file ends too early; no compute in it is whole"
+        );
+        assert_eq!(Inventory::read("x", r#"[{"name": "a"}, "#).0.computes.len(), 1);
+    }
+
+    #[test]
+    fn a_label_goes_to_every_compute() {
+        let label = InventoryLabel { name: Some("prod".to_owned()), saved_on: Some(Date::new(2026, 11, 2)) };
+        let inventory = Inventory::read("x", r#"[{"name": "a"}]"#).0.labelled(label);
+        let of = inventory.computes[0].origin.inventory.as_ref().map(|label| label.describe());
+        assert_eq!(of.as_deref(), Some("inventory prod of 2026-11-02"));
+        assert_eq!(InventoryLabel::default().describe(), "inventory");
     }
 }

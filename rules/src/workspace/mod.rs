@@ -2,6 +2,7 @@
 
 mod assets;
 mod dependents;
+mod disk;
 mod inventory;
 mod reference;
 mod resolve;
@@ -9,6 +10,7 @@ mod resolve;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use disk::{Disk, OnDisk};
 pub use inventory::{Inventory, InventoryProblem};
 pub use reference::ComputeRef;
 pub use resolve::{KnownCompute, Resolution};
@@ -27,6 +29,7 @@ pub struct Workspace {
     /// By folder, with `/`, without a final one; the root is "".
     settings: BTreeMap<String, Arc<Settings>>,
     today: Option<Date>,
+    disk: Option<Arc<dyn Disk>>,
 }
 
 impl Workspace {
@@ -39,6 +42,21 @@ impl Workspace {
     #[must_use]
     pub fn today(&self) -> Option<Date> {
         self.today
+    }
+
+    /// Lets rules ask what stands on the disk; without, no rule speaks of files that are missing.
+    pub fn set_disk(&mut self, disk: Arc<dyn Disk>) {
+        self.disk = Some(disk);
+    }
+
+    /// What stands where the file at `from` names `path`; `None` where nobody can tell.
+    #[must_use]
+    pub fn on_disk(&self, from: &str, path: &str) -> Option<OnDisk> {
+        let full = if path.starts_with('/') { path.to_owned() } else { join(from, path)? };
+        if self.documents.contains_key(full.as_str()) {
+            return Some(OnDisk::File);
+        }
+        self.disk.as_ref()?.at(&full)
     }
 
     /// Adds or replaces the document at its path.

@@ -1,11 +1,13 @@
 //! Which compute a `compute` value means. The first source that knows the name wins: the words `local` and `serverless`,
 //! compute YAML in the folder, `computes:` in `azml.yaml`, an inventory file.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{ComputeRef, Workspace};
 use crate::compute::{ComputeDef, ComputeKind, Origin};
 use crate::document::known_text;
+use crate::settings::Settings;
 use crate::syntax::Node;
 
 /// What a `compute` value turned out to be.
@@ -113,13 +115,33 @@ impl Workspace {
             return Some(KnownCompute { defs: defs.clone() });
         }
         let settings = self.settings(path);
-        let named = |defs: &[Arc<ComputeDef>]| {
-            let defs: Vec<_> = defs.iter().filter(|def| def.name.eq_ignore_ascii_case(name)).cloned().collect();
+        let mut sources = sources(&settings).into_iter();
+        sources.find_map(|source| {
+            let named = source.filter(|def| def.name.eq_ignore_ascii_case(name));
+            let defs: Vec<_> = named.cloned().collect();
             (!defs.is_empty()).then_some(KnownCompute { defs })
-        };
-        named(&settings.computes).or_else(|| {
-            let all: Vec<_> = settings.inventories.iter().flat_map(|inventory| inventory.computes.clone()).collect();
-            named(&all)
         })
     }
+
+    /// Every compute that the file at `path` can name, by name.
+    #[must_use]
+    pub fn known_computes(&self, path: &str) -> Vec<KnownCompute> {
+        let mut known = self.computes.clone();
+        for source in sources(&self.settings(path)) {
+            let mut named: BTreeMap<String, Vec<Arc<ComputeDef>>> = BTreeMap::new();
+            for def in source {
+                named.entry(def.name.to_ascii_lowercase()).or_default().push(def.clone());
+            }
+            for (name, defs) in named {
+                known.entry(name).or_insert(defs);
+            }
+        }
+        known.into_values().map(|defs| KnownCompute { defs }).collect()
+    }
+}
+
+/// What settings know of computes, the source that counts first.
+fn sources(settings: &Settings) -> [Box<dyn Iterator<Item = &Arc<ComputeDef>> + '_>; 2] {
+    let inventories = settings.inventories.iter().flat_map(|inventory| &inventory.computes);
+    [Box::new(settings.computes.iter()), Box::new(inventories)]
 }

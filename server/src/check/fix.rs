@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use azml_rules::analyze;
+use azml_rules::diagnostic::Level;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
 use rayon::prelude::*;
@@ -58,13 +59,22 @@ struct Loop {
     moving: BTreeMap<Arc<str>, BTreeSet<&'static str>>,
 }
 
-/// Repairs the documents of `loaded` that were asked for, with repairs that can be trusted at least as far as `lowest`.
-/// The workspace then holds the new texts; writing them is left to the caller.
+/// What to repair.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// How far a repair must be trusted.
+    pub lowest: Applicability,
+    /// How bad a finding must be: what is not shown is not repaired.
+    pub least: Level,
+}
+
+/// Makes the chosen repairs in the documents of `loaded` that were asked for. The workspace then holds the new texts;
+/// writing them is left to the caller.
 #[must_use]
-pub fn fix(loaded: &mut Loaded, lowest: Applicability) -> Fixed {
+pub fn fix(loaded: &mut Loaded, choice: Choice) -> Fixed {
     let mut state = Loop::default();
     for _ in 0..MAX_ROUNDS {
-        let rounds = one_round(loaded, lowest, &state.broken);
+        let rounds = one_round(loaded, choice, &state.broken);
         state.moving.clear();
         for (path, round) in rounds {
             state.take(loaded, &path, round);
@@ -73,7 +83,7 @@ pub fn fix(loaded: &mut Loaded, lowest: Applicability) -> Fixed {
             break;
         }
     }
-    let mut problems = refused(loaded, lowest);
+    let mut problems = refused(loaded, choice);
     problems.extend(state.bugs());
     let files = state.files.into_values().filter(|file| file.before != file.after).collect();
     Fixed { files, problems }
@@ -109,28 +119,25 @@ fn bug(path: &str, message: &str) -> FileProblem {
     FileProblem::error(Path::new(path), message).help("this is a bug in azml-ls: please report it")
 }
 
-fn one_round(
-    loaded: &Loaded,
-    lowest: Applicability,
-    broken: &BTreeSet<(Arc<str>, &'static str)>,
-) -> Vec<(Arc<str>, Round)> {
+fn one_round(loaded: &Loaded, choice: Choice, broken: &BTreeSet<(Arc<str>, &'static str)>) -> Vec<(Arc<str>, Round)> {
     let repair = |path: &Arc<str>| {
         let document = loaded.workspace.document(path).filter(|_| !loaded.unwritable.contains(path))?;
-        let mut offers = offers(loaded, path, lowest);
+        let mut offers = offers(loaded, path, choice);
         offers.retain(|(rule, _)| !broken.contains(&(path.clone(), *rule)));
         (!offers.is_empty()).then(|| (path.clone(), repair(document, &offers)))
     };
     loaded.asked.par_iter().filter_map(repair).collect()
 }
 
-/// For each finding the best repair that can be trusted as far as `lowest`. Repairs of several files are for editors,
+/// For each finding the best repair that can be trusted far enough. Repairs of several files are for editors,
 /// which can show them; half of one would be worse than none.
-fn offers(loaded: &Loaded, path: &str, lowest: Applicability) -> Vec<Offer> {
+fn offers(loaded: &Loaded, path: &str, choice: Choice) -> Vec<Offer> {
     // A panic is reported by the check that follows.
     let found = guarded(|| analyze(&loaded.workspace, path)).unwrap_or_default();
-    let usable = |fix: &Fix| fix.applicability >= lowest && fix.edits.iter().all(|edit| edit.path.is_none());
+    let usable = |fix: &Fix| fix.applicability >= choice.lowest && fix.edits.iter().all(|edit| edit.path.is_none());
     let best = |mut fixes: Vec<Fix>| fixes.iter().position(usable).map(|at| fixes.swap_remove(at));
-    found.into_iter().filter_map(|found| Some((found.rule.name, best(found.fixes)?))).collect()
+    let bad = found.into_iter().filter(|found| found.level >= choice.least);
+    bad.filter_map(|found| Some((found.rule.name, best(found.fixes)?))).collect()
 }
 
 /// Applies `offers` to `document`. Where the result is broken, the rules whose repair breaks it alone are left out; where
@@ -169,10 +176,10 @@ fn attempt(document: &Document, offers: &[Offer]) -> Result<Round, ()> {
 }
 
 /// A message for each file with repairs that is not written because of its encoding.
-fn refused(loaded: &Loaded, lowest: Applicability) -> Vec<FileProblem> {
+fn refused(loaded: &Loaded, choice: Choice) -> Vec<FileProblem> {
     let asked = loaded.asked.iter().filter(|path| loaded.unwritable.contains(*path));
     asked
-        .filter(|path| !offers(loaded, path, lowest).is_empty())
+        .filter(|path| !offers(loaded, path, choice).is_empty())
         .map(|path| {
             FileProblem::error(Path::new(&**path), "is UTF-16 and was not repaired").help("save it as UTF-8 first")
         })

@@ -16,7 +16,8 @@ use crate::output::Format;
 #[derive(Debug, Parser)]
 #[command(name = "azml-ls", version, max_term_width = 100)]
 #[command(after_help = "Exit code: 0 nothing found, 1 findings, 2 something could not be done.")]
-#[command(group = ArgGroup::new("mode").args(["check", "explain", "rules", "stdio"]))]
+#[command(group = ArgGroup::new("mode").args(["check", "explain", "rules", "computes", "stdio"]))]
+#[command(group = ArgGroup::new("reading").args(["check", "computes"]))]
 #[command(group = ArgGroup::new("fixing").args(["fix", "diff"]).multiple(true))]
 pub(super) struct Args {
     /// Check files and folders
@@ -31,12 +32,16 @@ pub(super) struct Args {
     #[arg(long, help_heading = "What to do")]
     pub(super) rules: bool,
 
+    /// List the computes that are known, with sizes and costs
+    #[arg(long, help_heading = "What to do")]
+    pub(super) computes: bool,
+
     /// Serve an editor (the default)
     #[arg(long, hide = true)]
     pub(super) stdio: bool,
 
     /// Files and folders to check; `-` is standard input [default: .]
-    #[arg(value_name = "PATH", requires = "check")]
+    #[arg(value_name = "PATH", requires = "reading")]
     pub(super) paths: Vec<PathBuf>,
 
     /// The path that standard input stands for
@@ -44,15 +49,21 @@ pub(super) struct Args {
     pub(super) stdin_filename: Option<PathBuf>,
 
     /// Read this file in place of the closest azml.yaml
-    #[arg(long, value_name = "FILE", requires = "check", conflicts_with = "no_config", help_heading = "What to check")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "reading",
+        conflicts_with = "no_config",
+        help_heading = "What to check"
+    )]
     config: Option<PathBuf>,
 
     /// Read no azml.yaml
-    #[arg(long, requires = "check", help_heading = "What to check")]
+    #[arg(long, requires = "reading", help_heading = "What to check")]
     no_config: bool,
 
     /// Computes of the workspace, saved with `az ml compute list -o json`
-    #[arg(long, value_name = "FILE", requires = "check", help_heading = "What to check")]
+    #[arg(long, value_name = "FILE", requires = "reading", help_heading = "What to check")]
     inventory: Option<PathBuf>,
 
     /// Run only this rule; may be repeated

@@ -11,7 +11,7 @@ use azml_rules::fix::Applicability;
 use super::args::Args;
 use super::console::Console;
 use super::{FAILED, FOUND, stdin};
-use crate::check::{Fixed, Report, check, fix, install_panic_hook, unified, write};
+use crate::check::{Choice, Fixed, Report, check, fix, install_panic_hook, unified, write};
 use crate::files::{FileProblem, Loaded, Request, key, load};
 use crate::output::{Format, Repairs, Style, findings, statistics, summary};
 
@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args, console: &Console) -> u8 {
         loaded.names.insert(key(path), path.to_string_lossy());
         key(path)
     });
-    let mut fixed = (args.fix || args.diff).then(|| fix(&mut loaded, lowest(args)));
+    let mut fixed = (args.fix || args.diff).then(|| fix(&mut loaded, choice(args)));
     if let Some(fixed) = fixed.as_mut().filter(|_| !args.diff) {
         write_files(&mut loaded, fixed, input.as_deref());
     }
@@ -78,8 +78,9 @@ fn request(args: &Args, console: &Console) -> (Request, bool) {
     }
 }
 
-fn lowest(args: &Args) -> Applicability {
-    if args.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe }
+fn choice(args: &Args) -> Choice {
+    let lowest = if args.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
+    Choice { lowest, least: args.min_level.into() }
 }
 
 /// Writes what was repaired, but for standard input, which is `input`. A file that cannot be written is as it was.

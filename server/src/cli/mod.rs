@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod computes;
 mod console;
 mod explain;
 mod stdin;
@@ -33,6 +34,9 @@ pub fn main() -> ExitCode {
     let console = Console::new(args.output_options());
     if args.check {
         return ExitCode::from(check::run(&args, &console));
+    }
+    if args.computes {
+        return ExitCode::from(computes::run(&args, &console));
     }
     if let Some(rule) = args.explain {
         return ExitCode::from(explain::page(rule, &console));

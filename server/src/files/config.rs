@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use azml_rules::checks::RULES;
+use azml_rules::compute::InventoryLabel;
 use azml_rules::rule::Rule;
 use azml_rules::settings::{self, ConfigProblem, RuleLevel, Settings};
 use azml_rules::workspace::{Inventory, Workspace};
 
 use super::exclude::Exclude;
+use super::inventory::{read_inventory, saved_on};
 use super::problem::FileProblem;
 use super::{key, read_text};
 
@@ -135,7 +137,7 @@ impl Configs {
             None => None,
         };
         if let Some(file) = inventory {
-            settings.inventories = vec![self.inventory(&file)];
+            settings.inventories = vec![self.inventory(&file, None)];
         }
         self.choose_rules(&mut settings);
         settings
@@ -213,8 +215,10 @@ impl Configs {
         self.problems.extend(problems.into_iter().map(|problem| in_config(file, &text, problem)));
         let folder = file.parent().unwrap_or(file);
         for inventory in values.inventory.as_slice() {
-            let inventory = self.inventory(&super::absolute(&folder.join(inventory)));
-            settings.inventories.push(inventory);
+            settings.inventories.push(self.inventory(&super::absolute(&folder.join(inventory)), None));
+        }
+        for named in values.inventories {
+            settings.inventories.push(self.inventory(&super::absolute(&folder.join(&named.file)), named.name));
         }
         let Some(base) = values.extends.map(|base| super::absolute(&folder.join(base))) else { return settings };
         chain.push(file.to_owned());
@@ -228,32 +232,17 @@ impl Configs {
     }
 
     /// Reads an inventory file, once.
-    fn inventory(&mut self, file: &Path) -> Inventory {
-        if let Some(inventory) = self.inventories.get(file) {
-            return inventory.clone();
-        }
+    fn inventory(&mut self, file: &Path, name: Option<String>) -> Inventory {
         self.read.insert(file.to_owned());
-        let (inventory, problems) = match read_text(file) {
-            Ok(text) => {
-                let (inventory, problems) = Inventory::read(key(file), &text.text);
-                let problems = problems.into_iter().map(|problem| {
-                    let at = format!("{} (byte {})", problem.message, problem.range.start);
-                    FileProblem::error(file, at).at(&text.text, problem.range).help(SAVE)
-                });
-                (inventory, problems.collect())
-            }
-            Err(problem) => {
-                let missing = vec![FileProblem::error(file, problem.to_string()).help(SAVE)];
-                (Inventory { path: key(file), computes: Vec::new() }, missing)
-            }
-        };
-        self.problems.extend(problems);
-        self.inventories.insert(file.to_owned(), inventory.clone());
-        inventory
+        let inventory = self.inventories.entry(file.to_owned()).or_insert_with(|| {
+            let (inventory, problems) = read_inventory(file);
+            self.problems.extend(problems);
+            inventory
+        });
+        let label = InventoryLabel { name, saved_on: saved_on(file) };
+        inventory.clone().labelled(label)
     }
 }
-
-const SAVE: &str = "save it with `az ml compute list -o json`";
 
 /// The closest `.azml/computes.json` upwards.
 fn saved_inventory(folder: &Path) -> Option<PathBuf> {

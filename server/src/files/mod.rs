@@ -11,6 +11,7 @@
 
 mod config;
 mod exclude;
+mod inventory;
 mod load;
 mod name;
 mod problem;

@@ -12,6 +12,11 @@ pub(super) fn today() -> Option<Date> {
     if let Some(day) = std::env::var(OVERRIDE).ok().and_then(|text| Date::parse(&text)) {
         return Some(day);
     }
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
+    day(SystemTime::now())
+}
+
+/// The day of `time` in UTC.
+pub(super) fn day(time: SystemTime) -> Option<Date> {
+    let seconds = time.duration_since(UNIX_EPOCH).ok()?.as_secs();
     u32::try_from(seconds / (24 * 60 * 60)).ok().map(Date::from_days_since_1970)
 }

@@ -6,6 +6,8 @@
 mod card;
 mod compute;
 mod field;
+mod here;
+mod size;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +20,7 @@ use azml_rules::syntax::{Node, Segment};
 use azml_rules::text::TextRange;
 
 use super::Site;
+pub(super) use compute::names_a_compute;
 
 /// What is shown at a cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +39,7 @@ pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
         return rule_in_comment(document, offset);
     }
     let node = document.tree().node_at(offset).filter(|node| node.text().is_some())?;
-    let text = if site.is_config() { in_config(node) } else { in_document(site, node) }?;
+    let text = if site.is_config() { in_config(site, node) } else { in_document(site, node) }?;
     Some(Hover { text, range: node.range() })
 }
 
@@ -51,10 +54,10 @@ fn in_document(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     if let Some(kind) = kind_at(site.document, &keys) {
         return Some(card::of_kind(kind));
     }
-    if !node.is_key() && compute::names_a_compute(site.document, &keys) {
+    if !node.is_key() && names_a_compute(site.document, &keys) {
         return compute::card(site, node);
     }
-    field::card(site, node, &keys)
+    size::card(site, node, &keys).or_else(|| field::card(site, node, &keys))
 }
 
 /// The kind that `type` or `$schema` at the top stands for.
@@ -62,20 +65,22 @@ fn kind_at(document: &Document, keys: &[&str]) -> Option<ComputeKind> {
     matches!(keys, ["type" | "$schema"]).then(|| ComputeKind::of_document(document.kind()?)).flatten()
 }
 
-/// In `azml.yaml`: rules by their names, computes by their types.
-fn in_config(node: Node<'_>) -> Option<String> {
+/// In `azml.yaml`: rules by their names, computes by their types, sizes.
+fn in_config(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     match keys(node).as_slice() {
         ["rules", name] => checks::rule(name).map(explain::markdown),
         ["computes", .., "type"] => {
             let value = node.value_of_key().unwrap_or(node);
             known_text(value).and_then(ComputeKind::from_type).map(card::of_kind)
         }
+        ["computes", .., "size"] if !node.is_key() => size::of_name(site, known_text(node)?, None),
+        ["prices", ..] if node.is_key() => size::of_name(site, known_text(node)?, None),
         _ => None,
     }
 }
 
 /// The keys from the top to `node`; items of lists are left out.
-fn keys(node: Node<'_>) -> Vec<&str> {
+pub(in crate::ide) fn keys(node: Node<'_>) -> Vec<&str> {
     let mut keys = Vec::new();
     let mut at = Some(node);
     while let Some(node) = at {

@@ -1,13 +1,18 @@
 //! What the editor shows: computed from offsets, returned as plain structs. Nothing here knows the protocol, the disk or
 //! the time, so that every feature can be tested with a text and a cursor.
 
+pub mod completion;
+mod cost;
+pub mod hints;
 pub mod hover;
+pub mod lens;
 pub mod rule_names;
 pub mod silence;
 
 use std::sync::Arc;
 
 use azml_rules::document::Document;
+use azml_rules::settings::Settings;
 use azml_rules::text::{Column, LineIndex};
 use azml_rules::workspace::Workspace;
 
@@ -27,12 +32,22 @@ pub struct Site<'a> {
 impl Site<'_> {
     /// `computes/cpu.yml:4`; without the line where the file's text is not at hand.
     fn place(&self, path: &str, offset: u32) -> String {
-        let shown = path.strip_prefix(self.root).map_or(path, |rest| rest.trim_start_matches('/'));
+        let shown = self.shown(path);
         let line = match self.workspace.document(path) {
             Some(document) => Some(document.lines().line_of(offset)),
             None => (self.text_of)(path).map(|text| LineIndex::new(&text).position(&text, offset, Column::Utf32).line),
         };
         line.map_or_else(|| shown.to_owned(), |line| format!("{shown}:{}", line + 1))
+    }
+
+    /// `path` relative to the folder.
+    fn shown<'p>(&self, path: &'p str) -> &'p str {
+        path.strip_prefix(self.root).map_or(path, |rest| rest.trim_start_matches('/'))
+    }
+
+    /// The settings that hold for the document.
+    fn settings(&self) -> Arc<Settings> {
+        self.workspace.settings(self.document.path())
     }
 
     /// Whether the document is a configuration of ours.

@@ -2,7 +2,9 @@
 //! outdated, or the client drops what they carry, the text is looked at again.
 
 use serde_json::{Value, json};
-use tower_lsp::lsp_types::{CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, Range, Url};
+use tower_lsp::lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, DiagnosticSeverity, Range, Url,
+};
 
 use super::analysis::Current;
 use super::convert::{FileEdits, Payload, Repair, SOURCE, workspace_edit};
@@ -25,7 +27,9 @@ pub(super) fn actions(shared: &Shared, current: &Current, params: &CodeActionPar
             actions.extend(payload.silence.iter().map(|fix| quick_fix(shared, current, found, fix)));
         }
     }
-    let has_safe = || newest.iter().filter_map(payload).any(|payload| payload.fixes.iter().any(|fix| fix.safe));
+    // Hints are taste: they are repaired one by one.
+    let bad = newest.iter().filter(|found| found.severity != Some(DiagnosticSeverity::HINT));
+    let has_safe = || bad.filter_map(payload).any(|payload| payload.fixes.iter().any(|fix| fix.safe));
     if wants(only, &CodeActionKind::new(FIX_ALL)) && has_safe() {
         actions.push(fix_all_action(shared, current));
     }

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use azml_rules::document::Document;
+use azml_rules::document::{Document, Kind};
 use azml_rules::{analyze, diagnostic};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
@@ -49,7 +49,13 @@ pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
             return None;
         }
     };
-    shared.lock().store(url, stamp, document);
+    let is_compute = document.kind().is_some_and(Kind::is_compute);
+    let mut state = shared.lock();
+    if state.store(url, stamp, document) && is_compute {
+        // Jobs in other tabs show its nodes and its cost.
+        shared.send(Outgoing::Refresh(state.client));
+    }
+    drop(state);
     stored(shared, url)
 }
 

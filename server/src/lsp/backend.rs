@@ -9,22 +9,23 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::spawn_blocking;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
-    CodeAction, CodeActionParams, CodeActionResponse, CompletionItem, CompletionItemKind, CompletionParams,
-    CompletionResponse, CompletionTextEdit, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
     DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
-    Hover, HoverContents, HoverParams, InitializeParams, InitializeResult, InitializedParams, MarkupContent,
-    MarkupKind, RelatedFullDocumentDiagnosticReport, ServerInfo, TextDocumentPositionParams, TextEdit, Url,
+    Hover, HoverContents, HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint,
+    InlayHintParams, MarkupContent, MarkupKind, RelatedFullDocumentDiagnosticReport, ServerInfo,
+    TextDocumentPositionParams, Url,
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
 use super::analysis::{self, Current};
 use super::outgoing::{self, Outgoing};
 use super::state::Shared;
-use super::{actions, convert, schedule, watch};
+use super::{actions, convert, editor, schedule, watch};
 use crate::check::guarded;
 use crate::files;
-use crate::ide::{hover, rule_names};
+use crate::ide::hover;
 
 /// The server as tower-lsp calls it.
 pub(super) struct Backend {
@@ -93,6 +94,8 @@ impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let mut state = self.shared.lock();
         state.client = super::features::Features::new(&params.capabilities);
+        let options = params.initialization_options.as_ref();
+        state.client.hints = options.and_then(editor::wants_hints).unwrap_or(true);
         for root in folders(&params) {
             state.folders.insert(root.clone(), super::folder::Folder::chosen(&root));
         }
@@ -154,6 +157,14 @@ impl LanguageServer for Backend {
         self.shared.wake.notify_one();
     }
 
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        let mut state = self.shared.lock();
+        if let Some(on) = editor::wants_hints(&params.settings).filter(|on| *on != state.client.hints) {
+            state.client.hints = on;
+            self.shared.send(Outgoing::Refresh(state.client));
+        }
+    }
+
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         self.shared.lock().changed_files.extend(params.changes.iter().filter_map(|change| path(&change.uri)));
         self.shared.wake.notify_one();
@@ -180,19 +191,20 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
         let url = at.text_document.uri.clone();
+        let look = move |_: &Shared, current: &Current| editor::completion(current, cursor(current, &at));
+        self.on_newest(&url, look).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let (url, visible) = (params.text_document.uri, params.range);
         let look = move |_: &Shared, current: &Current| {
-            let (word, rules) = rule_names::complete(&current.document, cursor(current, &at))?;
-            let range = range(current, word);
-            let item = |rule: &&azml_rules::rule::Rule| CompletionItem {
-                label: rule.name.to_owned(),
-                kind: Some(CompletionItemKind::ENUM_MEMBER),
-                detail: Some(rule.summary.to_owned()),
-                text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: rule.name.to_owned() })),
-                ..CompletionItem::default()
-            };
-            Some(CompletionResponse::Array(rules.iter().map(item).collect()))
+            Some(if current.client.hints { editor::hints(current, visible) } else { Vec::new() })
         };
         self.on_newest(&url, look).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.on_newest(&params.text_document.uri, |_, current| Some(editor::lenses(current))).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {

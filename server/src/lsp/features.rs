@@ -2,10 +2,10 @@
 
 use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
-    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, OneOf, PositionEncodingKind, SaveOptions,
-    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
+    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
+    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, OneOf,
+    PositionEncodingKind, SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
 };
 
@@ -27,6 +27,12 @@ pub(super) struct Features {
     pub(super) resolves_edits: bool,
     /// It can be asked to watch files.
     pub(super) watches: bool,
+    /// It can be told that inlay hints are outdated.
+    pub(super) refreshes_hints: bool,
+    /// It can be told that code lenses are outdated.
+    pub(super) refreshes_lenses: bool,
+    /// Whether the user wants inlay hints.
+    pub(super) hints: bool,
 }
 
 impl Default for Features {
@@ -54,6 +60,9 @@ impl Features {
             versioned_edits: edits,
             resolves_edits: resolve.is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
             watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),
+            refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()?.refresh_support).unwrap_or(false),
+            refreshes_lenses: workspace.and_then(|w| w.code_lens.as_ref()?.refresh_support).unwrap_or(false),
+            hints: true,
         }
     }
 
@@ -74,9 +83,11 @@ impl Features {
             })),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             completion_provider: Some(CompletionOptions {
-                trigger_characters: Some(vec!["[".to_owned()]),
+                trigger_characters: Some(["[", ":", " ", "\"", "_"].map(str::to_owned).to_vec()),
                 ..CompletionOptions::default()
             }),
+            inlay_hint_provider: Some(OneOf::Left(true)),
+            code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::new(FIX_ALL)]),
                 work_done_progress_options: WorkDoneProgressOptions::default(),

@@ -1,12 +1,13 @@
 //! `source.fixAll.azml`: the same loop of safe repairs as `--check --fix`, on the open text.
 
+use azml_rules::diagnostic::Level;
 use azml_rules::fix::Applicability;
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::TextEdit;
 
 use super::analysis::Current;
 use super::convert;
-use crate::check::fix;
+use crate::check::{Choice, fix};
 use crate::files::Loaded;
 
 /// The edits that make all safe repairs; none if there is nothing to repair.
@@ -17,7 +18,7 @@ pub(super) fn edits(current: &Current) -> Vec<TextEdit> {
         asked: vec![current.document.shared_path()],
         ..Loaded::default()
     };
-    let fixed = fix(&mut loaded, Applicability::Safe);
+    let fixed = fix(&mut loaded, Choice { lowest: Applicability::Safe, least: Level::Info });
     let Some(new) = fixed.files.first().map(|file| &file.after) else { return Vec::new() };
     let (range, new_text) = difference(old, new);
     vec![TextEdit { range: convert::range(old, current.document.lines(), range, current.client.unit), new_text }]

@@ -105,6 +105,13 @@ impl Folder {
         self.problems.iter().any(is_broken_config)
     }
 
+    /// The names of inventory files that are not called as usual.
+    pub(super) fn inventory_names(&self) -> Vec<String> {
+        let unusual = |path: &&PathBuf| !files::is_yaml(path) && !path.ends_with(".azml/computes.json");
+        let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        self.settings_files.keys().filter(unusual).filter_map(name).collect()
+    }
+
     /// What is wrong with the configuration file at `path`, as of its last loading, and its text then.
     pub(super) fn problems_of(&self, path: &str) -> (Vec<&FileProblem>, Option<Arc<str>>) {
         let own = self.problems.iter().filter(|problem| &*files::key(&problem.path) == path);

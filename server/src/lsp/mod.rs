@@ -9,6 +9,7 @@ mod analysis;
 mod backend;
 mod convert;
 mod document;
+mod editor;
 mod features;
 mod fix_all;
 mod folder;

@@ -11,6 +11,8 @@ use tower_lsp::lsp_types::{
     Url,
 };
 
+use super::features::Features;
+
 /// A message to the client.
 pub(super) enum Outgoing {
     /// What is found in a document.
@@ -23,6 +25,10 @@ pub(super) enum Outgoing {
     PullAgain,
     /// Tell us when files change.
     Watch,
+    /// Tell us when files of these names change too: inventories can be called anything.
+    WatchNames(Vec<String>),
+    /// Hints and lenses are outdated.
+    Refresh(Features),
 }
 
 /// The way in.
@@ -45,9 +51,14 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
             Outgoing::PullAgain => spawn_request(&client, |client| async move {
                 let _ = client.workspace_diagnostic_refresh().await;
             }),
-            Outgoing::Watch => spawn_request(&client, |client| async move {
-                if let Err(error) = client.register_capability(vec![watchers()]).await {
-                    client.log_message(MessageType::WARNING, format!("files are not watched: {error}")).await;
+            Outgoing::Watch => watch(&client, watchers()),
+            Outgoing::WatchNames(names) => watch(&client, watchers_of(&names)),
+            Outgoing::Refresh(features) => spawn_request(&client, move |client| async move {
+                if features.refreshes_hints {
+                    let _ = client.inlay_hint_refresh().await;
+                }
+                if features.refreshes_lenses {
+                    let _ = client.code_lens_refresh().await;
                 }
             }),
         }
@@ -58,12 +69,29 @@ fn spawn_request<F: Future<Output = ()> + Send + 'static>(client: &Client, reque
     tokio::spawn(request(client.clone()));
 }
 
+fn watch(client: &Client, watchers: Registration) {
+    spawn_request(client, |client| async move {
+        if let Err(error) = client.register_capability(vec![watchers]).await {
+            client.log_message(MessageType::WARNING, format!("files are not watched: {error}")).await;
+        }
+    });
+}
+
 fn watchers() -> Registration {
     let globs = ["**/*.{yml,yaml}", "**/azml.yaml", "**/.azml/computes.json"];
-    let watchers = globs.map(|glob| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.into()), kind: None });
-    let options = DidChangeWatchedFilesRegistrationOptions { watchers: watchers.into() };
+    registration("azml-watched-files".to_owned(), globs.map(str::to_owned).into())
+}
+
+fn watchers_of(names: &[String]) -> Registration {
+    let globs = names.iter().map(|name| format!("**/{name}")).collect();
+    registration(format!("azml-watched-files-{}", names.join("/")), globs)
+}
+
+fn registration(id: String, globs: Vec<String>) -> Registration {
+    let watcher = |glob| FileSystemWatcher { glob_pattern: GlobPattern::String(glob), kind: None };
+    let options = DidChangeWatchedFilesRegistrationOptions { watchers: globs.into_iter().map(watcher).collect() };
     Registration {
-        id: "azml-watched-files".to_owned(),
+        id,
         method: "workspace/didChangeWatchedFiles".to_owned(),
         register_options: serde_json::to_value(options).ok(),
     }

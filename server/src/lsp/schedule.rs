@@ -9,7 +9,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep, timeout};
 use tower_lsp::lsp_types::{MessageType, Url};
 
-use super::folder::Loading;
+use super::folder::{Folder, Loading};
 use super::outgoing::Outgoing;
 use super::state::{FolderId, Open, Shared, State};
 use super::{analysis, watch};
@@ -86,6 +86,8 @@ fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<files::Loaded, Str
         }
     }
     let keep_left_out = folder.is_broken();
+    watch_inventories(shared, &mut state, id);
+    shared.send(Outgoing::Refresh(state.client));
     // Open texts count, not what was just read from disk.
     for open in state.open.values_mut().filter(|open| open.folder == *id) {
         (open.parsed, open.stale) = (None, true);
@@ -97,6 +99,15 @@ fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<files::Loaded, Str
     drop(state);
     shared.loaded.notify_waiters();
     shared.wake.notify_one();
+}
+
+/// Lets the client watch inventories that are not where it looks already.
+fn watch_inventories(shared: &Shared, state: &mut State, id: &FolderId) {
+    let named = state.folders.get(id).map(Folder::inventory_names).unwrap_or_default();
+    let new: Vec<String> = named.into_iter().filter(|name| state.watched.insert(name.clone())).collect();
+    if state.client.watches && !new.is_empty() {
+        shared.send(Outgoing::WatchNames(new));
+    }
 }
 
 async fn be_impatient(shared: Arc<Shared>, id: FolderId) {

@@ -59,6 +59,8 @@ pub(super) struct State {
     pub(super) open: BTreeMap<Url, Open>,
     /// Files that changed on disk and were not looked at yet.
     pub(super) changed_files: BTreeSet<PathBuf>,
+    /// Names of inventories that the client was asked to watch.
+    pub(super) watched: BTreeSet<String>,
     stamps: u64,
 }
 

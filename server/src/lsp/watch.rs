@@ -7,6 +7,7 @@ use std::sync::Arc;
 use azml_rules::document::Document;
 
 use super::folder::Loading;
+use super::outgoing::Outgoing;
 use super::schedule;
 use super::state::{FolderId, Shared, State};
 use crate::check::guarded;
@@ -92,6 +93,7 @@ fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
         }
     }
     state.mark_stale(id);
+    shared.send(Outgoing::Refresh(state.client));
 }
 
 /// Folders were opened and closed in the editor.

@@ -1,5 +1,6 @@
 //! Findings as text for people and machines, one file for each format. Nothing here decides anything.
 
+mod computes;
 mod concise;
 mod full;
 mod json;
@@ -14,6 +15,7 @@ mod wrap;
 
 use std::io::{Result, Write};
 
+pub use computes::{computes_json, computes_table};
 pub use rules::{rules_json, rules_table};
 pub use style::Style;
 pub use summary::{Repairs, summary};

@@ -11,7 +11,7 @@ use crate::{CLUSTER, INSTANCE, SWEEP, of_rule, only};
 fn two_hundred_changes_in_a_burst_end_in_the_right_text() {
     let project = Project::default();
     let mut session = Session::new(&project);
-    session.open("c.yml", "type: amlcompute\nname: c\nmin_instances: \nmax_instances: 4\n");
+    session.open("c.yml", "type: amlcompute\nname: c\nmin_instances: \nmax_instances: 40\n");
     for i in 0..200_u32 {
         let at = json!({"line": 2, "character": 15 + i});
         let digit = if i == 199 { "7" } else { "0" };
@@ -29,7 +29,7 @@ fn two_hundred_changes_in_a_burst_end_in_the_right_text() {
         }
     }
     let hover = session.hover("c.yml", 2, 16);
-    assert!(hover["contents"]["value"].as_str().unwrap().contains("7 to 4 nodes"), "{hover}");
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("7 to 40 nodes"), "{hover}");
 }
 
 /// P2: the process ends with `exit`, also when the client keeps the pipe open.
@@ -40,24 +40,24 @@ fn exit_ends_the_process_while_the_pipe_stays_open() {
     assert_eq!(Session::new(&project).exit_at_once(), Some(1), "without `shutdown`");
 }
 
-/// P3: a request is answered while a large document is still being analysed.
+/// P3: a request is answered while others are still busy with a large document.
 #[test]
-fn a_long_analysis_does_not_hold_up_other_documents() {
+fn long_work_on_one_document_does_not_hold_up_another() {
     let project = Project::default();
     let mut session = Session::new(&project);
     session.open("small.yml", CLUSTER);
     let _ = session.published("small.yml");
-    let step =
-        |i: u32| format!("  s{i}:\n    command: echo\n    compute: azureml:c{i}\n    inputs: {{a: 1, b: [1, 2]}}\n");
-    let steps: String = (0..40_000).map(step).collect();
-    session.open("large.yml", &format!("type: pipeline\njobs:\n{steps}"));
-    let hover = session.hover("small.yml", 0, 8);
-    assert!(hover["contents"]["value"].as_str().unwrap().starts_with("### Compute cluster"), "{hover}");
-    let large = session.uri("large.yml");
-    assert!(!session.has_unread("textDocument/publishDiagnostics", "large.yml"), "{large} was too quick for this test");
-    let _ = session.published("large.yml");
-    while session.has_unread("textDocument/publishDiagnostics", "small.yml") {
-        let _ = session.published("small.yml");
+    // Not Azure ML's: nothing is published about it, and each request has to parse it.
+    session.open("large.yml", &format!("items:\n{}", "- {a: 1, b: [1, 2]}\n".repeat(60_000)));
+    let hover = |path: &str, session: &Session<'_>| json!({"textDocument": {"uri": session.uri(path)}, "position": {"line": 0, "character": 8}});
+    let large = hover("large.yml", &session);
+    let busy: Vec<i64> = (0..8).map(|_| session.ask("textDocument/hover", large.clone())).collect();
+    let small = session.ask("textDocument/hover", hover("small.yml", &session));
+    let answer = session.answer(small);
+    assert!(answer["result"]["contents"]["value"].to_string().contains("### Compute cluster"), "{answer}");
+    assert!(busy.iter().any(|id| !session.is_answered(*id)), "all the work before it was done first");
+    for id in busy {
+        let _ = session.answer(id);
     }
 }
 
@@ -71,9 +71,10 @@ fn a_burst_arrives_though_the_client_answers_nothing() {
     let registered = session.expect("client/registerCapability");
     let globs = registered["registrations"][0]["registerOptions"]["watchers"].to_string();
     assert!(globs.contains("**/azml.yaml") && globs.contains("**/.azml/computes.json"), "{globs}");
-    session.open("c.yml", CLUSTER);
+    let large = CLUSTER.replace("max_instances: 4", "max_instances: 400");
+    session.open("c.yml", &large);
     for version in 2..300 {
-        session.set("c.yml", version, &CLUSTER.replace("min_instances: 0", &format!("min_instances: {version}")));
+        session.set("c.yml", version, &large.replace("min_instances: 0", &format!("min_instances: {version}")));
     }
     while of_rule(&session.published("c.yml"), "cluster-min-nodes")
         .iter()

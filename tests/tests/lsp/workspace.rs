@@ -87,6 +87,18 @@ fn a_broken_configuration_keeps_the_last_good_one_and_says_so_once() {
 }
 
 #[test]
+fn a_configuration_counts_when_it_is_saved_also_where_nothing_is_watched() {
+    let project = Project::default().with("c.yml", WARM).with("azml.yaml", "rules: {}\n");
+    let mut session = Session::new(&project);
+    session.open_file("c.yml");
+    let _ = only(&session.published("c.yml"), "cluster-min-nodes");
+    write(&project, "azml.yaml", "rules: {cluster-min-nodes: off}\n");
+    let uri = session.uri("azml.yaml");
+    session.notify("textDocument/didSave", json!({"textDocument": {"uri": uri}}));
+    assert!(of_rule(&session.published("c.yml"), "cluster-min-nodes").is_empty());
+}
+
+#[test]
 fn an_inventory_counts_when_it_is_saved() {
     let project = Project::default().with("sweep.yml", SWEEP).with(".azml/computes.json", "[]");
     let mut session = Session::new(&project);

@@ -52,7 +52,11 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
         // A step takes what it does not set itself from its component.
-        let set = |key: &str| machine::value(cx, work, &["conf", key]);
+        let set = |key: &str| {
+            let short = short_name(key);
+            let in_conf = |name: &str| machine::value(cx, work, &["conf", name]);
+            in_conf(key).or_else(|| in_conf(&short)).or_else(|| machine::value(cx, work, &[&short]))
+        };
         let readable = work.node.get("conf").is_none_or(|conf| conf.kind() == NodeKind::Mapping);
         if !readable || !machine::is_whole(cx, work) {
             continue;
@@ -77,6 +81,19 @@ fn check(cx: &mut Context<'_>) {
             report_bounds(cx, work, (node, min), max, instances);
         }
     }
+}
+
+/// The client's own name for a setting of Spark, which may stand for it: `driver_cores` for `spark.driver.cores`.
+fn short_name(key: &str) -> String {
+    let mut short = String::new();
+    for c in key.trim_start_matches("spark.").chars() {
+        match c {
+            '.' => short.push('_'),
+            _ if c.is_ascii_uppercase() => short.extend(['_', c.to_ascii_lowercase()]),
+            _ => short.push(c),
+        }
+    }
+    short
 }
 
 fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing: &[(&str, &str)]) {

@@ -42,6 +42,12 @@ const RESERVED: [&str; 5] = ["amlcompute", "adfcompute", "datafactory", "contain
 fn check(cx: &mut Context<'_>) {
     let Some(inventory) = cx.settings.inventories.first() else { return };
     let more = if cx.settings.inventories.len() > 1 { " and the other inventories" } else { "" };
+    let shown = match &inventory.label.name {
+        Some(name) => format!("inventory `{name}`"),
+        None => format!("`{}`", inventory.path),
+    };
+    let age = cx.settings.inventories.iter().filter_map(|inventory| inventory.label.saved_on).min();
+    let age = age.map_or_else(String::new, |day| format!(" (the file is of {day})"));
     let known = cx.workspace.computes(cx.document.path());
     for node in values(cx) {
         let Resolution::Unknown(name) = cx.workspace.resolve_compute(cx.document.path(), node) else { continue };
@@ -55,8 +61,9 @@ fn check(cx: &mut Context<'_>) {
             None if known.is_empty() => "check the name".to_owned(),
             None => format!("known: {}", list(known.iter().map(|def| def.name.as_str()))),
         };
-        let diagnostic = cx.report(node.range(), format!("no compute `{name}` in `{}`{more}", inventory.path));
-        diagnostic.note("if it is new, save the inventory again with `az ml compute list -o json`").help(help);
+        let diagnostic = cx.report(node.range(), format!("no compute `{name}` in {shown}{more}"));
+        let again = format!("if it is new, save the inventory again with `az ml compute list -o json`{age}");
+        diagnostic.note(again).help(help);
         if let Some(near) = near {
             diagnostic.unsafe_fix(format!("name `{near}`"), set_compute(node, near));
         }

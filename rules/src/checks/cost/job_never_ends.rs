@@ -51,10 +51,9 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let subject = work.step_name().map_or("the job".to_owned(), |name| format!("step `{name}`"));
-        let fix = limit(work);
         let Some(diagnostic) = report(cx, command, &subject) else { continue };
         diagnostic.help(format!("add `limits: {{timeout: {TIMEOUT}}}`: {subject} ends after {}", duration(TIMEOUT)));
-        diagnostic.fixes.extend(fix);
+        diagnostic.fixes.extend(limit(work));
     }
 }
 

@@ -3,19 +3,19 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use azml_rules::compute::{ComputeDef, ComputeKind, OriginKind};
+use azml_rules::compute::{ComputeDef, ComputeKind, InventoryLabel, OriginKind};
 use azml_rules::document::{Document, Kind};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::{KnownCompute, Resolution};
 
 use super::card;
-use crate::ide::Site;
+use crate::ide::{Site, cost};
 
 /// Most names listed for a compute that nobody knows.
 const LISTED: usize = 10;
 
 /// Whether the value at `keys` names a compute.
-pub(super) fn names_a_compute(document: &Document, keys: &[&str]) -> bool {
+pub(in crate::ide) fn names_a_compute(document: &Document, keys: &[&str]) -> bool {
     let Some(kind) = document.kind() else { return false };
     let runs = kind.is_job()
         || kind.is_component()
@@ -52,6 +52,10 @@ fn known(site: &Site<'_>, compute: &KnownCompute) -> String {
                 let _ = writeln!(text, "{facts}  ");
             }
             let _ = write!(text, "{}\n\n", origin(site, def));
+            for line in cost::lines(def, &site.settings().prices) {
+                let _ = writeln!(text, "- {line}");
+            }
+            text.push('\n');
         }
         defs => {
             let _ = writeln!(text, "Described {} times; only what they agree on counts:\n", defs.len());
@@ -72,8 +76,8 @@ fn facts(def: &ComputeDef) -> String {
     let mut parts: Vec<String> = def.size.iter().map(|size| format!("`{size}`")).collect();
     if def.kind == Some(ComputeKind::Cluster) {
         match (def.min_nodes, def.max_nodes) {
-            (min, Some(max)) => parts.push(format!("{} to {}", min.unwrap_or(0), super::field::nodes(max))),
-            (Some(min), None) => parts.push(format!("at least {}", super::field::nodes(min))),
+            (min, Some(max)) => parts.push(format!("{} to {}", min.unwrap_or(0), super::here::nodes(max))),
+            (Some(min), None) => parts.push(format!("at least {}", super::here::nodes(min))),
             (None, None) => {}
         }
         parts.extend(def.tier.clone());
@@ -84,10 +88,13 @@ fn facts(def: &ComputeDef) -> String {
 
 fn origin(site: &Site<'_>, def: &ComputeDef) -> String {
     let place = site.place(&def.origin.path, def.origin.range.start);
-    match def.origin.kind {
-        OriginKind::Yaml => format!("Defined in `{place}`"),
-        OriginKind::Config => format!("Listed in `{place}`"),
-        OriginKind::Inventory => format!("In the inventory `{place}`"),
+    match (def.origin.kind, def.origin.inventory.as_deref()) {
+        (OriginKind::Yaml, _) => format!("Defined in `{place}`"),
+        (OriginKind::Config, _) => format!("Listed in `{place}`"),
+        (OriginKind::Inventory, Some(label)) if *label != InventoryLabel::default() => {
+            format!("In the {}, `{place}`", label.describe())
+        }
+        (OriginKind::Inventory, _) => format!("In the inventory `{place}`"),
     }
 }
 

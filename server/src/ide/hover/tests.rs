@@ -150,7 +150,11 @@ fn fields_are_explained_with_the_numbers_of_the_file() {
     let nodes = "type: amlcompute\nname: c\nmin_instances: │0\nmax_instances: 4\n";
     assert_eq!(here(nodes), "0 to 4 nodes: nothing is billed while idle");
     let nodes = "type: amlcompute\nname: c\nsize: Standard_DS3_v2\nmin_instances: 2\nmax_│instances: 4\n";
-    assert_eq!(here(nodes), "2 to 4 nodes of Standard_DS3_v2: 2 are billed around the clock, also while idle");
+    assert_eq!(
+        here(nodes),
+        "2 to 4 nodes of Standard_DS3_v2: 2 are billed around the clock, also while idle; all nodes all the time: \
+         4 × $0.29/h, about $856 a month (East US list price of 2026-06-18)"
+    );
     assert_eq!(here("type: amlcompute\nname: c\nmin_instances: ${{x}}\nmax_instances: │4\n"), "nothing");
     let wait = "type: amlcompute\nname: c\nidle_time_before_scale_down: │1800\n";
     assert_eq!(here(wait), "a node stays, and is billed, for 30 minutes after its last job");

@@ -1,0 +1,46 @@
+//! Where the settings of a batch deployment stand.
+
+use crate::checks::faults;
+use crate::prelude::*;
+
+declare_rule! {
+    /// A batch deployment of `type: model` has how it works under `settings`: the size of a mini batch, retries, output. The
+    /// older form without `type` has the same keys at the top and knows no `settings`.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json
+    /// type: model
+    /// name: nightly
+    /// endpoint_name: credit-batch
+    /// model: azureml:credit:3
+    /// compute: azureml:cpu-cluster
+    /// settings: {mini_batch_size: 10}
+    /// output_action: append_row
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json
+    /// type: model
+    /// name: nightly
+    /// endpoint_name: credit-batch
+    /// model: azureml:credit:3
+    /// compute: azureml:cpu-cluster
+    /// settings: {mini_batch_size: 10, output_action: append_row}
+    /// ```
+    "batch-settings-placement", Structure, Error,
+    summary: "settings of a batch deployment at the wrong level",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-batch",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "batch-settings-placement") {
+        let name = faults::shown(problem.at);
+        if name == "settings" {
+            cx.report(problem.at.range(), "`settings` needs `type: model` beside it").help("add `type: model`");
+        } else {
+            cx.report(problem.at.range(), format!("`{name}` belongs under `settings` when `type` is `model`"))
+                .help(format!("move `{name}` under `settings`"));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! A YAML file that is not there.
+
+use crate::checks::faults;
+use crate::prelude::*;
+use crate::schema::Fault;
+use crate::similar::closest;
+
+declare_rule! {
+    /// A step, trial or schedule names the YAML file of its component or job by a path relative to its own file.
+    ///
+    /// ```yaml bad path=pipeline.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// compute: azureml:cpu-cluster
+    /// jobs:
+    ///   train: {type: command, component: ./trian.yml}
+    /// ```
+    /// ```yaml bad path=train.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
+    /// name: train
+    /// type: command
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// ```
+    /// ```yaml good path=pipeline.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// compute: azureml:cpu-cluster
+    /// jobs:
+    ///   train: {type: command, component: ./train.yml}
+    /// ```
+    /// ```yaml good path=train.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
+    /// name: train
+    /// type: command
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// ```
+    "component-file-missing", Structure, Error,
+    summary: "the YAML file of a component or job that is not there",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "component-file-missing") {
+        let Fault::MissingFile { loads } = problem.fault else { continue };
+        let text = faults::shown(problem.at);
+        let sort = if loads.starts_with("job") { "job" } else { "component" };
+        let near = neighbour(cx, &text);
+        let diagnostic = cx.report(problem.at.range(), format!("there is no {sort} file `{text}`"));
+        if text.contains(':') || !text.contains('.') {
+            diagnostic.help("write `azureml:NAME:VERSION` for a registered one, or the path of a YAML file");
+        }
+        if let Some(near) = near {
+            diagnostic.help(format!("did you mean `{near}`?"));
+        }
+    }
+}
+
+/// A document in the same folder with a similar name.
+fn neighbour(cx: &Context<'_>, path: &str) -> Option<String> {
+    let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
+    let siblings: Vec<&str> = cx.workspace.documents().map(|document| document.path()).collect();
+    let names = siblings.iter().filter_map(|path| path.rsplit('/').next());
+    let near = closest(name, names)?;
+    let candidate = if folder.is_empty() { near.to_owned() } else { format!("{folder}/{near}") };
+    cx.workspace.referenced(cx.document.path(), &candidate).map(|_| candidate)
+}

@@ -1,0 +1,37 @@
+//! A conda file that is not there.
+
+use crate::checks::faults;
+use crate::prelude::*;
+
+declare_rule! {
+    /// `conda_file` is a path relative to the YAML file, or the specification itself written in place. The client reads it
+    /// when it loads the file.
+    ///
+    /// ```yaml bad path=environment.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// conda_file: conda.yaml
+    /// ```
+    /// ```yaml good path=environment.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// conda_file: conda.yaml
+    /// ```
+    /// ```yaml good path=conda.yaml
+    /// dependencies: [python=3.11]
+    /// ```
+    "conda-file-missing", Structure, Error,
+    summary: "a conda file that is not there",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "conda-file-missing") {
+        cx.report(problem.at.range(), format!("there is no conda file `{}`", faults::shown(problem.at)))
+            .help("paths are relative to the folder of this file");
+    }
+}

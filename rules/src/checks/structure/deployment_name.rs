@@ -1,0 +1,34 @@
+//! The name of an online deployment.
+
+use crate::checks::fault_words::report_lengths;
+use crate::prelude::*;
+
+declare_rule! {
+    /// A deployment's name has 3 to 32 letters, digits and `-`, starts with a letter and does not end with `-`.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue_1
+    /// endpoint_name: credit-scoring
+    /// model: azureml:credit:3
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue-1
+    /// endpoint_name: credit-scoring
+    /// model: azureml:credit:3
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
+    /// ```
+    "deployment-name", Structure, Error,
+    summary: "a deployment name that the service does not take",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-managed-online",
+}
+
+fn check(cx: &mut Context<'_>) {
+    report_lengths(cx, "deployment-name", "deployment name");
+}

@@ -1,0 +1,44 @@
+//! A word that is right but for its spelling.
+
+use crate::checks::faults;
+use crate::fix::replace;
+use crate::prelude::*;
+use crate::schema::Fault;
+use crate::schema::words::misspelled;
+
+declare_rule! {
+    /// Some keys take a word in any letter case, some in one spelling only, and the service's own names differ from those
+    /// of the YAML: `LowPriority` there is `low_priority` here.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// tier: LowPriority
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// tier: low_priority
+    /// ```
+    "enum-spelling", Structure, Error,
+    summary: "an allowed word in a spelling that the client refuses",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "enum-spelling") {
+        let text = problem.at.text().unwrap_or_default();
+        let meant = match &problem.fault {
+            Fault::Value { wanted } => misspelled(wanted, text),
+            Fault::Discriminator { values } => crate::schema::meant(text, values),
+            _ => None,
+        };
+        let Some(meant) = meant else { continue };
+        let message = format!("{} is spelled `{meant}`, not `{text}`", faults::place(problem.at));
+        cx.report(problem.at.range(), message).safe_fix(format!("write `{meant}`"), replace(problem.at, meant));
+    }
+}

@@ -1,0 +1,47 @@
+//! What an environment is made of.
+
+use crate::checks::faults;
+use crate::prelude::*;
+use crate::schema::Fault;
+
+declare_rule! {
+    /// An environment starts from an `image` or from a Dockerfile (`build`); with an image, `conda_file` adds packages. Both
+    /// exclude each other, and a conda file alone is not enough.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// conda_file: {dependencies: [python=3.11]}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// conda_file: {dependencies: [python=3.11]}
+    /// ```
+    "environment-source", Structure, Error,
+    summary: "an environment without an image or Dockerfile, or with both",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "environment-source") {
+        let Fault::Check { check, .. } = problem.fault else { continue };
+        let both = faults::given(problem.at, check.fields) > 1;
+        let (message, help) = if both {
+            ("`image` and `build` exclude each other", "keep one of them")
+        } else {
+            (
+                "the environment has no `image` and no `build`",
+                "add `image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04`, or `build: {path: FOLDER}`",
+            )
+        };
+        let diagnostic = cx.report(problem.at.range(), message);
+        diagnostic.help(help);
+        if !problem.refused {
+            diagnostic.level(Level::Warning).note("the client says nothing; the service cannot build it");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! A value that its key does not take.
+
+use crate::checks::{fault_words, faults};
+use crate::fix::replace;
+use crate::prelude::*;
+use crate::schema::Fault;
+use crate::schema::words::{any_of, wanted};
+use crate::similar::closest;
+
+declare_rule! {
+    /// The client refuses the value when it loads the file.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// tier: spot
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// tier: low_priority
+    /// ```
+    "invalid-value", Structure, Error,
+    summary: "a value that its key does not take",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "invalid-value") {
+        let place = faults::place(problem.at);
+        let found = faults::found(problem.at);
+        match &problem.fault {
+            Fault::Value { wanted: ty } => {
+                let mut values = Vec::new();
+                crate::schema::enum_values(ty, &mut values);
+                let (message, help) = match fault_words::reference(problem.at, ty) {
+                    Some(words) => words,
+                    None => (format!("{place} cannot be {found}"), format!("write {}", wanted(ty))),
+                };
+                let diagnostic = cx.report(problem.at.range(), message);
+                diagnostic.help(help);
+                suggest(diagnostic, problem.at, &values);
+            }
+            Fault::Discriminator { values } => {
+                let diagnostic = cx.report(problem.at.range(), format!("{place} cannot be {found}"));
+                diagnostic.help(format!("write {}", any_of(values)));
+                suggest(diagnostic, problem.at, values);
+            }
+            Fault::Expression => {
+                cx.report(problem.at.range(), format!("{place} takes no expression"))
+                    .note("the client reads this value before the service evaluates expressions")
+                    .help("write the value itself");
+            }
+            Fault::OtherOnDisk { folder } => {
+                let (is, says) = if *folder { ("file", "folder") } else { ("folder", "file") };
+                cx.report(problem.at.range(), format!("{found} is a {is}, but a {says} is wanted"))
+                    .help("change `type`, or the path");
+            }
+            Fault::Pattern { pattern } | Fault::KeyPattern { pattern } => {
+                let words = crate::schema::table::pattern_words(pattern).unwrap_or("a full resource id");
+                cx.report(problem.at.range(), format!("{place} cannot be {found}")).help(format!("use {words}"));
+            }
+            Fault::Check { check, .. } => {
+                let (message, help) = fault_words::check(check, problem.at);
+                cx.report(problem.at.range(), message).help(help);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The allowed word that is close to what is written.
+fn suggest(diagnostic: &mut Diagnostic, at: Node<'_>, values: &[&'static str]) {
+    let Some(meant) = at.text().and_then(|text| closest(text, values.iter().copied())) else { return };
+    diagnostic.help(format!("did you mean `{meant}`?"));
+    diagnostic.unsafe_fix(format!("write `{meant}`"), replace(at, meant));
+}

@@ -1,0 +1,43 @@
+//! A key that is right in another place or kind.
+
+use crate::checks::{elsewhere, faults};
+use crate::prelude::*;
+use crate::schema::Fault;
+
+declare_rule! {
+    /// Some keys have a namesake one level deeper or in the neighbouring kind: a cluster has
+    /// `idle_time_before_scale_down` in seconds, an instance `idle_time_before_shutdown_minutes`; the number of nodes of a
+    /// job stands under `resources`.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// idle_time_before_scale_down: 3600
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// type: computeinstance
+    /// name: ci-anna
+    /// idle_time_before_shutdown_minutes: 60
+    /// ```
+    "key-belongs-elsewhere", Structure, Error,
+    summary: "a key that belongs to another place or kind",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "key-belongs-elsewhere") {
+        let Fault::UnknownKey { owner, mapping, .. } = &problem.fault else { continue };
+        let Some(found) = elsewhere::find(owner, problem.at) else { continue };
+        let place = faults::mapping_name(cx, *mapping);
+        let message = format!("`{}` belongs {}, not in {place}", faults::shown(problem.at), found.belongs);
+        let diagnostic = cx.report(problem.at.range(), message);
+        diagnostic.help(found.help);
+        if !problem.refused {
+            diagnostic.level(Level::Warning).note("the client drops it without a word");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! A key that must be there.
+
+use crate::checks::faults;
+use crate::prelude::*;
+use crate::schema::{Fault, words};
+
+declare_rule! {
+    /// The client refuses the file without this key. Names that the command line can give (`--name`, `--endpoint-name`)
+    /// count as missing too; write them, so that the file stands on its own.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// ```
+    "missing-required-key", Structure, Error,
+    summary: "a key that must be there and is not",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
+}
+
+/// What `az ml` takes as an option too, so that a file without it can be complete.
+const FROM_COMMAND_LINE: [&str; 2] = ["endpoint_name", "name"];
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "missing-required-key") {
+        if let Fault::Check { check, .. } = problem.fault {
+            let keys = words::any_of(check.fields);
+            cx.report(problem.at.range(), format!("{keys} is missing")).help("write one of them");
+            continue;
+        }
+        let Fault::MissingKey { owner, name, mapping } = problem.fault else { continue };
+        let place = faults::mapping_name(cx, mapping);
+        let doc = owner.field(name).map_or("", |field| field.doc);
+        let diagnostic = cx.report(problem.at.range(), format!("`{name}` is missing in {place}"));
+        if !doc.is_empty() {
+            diagnostic.note(doc);
+        }
+        if FROM_COMMAND_LINE.contains(&name) && mapping.parent().is_none() {
+            let option = name.replace('_', "-");
+            diagnostic.level(Level::Info).help(format!("write it here, or give it with `--{option}` when you submit"));
+        }
+    }
+}

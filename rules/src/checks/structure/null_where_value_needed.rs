@@ -1,0 +1,43 @@
+//! A key without a value.
+
+use crate::checks::faults;
+use crate::prelude::*;
+use crate::schema::Fault;
+use crate::schema::words::wanted;
+
+declare_rule! {
+    /// The client refuses a key that is written but empty, even where the key itself may be left out. An output without a
+    /// value is fine: `outputs: {model:}` takes the defaults.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// display_name:
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// outputs:
+    ///   model:
+    /// ```
+    "null-where-value-needed", Structure, Error,
+    summary: "a key that is written but has no value",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "null-where-value-needed") {
+        let Fault::Null { wanted: ty } = problem.fault else { continue };
+        let range = if problem.at.range().is_empty() {
+            problem.at.parent().unwrap_or(problem.at).range()
+        } else {
+            problem.at.range()
+        };
+        cx.report(range, format!("{} has no value", faults::place(problem.at)))
+            .help(format!("write {}, or remove the key", wanted(ty)));
+    }
+}

@@ -1,0 +1,45 @@
+//! A key that only the service sets.
+
+use crate::checks::faults;
+use crate::fix::remove_entry;
+use crate::prelude::*;
+
+declare_rule! {
+    /// Files that `az ml ... show` wrote carry what the service knows about a thing: its id, its state, who made it. The
+    /// client drops these keys when it reads the file, and refuses a few of them.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// provisioning_state: Succeeded
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// type: amlcompute
+    /// name: cpu-cluster
+    /// ```
+    "read-only-key", Structure, Warning,
+    summary: "a key that only the service sets",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "read-only-key") {
+        let name = faults::shown(problem.at);
+        if name == "$schema" {
+            continue;
+        }
+        let entry = problem.at.parent().and_then(|mapping| mapping.entry(&name));
+        let diagnostic =
+            cx.report(problem.at.range(), format!("`{name}` is set by the service and not read from the file"));
+        if problem.refused {
+            diagnostic.level(Level::Error).note("the client refuses the file because of it");
+        }
+        if let Some(entry) = entry {
+            diagnostic.safe_fix(format!("remove `{name}`"), remove_entry(entry));
+        }
+    }
+}

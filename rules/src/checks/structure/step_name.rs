@@ -1,0 +1,33 @@
+//! The name of a pipeline step.
+
+use crate::checks::fault_words::report_names;
+use crate::prelude::*;
+
+declare_rule! {
+    /// The key of a step is made of lower-case letters, digits and `_` and does not start with a digit; expressions such as
+    /// `${{parent.jobs.train.outputs.model}}` name it.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// compute: azureml:cpu-cluster
+    /// jobs:
+    ///   train-model: {type: command, component: "azureml:train:1"}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// compute: azureml:cpu-cluster
+    /// jobs:
+    ///   train_model: {type: command, component: "azureml:train:1"}
+    /// ```
+    "step-name", Structure, Error,
+    summary: "a step name of other characters than lower-case letters, digits and `_`",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
+}
+
+fn check(cx: &mut Context<'_>) {
+    report_names(cx, "step-name", "step name", '_');
+}

@@ -1,0 +1,99 @@
+//! A key that nothing reads.
+
+use crate::checks::{elsewhere, faults};
+use crate::fix::replace;
+use crate::prelude::*;
+use crate::schema::Fault;
+use crate::schema::table::TypeDef;
+use crate::similar::closest;
+
+declare_rule! {
+    /// At most places the client refuses a key that it does not know, with a message that names neither the line nor the
+    /// key that was meant. At some (the top of a component, `settings` of a pipeline, a step with a component) it drops the
+    /// key without a word, and the job runs without what was asked for; there this is a warning.
+    ///
+    /// The fix renames the key when only one letter is wrong; a name that is further away is offered as an unsafe fix.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// computee: azureml:cpu-cluster
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// compute: azureml:cpu-cluster
+    /// ```
+    "unknown-key", Structure, Error,
+    summary: "a key that its place does not know",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
+}
+
+fn check(cx: &mut Context<'_>) {
+    // Of these the client reads the frame only; what they hold is another tool's.
+    if matches!(cx.kind(), Some(Kind::FlowDag | Kind::FlowRun | Kind::FeatureSetSpec)) {
+        return;
+    }
+    for problem in faults::of(cx, "unknown-key") {
+        let name = faults::shown(problem.at);
+        let (owner, mapping, meant) = match &problem.fault {
+            Fault::UnknownKey { owner, mapping, meant } => (*owner, *mapping, meant.map(|field| field.name)),
+            Fault::Check { owner, .. } => (*owner, problem.at.parent().unwrap_or(problem.at), None),
+            _ => continue,
+        };
+        let place = faults::mapping_name(cx, mapping);
+        let private = owner.field(&name).is_some_and(|field| field.private);
+        let diagnostic = if private {
+            let message = format!("`{name}` in {place} is a private preview that the client does not read");
+            cx.report(problem.at.range(), message)
+        } else {
+            cx.report(problem.at.range(), format!("`{name}` is not a key of {place}"))
+        };
+        if !problem.refused {
+            diagnostic.level(Level::Warning).note("the client drops it without a word");
+        }
+        let present = |key: &str| mapping.entry(key).is_some();
+        match meant.or_else(|| similar(owner, &name, &present)) {
+            Some(meant) => rename(diagnostic, problem.at, &name, meant),
+            None if private => {}
+            None => {
+                diagnostic.help(possible(owner, &present));
+            }
+        }
+    }
+}
+
+/// The key that was probably meant: by habit, by spelling.
+fn similar(owner: &'static TypeDef, name: &str, present: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+    let fields = owner.fields.iter().filter(|field| !field.private && !present(field.name)).map(|field| field.name);
+    elsewhere::alias(owner, name).filter(|key| !present(key)).or_else(|| closest(name, fields))
+}
+
+fn rename(diagnostic: &mut Diagnostic, key: Node<'_>, name: &str, meant: &str) {
+    let title = format!("rename `{name}` to `{meant}`");
+    diagnostic.help(format!("did you mean `{meant}`?"));
+    if name.chars().count().abs_diff(meant.chars().count()) <= 1 && closest(name, [meant]).is_some() {
+        diagnostic.safe_fix(title, replace(key, meant));
+    } else {
+        diagnostic.unsafe_fix(title, replace(key, meant));
+    }
+}
+
+/// The keys that are still free, the first of them.
+fn possible(owner: &TypeDef, present: &dyn Fn(&str) -> bool) -> String {
+    let free: Vec<String> = owner
+        .fields
+        .iter()
+        .filter(|field| !field.private && !present(field.name))
+        .map(|field| format!("`{}`", field.name))
+        .collect();
+    match free.len() {
+        0 => "remove it".to_owned(),
+        count if count > 10 => format!("known here: {}, …", free[..10].join(", ")),
+        _ => format!("known here: {}", free.join(", ")),
+    }
+}

@@ -1,0 +1,41 @@
+//! A date without quotes.
+
+use crate::checks::faults;
+use crate::fix::replace;
+use crate::prelude::*;
+
+declare_rule! {
+    /// YAML turns a date into a date, and the client wants it as text: it refuses `2026-01-31T08:00:00` without quotes.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
+    /// name: nightly
+    /// trigger: {type: cron, expression: "0 2 * * *", start_time: 2026-01-31 08:00:00}
+    /// create_job: ./pipeline.yml
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
+    /// name: nightly
+    /// trigger: {type: cron, expression: "0 2 * * *", start_time: "2026-01-31 08:00:00"}
+    /// create_job: ./pipeline.yml
+    /// ```
+    "unquoted-datetime", Structure, Error,
+    summary: "a date without quotes where text must stand",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-schedule",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "unquoted-datetime") {
+        let quoted = faults::quoted(problem.at);
+        let message = format!(
+            "{} must be text, and `{}` is read as a date",
+            faults::place(problem.at),
+            faults::shown(problem.at)
+        );
+        cx.report(problem.at.range(), message)
+            .help(format!("write `{quoted}`"))
+            .safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
+    }
+}

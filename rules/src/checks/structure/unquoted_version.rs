@@ -1,0 +1,48 @@
+//! A version that YAML reads as a number or a date.
+
+use crate::checks::faults;
+use crate::fix::replace;
+use crate::prelude::*;
+
+declare_rule! {
+    /// A version is text, but `1.10` without quotes is the number 1.1, and that is the version which is registered. A date
+    /// without quotes is refused.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// version: 1.10
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// version: "1.10"
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// ```
+    "unquoted-version", Structure, Warning,
+    summary: "a version without quotes that changes when it is read",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for problem in faults::of(cx, "unquoted-version") {
+        let raw = faults::shown(problem.at);
+        let quoted = faults::quoted(problem.at);
+        let read = raw.parse::<f64>().map(|value| value.to_string()).ok();
+        if read.as_deref() == Some(raw.as_str()) {
+            continue;
+        }
+        let message = match &read {
+            Some(read) => format!("version `{raw}` is read as the number {read}"),
+            None => format!("version `{raw}` is read as a date"),
+        };
+        let diagnostic = cx.report(problem.at.range(), message);
+        diagnostic.help(format!("write `{quoted}`")).safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
+        if problem.refused {
+            diagnostic.level(Level::Error);
+        }
+    }
+}

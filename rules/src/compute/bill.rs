@@ -1,0 +1,166 @@
+//! What a compute costs in a month: while nobody uses it, and at its full size.
+
+use super::{ComputeDef, ComputeKind, Prices, Rate, Rest};
+
+/// What a compute costs.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Bill {
+    /// Nothing, or nothing but a disk.
+    Nothing,
+    /// So many machines around the clock.
+    Machines {
+        /// How many.
+        count: i64,
+        /// The price of one.
+        rate: Rate,
+    },
+    /// It costs something, but nobody here knows how much.
+    Unknown(Unknown),
+}
+
+/// Why a cost is not known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Unknown {
+    /// The machines are somebody else's: Kubernetes, attached machines, pools.
+    Foreign,
+    /// The kind, the size or the number of nodes is an expression, or is not written.
+    NotSaid,
+    /// No table has the price of the size.
+    NoPrice,
+    /// Azure ML's prices for low-priority nodes are in no table.
+    LowPriority,
+    /// It starts and stops at certain times.
+    Scheduled,
+}
+
+impl Unknown {
+    /// "no price is known for the size"
+    #[must_use]
+    pub fn why(self) -> &'static str {
+        match self {
+            Self::Foreign => "the machines are not billed by Azure Machine Learning",
+            Self::NotSaid => "kind, size or nodes are not known",
+            Self::NoPrice => "no price is known for the size",
+            Self::LowPriority => "no price is known for low-priority nodes",
+            Self::Scheduled => "it runs at certain times",
+        }
+    }
+}
+
+impl Bill {
+    /// The amount for a month of 730 hours with its currency; nothing has none.
+    #[must_use]
+    pub fn amount(&self) -> Option<(f64, &str)> {
+        match self {
+            Self::Machines { count, rate } => Some((rate.month(*count), rate.currency.as_str())),
+            Self::Nothing | Self::Unknown(_) => None,
+        }
+    }
+}
+
+impl ComputeDef {
+    /// The price of one node; low-priority nodes have none.
+    #[must_use]
+    pub fn rate(&self, prices: &Prices) -> Option<Rate> {
+        (!self.is_templated && !self.is_low_priority()).then(|| prices.rate(self.size.as_deref()?))?
+    }
+
+    /// Whether its nodes may be taken away.
+    #[must_use]
+    pub fn is_low_priority(&self) -> bool {
+        self.tier.as_ref().is_some_and(|tier| tier.replace(['_', '-'], "").eq_ignore_ascii_case("lowpriority"))
+    }
+
+    /// What it costs in a month in which nobody uses it.
+    #[must_use]
+    pub fn idle_bill(&self, prices: &Prices) -> Bill {
+        match (self.kind, self.rest) {
+            (Some(ComputeKind::Instance), Rest::StopsWhenIdle | Rest::Stopped) => Bill::Nothing,
+            (Some(ComputeKind::Instance), Rest::Scheduled) => Bill::Unknown(Unknown::Scheduled),
+            (Some(ComputeKind::Instance), Rest::Runs) => self.bill(1, prices),
+            (Some(ComputeKind::Cluster), _) if self.is_templated && self.min_nodes.is_none() => {
+                Bill::Unknown(Unknown::NotSaid)
+            }
+            (Some(ComputeKind::Cluster), _) => self.bill(self.min_nodes.unwrap_or(0), prices),
+            (Some(_), _) => Bill::Unknown(Unknown::Foreign),
+            (None, _) => Bill::Unknown(Unknown::NotSaid),
+        }
+    }
+
+    /// What it costs in a month in which all its nodes run.
+    #[must_use]
+    pub fn full_bill(&self, prices: &Prices) -> Bill {
+        match (self.kind, self.max_nodes) {
+            (Some(ComputeKind::Instance), _) => self.bill(1, prices),
+            (Some(ComputeKind::Cluster), Some(max)) => self.bill(max, prices),
+            (Some(ComputeKind::Cluster), None) => Bill::Unknown(Unknown::NotSaid),
+            (Some(_), _) => Bill::Unknown(Unknown::Foreign),
+            (None, _) => Bill::Unknown(Unknown::NotSaid),
+        }
+    }
+
+    fn bill(&self, count: i64, prices: &Prices) -> Bill {
+        if count <= 0 {
+            return Bill::Nothing;
+        }
+        match self.rate(prices) {
+            Some(rate) => Bill::Machines { count, rate },
+            None if self.is_low_priority() => Bill::Unknown(Unknown::LowPriority),
+            None if self.size.is_none() => Bill::Unknown(Unknown::NotSaid),
+            None => Bill::Unknown(Unknown::NoPrice),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings;
+
+    /// The idle and the full bill of `gpu`.
+    fn bills(compute: &str) -> (Bill, Bill) {
+        let text = format!("computes: {{c: {{{compute}}}}}\n");
+        let (settings, _, problems) = settings::read(&"azml.yaml".into(), &text);
+        assert_eq!(problems, []);
+        (settings.computes[0].idle_bill(&settings.prices), settings.computes[0].full_bill(&settings.prices))
+    }
+
+    fn count(bill: &Bill) -> i64 {
+        match bill {
+            Bill::Machines { count, .. } => *count,
+            Bill::Nothing => 0,
+            Bill::Unknown(_) => -1,
+        }
+    }
+
+    #[test]
+    fn clusters_pay_for_the_nodes_they_keep() {
+        let (idle, full) = bills("type: amlcompute, size: Standard_DS3_v2, min_instances: 2, max_instances: 4");
+        assert_eq!((count(&idle), count(&full)), (2, 4));
+        let (idle, full) = bills("type: amlcompute, size: Standard_DS3_v2");
+        assert_eq!((idle, full), (Bill::Nothing, Bill::Unknown(Unknown::NotSaid)));
+        let (idle, _) = bills("type: amlcompute, size: Standard_DS3_v2, min_instances: '${{x}}'");
+        assert_eq!(idle, Bill::Unknown(Unknown::NotSaid));
+        let (idle, _) = bills("type: amlcompute, size: Standard_NC24rs_v9, min_instances: 1");
+        assert_eq!(idle, Bill::Unknown(Unknown::NoPrice));
+    }
+
+    #[test]
+    fn low_priority_has_no_price() {
+        for tier in ["low_priority", "LowPriority"] {
+            let text = format!("type: amlcompute, size: Standard_DS3_v2, min_instances: 1, tier: {tier}");
+            assert_eq!(bills(&text).0, Bill::Unknown(Unknown::LowPriority));
+        }
+    }
+
+    #[test]
+    fn instances_pay_until_something_stops_them() {
+        let of = |rest: &str| bills(&format!("type: computeinstance, size: Standard_DS3_v2{rest}")).0;
+        assert_eq!(count(&of("")), 1);
+        assert_eq!(of(", idle_time_before_shutdown_minutes: 30"), Bill::Nothing);
+        assert_eq!(count(&of(", idle_time_before_shutdown: null")), 1);
+        assert_eq!(of(", state: Stopped"), Bill::Nothing);
+        assert_eq!(of(", schedules: {compute_start_stop: []}"), Bill::Unknown(Unknown::Scheduled));
+        assert_eq!(bills("type: kubernetes").0, Bill::Unknown(Unknown::Foreign));
+    }
+}

@@ -1,0 +1,73 @@
+//! The computes that a project knows, each with its bill.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use azml_rules::compute::{Bill, ComputeDef, Origin, Rate};
+use azml_rules::settings::Settings;
+use azml_rules::workspace::compute_of;
+
+use crate::files::{Loaded, key};
+
+/// A compute as its first source describes it.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// What is known of it.
+    pub def: Arc<ComputeDef>,
+    /// The price of one node.
+    pub rate: Option<Rate>,
+    /// The bill of a month in which nobody uses it.
+    pub idle: Bill,
+    /// The bill of a month in which all its nodes run.
+    pub full: Bill,
+    /// The other sources that list the name; they do not count.
+    pub also: Vec<Origin>,
+}
+
+type Described = (Arc<ComputeDef>, Arc<Settings>);
+
+/// Every compute that some file of the project can name, by name. A compute YAML hides what `azml.yaml` says about the
+/// name, and that hides the inventories; of one sort of source all descriptions are listed.
+#[must_use]
+pub fn known_computes(loaded: &Loaded) -> Vec<Known> {
+    let mut by_name: BTreeMap<String, Vec<Described>> = BTreeMap::new();
+    for (def, settings) in described(loaded) {
+        let all = by_name.entry(def.name.to_ascii_lowercase()).or_default();
+        // Folders share the settings of the folder above them.
+        if !all.iter().any(|(known, _)| known.origin == def.origin) {
+            all.push((def, settings));
+        }
+    }
+    by_name.into_values().flat_map(of_first_source).collect()
+}
+
+fn described(loaded: &Loaded) -> Vec<Described> {
+    let workspace = &loaded.workspace;
+    let yaml = workspace.documents().filter_map(|document| {
+        let def = compute_of(document)?;
+        Some((Arc::new(def), workspace.settings(document.path())))
+    });
+    let mut all: Vec<Described> = yaml.collect();
+    for folder in &loaded.folders {
+        // Settings are those of a file in the folder; which one does not matter.
+        let settings = workspace.settings(&format!("{}/azml.yaml", key(folder)));
+        let inventories = settings.inventories.iter().flat_map(|inventory| inventory.computes.iter());
+        let defs: Vec<_> = settings.computes.iter().chain(inventories).cloned().collect();
+        all.extend(defs.into_iter().map(|def| (def, settings.clone())));
+    }
+    all
+}
+
+fn of_first_source(all: Vec<Described>) -> Vec<Known> {
+    let first = all.iter().map(|(def, _)| def.origin.kind).min();
+    let (chosen, hidden): (Vec<_>, Vec<_>) = all.into_iter().partition(|(def, _)| Some(def.origin.kind) == first);
+    let also: Vec<Origin> = hidden.iter().map(|(def, _)| def.origin.clone()).collect();
+    let known = |(def, settings): Described| Known {
+        rate: def.rate(&settings.prices),
+        idle: def.idle_bill(&settings.prices),
+        full: def.full_bill(&settings.prices),
+        def,
+        also: also.clone(),
+    };
+    chosen.into_iter().map(known).collect()
+}

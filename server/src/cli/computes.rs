@@ -1,0 +1,37 @@
+//! `--computes`: what is known of the computes of a project.
+
+use std::path::PathBuf;
+
+use super::FAILED;
+use super::args::Args;
+use super::console::Console;
+use crate::check::{install_panic_hook, known_computes};
+use crate::files::{Request, load};
+use crate::output::{Format, computes_json, computes_table};
+
+/// Writes the computes; returns the exit code.
+pub(super) fn run(args: &Args, console: &Console) -> u8 {
+    install_panic_hook();
+    let paths = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths.clone() };
+    let loaded = load(&Request { paths, text: None, options: args.options() });
+    let failed = console.tell_problems(&loaded.names, &loaded.problems);
+    let computes = known_computes(&loaded);
+    if computes.is_empty() && args.format.is_for_people() {
+        console.tell(NONE);
+        return if failed { FAILED } else { 0 };
+    }
+    let written = console.write(|mut out| match args.format {
+        Format::Json => computes_json(&mut out, &loaded.names, &computes),
+        _ => computes_table(&mut out, &loaded.names, &computes),
+    });
+    match written {
+        Err(code) => code,
+        Ok(()) if failed => FAILED,
+        Ok(()) => 0,
+    }
+}
+
+const NONE: &str = "\
+No compute is known here: no compute YAML, no `computes:` in azml.yaml, no inventory.
+
+To save those of a workspace:   az ml compute list -o json > .azml/computes.json";

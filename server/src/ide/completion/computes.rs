@@ -1,0 +1,109 @@
+//! Computes by name, and the words that stand for one.
+
+use azml_rules::compute::{ComputeKind, Load};
+use azml_rules::document::Kind;
+use azml_rules::workspace::KnownCompute;
+
+use super::fit::{Fit, Wanted};
+use super::place::Place;
+use super::{Item, Sort};
+use crate::ide::{Site, cost};
+
+/// What decides the order: how it fits, its kind, its name.
+type Order = (Fit, u8, String);
+
+pub(super) fn items(site: &Site<'_>, place: &Place<'_>) -> Vec<Item> {
+    let wanted = Wanted::at(site.document, place);
+    let mut items: Vec<(Order, Item)> = words(site, place, wanted);
+    let known = site.workspace.known_computes(site.document.path());
+    items.extend(known.iter().map(|compute| of_compute(site, place, wanted, compute)));
+    items.sort_by(|(a, _), (b, _)| a.cmp(b));
+    items.into_iter().map(|(_, item)| item).collect()
+}
+
+fn of_compute(site: &Site<'_>, place: &Place<'_>, wanted: Wanted, compute: &KnownCompute) -> (Order, Item) {
+    let (fit, reason) = wanted.fit(compute);
+    let described = match compute.definitions() {
+        [one] => one.describe(),
+        several => format!("{}, described {} times", label(compute.kind()), several.len()),
+    };
+    let detail = if reason.is_empty() { described } else { format!("{described}: {reason}") };
+    let about = match compute.definitions() {
+        [one] => cost::lines(one, &site.settings().prices),
+        _ => Vec::new(),
+    };
+    // Without the line: to count lines of a long inventory for each of its computes would take long.
+    let origin = site.shown(&compute.origin().path);
+    let about = about.iter().map(|line| format!("- {line}\n")).collect::<String>() + &format!("\nFrom `{origin}`");
+    let name = compute.name();
+    let item = Item {
+        sort: Sort::Compute,
+        label: name.to_owned(),
+        insert: place.written(&reference(place, name)),
+        filter: filter(place, name),
+        detail,
+        about,
+        is_retired: false,
+    };
+    ((fit, order(compute.kind()), name.to_owned()), item)
+}
+
+fn label(kind: Option<ComputeKind>) -> &'static str {
+    kind.map_or("compute", ComputeKind::label)
+}
+
+/// Among computes that fit alike: clusters, serverless, then what is shared with other work.
+fn order(kind: Option<ComputeKind>) -> u8 {
+    match kind {
+        Some(ComputeKind::Cluster) => 0,
+        Some(ComputeKind::Serverless) => 1,
+        Some(ComputeKind::Kubernetes | ComputeKind::SynapseSpark) => 2,
+        Some(ComputeKind::Instance) => 3,
+        _ => 4,
+    }
+}
+
+/// `azureml:name`; a whole bare name that is edited stays bare where the client takes one.
+fn reference(place: &Place<'_>, name: &str) -> String {
+    let is_default = place.keys.last().is_some_and(|key| key == "default_compute");
+    let is_bare = !place.rest.is_empty() && !format!("{}{}", place.typed, place.rest).starts_with("azureml:");
+    if is_bare && !is_default { name.to_owned() } else { format!("azureml:{name}") }
+}
+
+/// Clients hold what is typed against this.
+fn filter(place: &Place<'_>, name: &str) -> String {
+    let typed = place.typed.to_ascii_lowercase();
+    let with_prefix = typed.starts_with("azureml:") || "azureml:".starts_with(&typed);
+    if with_prefix { format!("azureml:{name}") } else { name.to_owned() }
+}
+
+/// `serverless` and `local`, where they are allowed.
+fn words(site: &Site<'_>, place: &Place<'_>, wanted: Wanted) -> Vec<(Order, Item)> {
+    let mut words = Vec::new();
+    let takes = |kind: ComputeKind| wanted.load.is_none_or(|load| kind.takes(load));
+    let own = place.keys.len() == 1;
+    let is_command = own && site.document.kind() == Some(Kind::JobCommand) && wanted.load == Some(Load::Command);
+    if takes(ComputeKind::Serverless) {
+        words.push((ComputeKind::Serverless, "serverless", "azureml:serverless"));
+    }
+    if is_command && !place.typed.contains(':') {
+        words.push((ComputeKind::Local, "local", "local"));
+    }
+    let item = |(kind, name, value): (ComputeKind, &str, &str)| {
+        let (fit, _) = wanted.fit_of_kind(kind, None);
+        let capability = kind.capability();
+        // The machine of whoever submits is the last resort.
+        let fit = if kind == ComputeKind::Local { Fit::Poor } else { fit };
+        let item = Item {
+            sort: Sort::Word,
+            label: name.to_owned(),
+            insert: place.written(value),
+            filter: if value.contains(':') { filter(place, name) } else { name.to_owned() },
+            detail: format!("{}: idle cost {}", capability.label, capability.idle),
+            about: format!("Good for {}.", capability.good_for),
+            is_retired: false,
+        };
+        ((fit, order(Some(kind)), name.to_owned()), item)
+    };
+    words.into_iter().map(item).collect()
+}

@@ -1,0 +1,132 @@
+//! How well a compute fits the work that is to name it. The capability table decides.
+
+use azml_rules::compute::{ComputeKind, Load};
+use azml_rules::document::{Document, Kind, Task, Work};
+use azml_rules::syntax::Node;
+use azml_rules::workspace::KnownCompute;
+
+use super::place::Place;
+
+/// What is asked of a compute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wanted {
+    /// The sort of work; `None` where it is not known.
+    pub(super) load: Option<Load>,
+    /// Nodes of one run.
+    pub(super) nodes: i64,
+}
+
+/// How well something fits, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Fit {
+    Good,
+    Fair,
+    Unknown,
+    Poor,
+    Never,
+}
+
+impl Wanted {
+    /// What the work whose compute is written at `place` asks for.
+    pub(super) fn at(document: &Document, place: &Place<'_>) -> Self {
+        let kind = document.kind();
+        let keys: Vec<&str> = place.keys.iter().map(String::as_str).collect();
+        if let Some(deployment) = document.batch_deployment() {
+            let nodes = deployment.instance_count.and_then(Node::int).unwrap_or(1);
+            return Self { load: Some(Load::Batch), nodes };
+        }
+        if kind == Some(Kind::EndpointKubernetesOnline) {
+            return Self { load: Some(Load::Online), nodes: 1 };
+        }
+        let works = match document.schedule() {
+            Some(schedule) => schedule.works(),
+            None => document.works(),
+        };
+        let is_pipeline = kind.is_some_and(|kind| matches!(Task::of_kind(kind), Task::Pipeline));
+        if keys.contains(&"default_compute") || is_pipeline && keys == ["compute"] {
+            let nodes = works.iter().filter_map(|work| nodes(work)).max().unwrap_or(1);
+            return Self { load: Some(Load::Pipeline), nodes };
+        }
+        match work(&works, place, &keys) {
+            Some(work) => {
+                let load = Load::of_task(work.task).or_else(|| Load::of_task(task_on_line(place.line)?));
+                Self { load, nodes: nodes(work).unwrap_or(1) }
+            }
+            None => Self { load: kind.and_then(|kind| Load::of_task(Task::of_kind(kind))), nodes: 1 },
+        }
+    }
+
+    /// How `compute` fits, and why.
+    pub(super) fn fit(self, compute: &KnownCompute) -> (Fit, String) {
+        match compute.kind() {
+            Some(kind) => self.fit_of_kind(kind, compute.max_nodes()),
+            None => (Fit::Unknown, "its kind is not known".to_owned()),
+        }
+    }
+
+    /// How a compute of `kind` with at most `max` nodes fits, and why.
+    pub(super) fn fit_of_kind(self, kind: ComputeKind, max: Option<i64>) -> (Fit, String) {
+        let Some(load) = self.load else { return (Fit::Unknown, String::new()) };
+        if kind.never_takes(load) {
+            return (Fit::Never, format!("does not run {}", name(load)));
+        }
+        if max.is_some_and(|max| max < self.nodes) {
+            let has = max.map_or(0, |max| max);
+            let plural = if has == 1 { "" } else { "s" };
+            return (Fit::Poor, format!("has {has} node{plural}, {} are asked for", self.nodes));
+        }
+        match (load, kind.is_single_node()) {
+            (Load::Sweep | Load::Automl, true) => (Fit::Poor, "one node: trials run one after another".to_owned()),
+            (Load::Pipeline, true) => (Fit::Fair, "one node: steps wait for each other".to_owned()),
+            (_, single) if kind.takes(load) => (Fit::Good, good(load, single, self.nodes)),
+            _ => (Fit::Unknown, format!("may not run {}", name(load))),
+        }
+    }
+}
+
+fn good(load: Load, single: bool, nodes: i64) -> String {
+    match load {
+        _ if single => "one node".to_owned(),
+        _ if nodes > 1 => format!("has the {nodes} nodes that are asked for"),
+        Load::Sweep | Load::Automl => "trials run side by side".to_owned(),
+        Load::Pipeline => "steps run side by side".to_owned(),
+        _ => "fits".to_owned(),
+    }
+}
+
+/// What is run, in the plural.
+fn name(load: Load) -> &'static str {
+    match load {
+        Load::Command => "command jobs",
+        Load::Sweep => "sweeps",
+        Load::Automl => "AutoML",
+        Load::Pipeline => "pipelines",
+        Load::Parallel => "parallel steps",
+        Load::Spark => "Spark jobs",
+        Load::Online => "online deployments",
+        Load::Batch => "batch deployments",
+    }
+}
+
+fn nodes(work: &Work<'_>) -> Option<i64> {
+    work.instance_count().and_then(Node::int)
+}
+
+/// The sort of work that a line says which no tree has: `train: {type: sweep, compute:`.
+fn task_on_line(line: &str) -> Option<Task> {
+    let (_, behind) = line.rsplit_once("type:")?;
+    let word = behind.split([',', '}']).next()?.trim().trim_matches(['"', '\'']);
+    let kind = Kind::from_id(&format!("job/{word}"))?;
+    Some(Task::of_kind(kind))
+}
+
+/// The work whose own compute is written at `place`.
+fn work<'w, 't>(works: &'w [Work<'t>], place: &Place<'_>, keys: &[&str]) -> Option<&'w Work<'t>> {
+    let step = match keys {
+        [.., "jobs", step, "compute"] => Some(*step),
+        _ => None,
+    };
+    let named = works.iter().filter(|work| step.is_some() && work.step_name() == step);
+    let around = works.iter().filter(|work| work.node.range().touches(place.key_at));
+    named.chain(around).min_by_key(|work| work.node.range().len())
+}

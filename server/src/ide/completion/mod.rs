@@ -1,0 +1,88 @@
+//! What can be written at the cursor: computes, ranked by how they fit the work, and VM sizes.
+//!
+//! The line before the cursor says where it is, the tree says what is around it: a line that is half written is the
+//! everyday case here, not a broken one.
+
+mod computes;
+mod fit;
+mod place;
+mod sizes;
+
+use azml_rules::document::Kind;
+use azml_rules::text::TextRange;
+
+use super::Site;
+use super::hover::names_a_compute;
+use place::Place;
+
+/// What a value stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// A compute.
+    Compute,
+    /// A word of the service: `local`, `serverless`.
+    Word,
+    /// A VM size.
+    Size,
+}
+
+/// One value that can be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// What it stands for.
+    pub sort: Sort,
+    /// How it is listed.
+    pub label: String,
+    /// What is written in place of [`Completions::range`].
+    pub insert: String,
+    /// What the client holds against what is typed.
+    pub filter: String,
+    /// Why it is here, in short.
+    pub detail: String,
+    /// More about it, in Markdown.
+    pub about: String,
+    /// Not to be taken any more.
+    pub is_retired: bool,
+}
+
+/// Values in the order in which they fit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Completions {
+    /// What is replaced.
+    pub range: TextRange,
+    /// The values, the best first.
+    pub items: Vec<Item>,
+}
+
+/// The values that can be written at `offset`. They depend on what is typed: ask again when more is.
+#[must_use]
+pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
+    let place = Place::find(site.document, offset)?;
+    let keys: Vec<&str> = place.keys.iter().map(String::as_str).collect();
+    let items = match keys.as_slice() {
+        keys if names_a_compute(site.document, keys) => computes::items(site, &place),
+        keys if names_a_size(site, keys) => sizes::items(site, &place),
+        _ => return None,
+    };
+    Some(Completions { range: place.range, items })
+}
+
+fn names_a_size(site: &Site<'_>, keys: &[&str]) -> bool {
+    if site.is_config() {
+        return matches!(keys, ["computes", .., "size"]);
+    }
+    match (site.document.kind(), keys) {
+        (Some(Kind::ComputeAmlcompute | Kind::ComputeComputeinstance), ["size"]) => true,
+        (Some(Kind::DeploymentKubernetesOnline), _) => false,
+        (Some(_), [.., "instance_type"]) => true,
+        _ => false,
+    }
+}
+
+impl Place<'_> {
+    /// `value` as it is written here: a blank goes between it and its colon.
+    fn written(&self, value: &str) -> String {
+        let blank = if self.is_at_colon { " " } else { "" };
+        format!("{blank}{value}")
+    }
+}

@@ -1,0 +1,133 @@
+//! VM sizes: those that can be had at this place, the cheapest first, retired ones last.
+
+use std::cmp::Ordering;
+
+use azml_rules::compute::{ComputeKind, Prices, SPARK_SIZES, VmSize, vm_size, vm_sizes};
+use azml_rules::date::Date;
+use azml_rules::document::{Kind, Task, Work};
+use azml_rules::workspace::Resolution;
+
+use super::place::Place;
+use super::{Item, Sort};
+use crate::ide::Site;
+
+/// So many are listed; more is no choice, and takes editors long. Who types more sees others.
+const LISTED: usize = 200;
+
+pub(super) fn items(site: &Site<'_>, place: &Place<'_>) -> Vec<Item> {
+    let today = site.workspace.today();
+    let prices = site.settings().prices.clone();
+    let search = Search::new(place.typed);
+    let of_place = sizes(site, place);
+    let mut found: Vec<Found> = of_place.filter_map(|size| search.find(size, today, &prices)).collect();
+    found.sort_by(Found::compare);
+    found.truncate(LISTED);
+    found.iter().map(|found| found.item(place, &prices)).collect()
+}
+
+/// The sizes that can be had at `place`.
+fn sizes(site: &Site<'_>, place: &Place<'_>) -> Box<dyn Iterator<Item = &'static VmSize>> {
+    let works = site.document.works();
+    let around = works.iter().filter(|work| work.node.range().touches(place.key_at));
+    let work = around.min_by_key(|work| work.node.range().len());
+    match work {
+        _ if site.document.kind() == Some(Kind::DeploymentManagedOnline) => {
+            Box::new(vm_sizes().iter().filter(|size| size.online_endpoint))
+        }
+        Some(work) if work.task == Task::Spark => Box::new(SPARK_SIZES.iter().filter_map(|name| vm_size(name))),
+        Some(work) if is_on_kubernetes(site, work) => Box::new(std::iter::empty()),
+        _ => Box::new(vm_sizes().iter()),
+    }
+}
+
+/// Whether the work runs on Kubernetes, whose instance types have names of their own.
+fn is_on_kubernetes(site: &Site<'_>, work: &Work<'_>) -> bool {
+    let Some(node) = work.target.node else { return false };
+    let compute = site.workspace.resolve_compute(site.document.path(), node);
+    matches!(compute, Resolution::Known(compute) if compute.kind() == Some(ComputeKind::Kubernetes))
+}
+
+/// What is typed, made ready to be looked for.
+struct Search {
+    typed: String,
+    wanted: String,
+}
+
+impl Search {
+    fn new(typed: &str) -> Self {
+        let lower = typed.to_ascii_lowercase();
+        let wanted =
+            lower.strip_prefix("standard_").unwrap_or(if "standard_".starts_with(&lower) { "" } else { &lower });
+        Self { typed: typed.to_owned(), wanted: squashed(wanted) }
+    }
+
+    fn find(&self, size: &'static VmSize, today: Option<Date>, prices: &Prices) -> Option<Found> {
+        let name = squashed(size.name);
+        let bare = name.strip_prefix("standard").unwrap_or(&name);
+        let has_gpu = size.gpus.is_some_and(|count| count > 0.0);
+        let begins = bare.starts_with(&self.wanted);
+        let matches = match self.wanted.as_str() {
+            "gpu" => has_gpu,
+            "cpu" => !has_gpu,
+            wanted => begins || bare.contains(wanted) || squashed(size.gpu_model).contains(wanted),
+        };
+        matches.then(|| Found {
+            size,
+            // What is typed starts the name only for the client that looks at the name.
+            filter: if begins_ignoring_case(size.name, &self.typed) {
+                size.name.to_owned()
+            } else {
+                self.typed.clone()
+            },
+            retired: size.retires_on.zip(today).is_some_and(|(day, today)| day <= today),
+            elsewhere: !begins,
+            unlisted: !size.listed_for_aml,
+            price: prices.rate(size.name).map_or(f64::INFINITY, |rate| rate.per_hour),
+        })
+    }
+}
+
+/// Letters and digits in lower case: people leave out `_`.
+fn squashed(text: &str) -> String {
+    text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase())).collect()
+}
+
+fn begins_ignoring_case(name: &str, start: &str) -> bool {
+    name.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
+}
+
+/// A size that matches, with what decides its place in the list.
+struct Found {
+    size: &'static VmSize,
+    filter: String,
+    retired: bool,
+    elsewhere: bool,
+    unlisted: bool,
+    price: f64,
+}
+
+impl Found {
+    fn compare(&self, other: &Self) -> Ordering {
+        let key = |found: &Self| (found.retired, found.elsewhere, found.unlisted);
+        let by_price = || self.price.total_cmp(&other.price).then_with(|| self.size.name.cmp(other.size.name));
+        key(self).cmp(&key(other)).then_with(by_price)
+    }
+
+    fn item(&self, place: &Place<'_>, prices: &Prices) -> Item {
+        let price = prices.rate(self.size.name).map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
+        let retirement = self.size.retires_on.map(|day| match self.retired {
+            true => format!("retired on {day}"),
+            false => format!("will be retired on {day}"),
+        });
+        let detail: Vec<String> = self.size.figures().into_iter().chain(price).collect();
+        Item {
+            sort: Sort::Size,
+            label: self.size.name.to_owned(),
+            insert: place.written(self.size.name),
+            filter: self.filter.clone(),
+            detail: detail.join(" · "),
+            about: retirement.map_or_else(String::new, |text| format!("{text} (retirement pages of 2026-09-24)")),
+            is_retired: self.retired,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Short notes behind sizes and compute names: what the machine has, how many there are, what one costs.
+
+use azml_rules::compute::{ComputeKind, vm_size};
+use azml_rules::document::known_text;
+use azml_rules::syntax::Node;
+use azml_rules::text::TextRange;
+use azml_rules::workspace::{KnownCompute, Resolution};
+
+use super::hover::{keys, names_a_compute};
+use super::{Site, cost};
+
+/// A note in the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// Behind this offset.
+    pub offset: u32,
+    /// What it says.
+    pub label: String,
+    /// More, in Markdown: where a price comes from.
+    pub about: String,
+}
+
+/// The notes in `range` of the document.
+#[must_use]
+pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<Hint> {
+    if site.document.kind().is_none() {
+        return Vec::new();
+    }
+    let inside = |node: &Node<'_>| node.range().start <= range.end && range.start <= node.range().end;
+    let nodes = site.document.tree().nodes().filter(|node| !node.is_key() && node.text().is_some());
+    nodes.filter(inside).filter_map(|node| of_value(site, node)).collect()
+}
+
+fn of_value(site: &Site<'_>, node: Node<'_>) -> Option<Hint> {
+    let key = node.key()?.text()?;
+    let (label, about) = match key {
+        "size" | "instance_type" => of_size(site, node)?,
+        "compute" | "default_compute" if names_a_compute(site.document, &keys(node)) => of_compute(site, node)?,
+        _ => return None,
+    };
+    Some(Hint { offset: node.range().end, label, about })
+}
+
+/// "4 vCPU · 14 GiB · ~$0.29/h"
+fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, String)> {
+    let is_here = node.key().and_then(Node::text) == Some("instance_type")
+        || site.document.kind()?.is_compute() && keys(node) == ["size"];
+    let size = vm_size(known_text(node)?).filter(|_| is_here)?;
+    let rate = site.settings().prices.rate(size.name);
+    let mut parts = size.figures();
+    parts.extend(rate.as_ref().map(|rate| format!("~{}", rate.hourly())));
+    let about = rate.map_or_else(String::new, |rate| cost::around_the_clock(1, &rate));
+    Some((parts.join(" · "), about))
+}
+
+/// "cluster · 0–4 nodes"
+fn of_compute(site: &Site<'_>, node: Node<'_>) -> Option<(String, String)> {
+    match site.workspace.resolve_compute(site.document.path(), node) {
+        Resolution::Known(compute) => {
+            let about = match compute.definitions() {
+                [one] => cost::lines(one, &site.settings().prices),
+                _ => Vec::new(),
+            };
+            let about = about.iter().map(|line| format!("- {line}\n")).collect();
+            Some((describe(&compute)?, about))
+        }
+        _ => None,
+    }
+}
+
+fn describe(compute: &KnownCompute) -> Option<String> {
+    let kind = compute.kind()?;
+    let label = match kind {
+        ComputeKind::Cluster => "cluster",
+        ComputeKind::Instance => "compute instance",
+        ComputeKind::Kubernetes => "Kubernetes",
+        other => other.label(),
+    };
+    let nodes = match (compute.min_nodes(), compute.max_nodes()) {
+        _ if kind.is_single_node() => Some("1 node".to_owned()),
+        (min, Some(max)) if min == Some(max) && max == 1 => Some("1 node".to_owned()),
+        (min, Some(max)) if min == Some(max) => Some(format!("{max} nodes")),
+        (min, Some(max)) => Some(format!("{}–{max} nodes", min.unwrap_or(0))),
+        _ => None,
+    };
+    Some(std::iter::once(label.to_owned()).chain(nodes).collect::<Vec<_>>().join(" · "))
+}

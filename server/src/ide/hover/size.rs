@@ -1,0 +1,93 @@
+//! The card of a VM size: what the machine has, what it costs, how long it lives, where it may serve.
+
+use std::fmt::Write as _;
+
+use azml_rules::compute::{VmSize, closest_vm_size, looks_like_vm_size, replacements, vm_size};
+use azml_rules::date::Date;
+use azml_rules::document::{Kind, known_text};
+use azml_rules::syntax::Node;
+
+use crate::ide::{Site, cost};
+
+/// The card for the value of `size` or `instance_type`.
+pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+    if node.is_key() {
+        return None;
+    }
+    let kind = site.document.kind()?;
+    let is_size = match keys {
+        [.., "instance_type"] => true,
+        ["size"] => kind.is_compute(),
+        _ => false,
+    };
+    let online = (kind == Kind::DeploymentManagedOnline && keys == ["instance_type"]).then_some(Online {
+        count: site.document.get("instance_count").map_or(Some(1), Node::int).filter(|count| *count > 0),
+    });
+    if is_size { of_name(site, known_text(node)?, online) } else { None }
+}
+
+/// The managed online deployment that the size is for.
+pub(super) struct Online {
+    count: Option<i64>,
+}
+
+/// The card for `name`; none for what is not shaped like a size, such as an instance type of Kubernetes.
+pub(super) fn of_name(site: &Site<'_>, name: &str, online: Option<Online>) -> Option<String> {
+    match vm_size(name) {
+        Some(size) => Some(of_size(site, size, online)),
+        None if looks_like_vm_size(name) => {
+            let near = closest_vm_size(name).map(|near| format!(" Did you mean `{}`?", near.name));
+            Some(format!("### `{name}`: unknown size\n\nNo table of sizes here has it.{}", near.unwrap_or_default()))
+        }
+        None => None,
+    }
+}
+
+fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>) -> String {
+    let mut text = format!("### `{}`\n\n{}\n\n", size.name, size.figures().join(" · "));
+    let price = site.settings().prices.rate(size.name);
+    let price = price.map_or_else(|| "none is known".to_owned(), |rate| cost::around_the_clock(1, &rate));
+    let serves = if size.online_endpoint { "offered" } else { "not in the list of their sizes" };
+    let mut lines = vec![("Price", price), ("Series", size.series.to_owned())];
+    lines.extend(retirement(size, site.workspace.today()).map(|text| ("Retirement", text)));
+    lines.push(("Managed online endpoints", serves.to_owned()));
+    lines.extend(online.and_then(|online| quota(size, online.count?)).map(|text| ("Quota for this deployment", text)));
+    for (name, value) in lines {
+        let _ = writeln!(text, "- **{name}:** {value}");
+    }
+    let _ = write!(text, "\n[Microsoft Learn]({URL})");
+    text
+}
+
+const URL: &str = "https://learn.microsoft.com/azure/virtual-machines/sizes/overview";
+
+/// "retired on 2025-09-30 (retirement pages of 2026-09-24); Azure names instead: `A`, `B`".
+fn retirement(size: &VmSize, today: Option<Date>) -> Option<String> {
+    let day = size.retires_on?;
+    let when = match today {
+        Some(today) if day <= today => format!("retired on {day}"),
+        _ => format!("will be retired on {day}"),
+    };
+    let instead: Vec<String> =
+        replacements(size, today.unwrap_or(day)).iter().map(|size| format!("`{}`", size.name)).collect();
+    let instead =
+        if instead.is_empty() { String::new() } else { format!("; Azure names instead: {}", instead.join(", ")) };
+    Some(format!("{when} (retirement pages of 2026-09-24){instead}"))
+}
+
+/// "16 vCPU: 3 instances and a fifth more for upgrades make 4, each 4 vCPU".
+pub(super) fn quota(size: &VmSize, count: i64) -> Option<String> {
+    let (instances, vcpus) = size.online_quota(count)?;
+    let each = size.vcpus?;
+    let plural = if count == 1 { "" } else { "s" };
+    Some(match size.upgrade_reserve_exempt {
+        true => {
+            format!("{vcpus} vCPU: {count} instance{plural}, each {each} vCPU (no reserve for upgrades on this size)")
+        }
+        false => {
+            format!(
+                "{vcpus} vCPU: {count} instance{plural} and a fifth more for upgrades make {instances}, each {each} vCPU"
+            )
+        }
+    })
+}

@@ -1,0 +1,100 @@
+//! Completions, inlay hints and code lenses in the protocol's words.
+
+use azml_rules::text::TextRange;
+use serde_json::Value;
+use tower_lsp::lsp_types::{
+    CodeLens, Command, CompletionItem, CompletionItemKind, CompletionItemTag, CompletionList, CompletionResponse,
+    CompletionTextEdit, Documentation, InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind,
+    Position, Range, TextEdit,
+};
+
+use super::analysis::Current;
+use super::convert;
+use crate::ide::completion::{self, Item, Sort};
+use crate::ide::{hints, lens, rule_names};
+
+/// What can be written at `offset`.
+pub(super) fn completion(current: &Current, offset: u32) -> Option<CompletionResponse> {
+    if let Some((word, rules)) = rule_names::complete(&current.document, offset) {
+        let range = range(current, word);
+        let item = |rule: &&azml_rules::rule::Rule| CompletionItem {
+            label: rule.name.to_owned(),
+            kind: Some(CompletionItemKind::ENUM_MEMBER),
+            detail: Some(rule.summary.to_owned()),
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: rule.name.to_owned() })),
+            ..CompletionItem::default()
+        };
+        return Some(CompletionResponse::Array(rules.iter().map(item).collect()));
+    }
+    let found = current.site(|site| completion::complete(site, offset))?;
+    let at = range(current, found.range);
+    let items = found.items.into_iter().enumerate().map(|(rank, item)| value(rank, item, at)).collect();
+    // What fits depends on what is typed: the client is to ask again.
+    Some(CompletionResponse::List(CompletionList { is_incomplete: true, items }))
+}
+
+fn value(rank: usize, item: Item, range: Range) -> CompletionItem {
+    CompletionItem {
+        label: item.label,
+        kind: Some(match item.sort {
+            Sort::Compute => CompletionItemKind::REFERENCE,
+            Sort::Word => CompletionItemKind::KEYWORD,
+            Sort::Size => CompletionItemKind::ENUM_MEMBER,
+        }),
+        detail: Some(item.detail),
+        documentation: (!item.about.is_empty()).then(|| Documentation::MarkupContent(markdown(item.about))),
+        sort_text: Some(format!("{rank:05}")),
+        filter_text: Some(item.filter),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: item.insert })),
+        tags: item.is_retired.then(|| vec![CompletionItemTag::DEPRECATED]),
+        ..CompletionItem::default()
+    }
+}
+
+/// The notes in `visible`.
+pub(super) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
+    let (text, lines, unit) = (current.document.text(), current.document.lines(), current.client.unit);
+    let offset = |at: Position| convert::offset(text, lines, at, unit);
+    let found = current.site(|site| hints::hints(site, TextRange::new(offset(visible.start), offset(visible.end))));
+    let hint = |hint: hints::Hint| InlayHint {
+        position: convert::range(text, lines, TextRange::empty(hint.offset), unit).start,
+        label: InlayHintLabel::String(hint.label),
+        kind: None,
+        text_edits: None,
+        tooltip: (!hint.about.is_empty()).then(|| InlayHintTooltip::MarkupContent(markdown(hint.about))),
+        padding_left: Some(true),
+        padding_right: None,
+        data: None,
+    };
+    found.into_iter().map(hint).collect()
+}
+
+/// What the document costs.
+pub(super) fn lenses(current: &Current) -> Vec<CodeLens> {
+    let lens = |lens: lens::Lens| CodeLens {
+        range: range(current, lens.range),
+        // A command without a name is text: there is nothing to be done with it.
+        command: Some(Command { title: lens.title, command: String::new(), arguments: None }),
+        data: None,
+    };
+    current.site(lens::lenses).into_iter().map(lens).collect()
+}
+
+/// Whether options of the client turn inlay hints off: `inlayHints`, at the top or under `azml-ls`; `None` where they do
+/// not speak of it.
+pub(super) fn wants_hints(options: &Value) -> Option<bool> {
+    let value = options.get("inlayHints").or_else(|| options.get("azml-ls")?.get("inlayHints"))?;
+    match value {
+        Value::Bool(on) => Some(*on),
+        Value::String(word) => Some(!word.eq_ignore_ascii_case("off")),
+        _ => None,
+    }
+}
+
+fn range(current: &Current, at: TextRange) -> Range {
+    convert::range(current.document.text(), current.document.lines(), at, current.client.unit)
+}
+
+fn markdown(value: String) -> MarkupContent {
+    MarkupContent { kind: MarkupKind::Markdown, value }
+}

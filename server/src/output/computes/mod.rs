@@ -1,0 +1,32 @@
+//! The computes that are known, for `--computes`: a table for people, JSON for machines.
+
+mod json;
+mod table;
+
+use std::collections::BTreeMap;
+
+use azml_rules::compute::{Bill, PriceBasis};
+
+pub use json::computes_json;
+pub use table::computes_table;
+
+use crate::check::Known;
+
+/// The idle cost of a month in all, by currency.
+fn totals(computes: &[Known]) -> BTreeMap<&str, f64> {
+    let mut totals = BTreeMap::new();
+    for (amount, currency) in computes.iter().filter_map(|known| known.idle.amount()) {
+        *totals.entry(currency).or_insert(0.0) += amount;
+    }
+    totals
+}
+
+/// The computes whose idle cost nobody here knows.
+fn without_price(computes: &[Known]) -> impl Iterator<Item = &Known> {
+    computes.iter().filter(|known| matches!(known.idle, Bill::Unknown(_)))
+}
+
+/// Whether the price of a node comes from `azml.yaml`.
+fn has_own_price(known: &Known) -> bool {
+    known.rate.as_ref().is_some_and(|rate| rate.basis == PriceBasis::Own)
+}

@@ -1,0 +1,66 @@
+//! How long the editor waits for a card and for completions, with the full table of sizes: the slowest of many runs and
+//! their mean.
+//!
+//! ```console
+//! cargo bench -p azml-tests --bench editor
+//! ```
+#![allow(clippy::print_stdout)] // The figures are the point of a benchmark.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use azml_ls::ide::{Site, completion, hints, hover, lens};
+use azml_rules::text::TextRange;
+use azml_tests::editor::Scene;
+
+const RUNS: u32 = 200;
+
+/// A pipeline of 60 steps in a project with 500 computes.
+fn project(marked: &str) -> Scene {
+    let mut jobs = String::from("type: pipeline\nsettings: {default_compute: azureml:cpu-7}\njobs:\n");
+    for step in 0..60 {
+        let _ = write!(
+            jobs,
+            "  s{step}:\n    type: command\n    component: azureml:c@latest\n    compute: azureml:cpu-{step}\n"
+        );
+    }
+    jobs.push_str(marked);
+    let mut list = Vec::new();
+    for number in 0..500 {
+        list.push(format!(
+            "{{\"name\": \"cpu-{number}\", \"type\": \"amlcompute\", \"size\": \"Standard_DS3_v2\", \"max_instances\": 4}}"
+        ));
+    }
+    Scene::new([("pipeline.yml", jobs), (".azml/computes.json", format!("[{}]", list.join(",\n")))])
+}
+
+fn main() {
+    let step = "  last:\n    type: command\n    component: azureml:c@latest\n";
+    let hover_compute = project(&format!("{step}    compute: azureml:cpu-4│2\n"));
+    measure("hover on a compute", &hover_compute, |site, at| hover::hover(site, at).is_some());
+    let size = project(&format!("{step}    resources: {{instance_type: Standard_NC│6}}\n"));
+    measure("hover on a size", &size, |site, at| hover::hover(site, at).is_some());
+    let unknown = project(&format!("{step}    resources: {{instance_type: Standard_NCC│66_v9}}\n"));
+    measure("hover on an unknown size", &unknown, |site, at| hover::hover(site, at).is_some());
+    let computes = project(&format!("{step}    compute: azureml:│\n"));
+    measure("completion of 500 computes", &computes, |site, at| completion::complete(site, at).is_some());
+    let sizes = project(&format!("{step}    resources: {{instance_type: │}}\n"));
+    measure("completion of all sizes", &sizes, |site, at| completion::complete(site, at).is_some());
+    let typed = project(&format!("{step}    resources: {{instance_type: Standard_D4│}}\n"));
+    measure("completion of sizes, `Standard_D4`", &typed, |site, at| completion::complete(site, at).is_some());
+    let all = TextRange::new(0, u32::MAX);
+    measure("inlay hints of 60 steps", &computes, |site, _| !hints::hints(site, all).is_empty());
+    measure("code lenses", &computes, |site, _| lens::lenses(site).is_empty());
+}
+
+fn measure(name: &str, scene: &Scene, work: impl Fn(&Site<'_>, u32) -> bool) {
+    let once = || {
+        let start = Instant::now();
+        assert!(scene.look(&work), "{name} has an answer");
+        start.elapsed()
+    };
+    let took: Vec<Duration> = (0..RUNS).map(|_| once()).collect();
+    let slowest = took.iter().max().copied().unwrap_or_default();
+    let mean = took.iter().sum::<Duration>() / RUNS;
+    println!("{:8.3} ms mean {:8.3} ms slowest  {name}", mean.as_secs_f64() * 1000.0, slowest.as_secs_f64() * 1000.0);
+}

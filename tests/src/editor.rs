@@ -1,0 +1,187 @@
+//! Markdown specs of what an editor shows.
+//!
+//! A spec is `tests/specs/editor/<name>.md`; every heading is one test. Blocks with a path are the files of a project, as
+//! in the specs of rules; the cursor is `│` in one of them, and `crlf` behind the fence gives a file Windows line ends.
+//! The other blocks say what is shown:
+//!
+//! - ` ```hover `: each line is a part of the card, in this order; a line `- text` in the card may be given in part. An empty
+//!   block means no card.
+//! - ` ```completion `: the labels in order; behind ` | ` a part of the detail. `...` stands for any number of others, a
+//!   label behind `~` is marked as retired. An empty block means nothing is offered.
+//! - ` ```completed `: the file after the first value was taken.
+//! - ` ```hints `: `line: label` for every inlay hint of the file with the cursor.
+//! - ` ```lens `: what stands above its first line.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use azml_ls::ide::{Site, completion, hints, hover, lens};
+use azml_rules::document::Document;
+use azml_rules::settings;
+use azml_rules::text::TextRange;
+use azml_rules::workspace::{Inventory, Workspace};
+
+use crate::markdown::{Block, blocks};
+use crate::spec::TODAY;
+
+/// A project with a cursor.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    workspace: Workspace,
+    path: String,
+    offset: u32,
+    /// Files that are no documents.
+    texts: BTreeMap<String, Arc<str>>,
+}
+
+impl Scene {
+    /// The files of `project` with their texts; one has a `│`.
+    ///
+    /// # Panics
+    /// When none has.
+    #[must_use]
+    pub fn new<'f>(project: impl IntoIterator<Item = (&'f str, String)>) -> Self {
+        let mut workspace = Workspace::default();
+        workspace.set_today(TODAY);
+        let mut cursor = None;
+        let mut texts = BTreeMap::new();
+        let mut found = settings::Settings::default();
+        for (name, marked) in project {
+            let path = format!("/p/{name}");
+            let text = marked.replace('│', "");
+            if let Some(at) = marked.find('│') {
+                cursor = Some((path.clone(), u32::try_from(at).expect("a small file")));
+            }
+            match name.rsplit('.').next() {
+                _ if name == "azml.yaml" => {
+                    let inventories = std::mem::take(&mut found.inventories);
+                    found = settings::Settings { inventories, ..settings::read(&path.as_str().into(), &text).0 };
+                }
+                Some("json") => {
+                    found.inventories.push(Inventory::read(path.as_str(), &text).0);
+                    texts.insert(path, text.into());
+                    continue;
+                }
+                _ => {}
+            }
+            workspace.insert(Document::new(path, text));
+        }
+        workspace.set_settings("/p", found);
+        let (path, offset) = cursor.expect("a file has a cursor");
+        Self { workspace, path, offset, texts }
+    }
+
+    /// Looks at the file with the cursor.
+    pub fn look<T>(&self, at: impl FnOnce(&Site<'_>, u32) -> T) -> T {
+        let document = self.workspace.document(&self.path).expect("it was just inserted");
+        let text_of = |path: &str| self.texts.get(path).cloned();
+        let site = Site { document, workspace: &self.workspace, root: "/p", text_of: &text_of };
+        at(&site, self.offset)
+    }
+
+    fn text(&self) -> &str {
+        self.workspace.document(&self.path).map_or("", |document| document.text())
+    }
+}
+
+/// Runs every test of the spec `markdown`; returns what went wrong, and how many expectations there were.
+#[must_use]
+pub fn run(markdown: &str) -> (Vec<String>, usize) {
+    let mut by_heading: BTreeMap<String, Vec<Block>> = BTreeMap::new();
+    for block in blocks(markdown) {
+        by_heading.entry(block.heading.clone()).or_default().push(block);
+    }
+    let mut problems = Vec::new();
+    let mut count = 0;
+    for (heading, blocks) in &by_heading {
+        let (shown, files): (Vec<&Block>, Vec<&Block>) = blocks.iter().partition(|block| block.path.is_none());
+        let scene = Scene::new(files.iter().map(|block| (block.path.as_deref().unwrap_or_default(), text(block))));
+        for block in shown {
+            count += 1;
+            if let Err(problem) = check(&scene, block) {
+                problems.push(format!("{heading}: {}: {problem}", block.language));
+            }
+        }
+    }
+    (problems, count)
+}
+
+fn text(block: &Block) -> String {
+    let crlf = block.words.iter().any(|word| word == "crlf");
+    if crlf { block.text.replace('\n', "\r\n") } else { block.text.clone() }
+}
+
+fn check(scene: &Scene, block: &Block) -> Result<(), String> {
+    match block.language.as_str() {
+        "hover" => check_hover(scene, &block.text),
+        "completion" => check_completion(scene, &block.text),
+        "completed" => check_same(&completed(scene), &text(block)),
+        "hints" => check_same(&shown_hints(scene), &block.text),
+        "lens" => check_same(&shown_lenses(scene), &block.text),
+        other => Err(format!("no such expectation: {other}")),
+    }
+}
+
+fn check_same(now: &str, wanted: &str) -> Result<(), String> {
+    if now == wanted { Ok(()) } else { Err(format!("expected\n{wanted}but it is\n{now}")) }
+}
+
+fn check_hover(scene: &Scene, wanted: &str) -> Result<(), String> {
+    let card = scene.look(hover::hover).map(|hover| hover.text).unwrap_or_default();
+    if wanted.trim().is_empty() {
+        return if card.is_empty() { Ok(()) } else { Err(format!("expected no card, but it is\n{card}")) };
+    }
+    let mut rest = card.as_str();
+    for line in wanted.lines().filter(|line| !line.is_empty()) {
+        match rest.find(line) {
+            Some(at) => rest = &rest[at + line.len()..],
+            None => return Err(format!("`{line}` is not in the rest of the card\n{card}")),
+        }
+    }
+    Ok(())
+}
+
+fn check_completion(scene: &Scene, wanted: &str) -> Result<(), String> {
+    let items = scene.look(completion::complete).map(|found| found.items).unwrap_or_default();
+    let listed = || {
+        let rows = items.iter().take(12).map(|item| format!("{} | {}\n", item.label, item.detail));
+        format!("it offers {}:\n{}", items.len(), rows.collect::<String>())
+    };
+    let mut rest = items.iter();
+    let mut skip = false;
+    for line in wanted.lines().filter(|line| !line.trim().is_empty()) {
+        if line.trim() == "..." {
+            skip = true;
+            continue;
+        }
+        let (label, detail) = line.split_once(" | ").unwrap_or((line, ""));
+        let retired = label.starts_with('~');
+        let is_it = |item: &&completion::Item| item.label == label.trim().trim_start_matches('~');
+        let found = if skip { rest.find(is_it) } else { rest.next().filter(is_it) };
+        let fits = |item: &&completion::Item| item.detail.contains(detail.trim()) && item.is_retired == retired;
+        if found.filter(fits).is_none() {
+            return Err(format!("`{line}` is not there; {}", listed()));
+        }
+        skip = false;
+    }
+    if skip || rest.next().is_none() { Ok(()) } else { Err(format!("more is offered than expected; {}", listed())) }
+}
+
+fn completed(scene: &Scene) -> String {
+    let Some(found) = scene.look(completion::complete) else { return String::new() };
+    let Some(first) = found.items.first() else { return String::new() };
+    let (before, after) = (&scene.text()[..found.range.start as usize], &scene.text()[found.range.end as usize..]);
+    format!("{before}{}{after}", first.insert)
+}
+
+fn shown_hints(scene: &Scene) -> String {
+    let line = |hint: hints::Hint| {
+        let line = scene.text()[..hint.offset as usize].matches('\n').count() + 1;
+        format!("{line}: {}\n", hint.label)
+    };
+    scene.look(|site, _| hints::hints(site, TextRange::new(0, u32::MAX))).into_iter().map(line).collect()
+}
+
+fn shown_lenses(scene: &Scene) -> String {
+    scene.look(|site, _| lens::lenses(site)).into_iter().map(|lens| format!("{}\n", lens.title)).collect()
+}
