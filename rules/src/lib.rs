@@ -10,6 +10,7 @@ pub mod diagnostic;
 pub mod document;
 mod engine;
 pub mod explain;
+pub mod expression;
 pub mod fields;
 pub mod fix;
 pub mod rule;

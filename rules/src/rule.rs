@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
+use crate::expression::Program;
 use crate::fix::Applicability;
 use crate::schema::{self, Walk};
 use crate::settings::Settings;
@@ -19,6 +20,8 @@ pub enum Group {
     Compute,
     /// What costs money for nothing.
     Cost,
+    /// What names what: expressions, bindings, references.
+    Reference,
     /// What serves a model.
     Deployment,
     /// What a document is made of.
@@ -32,6 +35,7 @@ impl Group {
         match self {
             Self::Compute => "compute",
             Self::Cost => "cost",
+            Self::Reference => "reference",
             Self::Deployment => "deployment",
             Self::Structure => "structure",
         }
@@ -102,6 +106,7 @@ macro_rules! declare_rule {
 pub(crate) struct Cache<'a> {
     works: OnceCell<Vec<Work<'a>>>,
     walk: OnceCell<Walk<'a>>,
+    program: OnceCell<Program<'a>>,
 }
 
 /// What a rule sees: one document of a recognised kind, and the workspace around it.
@@ -161,6 +166,12 @@ impl<'a> Context<'a> {
             }
             works
         })
+    }
+
+    /// The document as a program: scopes, pipelines, expressions.
+    #[must_use]
+    pub fn program(&self) -> &'a Program<'a> {
+        self.cache.program.get_or_init(|| Program::new(self.workspace, self.document))
     }
 
     /// The component file that a step refers to, where it is in the workspace.

@@ -1,10 +1,12 @@
 //! The harness of azml-ls: Markdown specs of rules, the documentation's examples, the real binary as a process, files and
 //! chance that repeats for the parser.
 
+pub mod corpus;
 pub mod editor;
 pub mod events;
 pub mod facts;
 pub mod markdown;
+pub mod mutation;
 pub mod process;
 pub mod random;
 pub mod refresh;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use azml_rules::document::Kind;
-use azml_rules::schema::table::{Field, KindDef, TypeDef, kinds, types};
+use azml_rules::schema::table::{Field, KindDef, Shape, Type, TypeDef, kinds, types};
 use azml_rules::schema::words::{Names, notation};
 use azml_tests::facts::field_notation;
 use serde_json::Value;
@@ -36,12 +36,16 @@ fn the_catalogue_says_what_the_facts_say() {
         println!("no facts at hand: set AZML_FACTS");
         return;
     };
+    // `extract.py` sees only what the client's schemas show.
+    let shallow = facts["meta"]["depth"] == "fields";
     let mut lines = Vec::new();
     let known: BTreeSet<&str> = types().iter().map(|def| def.name).collect();
     let types_of_facts = facts["types"].as_object().expect("facts have types");
     lines.extend(types_of_facts.keys().filter(|name| !known.contains(name.as_str())).map(|name| format!("+ {name}")));
     for def in types() {
         match types_of_facts.get(def.name) {
+            Some(fact) if shallow => lines.extend(shallow_difference(def, fact)),
+            None if shallow => {}
             Some(fact) => lines.extend(type_difference(def, fact)),
             None => lines.push(format!("- {}", def.name)),
         }
@@ -56,6 +60,62 @@ fn coverage() -> String {
     let fields: Vec<&Field> = types().iter().flat_map(|def| def.fields).collect();
     let described = fields.iter().filter(|field| !field.doc.is_empty()).count();
     format!("in the catalogue {}, with a description {described}", fields.len())
+}
+
+/// Keys, required keys, words and nested types: what `extract.py` knows.
+fn shallow_difference(def: &TypeDef, fact: &Value) -> Vec<String> {
+    let none = Vec::new();
+    let fields = fact["fields"].as_array().unwrap_or(&none);
+    let mut lines = Vec::new();
+    for fact in fields {
+        let name = fact["name"].as_str().unwrap_or_default();
+        let Some(ours) = def.field(name) else {
+            lines.push(format!("{}: + {name}: {fact}", def.name));
+            continue;
+        };
+        if fact["required"] == true && !ours.required && ours.default.is_none() {
+            lines.push(format!("{}.{name} is required now", def.name));
+        }
+        let (mut words, mut types) = (BTreeSet::new(), BTreeSet::new());
+        gather(&ours.ty, &mut words, &mut types);
+        for (key, ours) in [("words", words), ("types", types)] {
+            let theirs = fact[key].as_array().unwrap_or(&none).iter().filter_map(Value::as_str);
+            let theirs: BTreeSet<String> = theirs.map(str::to_owned).collect();
+            let (new, gone): (Vec<_>, Vec<_>) =
+                (theirs.difference(&ours).collect(), ours.difference(&theirs).collect());
+            // A nested type may hide from the script behind a field of the client's own making.
+            if !new.is_empty() || (key == "words" && !gone.is_empty()) {
+                lines.push(format!("{}.{name} {key}: new {new:?}, gone {gone:?}", def.name));
+            }
+        }
+    }
+    let gone = def.fields.iter().filter(|ours| !ours.private && !fields.iter().any(|field| field["name"] == ours.name));
+    lines.extend(gone.map(|ours| format!("{}: - {}", def.name, ours.name)));
+    lines
+}
+
+/// The words and the types in a type expression.
+fn gather(ty: &Type, words: &mut BTreeSet<String>, types: &mut BTreeSet<String>) {
+    match &ty.shape {
+        _ if ty.private => {}
+        Shape::Enum(_, values) => words.extend(values.iter().map(|word| (*word).to_owned())),
+        Shape::List(item) => gather(item, words, types),
+        Shape::Map { key, value } => {
+            key.iter().for_each(|key| gather(key, words, types));
+            gather(value, words, types);
+        }
+        Shape::OneOf(all) => all.iter().for_each(|ty| gather(ty, words, types)),
+        Shape::Named(named) => gather(&named.ty, words, types),
+        Shape::Mapping(def, _) => {
+            let base = def.name.split(['@', '<']).next().unwrap_or_default();
+            types.insert(if base == "Choice" && def.name != base {
+                "CustomChoice".to_owned()
+            } else {
+                base.to_owned()
+            });
+        }
+        _ => {}
+    }
 }
 
 fn type_difference(def: &TypeDef, fact: &Value) -> Vec<String> {

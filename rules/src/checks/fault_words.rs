@@ -96,7 +96,7 @@ pub(super) fn report_names(cx: &mut Context<'_>, rule: &'static str, what: &str,
         diagnostic.note(format!("it is made of {words}")).help(format!("write `{better}`"));
         // A step's key is named by expressions; renaming it takes more than one edit.
         if problem.at.kind() != NodeKind::Mapping && !problem.at.is_key() {
-            diagnostic.unsafe_fix(format!("Write `{better}`"), replace(problem.at, better));
+            diagnostic.unsafe_fix(format!("write `{better}`"), replace(problem.at, better));
         }
     }
 }
@@ -122,7 +122,7 @@ pub(super) fn report_lengths(cx: &mut Context<'_>, rule: &'static str, what: &st
             cx.report(problem.at.range(), format!("`{text}` is no {what}"))
                 .note("it is made of letters, digits and `-`, starts with a letter and does not end with `-`")
                 .help(format!("write `{better}`"))
-                .unsafe_fix(format!("Write `{better}`"), replace(problem.at, better));
+                .unsafe_fix(format!("write `{better}`"), replace(problem.at, better));
         }
     }
 }

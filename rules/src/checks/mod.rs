@@ -16,11 +16,14 @@ mod endless;
 mod fault_words;
 mod faults;
 mod instance;
+mod literal;
 mod machine;
+mod names;
 mod nodes;
 mod retarget;
 mod running;
 mod targets;
+mod unused;
 
 rules! {
     compute {
@@ -94,6 +97,43 @@ rules! {
         instance_type_too_small,
         oversized_online_deployment,
         unsupported_online_sku,
+    }
+    reference {
+        asset_ref_malformed,
+        asset_ref_missing_prefix,
+        asset_ref_missing_version,
+        binding_direction,
+        binding_not_supported_here,
+        brace_only_expression,
+        compute_ref_missing_prefix,
+        datastore_uri_malformed,
+        default_out_of_range,
+        input_value_mismatch,
+        legacy_binding_syntax,
+        malformed_expression,
+        misplaced_expression_context,
+        missing_required_input,
+        mixed_text_data_binding,
+        optional_input_not_bracketed,
+        optional_pipeline_input_to_required,
+        pipeline_cycle,
+        port_type_mismatch,
+        registry_uri_malformed,
+        required_input_in_brackets,
+        shared_pipeline_output,
+        undefined_input_reference,
+        undefined_output_reference,
+        undefined_search_space_reference,
+        unknown_component_port,
+        unknown_parent_input,
+        unknown_parent_output,
+        unknown_pipeline_step,
+        unknown_step_port,
+        unresolved_asset,
+        unused_input,
+        unused_output,
+        unused_pipeline_input,
+        unused_search_space,
     }
     structure {
         batch_settings_placement,

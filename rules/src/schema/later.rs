@@ -2,7 +2,7 @@
 
 use super::problem::{Fault, Problem};
 use super::table::{Check, TypeDef};
-use super::walk::{Walk, Walker, effective_entries, missing};
+use super::walk::{Walk, Walker, effective_entries, missing, take_for_typo};
 use crate::document::{is_template, known_text};
 use crate::similar::closest;
 use crate::syntax::{Node, NodeKind, Scalar};
@@ -12,6 +12,13 @@ use crate::workspace::OnDisk;
 pub(super) fn run<'t>(walker: &Walker<'_>, def: &'static TypeDef, node: Node<'t>, walk: &mut Walk<'t>) {
     let subject = Subject { walker, def, node };
     let mut found = Vec::new();
+    let missing_one = |check: &&Check| check.rule == "exactly_one_of" && subject.one_of(check).is_some();
+    for field in def.checks.iter().filter(missing_one).flat_map(|check| check.fields).filter_map(|name| def.field(name))
+    {
+        if take_for_typo(walk, node, field) {
+            return;
+        }
+    }
     for check in def.checks.iter().filter(|check| !matches!(check.stage, "" | "load")) {
         let at: Vec<Node<'t>> = match check.rule {
             "key_regex" => subject.keys(check, |key, _| !is_io_name(key, check.pattern.contains(r"\."))),
@@ -209,15 +216,17 @@ impl<'t> Subject<'_, 't> {
         if !is_input && !matches!(self.def.name, "Data" | "Model" | "AnonymousModel") {
             return None;
         }
-        let looked_at = !self.walker.kind.starts_with("job/automl") && !self.walker.kind.starts_with("component/");
+        let kind = self.walker.kind;
+        let looked_at = matches!(kind, "job/command" | "job/sweep" | "job/pipeline" | "job/spark" | "data" | "model")
+            || kind.starts_with("deployment/");
         let Some(path) = self.get("path") else {
-            let absent = is_input && looked_at && self.walker.kind.starts_with("job/") && !self.node.is_incomplete();
+            let absent = is_input && looked_at && kind.starts_with("job/") && !self.node.is_incomplete();
             return absent.then(|| missing(self.def, "path", self.node));
         };
         let text = known_text(path).filter(|text| !text.contains(':') && !text.contains(['*', '?']))?;
-        let kind =
+        let says =
             self.get("type").and_then(Node::text).unwrap_or(if self.def.name == "Data" { "uri_folder" } else { "" });
-        let fault = match (self.walker.on_disk(text)?, kind) {
+        let fault = match (self.walker.on_disk(text)?, says) {
             (OnDisk::Nothing, _) => Fault::MissingFile { loads: "" },
             (OnDisk::File, "uri_folder" | "mltable") if self.def.name != "Model" => Fault::OtherOnDisk { folder: true },
             (OnDisk::Folder, "uri_file") => Fault::OtherOnDisk { folder: false },

@@ -7,6 +7,7 @@ mod check;
 mod choose;
 mod later;
 mod problem;
+mod query;
 mod root;
 mod scalar;
 mod spelling;
@@ -16,5 +17,6 @@ pub mod words;
 
 pub use choose::enum_values;
 pub use problem::{Fault, Problem};
+pub use query::Slot;
 pub use spelling::meant;
 pub use walk::{Walk, accepts, takes_expression, walk};

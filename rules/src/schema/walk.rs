@@ -323,7 +323,7 @@ fn collect<'t>(mapping: Node<'t>, found: &mut Vec<Entry<'t>>, depth: u32) {
 }
 
 /// A missing key that an unknown one was meant to be is the same mistake.
-fn take_for_typo<'t>(walk: &mut Walk<'t>, node: Node<'t>, field: &'static Field) -> bool {
+pub(super) fn take_for_typo<'t>(walk: &mut Walk<'t>, node: Node<'t>, field: &'static Field) -> bool {
     let unknown = walk.problems.iter_mut().find(|problem| {
         matches!(problem.fault, Fault::UnknownKey { mapping, meant: None, .. } if mapping == node)
             && problem.at.text().is_some_and(|text| closest(text, [field.name]).is_some())

@@ -1,5 +1,7 @@
 //! What the other files say: every document of a folder, its settings, and the computes that any of them defines.
 
+mod assets;
+mod dependents;
 mod disk;
 mod inventory;
 mod reference;

@@ -39,6 +39,6 @@ fn check(cx: &mut Context<'_>) {
         };
         let Some(meant) = meant else { continue };
         let message = format!("{} is spelled `{meant}`, not `{text}`", faults::place(problem.at));
-        cx.report(problem.at.range(), message).safe_fix(format!("Write `{meant}`"), replace(problem.at, meant));
+        cx.report(problem.at.range(), message).safe_fix(format!("write `{meant}`"), replace(problem.at, meant));
     }
 }

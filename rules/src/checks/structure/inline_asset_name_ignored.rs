@@ -36,7 +36,7 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic =
             cx.report(problem.at.range(), format!("`{name}` of {place} is dropped: it is written in place"));
         if let Some(entry) = mapping.entry(&name) {
-            diagnostic.safe_fix(format!("Remove `{name}`"), remove_entry(entry));
+            diagnostic.safe_fix(format!("remove `{name}`"), remove_entry(entry));
         }
     }
 }

@@ -77,5 +77,5 @@ fn check(cx: &mut Context<'_>) {
 fn suggest(diagnostic: &mut Diagnostic, at: Node<'_>, values: &[&'static str]) {
     let Some(meant) = at.text().and_then(|text| closest(text, values.iter().copied())) else { return };
     diagnostic.help(format!("did you mean `{meant}`?"));
-    diagnostic.unsafe_fix(format!("Write `{meant}`"), replace(at, meant));
+    diagnostic.unsafe_fix(format!("write `{meant}`"), replace(at, meant));
 }

@@ -24,6 +24,9 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
+/// What `az ml` takes as an option too, so that a file without it can be complete.
+const FROM_COMMAND_LINE: [&str; 2] = ["endpoint_name", "name"];
+
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "missing-required-key") {
         if let Fault::Check { check, .. } = problem.fault {
@@ -37,6 +40,10 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(problem.at.range(), format!("`{name}` is missing in {place}"));
         if !doc.is_empty() {
             diagnostic.note(doc);
+        }
+        if FROM_COMMAND_LINE.contains(&name) && mapping.parent().is_none() {
+            let option = name.replace('_', "-");
+            diagnostic.level(Level::Info).help(format!("write it here, or give it with `--{option}` when you submit"));
         }
     }
 }

@@ -35,5 +35,5 @@ fn check(cx: &mut Context<'_>) {
     let start = first.key.range().start;
     let edit = Edit { path: None, range: TextRange::empty(start), text: format!("{line}{newline}") };
     cx.report(first.key.range(), format!("this {} does not say what it is with `$schema`", kind.label()))
-        .safe_fix("Add `$schema`", edit);
+        .safe_fix("add `$schema`", edit);
 }

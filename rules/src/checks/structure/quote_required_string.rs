@@ -40,6 +40,6 @@ fn check(cx: &mut Context<'_>) {
         let quoted = faults::quoted(problem.at);
         cx.report(problem.at.range(), message)
             .help(format!("write `{quoted}`"))
-            .safe_fix(format!("Write `{quoted}`"), replace(problem.at, quoted));
+            .safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
     }
 }

@@ -39,7 +39,7 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.level(Level::Error).note("the client refuses the file because of it");
         }
         if let Some(entry) = entry {
-            diagnostic.safe_fix(format!("Remove `{name}`"), remove_entry(entry));
+            diagnostic.safe_fix(format!("remove `{name}`"), remove_entry(entry));
         }
     }
 }

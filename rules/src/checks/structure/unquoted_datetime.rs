@@ -36,6 +36,6 @@ fn check(cx: &mut Context<'_>) {
         );
         cx.report(problem.at.range(), message)
             .help(format!("write `{quoted}`"))
-            .safe_fix(format!("Write `{quoted}`"), replace(problem.at, quoted));
+            .safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
     }
 }

@@ -1,0 +1,62 @@
+//! Whether a literal is a value that a declared parameter takes.
+
+use crate::document::known_text;
+use crate::expression::{Port, PortType, listed};
+use crate::syntax::{Node, NodeKind, Scalar};
+
+/// What is wrong with `value` for the parameter `port`: "is not an integer", "is above the maximum 10". `None` where it is
+/// right, and where nobody can know.
+pub(super) fn problem(port: Port<'_>, value: Node<'_>) -> Option<String> {
+    let kind = port.declared().filter(|kind| !kind.is_data())?;
+    let text = known_text(value)?;
+    let scalar = value.scalar()?;
+    match kind {
+        PortType::Boolean => {
+            let ok =
+                matches!(scalar, Scalar::Bool(_)) || ["true", "false"].contains(&text.to_ascii_lowercase().as_str());
+            (!ok).then(|| "is not a boolean".to_owned())
+        }
+        PortType::String => not_listed(port, text),
+        PortType::Integer | PortType::Number => match number(&scalar, text) {
+            None => Some(format!("is not {}", if kind == PortType::Integer { "an integer" } else { "a number" })),
+            Some(number) if kind == PortType::Integer && number.fract() != 0.0 => Some("is not an integer".to_owned()),
+            Some(number) => out_of_range(port, number).or_else(|| not_listed(port, text)),
+        },
+        _ => None,
+    }
+}
+
+/// A number as the client reads it: text is parsed too.
+fn number(scalar: &Scalar, text: &str) -> Option<f64> {
+    #[allow(clippy::cast_precision_loss)] // Bounds beyond 2^53 are not written by hand.
+    match scalar {
+        Scalar::Int(value) => Some(*value as f64),
+        Scalar::Float(value) => Some(*value),
+        Scalar::Str => text.trim().replace('_', "").parse().ok(),
+        _ => None,
+    }
+}
+
+/// A bound or another number that is written in a declaration.
+fn field(port: Port<'_>, name: &str) -> Option<f64> {
+    let node = port.field(name)?;
+    number(&node.scalar()?, known_text(node)?)
+}
+
+fn out_of_range(port: Port<'_>, number: f64) -> Option<String> {
+    let shown = |name| port.field(name).and_then(Node::text).unwrap_or_default();
+    if field(port, "min").is_some_and(|min| number < min) {
+        return Some(format!("is below the minimum {}", shown("min")));
+    }
+    field(port, "max").is_some_and(|max| number > max).then(|| format!("is above the maximum {}", shown("max")))
+}
+
+fn not_listed(port: Port<'_>, text: &str) -> Option<String> {
+    let list = port.field("enum").filter(|list| list.kind() == NodeKind::Sequence)?;
+    let values: Vec<&str> = list.items().map(known_text).collect::<Option<_>>()?;
+    // A boolean reaches the component as text, in a case of its own.
+    let is_bool = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
+    let matches = |value: &&str| **value == *text || is_bool && value.eq_ignore_ascii_case(text);
+    (!values.is_empty() && !values.iter().any(matches))
+        .then(|| format!("is not one of {}", listed(values.iter().copied())))
+}

@@ -1,0 +1,77 @@
+//! `environment: sklearn:3` for `azureml:sklearn:3`.
+
+use crate::expression::{AssetRef, Slot, slots};
+use crate::prelude::*;
+
+declare_rule! {
+    /// A reference to something that is registered in the workspace starts with `azureml:`. Without it the official client
+    /// answers with a page of alternatives that it tried.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: sklearn-env:3
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:sklearn-env:3
+    /// ```
+    "asset-ref-missing-prefix", Reference, Error,
+    summary: "a reference without `azureml:`",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for (node, slot) in slots(cx.document) {
+        let Some(text) = known_text(node) else { continue };
+        let AssetRef::Other(name) = AssetRef::parse(text) else { continue };
+        let wanted = !matches!(slot, Slot::Compute | Slot::Data);
+        let serverless = slot == Slot::DefaultCompute && name.eq_ignore_ascii_case("serverless");
+        if !wanted || serverless {
+            continue;
+        }
+        if slot == Slot::Environment && is_image(name) {
+            let image = format!("{{image: {name}}}");
+            cx.report(node.range(), format!("`{name}` is an image, not the name of an environment"))
+                .note("`environment` names a registered environment or describes one")
+                .help(format!("write `{image}`"))
+                .unsafe_fix(format!("write `{image}`"), fix::replace(node, image));
+            continue;
+        }
+        let registry = name.trim_start_matches('/').strip_prefix("registries/");
+        if registry.is_none() && !is_name(name) || cx.workspace.referenced(cx.document.path(), name).is_some() {
+            continue;
+        }
+        let whole = match registry {
+            Some(rest) => format!("azureml://registries/{rest}"),
+            None => format!("azureml:{name}"),
+        };
+        cx.report(node.range(), format!("{} `{name}` lacks the prefix `azureml:`", slot.label()))
+            .note("the client takes it for a path or a description and refuses the file")
+            .help(format!("write `{whole}`"))
+            .safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
+    }
+}
+
+/// A name, perhaps with a version or a label: nothing that could be a path.
+fn is_name(text: &str) -> bool {
+    let file = [".yml", ".yaml", ".json"].iter().any(|end| text.ends_with(end));
+    text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && !file
+        && !text.starts_with("file:")
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '@'))
+}
+
+/// `registry.host/name:tag`
+fn is_image(text: &str) -> bool {
+    let Some((host, rest)) = text.split_once('/') else { return false };
+    host.contains('.')
+        && !host.starts_with('.')
+        && !rest.is_empty()
+        && !text.contains("://")
+        && !text.ends_with(".yml")
+        && !text.ends_with(".yaml")
+}

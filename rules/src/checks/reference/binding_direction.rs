@@ -1,0 +1,79 @@
+//! An input bound to an output of the pipeline, or an output to an input.
+
+use crate::expression::{Expression, Pipeline, Place, Site, Target};
+use crate::prelude::*;
+
+declare_rule! {
+    /// A step reads inputs of the pipeline and outputs of other steps, and writes to outputs of the pipeline. The other
+    /// way round nothing flows; the official client loads it without a word.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// outputs:
+    ///   model: {type: mlflow_model}
+    /// jobs:
+    ///   train:
+    ///     component: azureml:train:1
+    ///     outputs:
+    ///       model: ${{parent.inputs.model}}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// outputs:
+    ///   model: {type: mlflow_model}
+    /// jobs:
+    ///   train:
+    ///     component: azureml:train:1
+    ///     outputs:
+    ///       model: ${{parent.outputs.model}}
+    /// ```
+    "binding-direction", Reference, Error,
+    summary: "a step input bound to a pipeline output, or an output to an input",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (site, expression) in program.expressions() {
+        let Some(pipeline) = program.pipeline(site) else { continue };
+        let message = match (site.place, &expression.target) {
+            (Place::StepInput, Target::ParentOutput(_)) => "an input cannot read an output of the pipeline",
+            (Place::StepOutput, Target::ParentInput(_)) => "an output cannot be bound to an input of the pipeline",
+            (Place::StepOutput, Target::StepOutput(..) | Target::StepInput(..)) => {
+                "an output cannot be bound to another step"
+            }
+            _ => continue,
+        };
+        let is_input = site.place == Place::StepInput;
+        let other = other_way(pipeline, site, expression);
+        let diagnostic = cx.report(site.text.range(&expression.path), message);
+        diagnostic.note(if is_input {
+            "inputs take `${{parent.inputs.NAME}}` or `${{parent.jobs.STEP.outputs.NAME}}`"
+        } else {
+            "outputs take `${{parent.outputs.NAME}}`; a step that reads this output names it in its own inputs"
+        });
+        if let Some((path, edit)) = other {
+            diagnostic.help(format!("did you mean `${{{{{path}}}}}`?"));
+            diagnostic.unsafe_fix(format!("write `{path}`"), edit);
+        }
+    }
+}
+
+/// The same name on the other side, where it is declared there.
+fn other_way(pipeline: &Pipeline<'_>, site: &Site<'_>, expression: &Expression<'_>) -> Option<(String, Edit)> {
+    let path = match &expression.target {
+        Target::ParentOutput(name) if pipeline.inputs.get(name.text).is_some() => {
+            format!("parent.inputs.{}", name.text)
+        }
+        Target::ParentInput(name) if pipeline.outputs.get(name.text).is_some() => {
+            format!("parent.outputs.{}", name.text)
+        }
+        _ => return None,
+    };
+    let edit = site.text.edit(&expression.path, &path)?;
+    Some((path, edit))
+}

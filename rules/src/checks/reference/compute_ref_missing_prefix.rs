@@ -1,0 +1,45 @@
+//! `compute: cpu-cluster` for `compute: azureml:cpu-cluster`.
+
+use crate::expression::{Slot, slots};
+use crate::prelude::*;
+
+declare_rule! {
+    /// The client takes a bare name for a compute as well. With `azureml:` every reference in the file reads alike, and the
+    /// value also works in `settings.default_compute`, which wants the prefix.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:sklearn@latest
+    /// compute: cpu-cluster
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:sklearn@latest
+    /// compute: azureml:cpu-cluster
+    /// ```
+    "compute-ref-missing-prefix", Reference, Hint,
+    summary: "the name of a compute without `azureml:`",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if !cx.kind().is_some_and(Kind::is_job) {
+        return;
+    }
+    for (node, _) in slots(cx.document).into_iter().filter(|(_, slot)| *slot == Slot::Compute) {
+        let Some(text) = known_text(node).map(str::trim) else { continue };
+        let literal = text.eq_ignore_ascii_case("local") || text.eq_ignore_ascii_case("serverless");
+        let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+        if literal || !plain {
+            continue;
+        }
+        let whole = format!("azureml:{text}");
+        cx.report(node.range(), format!("compute `{text}` is written without `azureml:`"))
+            .help(format!("write `{whole}`"))
+            .safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
+    }
+}

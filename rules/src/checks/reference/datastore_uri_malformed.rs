@@ -1,0 +1,80 @@
+//! `azureml://datastores/...` without `/paths/`.
+
+use crate::expression::{AssetRef, DATASTORE};
+use crate::prelude::*;
+
+declare_rule! {
+    /// A path on a datastore is `azureml://datastores/NAME/paths/FOLDER/`. The official client takes anything that starts
+    /// with `azureml:` and the job fails when it looks for its data.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py ${{inputs.data}}
+    /// environment: azureml:sklearn@latest
+    /// inputs:
+    ///   data: {type: uri_folder, path: "azureml://datastores/lake/raw/2024/"}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py ${{inputs.data}}
+    /// environment: azureml:sklearn@latest
+    /// inputs:
+    ///   data: {type: uri_folder, path: "azureml://datastores/lake/paths/raw/2024/"}
+    /// ```
+    "datastore-uri-malformed", Reference, Error,
+    summary: "an address on a datastore that is not well formed",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-read-write-data-v2",
+}
+
+fn check(cx: &mut Context<'_>) {
+    // Imports name a datastore as such.
+    if matches!(cx.kind(), Some(Kind::DataImport | Kind::ScheduleDataImport)) {
+        return;
+    }
+    let tree = cx.document.tree();
+    for node in tree.nodes().filter(|node| node.key().and_then(Node::text) == Some("path")) {
+        let Some(text) = known_text(node) else { continue };
+        let Some(wanted) = problem(text.trim()) else { continue };
+        let diagnostic = cx.report(node.range(), "this address on a datastore is not complete");
+        diagnostic.note("between the datastore and the folder stands `/paths/`");
+        match wanted {
+            Some(wanted) => {
+                diagnostic.help(format!("write `{wanted}`"));
+                diagnostic.safe_fix(format!("write `{wanted}`"), fix::replace(node, wanted));
+            }
+            None => {
+                diagnostic.help(format!("write `{DATASTORE}NAME/paths/FOLDER/`"));
+            }
+        }
+    }
+}
+
+/// `Some(what to write, where that is plain)` for an address that is wrong.
+fn problem(text: &str) -> Option<Option<String>> {
+    let short = ["azureml:datastores/", "azureml:/datastores/"].iter().find_map(|start| text.strip_prefix(start));
+    if let Some(rest) = short {
+        let paths = rest.split('/').nth(1) == Some("paths");
+        return Some(paths.then(|| format!("{DATASTORE}{rest}")));
+    }
+    match AssetRef::parse(text) {
+        AssetRef::Datastore { datastore, rest } => {
+            let right =
+                rest.strip_prefix("paths/").is_some_and(|path| !path.is_empty()) || rest.starts_with("ExperimentRun/");
+            // `paths/` alone is the root of the datastore.
+            let root = rest == "paths" || rest == "paths/";
+            if !datastore.is_empty() && (right || root) {
+                return None;
+            }
+            let plain = !datastore.is_empty() && !rest.is_empty() && !rest.starts_with("path/");
+            Some(plain.then(|| format!("{DATASTORE}{datastore}/paths/{rest}")))
+        }
+        AssetRef::Uri(uri) => {
+            let (_, rest) = uri.split_once("/datastores/").filter(|_| uri.starts_with("azureml://subscriptions/"))?;
+            let paths = rest.split_once('/').is_some_and(|(_, path)| path.starts_with("paths/"));
+            (!paths).then_some(None)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,56 @@
+//! Bindings in the spelling of the preview.
+
+use crate::expression::{Place, Target};
+use crate::prelude::*;
+
+declare_rule! {
+    /// The inputs and outputs of a step are bound to those of the pipeline around it: `${{parent.inputs.x}}`. The preview
+    /// wrote `${{inputs.x}}`; the official client loads that and refuses it at submission.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// inputs:
+    ///   raw: {type: uri_folder, path: azureml:wine:1}
+    /// jobs:
+    ///   prep:
+    ///     component: azureml:prep:1
+    ///     inputs:
+    ///       data: ${{inputs.raw}}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// inputs:
+    ///   raw: {type: uri_folder, path: azureml:wine:1}
+    /// jobs:
+    ///   prep:
+    ///     component: azureml:prep:1
+    ///     inputs:
+    ///       data: ${{parent.inputs.raw}}
+    /// ```
+    "legacy-binding-syntax", Reference, Error,
+    summary: "a binding without `parent.`, the spelling of the preview",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let in_port = |place| matches!(place, Place::StepInput | Place::StepOutput);
+    for site in cx.program().sites.iter().filter(|site| in_port(site.place)) {
+        let Some(expression) = site.text.whole() else { continue };
+        if !matches!(expression.target, Target::Input(_) | Target::Output(_) | Target::LegacyStep(_)) {
+            continue;
+        }
+        let path = &site.text.text[expression.path.clone()];
+        let start = expression.path.start;
+        let edit = site.text.edit(&(start..start), "parent.");
+        let diagnostic = cx.report(site.text.range(&expression.path), format!("`{path}` is not bound to the pipeline"));
+        diagnostic.note("this is the spelling of the preview; the client refuses it when the pipeline is submitted");
+        diagnostic.help(format!("write `${{{{parent.{path}}}}}`"));
+        if let Some(edit) = edit {
+            diagnostic.safe_fix("insert `parent.`", edit);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! `azureml://registries/...` that names nothing.
+
+use crate::expression::{AssetRef, REGISTRY, Slot, slots};
+use crate::prelude::*;
+use crate::similar::closest;
+
+declare_rule! {
+    /// An asset of a registry is `azureml://registries/REGISTRY/environments/NAME/versions/VERSION`, or
+    /// `.../labels/latest`. The collection is plural; two official pages have it singular, which nothing finds.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml://registries/azureml/environment/sklearn-1.5/labels/latest
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml://registries/azureml/environments/sklearn-1.5/labels/latest
+    /// ```
+    "registry-uri-malformed", Reference, Error,
+    summary: "an address in a registry that is not well formed",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-registries",
+}
+
+const COLLECTIONS: &[&str] = &["environments", "models", "components", "data", "codes"];
+
+fn check(cx: &mut Context<'_>) {
+    for (node, slot) in slots(cx.document) {
+        let Some(AssetRef::Registry { registry, rest }) = known_text(node).map(AssetRef::parse) else { continue };
+        if let Some((message, wanted)) = problem(registry, rest, slot) {
+            let collection = match slot {
+                Slot::Environment => "environments",
+                Slot::Model => "models",
+                Slot::Component | Slot::Trial => "components",
+                _ => "data",
+            };
+            let diagnostic = cx.report(node.range(), message);
+            diagnostic.note("nothing is found at this address");
+            match wanted {
+                Some(wanted) => {
+                    diagnostic.help(format!("write `{wanted}`"));
+                    diagnostic.safe_fix(format!("write `{wanted}`"), fix::replace(node, wanted));
+                }
+                None => {
+                    diagnostic.help(format!("write `{REGISTRY}REGISTRY/{collection}/NAME/versions/VERSION`"));
+                }
+            }
+        }
+    }
+}
+
+fn problem(registry: &str, rest: &str, slot: Slot) -> Option<(String, Option<String>)> {
+    let parts: Vec<&str> = rest.split('/').collect();
+    let collection = parts[0];
+    if registry.is_empty() || collection.is_empty() {
+        return Some(("this address names no asset of a registry".to_owned(), None));
+    }
+    if !COLLECTIONS.contains(&collection) {
+        let near = closest(collection, COLLECTIONS.iter().copied());
+        let wanted = near.map(|near| format!("{REGISTRY}{registry}/{}", rest.replacen(collection, near, 1)));
+        return Some((format!("a registry has no `{collection}`"), wanted));
+    }
+    let complete = match parts.as_slice() {
+        [_, name, "versions" | "labels", version] => !name.is_empty() && !version.is_empty(),
+        // Components have a default version.
+        [_, name] => !name.is_empty() && matches!(slot, Slot::Component | Slot::Trial),
+        // Below the version of data or a model there may be a path.
+        [_, _, "versions", _, ..] => matches!(slot, Slot::Data | Slot::Model),
+        _ => false,
+    };
+    (!complete).then(|| ("this address does not say which version of which asset".to_owned(), None))
+}

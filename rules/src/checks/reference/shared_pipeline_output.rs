@@ -1,0 +1,75 @@
+//! Two steps that write to the same output of the pipeline.
+
+use std::collections::HashMap;
+
+use crate::expression::{Place, Step, StepKind, Target};
+use crate::prelude::*;
+
+declare_rule! {
+    /// An output of the pipeline comes from one step. Where two are bound to it, which one wins is not defined.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// outputs:
+    ///   model: {type: mlflow_model}
+    /// jobs:
+    ///   train:
+    ///     component: azureml:train:1
+    ///     outputs: {model: "${{parent.outputs.model}}"}
+    ///   tune:
+    ///     component: azureml:tune:1
+    ///     outputs: {model: "${{parent.outputs.model}}"}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// outputs:
+    ///   model: {type: mlflow_model}
+    ///   tuned: {type: mlflow_model}
+    /// jobs:
+    ///   train:
+    ///     component: azureml:train:1
+    ///     outputs: {model: "${{parent.outputs.model}}"}
+    ///   tune:
+    ///     component: azureml:tune:1
+    ///     outputs: {model: "${{parent.outputs.tuned}}"}
+    /// ```
+    "shared-pipeline-output", Reference, Warning,
+    summary: "two steps that write to the same output of the pipeline",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let program = cx.program();
+    let path = cx.document.shared_path();
+    // Of two branches only one runs.
+    let is_control = |step: &Step<'_>| step.kind == StepKind::Control;
+    let branches: Vec<bool> = program.pipelines.iter().map(|pipeline| pipeline.steps.iter().any(is_control)).collect();
+    let mut first: HashMap<(usize, &str), (usize, TextRange)> = HashMap::new();
+    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::StepOutput) {
+        let (Target::ParentOutput(name), Some(index), Some(step)) = (&expression.target, site.pipeline, site.step)
+        else {
+            continue;
+        };
+        if branches[index] {
+            continue;
+        }
+        let pipeline = &program.pipelines[index];
+        let range = site.text.range(&expression.path);
+        match first.get(&(index, name.text)) {
+            None => drop(first.insert((index, name.text), (step, range))),
+            Some((writer, _)) if *writer == step => {}
+            Some((writer, place)) => {
+                let writer = pipeline.steps[*writer].name();
+                let message = format!("pipeline output `{}` is already written by step `{writer}`", name.text);
+                cx.report(range, message)
+                    .note("which of the two it will hold is not defined")
+                    .help("declare a second output of the pipeline and bind this step to it")
+                    .related(&path, *place, format!("step `{writer}` writes it here"));
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `${{outputs.x}}` without an output `x`.
+
+use crate::checks::names;
+use crate::expression::{Place, Target};
+use crate::prelude::*;
+
+declare_rule! {
+    /// A command can write to the outputs of its own job, component or step, and no others. The official client checks
+    /// it in component files only.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py --model ${{outputs.modl}}
+    /// environment: azureml:sklearn@latest
+    /// outputs:
+    ///   model: {type: mlflow_model}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py --model ${{outputs.model}}
+    /// environment: azureml:sklearn@latest
+    /// outputs:
+    ///   model: {type: mlflow_model}
+    /// ```
+    "undefined-output-reference", Reference, Error,
+    summary: "a command that writes to an output which is not declared",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#binding-inputs-and-outputs-in-a-command",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::Run) {
+        let (Target::Output(name), Some(scope)) = (&expression.target, program.scope(site)) else { continue };
+        // Every job has an output called `default`: the folder of its artifacts.
+        if !names::is_plain(name.text) || scope.outputs.has(name.text) || name.text == "default" {
+            continue;
+        }
+        let known = names::names(&scope.outputs);
+        let declared = names::declare(scope.node, "outputs", name.text, "{type: uri_folder}");
+        let message = format!("output `{}` is not declared", name.text);
+        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        diagnostic.note(format!("the command writes to it, but {}", names::only("outputs", &known)));
+        if let Some(edit) = declared {
+            diagnostic.unsafe_fix(format!("declare the output `{}`", name.text), edit);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! `${{search_space.x}}` without a parameter `x`.
+
+use crate::checks::names;
+use crate::expression::{Place, Target};
+use crate::prelude::*;
+
+declare_rule! {
+    /// The trial of a sweep reads the sampled values as `${{search_space.name}}`. A name that is not in `search_space`
+    /// has no value, and every trial fails. The official client does not look.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.learning_rat}}
+    /// search_space:
+    ///   learning_rate: {type: uniform, min_value: 0.01, max_value: 0.9}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.learning_rate}}
+    /// search_space:
+    ///   learning_rate: {type: uniform, min_value: 0.01, max_value: 0.9}
+    /// ```
+    "undefined-search-space-reference", Reference, Error,
+    summary: "a trial that reads a hyperparameter which is not in `search_space`",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::Run) {
+        let Target::SearchSpace(name) = &expression.target else { continue };
+        let Some(space) = program.scope(site).and_then(|scope| scope.search_space.as_ref()) else { continue };
+        if !names::is_plain(name.text) || space.has(name.text) {
+            continue;
+        }
+        let known = names::names(space);
+        let message = format!("`{}` is not in `search_space`", name.text);
+        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        diagnostic.note(format!("no trial gets a value for it: {}", names::only("search_space", &known)));
+    }
+}

@@ -1,0 +1,63 @@
+//! `${{parent.inputs.x}}` without an input `x` of the pipeline.
+
+use crate::checks::names;
+use crate::expression::{Place, Target};
+use crate::prelude::*;
+
+declare_rule! {
+    /// `parent.inputs` names the inputs at the top of the pipeline. A step that reads one which is not declared there
+    /// fails after the pipeline was submitted; the official client does not look where the step has a component file.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// inputs:
+    ///   raw_data: {type: uri_folder, path: azureml:wine:1}
+    /// jobs:
+    ///   prep:
+    ///     component: azureml:prep:1
+    ///     inputs:
+    ///       data: ${{parent.inputs.raw_dat}}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// inputs:
+    ///   raw_data: {type: uri_folder, path: azureml:wine:1}
+    /// jobs:
+    ///   prep:
+    ///     component: azureml:prep:1
+    ///     inputs:
+    ///       data: ${{parent.inputs.raw_data}}
+    /// ```
+    "unknown-parent-input", Reference, Error,
+    summary: "a step that reads a pipeline input which is not declared",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (site, expression) in program.expressions() {
+        let read = matches!(site.place, Place::StepInput | Place::StepField);
+        let (Target::ParentInput(name), Some(pipeline)) = (&expression.target, program.pipeline(site)) else {
+            continue;
+        };
+        if !read || !names::is_plain(name.text) || pipeline.inputs.has(name.text) {
+            continue;
+        }
+        let known = names::names(&pipeline.inputs);
+        let port = site.key.zip(program.step(site));
+        let wanted = port.and_then(|(key, step)| step.callee.interface()?.inputs.get(key.text()?)?.declared());
+        let component = cx.kind() == Some(Kind::ComponentPipeline);
+        let value = wanted.filter(|_| component).map(|kind| format!("{{type: {}}}", kind.name()));
+        let declared = value.and_then(|value| names::declare(pipeline.node, "inputs", name.text, &value));
+        let message = format!("the pipeline has no input `{}`", name.text);
+        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        diagnostic.note(format!("at the top of the pipeline {}", names::only("inputs", &known)));
+        if let Some(edit) = declared {
+            diagnostic.unsafe_fix(format!("declare the pipeline input `{}`", name.text), edit);
+        }
+    }
+}

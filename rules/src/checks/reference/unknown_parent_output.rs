@@ -1,0 +1,61 @@
+//! `${{parent.outputs.x}}` without an output `x` of the pipeline.
+
+use crate::checks::names;
+use crate::expression::{Place, Target};
+use crate::prelude::*;
+
+declare_rule! {
+    /// `parent.outputs` names the outputs at the top of the pipeline. A step that writes to one which is not declared there
+    /// fails after the pipeline was submitted; the official client does not look where the step has a component file.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// outputs:
+    ///   raw_data: {type: uri_folder}
+    /// jobs:
+    ///   prep:
+    ///     component: azureml:prep:1
+    ///     outputs:
+    ///       data: ${{parent.outputs.raw_dat}}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// outputs:
+    ///   raw_data: {type: uri_folder}
+    /// jobs:
+    ///   prep:
+    ///     component: azureml:prep:1
+    ///     outputs:
+    ///       data: ${{parent.outputs.raw_data}}
+    /// ```
+    "unknown-parent-output", Reference, Error,
+    summary: "a step that writes to a pipeline output which is not declared",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::StepOutput) {
+        let (Target::ParentOutput(name), Some(pipeline)) = (&expression.target, program.pipeline(site)) else {
+            continue;
+        };
+        if !names::is_plain(name.text) || pipeline.outputs.has(name.text) {
+            continue;
+        }
+        let known = names::names(&pipeline.outputs);
+        let port = site.key.zip(program.step(site));
+        let made = port.and_then(|(key, step)| step.callee.interface()?.outputs.get(key.text()?)?.declared());
+        let value = format!("{{type: {}}}", made.map_or("uri_folder", |kind| kind.name()));
+        let declared = names::declare(pipeline.node, "outputs", name.text, &value);
+        let message = format!("the pipeline has no output `{}`", name.text);
+        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        diagnostic.note(format!("at the top of the pipeline {}", names::only("outputs", &known)));
+        if let Some(edit) = declared {
+            diagnostic.unsafe_fix(format!("declare the pipeline output `{}`", name.text), edit);
+        }
+    }
+}

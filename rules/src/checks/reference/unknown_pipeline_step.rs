@@ -1,0 +1,57 @@
+//! `${{parent.jobs.s...}}` without a step `s`.
+
+use crate::checks::names;
+use crate::expression::{Place, Step, Target};
+use crate::prelude::*;
+
+declare_rule! {
+    /// `parent.jobs` names the steps beside this one. A binding to a step that does not exist is refused after
+    /// submission; the official client loads it without a word.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// jobs:
+    ///   prep:
+    ///     component: azureml:prep:1
+    ///   train:
+    ///     component: azureml:train:1
+    ///     inputs:
+    ///       data: ${{parent.jobs.prepp.outputs.clean}}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// jobs:
+    ///   prep:
+    ///     component: azureml:prep:1
+    ///   train:
+    ///     component: azureml:train:1
+    ///     inputs:
+    ///       data: ${{parent.jobs.prep.outputs.clean}}
+    /// ```
+    "unknown-pipeline-step", Reference, Error,
+    summary: "a binding to a step that the pipeline does not have",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (site, expression) in program.expressions() {
+        let in_step = matches!(site.place, Place::StepInput | Place::StepOutput | Place::StepField);
+        let Some(pipeline) = program.pipeline(site).filter(|pipeline| in_step && !pipeline.open) else { continue };
+        let (Target::StepInput(name, _) | Target::StepOutput(name, _) | Target::Step(name)) = &expression.target else {
+            continue;
+        };
+        if !names::is_plain(name.text) || pipeline.step(name.text).is_some() {
+            continue;
+        }
+        let own = program.step(site).map(Step::name);
+        let known: Vec<&str> = pipeline.steps.iter().map(Step::name).filter(|name| Some(*name) != own).collect();
+        let message = format!("the pipeline has no step `{}`", name.text);
+        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        diagnostic.note(names::only("jobs", &known).replace("has only", "has"));
+    }
+}

@@ -1,0 +1,107 @@
+//! `${{parent.jobs.s.outputs.p}}` where step `s` has no output `p`.
+
+use crate::checks::names;
+use crate::expression::{Callee, Name, Place, Site, Step, StepKind, Target};
+use crate::prelude::*;
+
+declare_rule! {
+    /// A step has the outputs that its component declares, or, where the step itself says what it runs, those written
+    /// in the step. Nothing is said of a step whose component is not in the folder.
+    ///
+    /// AutoML steps have no outputs until they declare one: `best_model: {type: mlflow_model}`.
+    ///
+    /// ```yaml bad path=pipeline.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// jobs:
+    ///   prep:
+    ///     component: ./prep.yml
+    ///   train:
+    ///     component: azureml:train:1
+    ///     inputs:
+    ///       data: ${{parent.jobs.prep.outputs.cleen}}
+    /// ```
+    /// ```yaml bad path=prep.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
+    /// name: prep
+    /// command: python prep.py --out ${{outputs.clean}}
+    /// environment: azureml:sklearn@latest
+    /// outputs: {clean: {type: uri_folder}}
+    /// ```
+    /// ```yaml good path=pipeline.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+    /// type: pipeline
+    /// jobs:
+    ///   prep:
+    ///     component: ./prep.yml
+    ///   train:
+    ///     component: azureml:train:1
+    ///     inputs:
+    ///       data: ${{parent.jobs.prep.outputs.clean}}
+    /// ```
+    /// ```yaml good path=prep.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
+    /// name: prep
+    /// command: python prep.py --out ${{outputs.clean}}
+    /// environment: azureml:sklearn@latest
+    /// outputs: {clean: {type: uri_folder}}
+    /// ```
+    "unknown-step-port", Reference, Error,
+    summary: "a binding to an input or output that the step does not have",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
+}
+
+/// Ports that the service gives to steps without being told: artifacts, and those of data transfers.
+const IMPLICIT: &[&str] = &["default", "sink", "source", "output"];
+
+fn check(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (site, expression) in program.expressions() {
+        let in_step = matches!(site.place, Place::StepInput | Place::StepOutput | Place::StepField);
+        let Some(pipeline) = program.pipeline(site).filter(|_| in_step) else { continue };
+        let (step, port, word) = match &expression.target {
+            Target::StepOutput(step, port) => (step, port, "output"),
+            Target::StepInput(step, port) => (step, port, "input"),
+            _ => continue,
+        };
+        let Some((_, step)) = pipeline.step(step.text) else { continue };
+        let ports = if word == "output" { step.readable_outputs() } else { step.readable_inputs() };
+        if !names::is_plain(port.text) || ports.has(port.text) || is_implicit(step, port) {
+            continue;
+        }
+        report(cx, site, step, port, word, &names::names(&ports));
+    }
+}
+
+fn is_implicit(step: &Step<'_>, port: &Name<'_>) -> bool {
+    IMPLICIT.contains(&port.text) && step.callee.interface().is_none() && step.kind != StepKind::AutoMl
+}
+
+fn report<'a>(cx: &mut Context<'a>, site: &Site<'a>, step: &Step<'a>, port: &Name<'a>, word: &str, known: &[&str]) {
+    let automl = step.kind == StepKind::AutoMl;
+    let kind = if automl { "{type: mlflow_model}" } else { "{type: uri_folder}" };
+    let own = matches!(step.callee, Callee::Own) && word == "output";
+    let declared = if own { names::declare(step.node, "outputs", port.text, kind) } else { None };
+    let message = format!("step `{}` has no {word} `{}`", step.name(), port.text);
+    let diagnostic = names::unknown(cx, &site.text, port, message, known);
+    let section = format!("{word}s");
+    match step.callee.interface() {
+        Some(interface) => diagnostic.note(format!("in {} {}", interface.subject(), names::only(&section, known))),
+        None if automl => diagnostic.note("an AutoML step has only the outputs that it declares itself"),
+        None => diagnostic.note(format!("in the step {}", names::only(&section, known))),
+    };
+    if automl && diagnostic.help.is_none() {
+        diagnostic.help(format!("add `outputs: {{{}: {{type: mlflow_model}}}}` to the step", port.text));
+    }
+    if let Some(edit) = declared {
+        diagnostic.unsafe_fix(format!("declare the output `{}` of step `{}`", port.text, step.name()), edit);
+    }
+    if let Some(interface) = step.callee.interface().and_then(|interface| interface.document) {
+        let at = interface.get(&section).and_then(Node::key);
+        if let Some(key) = at {
+            diagnostic.related(&interface.shared_path(), key.range(), format!("the {section} are declared here"));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! A reference close to, but not, the name of something in the folder.
+
+use crate::expression::{AssetRef, slots};
+use crate::prelude::*;
+use crate::similar::closest;
+
+declare_rule! {
+    /// The folder defines an asset of nearly this name. What is registered in the workspace is not known here, so this
+    /// speaks only where the name looks like a slip.
+    ///
+    /// ```yaml bad path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:sklern-env@latest
+    /// ```
+    /// ```yaml bad path=env.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: sklearn-env
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04
+    /// ```
+    /// ```yaml good path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:sklearn-env@latest
+    /// ```
+    /// ```yaml good path=env.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: sklearn-env
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04
+    /// ```
+    "unresolved-asset", Reference, Hint,
+    summary: "a reference close to the name of an asset in the folder",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for (node, slot) in slots(cx.document).into_iter().filter(|(_, slot)| slot.is_versioned()) {
+        let Some(name) = known_text(node).and_then(|text| AssetRef::parse(text).name()) else { continue };
+        let defined = cx.workspace.asset_names(slot);
+        if defined.contains(&name) {
+            continue;
+        }
+        // Names that differ in a number are a series, not a slip.
+        let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+        let Some(near) = closest(name, defined.iter().copied()).filter(|near| letters(near) != letters(name)) else {
+            continue;
+        };
+        let text = node.text().unwrap_or_default().replacen(name, near, 1);
+        cx.report(node.range(), format!("no file here defines the {} `{name}`", slot.label()))
+            .help(format!("did you mean `{near}`?"))
+            .unsafe_fix(format!("write `{text}`"), fix::replace(node, text));
+    }
+}

@@ -1,0 +1,35 @@
+//! An input that the command never reads.
+
+use crate::checks::unused;
+use crate::prelude::*;
+
+declare_rule! {
+    /// An input that is declared and not named in the command is downloaded or mounted for nothing, unless the program
+    /// finds it by other means, such as the environment variable that the service sets for it.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py --data ${{inputs.data}}
+    /// environment: azureml:sklearn@latest
+    /// inputs:
+    ///   data: {type: uri_folder, path: azureml:wine:1}
+    ///   labels: {type: uri_folder, path: azureml:labels:1}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py --data ${{inputs.data}} --labels ${{inputs.labels}}
+    /// environment: azureml:sklearn@latest
+    /// inputs:
+    ///   data: {type: uri_folder, path: azureml:wine:1}
+    ///   labels: {type: uri_folder, path: azureml:labels:1}
+    /// ```
+    "unused-input", Reference, Hint,
+    summary: "an input that the command never reads",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
+}
+
+fn check(cx: &mut Context<'_>) {
+    unused::check(cx, unused::Side::Inputs);
+}

@@ -1,0 +1,35 @@
+//! An output that the command never writes to.
+
+use crate::checks::unused;
+use crate::prelude::*;
+
+declare_rule! {
+    /// An output that is declared and not named in the command stays empty, unless the program finds it by other means.
+    /// An output of a pipeline that no step is bound to stays empty in any case.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py --model ${{outputs.model}}
+    /// environment: azureml:sklearn@latest
+    /// outputs:
+    ///   model: {type: mlflow_model}
+    ///   metrics: {type: uri_folder}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py --model ${{outputs.model}}
+    /// environment: azureml:sklearn@latest
+    /// outputs:
+    ///   model: {type: mlflow_model}
+    /// ```
+    "unused-output", Reference, Hint,
+    summary: "an output that the command never writes to",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
+}
+
+fn check(cx: &mut Context<'_>) {
+    unused::check(cx, unused::Side::Outputs);
+    unused::check_pipelines(cx, unused::Side::Outputs);
+}

@@ -1,0 +1,112 @@
+//! A hyperparameter that is sampled and never used.
+
+use crate::expression::{Callee, Port, Scope, ScopeKind, Site, StepKind, Target, Text};
+use crate::prelude::*;
+use crate::syntax::Entry;
+
+declare_rule! {
+    /// A sweep samples every entry of `search_space` for each trial, but the trial sees only what stands on its command
+    /// line (`${{search_space.name}}`), or, for a trial from a component, what is an input of the component. An entry that
+    /// never arrives multiplies the trials of a grid and changes nothing.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.lr}}
+    /// search_space:
+    ///   lr: {type: uniform, min_value: 0.01, max_value: 0.9}
+    ///   momentum: {type: choice, values: [0.8, 0.9]}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
+    /// type: sweep
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.lr}} --momentum ${{search_space.momentum}}
+    /// search_space:
+    ///   lr: {type: uniform, min_value: 0.01, max_value: 0.9}
+    ///   momentum: {type: choice, values: [0.8, 0.9]}
+    /// ```
+    "unused-search-space", Reference, Warning,
+    summary: "a hyperparameter that is sampled and never reaches the trial",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let program = cx.program();
+    for (scope, sites) in program.scopes.iter().zip(program.runs()) {
+        if scope.kind == ScopeKind::Trial {
+            inline_trial(cx, scope, &sites);
+        }
+    }
+    if cx.kind() == Some(Kind::JobSweep)
+        && let Some((trial, root)) = cx.document.get("trial").zip(cx.document.root())
+        && trial.kind() != NodeKind::Mapping
+    {
+        component_trial(cx, root, &Callee::resolve(cx.workspace, cx.document.path(), trial));
+    }
+    for (_, step) in program.steps().filter(|(_, step)| step.kind == StepKind::Sweep) {
+        component_trial(cx, step.node, &step.callee);
+    }
+}
+
+fn inline_trial(cx: &mut Context<'_>, scope: &Scope<'_>, texts: &[&Site<'_>]) {
+    let Some(space) = &scope.search_space else { return };
+    let Some(command) = scope.node.get_path(&["trial", "command"]).and_then(Text::new) else { return };
+    let uses_none = command.scan.expressions.is_empty();
+    if command.node.is_repaired() || uses_none && known_text(command.node).is_none() {
+        return;
+    }
+    let used = |port: &Port<'_>| {
+        let reads = |target: &Target<'_>| matches!(target, Target::SearchSpace(name) if name.first() == port.name());
+        scope.inputs.get(port.name()).is_some()
+            || texts.iter().any(|site| site.text.scan.expressions.iter().any(|expression| reads(&expression.target)))
+            // A broken expression has its own finding.
+            || texts.iter().any(|site| site.text.scan.mistakes.iter().any(|mistake| {
+                site.text.text.get(mistake.range.start..).is_some_and(|rest| rest.contains(port.name()))
+            }))
+    };
+    for port in space.list.iter().filter(|port| !used(port)) {
+        let end = command.text.trim_end().len();
+        let argument = format!(" --{0} ${{{{search_space.{0}}}}}", port.name());
+        let pass = command.edit(&(end..end), &argument);
+        report(cx, *port, "no trial sees it: the command does not name it", pass);
+    }
+}
+
+fn component_trial<'a>(cx: &mut Context<'a>, sweep: Node<'a>, callee: &Callee<'a>) {
+    let Some(interface) = callee.interface() else { return };
+    if interface.inputs.open {
+        return;
+    }
+    let reads = |port: &Port<'_>| {
+        // A component written in the sweep may read it by expression.
+        interface.inputs.has(port.name())
+            || interface
+                .node
+                .get("command")
+                .and_then(Node::text)
+                .is_some_and(|command| command.contains("search_space."))
+    };
+    for port in &crate::expression::Ports::read(sweep.get("search_space")).list {
+        if !reads(port) {
+            let note = format!("no trial sees it: {} has no input of that name", interface.subject());
+            report(cx, *port, &note, None);
+        }
+    }
+}
+
+fn report(cx: &mut Context<'_>, port: Port<'_>, note: &str, pass: Option<Edit>) {
+    let diagnostic = cx.report(port.key.range(), format!("`{}` is sampled but never reaches the trial", port.name()));
+    diagnostic.note(note);
+    diagnostic.help(format!("pass `${{{{search_space.{}}}}}` to the command, or remove the entry", port.name()));
+    if let Some(edit) = pass {
+        diagnostic.unsafe_fix(format!("append `--{}` to the command", port.name()), edit);
+    }
+    let entry = Entry { key: port.key, value: port.value };
+    if port.key.value_of_key() == Some(port.value) {
+        diagnostic.unsafe_fix(format!("remove `{}`", port.name()), fix::remove_entry(entry));
+    }
+}

@@ -1,0 +1,265 @@
+//! Inputs and outputs: of jobs, of steps, of the components that steps use.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::PortType;
+use crate::document::{Document, Kind, known_text};
+use crate::syntax::{Entry, Node, NodeKind, Scalar};
+use crate::workspace::Workspace;
+
+/// An input or output, declared or given.
+#[derive(Clone, Copy, Debug)]
+pub struct Port<'a> {
+    /// Its name.
+    pub key: Node<'a>,
+    /// Its declaration or value.
+    pub value: Node<'a>,
+}
+
+impl<'a> Port<'a> {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        self.key.text().unwrap_or_default()
+    }
+
+    /// A field of its declaration, unless that is null.
+    #[must_use]
+    pub fn field(self, name: &str) -> Option<Node<'a>> {
+        self.value.get(name).filter(|node| !node.is_null())
+    }
+
+    /// Its declared type.
+    #[must_use]
+    pub fn declared(self) -> Option<PortType> {
+        known_text(self.field("type")?).and_then(PortType::parse)
+    }
+
+    /// Its declared type, else that of the literal it is.
+    #[must_use]
+    pub fn kind(self) -> Option<PortType> {
+        if self.value.kind() == NodeKind::Mapping {
+            return self.declared();
+        }
+        match self.value.scalar()? {
+            Scalar::Bool(_) => Some(PortType::Boolean),
+            Scalar::Int(_) => Some(PortType::Integer),
+            Scalar::Float(_) => Some(PortType::Number),
+            Scalar::Str => known_text(self.value).map(|_| PortType::String),
+            Scalar::Null | Scalar::Timestamp => None,
+        }
+    }
+
+    /// Whether it is declared `optional: true`.
+    #[must_use]
+    pub fn is_optional(self) -> bool {
+        self.field("optional").and_then(Node::bool) == Some(true)
+    }
+
+    /// Whether a component cannot run without a value for it. Placeholders and expressions count as "maybe not".
+    #[must_use]
+    pub fn is_required(self) -> bool {
+        let optional = self.field("optional").is_some_and(|node| node.bool() != Some(false));
+        let group = self.field("type").and_then(Node::text).is_none_or(|kind| kind == "group");
+        self.value.kind() == NodeKind::Mapping && !optional && !group && self.field("default").is_none()
+    }
+}
+
+/// The inputs or the outputs of something.
+#[derive(Clone, Debug, Default)]
+pub struct Ports<'a> {
+    /// In the order of the file; merged ones last.
+    pub list: Vec<Port<'a>>,
+    /// There may be others.
+    pub open: bool,
+}
+
+impl<'a> Ports<'a> {
+    /// Reads the value of `inputs`, `outputs` or `search_space`.
+    #[must_use]
+    pub fn read(node: Option<Node<'a>>) -> Self {
+        let Some(node) = node else { return Self::default() };
+        if node.kind() != NodeKind::Mapping {
+            return Self { list: Vec::new(), open: !node.is_null() };
+        }
+        let list = merged_entries(node).into_iter().map(|entry| Port { key: entry.key, value: entry.value.resolved() });
+        let list: Vec<_> = list.collect();
+        let open = list.iter().any(|port| known_text(port.key).is_none() || port.name() == "<<");
+        Self { list, open }
+    }
+
+    /// Nobody knows what is in it.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self { list: Vec::new(), open: true }
+    }
+
+    /// The port with exactly this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<Port<'a>> {
+        self.list.iter().copied().find(|port| port.name() == name)
+    }
+
+    /// Whether `name` may be one of them, also as a member of a group (`group.name`) or a group of its own.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        let first = name.split('.').next().unwrap_or(name);
+        self.open
+            || self.list.iter().any(|port| {
+                let own = port.name();
+                own == name || own == first || own.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))
+            })
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
+        self.list.iter().map(|port| port.name())
+    }
+
+    /// These and `other`; these win.
+    #[must_use]
+    pub fn with(&self, other: &Self) -> Self {
+        let mut list = self.list.clone();
+        list.extend(other.list.iter().copied().filter(|port| self.get(port.name()).is_none()));
+        Self { list, open: self.open || other.open }
+    }
+
+    /// "`a`, `b` and `c`", or "none".
+    #[must_use]
+    pub fn listed(&self) -> String {
+        listed(self.names())
+    }
+}
+
+/// So many names are listed; the rest is a number.
+const LISTED: usize = 12;
+
+/// "`a`, `b` and `c`", or "none".
+#[must_use]
+pub(crate) fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let mut names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    if names.len() > LISTED {
+        let more = names.len() - LISTED + 1;
+        names.truncate(LISTED - 1);
+        names.push(format!("{more} more"));
+    }
+    match names.as_slice() {
+        [] => "none".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The entries of a mapping and those it merges in with `<<`, its own first; of duplicates the last one counts, as in the
+/// client. A merge that cannot be read stays as `<<`.
+pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
+    let mut merged = Merged::default();
+    merged.collect(node, 16);
+    merged.found
+}
+
+#[derive(Default)]
+struct Merged<'a> {
+    found: Vec<Entry<'a>>,
+    /// Pipelines can have thousands of steps.
+    places: HashMap<Option<&'a str>, usize>,
+}
+
+impl<'a> Merged<'a> {
+    /// `depth` bounds chains of `<<`, which may be circular.
+    fn collect(&mut self, node: Node<'a>, depth: u32) {
+        let inherited = self.found.len();
+        for entry in node.entries().filter(|entry| entry.key.text() != Some("<<")) {
+            match self.places.get(&entry.key.text()) {
+                Some(at) if *at >= inherited => self.found[*at] = entry,
+                Some(_) => {}
+                None => {
+                    self.places.insert(entry.key.text(), self.found.len());
+                    self.found.push(entry);
+                }
+            }
+        }
+        let Some(merge) = node.entry("<<").filter(|_| depth > 0) else { return };
+        let value = merge.value.resolved();
+        match value.kind() {
+            NodeKind::Mapping => self.collect(value, depth - 1),
+            NodeKind::Sequence => value.items().for_each(|item| self.collect(item, depth - 1)),
+            _ => self.found.push(merge),
+        }
+    }
+}
+
+/// What a component declares.
+#[derive(Clone, Debug)]
+pub struct Interface<'a> {
+    /// Its mapping.
+    pub node: Node<'a>,
+    /// The file it stands in; `None` where it is written in the step.
+    pub document: Option<&'a Arc<Document>>,
+    /// Its inputs.
+    pub inputs: Ports<'a>,
+    /// Its outputs.
+    pub outputs: Ports<'a>,
+}
+
+impl<'a> Interface<'a> {
+    /// Reads the mapping of a component.
+    #[must_use]
+    pub fn read(node: Node<'a>, document: Option<&'a Arc<Document>>) -> Self {
+        let inputs = Ports::read(node.get("inputs"));
+        Self { node, document, inputs, outputs: Ports::read(node.get("outputs")) }
+    }
+
+    /// "component `train.yml`" or "the component written here".
+    #[must_use]
+    pub fn subject(&self) -> String {
+        match self.document {
+            Some(document) => {
+                let path = document.path();
+                format!("component `{}`", path.rsplit('/').next().unwrap_or(path))
+            }
+            None => "the component written here".to_owned(),
+        }
+    }
+}
+
+/// What a step runs.
+#[derive(Clone, Debug)]
+pub enum Callee<'a> {
+    /// What is written in the step itself.
+    Own,
+    /// A component that can be read.
+    Component(Interface<'a>),
+    /// A component that is elsewhere, or control flow.
+    Remote,
+}
+
+impl<'a> Callee<'a> {
+    /// The component where it can be read.
+    #[must_use]
+    pub fn interface(&self) -> Option<&Interface<'a>> {
+        match self {
+            Self::Component(interface) => Some(interface),
+            _ => None,
+        }
+    }
+
+    /// What the value of `component` or `trial` in the file at `path` refers to.
+    #[must_use]
+    pub fn resolve(workspace: &'a Workspace, path: &str, node: Node<'a>) -> Self {
+        if node.kind() == NodeKind::Mapping {
+            return Self::Component(Interface::read(node, None));
+        }
+        let document = known_text(node).and_then(|text| workspace.referenced(path, text));
+        let Some(document) = document else { return Self::Remote };
+        let flow = matches!(document.kind(), Some(Kind::FlowDag | Kind::FlowRun));
+        match document.root() {
+            // A flow has ports that are not written in it; what is missing in a broken file may be there.
+            Some(root) if root.kind() == NodeKind::Mapping && !flow && document.tree().errors().is_empty() => {
+                Self::Component(Interface::read(root, Some(document)))
+            }
+            _ => Self::Remote,
+        }
+    }
+}

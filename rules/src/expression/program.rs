@@ -1,0 +1,302 @@
+//! A document as a program: scopes with inputs and outputs, pipelines with steps, and every place that holds an
+//! expression together with what it may name there.
+
+use std::collections::HashMap;
+
+use super::sites;
+use super::{Callee, Expression, Interface, Port, PortType, Ports, Target, Text};
+use crate::document::{Document, known_text};
+use crate::syntax::{Node, NodeKind};
+use crate::workspace::Workspace;
+
+/// What sort of thing has a scope of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScopeKind {
+    /// A job on its own.
+    Job,
+    /// A component, in its own file or in a step.
+    Component,
+    /// A step that says itself what it runs.
+    Step,
+    /// The trial of a sweep.
+    Trial,
+}
+
+/// Where a command and its like look up `inputs.`, `outputs.` and `search_space.`.
+#[derive(Clone, Debug)]
+pub struct Scope<'a> {
+    /// What sort it is.
+    pub kind: ScopeKind,
+    /// The mapping that holds `inputs`.
+    pub node: Node<'a>,
+    /// What `inputs.` can name.
+    pub inputs: Ports<'a>,
+    /// What `outputs.` can name.
+    pub outputs: Ports<'a>,
+    /// What `search_space.` can name; `None` outside a sweep.
+    pub search_space: Option<Ports<'a>>,
+    /// The step it belongs to, as indexes of pipeline and step.
+    pub step: Option<(usize, usize)>,
+}
+
+/// What sort of step it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepKind {
+    /// A command.
+    Command,
+    /// A sweep.
+    Sweep,
+    /// A parallel step.
+    Parallel,
+    /// A Spark step.
+    Spark,
+    /// An AutoML step.
+    AutoMl,
+    /// A pipeline in a pipeline.
+    Pipeline,
+    /// Copying or moving data.
+    DataTransfer,
+    /// `do_while`, `if_else`, `parallel_for`.
+    Control,
+    /// Not known.
+    Unknown,
+}
+
+/// A step of a pipeline.
+#[derive(Clone, Debug)]
+pub struct Step<'a> {
+    /// Its name.
+    pub key: Node<'a>,
+    /// Its mapping.
+    pub node: Node<'a>,
+    /// What sort it is.
+    pub kind: StepKind,
+    /// What it gives its inputs.
+    pub inputs: Ports<'a>,
+    /// Where it sends its outputs.
+    pub outputs: Ports<'a>,
+    /// What it runs.
+    pub callee: Callee<'a>,
+    /// It is the job itself, which runs a component; its name is the key `component`.
+    pub is_job: bool,
+}
+
+impl<'a> Step<'a> {
+    pub(super) fn read(workspace: &'a Workspace, path: &str, key: Node<'a>, node: Node<'a>) -> Self {
+        let kind = step_kind(node);
+        let callee = match (kind, node.get("component"), node.get("trial")) {
+            (StepKind::Control, ..) => Callee::Remote,
+            (_, Some(component), _) => Callee::resolve(workspace, path, component),
+            // A trial without inputs of its own reads those of the sweep.
+            (StepKind::Sweep, None, Some(trial))
+                if trial.kind() != NodeKind::Mapping || trial.get("inputs").is_some() =>
+            {
+                Callee::resolve(workspace, path, trial)
+            }
+            (StepKind::Unknown, ..) => Callee::Remote,
+            _ => Callee::Own,
+        };
+        let (inputs, outputs) = (Ports::read(node.get("inputs")), Ports::read(node.get("outputs")));
+        Self { key, node, kind, inputs, outputs, callee, is_job: false }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &'a str {
+        self.key.text().unwrap_or_default()
+    }
+
+    /// "step `train`" or "this pipeline".
+    #[must_use]
+    pub fn subject(&self) -> String {
+        if self.is_job { "this pipeline".to_owned() } else { format!("step `{}`", self.name()) }
+    }
+
+    /// The outputs that other steps may read.
+    #[must_use]
+    pub fn readable_outputs(&self) -> Ports<'a> {
+        self.outputs.with(&self.declared(|interface| &interface.outputs))
+    }
+
+    /// The inputs that other steps may read.
+    #[must_use]
+    pub fn readable_inputs(&self) -> Ports<'a> {
+        self.inputs.with(&self.declared(|interface| &interface.inputs))
+    }
+
+    fn declared(&self, ports: impl for<'i> Fn(&'i Interface<'a>) -> &'i Ports<'a>) -> Ports<'a> {
+        match &self.callee {
+            Callee::Own => Ports::default(),
+            Callee::Component(interface) => ports(interface).clone(),
+            Callee::Remote => Ports::unknown(),
+        }
+    }
+}
+
+fn step_kind(node: Node<'_>) -> StepKind {
+    let component = node.get("component");
+    let inline = component.filter(|component| component.kind() == NodeKind::Mapping);
+    let named = node.get("type").or_else(|| inline?.get("type"));
+    match named.and_then(known_text).map(str::to_ascii_lowercase).as_deref() {
+        Some("command") => StepKind::Command,
+        Some("sweep") => StepKind::Sweep,
+        Some("parallel") => StepKind::Parallel,
+        Some("spark") => StepKind::Spark,
+        Some("automl") => StepKind::AutoMl,
+        Some("pipeline") => StepKind::Pipeline,
+        Some("data_transfer" | "import") => StepKind::DataTransfer,
+        Some("do_while" | "if_else" | "parallel_for") => StepKind::Control,
+        Some(_) => StepKind::Unknown,
+        None if named.is_some() => StepKind::Unknown,
+        None if node.get("trial").is_some() => StepKind::Sweep,
+        None if node.get("command").is_some() => StepKind::Command,
+        None => StepKind::Unknown,
+    }
+}
+
+/// A pipeline: the job, the component, or one written inside a step.
+#[derive(Clone, Debug)]
+pub struct Pipeline<'a> {
+    /// Its mapping.
+    pub node: Node<'a>,
+    /// Its inputs.
+    pub inputs: Ports<'a>,
+    /// Its outputs.
+    pub outputs: Ports<'a>,
+    /// Its steps in the order of the file.
+    pub steps: Vec<Step<'a>>,
+    /// There may be other steps.
+    pub open: bool,
+    /// The index of each step by its name.
+    pub(super) names: HashMap<&'a str, usize>,
+    /// The job as the call of a component, where it has `component` in place of `jobs`.
+    pub call: Option<Step<'a>>,
+}
+
+impl<'a> Pipeline<'a> {
+    /// The step called `name` with its index.
+    #[must_use]
+    pub fn step(&self, name: &str) -> Option<(usize, &Step<'a>)> {
+        let index = *self.names.get(name)?;
+        Some((index, self.steps.get(index)?))
+    }
+
+    /// The type of what an expression in one of its steps delivers.
+    #[must_use]
+    pub fn type_of(&self, target: &Target<'a>) -> Option<PortType> {
+        match target {
+            Target::ParentInput(name) => self.inputs.get(name.text)?.kind(),
+            Target::StepOutput(step, port) => {
+                let step = self.step(step.text)?.1;
+                let own = step.outputs.get(port.text).and_then(Port::declared);
+                own.or_else(|| step.callee.interface()?.outputs.get(port.text)?.declared())
+            }
+            Target::StepInput(step, port) => {
+                let step = self.step(step.text)?.1;
+                step.callee.interface()?.inputs.get(port.text)?.declared()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What the place of an expression is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A command, arguments: evaluated when it runs, in its own scope.
+    Run,
+    /// An input of a step.
+    StepInput,
+    /// An output of a step.
+    StepOutput,
+    /// Another field of a step that takes expressions of the pipeline.
+    StepField,
+    /// A field of a step whose value must be fixed.
+    StepFixed,
+    /// An output of a job on its own or of a pipeline: the service fills in names there.
+    JobOutput,
+    /// Anywhere else.
+    Other,
+}
+
+/// A scalar that holds an expression or something close to one.
+#[derive(Clone, Debug)]
+pub struct Site<'a> {
+    /// The scalar.
+    pub text: Text<'a>,
+    /// What it is for.
+    pub place: Place,
+    /// Index of the scope that `inputs.` and the like are looked up in.
+    pub scope: Option<usize>,
+    /// Index of the pipeline that `parent.` means.
+    pub pipeline: Option<usize>,
+    /// Index of the step in that pipeline.
+    pub step: Option<usize>,
+    /// The key of the step's input, output or field.
+    pub key: Option<Node<'a>>,
+}
+
+/// A document as a program.
+#[derive(Clone, Debug, Default)]
+pub struct Program<'a> {
+    /// The scopes.
+    pub scopes: Vec<Scope<'a>>,
+    /// The pipelines.
+    pub pipelines: Vec<Pipeline<'a>>,
+    /// The places with expressions.
+    pub sites: Vec<Site<'a>>,
+}
+
+impl<'a> Program<'a> {
+    /// Reads `document`, with the components it refers to out of `workspace`.
+    #[must_use]
+    pub fn new(workspace: &'a Workspace, document: &'a Document) -> Self {
+        sites::build(workspace, document)
+    }
+
+    /// The pipeline of a site.
+    #[must_use]
+    pub fn pipeline(&self, site: &Site<'a>) -> Option<&Pipeline<'a>> {
+        self.pipelines.get(site.pipeline?)
+    }
+
+    /// The scope of a site.
+    #[must_use]
+    pub fn scope(&self, site: &Site<'a>) -> Option<&Scope<'a>> {
+        self.scopes.get(site.scope?)
+    }
+
+    /// The step of a site.
+    #[must_use]
+    pub fn step(&self, site: &Site<'a>) -> Option<&Step<'a>> {
+        self.pipeline(site)?.steps.get(site.step?)
+    }
+
+    /// The sites that are evaluated in each scope, by the index of the scope.
+    #[must_use]
+    pub fn runs(&self) -> Vec<Vec<&Site<'a>>> {
+        let mut runs = vec![Vec::new(); self.scopes.len()];
+        for site in self.sites.iter().filter(|site| site.place == Place::Run) {
+            if let Some(scope) = site.scope.and_then(|scope| runs.get_mut(scope)) {
+                scope.push(site);
+            }
+        }
+        runs
+    }
+
+    /// Every expression with its site.
+    pub fn expressions(&self) -> impl Iterator<Item = (&Site<'a>, &Expression<'a>)> {
+        self.sites.iter().flat_map(|site| site.text.scan.expressions.iter().map(move |expression| (site, expression)))
+    }
+
+    /// Every use of a component with its pipeline: the steps, and the job that runs a component itself.
+    pub fn calls(&self) -> impl Iterator<Item = (&Pipeline<'a>, &Step<'a>)> {
+        let jobs = self.pipelines.iter().filter_map(|pipeline| Some((pipeline, pipeline.call.as_ref()?)));
+        self.steps().chain(jobs)
+    }
+
+    /// Every step with its pipeline.
+    pub fn steps(&self) -> impl Iterator<Item = (&Pipeline<'a>, &Step<'a>)> {
+        self.pipelines.iter().flat_map(|pipeline| pipeline.steps.iter().map(move |step| (pipeline, step)))
+    }
+}

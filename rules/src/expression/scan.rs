@@ -1,0 +1,364 @@
+//! Finds expressions in decoded text, also broken ones.
+
+use std::ops::Range;
+
+use super::slip;
+use super::target::{self, Target};
+
+/// `${{ path }}`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expression<'t> {
+    /// From `$` to `}}` in the decoded text.
+    pub range: Range<usize>,
+    /// The path between the braces, without the blanks around it.
+    pub path: Range<usize>,
+    /// What it names.
+    pub target: Target<'t>,
+    /// The index of the `$[[ ]]` around it.
+    pub bracket: Option<usize>,
+}
+
+/// `$[[ text ]]`: dropped where an optional input in it has no value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bracket {
+    /// From `$` to `]]` in the decoded text.
+    pub range: Range<usize>,
+}
+
+/// What is wrong with something that was meant as an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MistakeKind {
+    /// `${{` without `}}`.
+    Unclosed,
+    /// `$[[` without `]]`.
+    UnclosedBracket,
+    /// `${{}}`
+    Empty,
+    /// `${{ inputs. x }}`
+    Blank,
+    /// `${{parent.jobs.prep}}` and the like: it stops before it names anything.
+    Incomplete,
+    /// `parents`, `input`: the replacement is what the word should be.
+    Slip,
+    /// `$${{inputs.x}}` and `$${inputs.x}}`.
+    DoubleDollar,
+    /// `$ {{inputs.x}}` and `${ {inputs.x}}`.
+    SplitOpening,
+    /// `${inputs.x}`
+    SingleBrace,
+    /// `{{inputs.x}}` and `{{$name}}`.
+    MissingDollar,
+    /// `{inputs.x}`
+    BraceOnly,
+}
+
+/// Something that was meant as an expression and is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mistake {
+    /// What is wrong.
+    pub kind: MistakeKind,
+    /// What to mark.
+    pub range: Range<usize>,
+    /// What to write at `range` instead, where only one reading is left.
+    pub replacement: Option<String>,
+}
+
+/// What a text holds, each list in the order of the text.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Scan<'t> {
+    /// The expressions; broken ones too, with the target as far as it can be read.
+    pub expressions: Vec<Expression<'t>>,
+    /// The optional pieces.
+    pub brackets: Vec<Bracket>,
+    /// What is wrong.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// Reads decoded text.
+#[must_use]
+pub fn scan(text: &str) -> Scan<'_> {
+    let mut scan = Scan::default();
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['$', '{']).map(|found| at + found) {
+        at = scan.step(text, found).max(found + 1);
+        while !text.is_char_boundary(at) {
+            at += 1;
+        }
+    }
+    for expression in &mut scan.expressions {
+        let holds = |bracket: &Bracket| bracket.range.contains(&expression.range.start);
+        expression.bracket = scan.brackets.iter().position(holds);
+    }
+    scan
+}
+
+impl<'t> Scan<'t> {
+    /// Reads what starts at `at` with `$` or `{`; returns where to go on.
+    fn step(&mut self, text: &'t str, at: usize) -> usize {
+        let rest = &text[at..];
+        if rest.starts_with("$[[") {
+            self.bracket(text, at);
+            return at + 3;
+        }
+        if rest.starts_with("${{") {
+            return self.expression(text, at);
+        }
+        self.near_miss(text, at)
+    }
+
+    fn bracket(&mut self, text: &str, at: usize) {
+        let inner = &text[at + 3..];
+        let mut depth = 0_usize;
+        let mut end = None;
+        for (i, byte) in inner.bytes().enumerate() {
+            match byte {
+                b'[' => depth += 1,
+                b']' if depth > 0 => depth -= 1,
+                b']' if inner[i..].starts_with("]]") => {
+                    end = Some(i + 2);
+                    break;
+                }
+                _ => {}
+            }
+        }
+        // Unbalanced brackets inside: the first `]]` closes.
+        match end.or_else(|| inner.find("]]").map(|found| found + 2)) {
+            Some(end) => self.brackets.push(Bracket { range: at..at + 3 + end }),
+            None => self.mistake(MistakeKind::UnclosedBracket, at..at + 3, None),
+        }
+    }
+
+    fn expression(&mut self, text: &'t str, at: usize) -> usize {
+        let inner = &text[at + 3..];
+        let stop = inner.find(['{', '}', '\n']).unwrap_or(inner.len());
+        let closed = inner[stop..].starts_with("}}");
+        // An unfinished expression ends with its path: what follows is the rest of the command.
+        let inner = if closed { &inner[..stop] } else { unfinished(&inner[..stop]) };
+        let path = inner.trim();
+        let start = at + 3 + (inner.len() - inner.trim_start().len());
+        let end = at + 3 + inner.len() + if closed { 2 } else { 0 };
+        let doubled = at > 0 && text.as_bytes()[at - 1] == b'$';
+        let from = if doubled { at - 1 } else { at };
+        let range = at..end;
+        let mut target = target::read(path, start);
+        let slip = slip::find(path, start);
+        if path.is_empty() {
+            self.mistake(MistakeKind::Empty, range.clone(), None);
+            target = Target::Incomplete;
+        } else if !closed {
+            let brace = text[end..].starts_with('}');
+            let place = range.start..if brace { end + 1 } else { end };
+            self.mistake(MistakeKind::Unclosed, place, Some(format!("${{{{{path}}}}}")));
+        } else if matches!(target, Target::Secret(_)) {
+        } else if path.contains(char::is_whitespace) {
+            let joined: String = path.split_whitespace().collect();
+            let sure = path.split('.').all(|word| !word.trim().contains(char::is_whitespace));
+            self.mistake(MistakeKind::Blank, range.clone(), sure.then(|| format!("${{{{{joined}}}}}")));
+            target = Target::Foreign;
+        } else if let Some((place, word)) = slip {
+            self.mistake(MistakeKind::Slip, place, Some(word.to_owned()));
+            target = Target::Foreign;
+        } else if doubled {
+            self.mistake(MistakeKind::DoubleDollar, from..end, Some(format!("${{{{{path}}}}}")));
+        } else if target == Target::Incomplete {
+            self.mistake(MistakeKind::Incomplete, start..start + path.len(), None);
+        }
+        self.expressions.push(Expression { range, path: start..start + path.len(), target, bracket: None });
+        end
+    }
+
+    /// Text that looks like an expression but has no `${{`.
+    fn near_miss(&mut self, text: &str, at: usize) -> usize {
+        let rest = &text[at..];
+        let opening = rest.bytes().take_while(|byte| matches!(byte, b'$' | b'{' | b' ')).count();
+        let head = &rest[..opening];
+        let body = &rest[opening..];
+        let path = &body[..body.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count()];
+        let tail = &body[path.len()..];
+        let closing = tail.len() - tail.trim_start_matches([' ', '}']).len();
+        let braces = tail[..closing].bytes().filter(|byte| *byte == b'}').count();
+        let closing = if braces == 0 { 0 } else { tail[..closing].rfind('}').map_or(0, |last| last + 1) };
+        let end = at + opening + path.len() + closing;
+        let Some(kind) = near_miss_kind(head, path, braces) else { return at + 1 };
+        let written = if kind == MistakeKind::MissingDollar { path.trim_start_matches('$') } else { path };
+        self.mistake(kind, at..end, Some(format!("${{{{{written}}}}}")));
+        end
+    }
+
+    fn mistake(&mut self, kind: MistakeKind, range: Range<usize>, replacement: Option<String>) {
+        self.mistakes.push(Mistake { kind, range, replacement });
+    }
+}
+
+/// The path of an expression that is never closed.
+fn unfinished(inner: &str) -> &str {
+    let blank = inner.len() - inner.trim_start_matches(' ').len();
+    let path = inner[blank..].bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
+    &inner[..blank + path]
+}
+
+/// Which mistake `head path }` is, if `path` is one that the service would know.
+fn near_miss_kind(head: &str, path: &str, braces: usize) -> Option<MistakeKind> {
+    let dense: String = head.chars().filter(|c| *c != ' ').collect();
+    if braces == 0 || head.ends_with(' ') && dense.len() == 1 {
+        return None;
+    }
+    if dense == "{{$" && braces == 2 && target::MACROS.contains(&path) {
+        return Some(MistakeKind::MissingDollar);
+    }
+    let known = matches!(
+        target::read(path, 0),
+        Target::Input(_)
+            | Target::Output(_)
+            | Target::SearchSpace(_)
+            | Target::ParentInput(_)
+            | Target::ParentOutput(_)
+            | Target::StepOutput(..)
+            | Target::StepInput(..)
+    );
+    if !known {
+        return None;
+    }
+    match dense.as_str() {
+        "${{" | "$${{" if head.trim_end() != dense => Some(MistakeKind::SplitOpening),
+        "$${" => Some(MistakeKind::DoubleDollar),
+        "${" => Some(MistakeKind::SingleBrace),
+        "{{" => Some(MistakeKind::MissingDollar),
+        "{" if head == "{" => Some(MistakeKind::BraceOnly),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn targets(text: &str) -> Vec<String> {
+        let shown = |expression: &Expression<'_>| match &expression.target {
+            Target::Input(name) => format!("input {}", name.text),
+            Target::Output(name) => format!("output {}", name.text),
+            Target::SearchSpace(name) => format!("space {}", name.text),
+            Target::ParentInput(name) => format!("parent input {}", name.text),
+            Target::ParentOutput(name) => format!("parent output {}", name.text),
+            Target::StepInput(step, port) => format!("{} input {}", step.text, port.text),
+            Target::StepOutput(step, port) => format!("{} output {}", step.text, port.text),
+            Target::Step(name) => format!("step {}", name.text),
+            Target::LegacyStep(name) => format!("legacy {}", name.text),
+            Target::Macro(name) => format!("macro {}", name.text),
+            Target::Secret(name) => format!("secret {}", name.text),
+            Target::Incomplete => "incomplete".to_owned(),
+            Target::Foreign => "foreign".to_owned(),
+        };
+        scan(text).expressions.iter().map(shown).collect()
+    }
+
+    fn mistakes(text: &str) -> Vec<(MistakeKind, String, Option<String>)> {
+        let shown =
+            |mistake: &Mistake| (mistake.kind, text[mistake.range.clone()].to_owned(), mistake.replacement.clone());
+        scan(text).mistakes.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn reads_every_context() {
+        assert_eq!(
+            targets("a ${{inputs.x}} ${{ outputs.y }}${{search_space.lr}}"),
+            ["input x", "output y", "space lr"]
+        );
+        assert_eq!(targets("${{parent.inputs.group.lr}}"), ["parent input group.lr"]);
+        assert_eq!(targets("${{parent.outputs.m}}"), ["parent output m"]);
+        assert_eq!(targets("${{parent.jobs.prep.outputs.o}}"), ["prep output o"]);
+        assert_eq!(targets("${{parent.jobs.prep.inputs.i}}"), ["prep input i"]);
+        assert_eq!(targets("${{parent.jobs.loop}}"), ["step loop"]);
+        assert_eq!(targets("${{jobs.prep.outputs.o}}"), ["legacy prep"]);
+        assert_eq!(
+            targets("azureml://datastores/${{default_datastore}}/paths/${{name}}/"),
+            ["macro default_datastore", "macro name"]
+        );
+        assert_eq!(
+            targets("${{azureml://connections/c/credentials/k}}"),
+            ["secret azureml://connections/c/credentials/k"]
+        );
+        assert_eq!(targets("${{keyvault:https://v.vault.azure.net/secrets/s/1}}").len(), 1);
+        assert_eq!(targets("${{ parameters.x }} ${{secrets.A}} ${{foo}}"), ["foreign", "foreign", "foreign"]);
+        assert!(mistakes("${{ parameters.x }} ${{secrets.A}} ${{foo}} ${{name}}").is_empty());
+    }
+
+    #[test]
+    fn knows_what_stands_in_brackets() {
+        let text = "python t.py $[[--x ${{inputs.x}} --i a[0]]] ${{inputs.y}}";
+        let scan = scan(text);
+        assert_eq!(&text[scan.brackets[0].range.clone()], "$[[--x ${{inputs.x}} --i a[0]]]");
+        assert_eq!(scan.expressions.iter().map(|e| e.bracket).collect::<Vec<_>>(), [Some(0), None]);
+        assert_eq!(mistakes("$[[--x ${{inputs.x}}").len(), 1);
+    }
+
+    #[test]
+    fn names_each_mistake() {
+        use MistakeKind::*;
+        let one = |text: &str, kind, marked: &str, fixed: Option<&str>| {
+            assert_eq!(mistakes(text), [(kind, marked.to_owned(), fixed.map(str::to_owned))], "{text}");
+        };
+        let x = Some("${{inputs.x}}");
+        one("--a ${{inputs.x --b", Unclosed, "${{inputs.x", x);
+        one("--a ${{inputs.x} --b", Unclosed, "${{inputs.x}", x);
+        one("${{ inputs.x", Unclosed, "${{ inputs.x", x);
+        one("${{}}", Empty, "${{}}", None);
+        one("${{inputs. x}}", Blank, "${{inputs. x}}", x);
+        one("${{inputs.x y}}", Blank, "${{inputs.x y}}", None);
+        one("${{inputs}}", Incomplete, "inputs", None);
+        one("${{parent.jobs.a.outputs}}", Incomplete, "parent.jobs.a.outputs", None);
+        one("${{parents.inputs.x}}", Slip, "parents", Some("parent"));
+        one("${{parent.input.x}}", Slip, "input", Some("inputs"));
+        one("${{parent.job.a.outputs.x}}", Slip, "job", Some("jobs"));
+        one("${{parent.jobs.a.output.x}}", Slip, "output", Some("outputs"));
+        one("${{Inputs.x}}", Slip, "Inputs", Some("inputs"));
+        one("${{default_datstore}}", Slip, "default_datstore", Some("default_datastore"));
+        one("$${{inputs.x}}", DoubleDollar, "$${{inputs.x}}", x);
+        one("$${inputs.x}}", DoubleDollar, "$${inputs.x}}", x);
+        one("$ {{inputs.x}}", SplitOpening, "$ {{inputs.x}}", x);
+        one("${ {inputs.x}}", SplitOpening, "${ {inputs.x}}", x);
+        one("${inputs.x}", SingleBrace, "${inputs.x}", x);
+        one("{{ inputs.x }} b", MissingDollar, "{{ inputs.x }}", x);
+        one("{{$name}}", MissingDollar, "{{$name}}", Some("${{name}}"));
+        one("{inputs.x}", BraceOnly, "{inputs.x}", x);
+    }
+
+    #[test]
+    fn shell_and_templates_are_no_mistakes() {
+        for text in [
+            "${HOME}",
+            "$HOME {a,b}",
+            "{{ cookiecutter.name }}",
+            "awk '{print $1}'",
+            "{x}",
+            "$(pwd)",
+            "a${b:-c}",
+            "{\"a\": ${{inputs.x}}}",
+        ] {
+            assert!(mistakes(text).is_empty(), "{text}: {:?}", mistakes(text));
+        }
+    }
+
+    #[test]
+    fn never_panics_on_odd_text() {
+        for text in [
+            "$",
+            "${",
+            "${{",
+            "${{é",
+            "$[[",
+            "$[[é",
+            "{",
+            "{{",
+            "é${{é}}é",
+            "${{\n}}",
+            "$$$",
+            "}}",
+            "${{a.}}",
+            "${{parent..x}}",
+            "${{.}}",
+        ] {
+            let _ = scan(text);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Walks a document and builds its [`Program`].
+
+use super::interface::merged_entries;
+use super::{Callee, Pipeline, Place, Ports, Program, Scope, ScopeKind, Site, Step, StepKind, Text};
+use crate::document::{Document, Kind};
+use crate::syntax::{Node, NodeKind};
+use crate::workspace::Workspace;
+
+/// Components can stand inside components; anchors could make that endless.
+const DEPTH: u32 = 12;
+
+pub(super) fn build<'a>(workspace: &'a Workspace, document: &'a Document) -> Program<'a> {
+    let mut builder = Builder { workspace, path: document.path(), program: Program::default() };
+    let (Some(root), Some(kind)) = (document.root(), document.kind()) else { return builder.program };
+    match kind {
+        Kind::JobPipeline | Kind::ComponentPipeline => builder.pipeline(root, DEPTH),
+        Kind::JobSweep => builder.sweep(root, None),
+        _ if kind.is_job() => builder.runnable(root, ScopeKind::Job),
+        _ if kind.is_component() => builder.runnable(root, ScopeKind::Component),
+        Kind::ScheduleJob => builder.schedule(root),
+        // A flow has expressions of its own kind.
+        Kind::FlowDag | Kind::FlowRun => {}
+        _ => builder.rest(root, &At::default()),
+    }
+    builder.program
+}
+
+/// What holds for the scalars below some node.
+#[derive(Clone, Copy, Default)]
+struct At<'a> {
+    place: Option<Place>,
+    scope: Option<usize>,
+    pipeline: Option<usize>,
+    step: Option<usize>,
+    key: Option<Node<'a>>,
+}
+
+impl<'a> At<'a> {
+    fn place(self, place: Place) -> Self {
+        Self { place: Some(place), ..self }
+    }
+
+    fn key(self, key: Node<'a>) -> Self {
+        Self { key: Some(key), ..self }
+    }
+}
+
+struct Builder<'a> {
+    workspace: &'a Workspace,
+    path: &'a str,
+    program: Program<'a>,
+}
+
+impl<'a> Builder<'a> {
+    /// A command, Spark, parallel or similar job or component.
+    fn runnable(&mut self, node: Node<'a>, kind: ScopeKind) {
+        let scope = self.scope(Scope {
+            kind,
+            node,
+            inputs: Ports::read(node.get("inputs")),
+            outputs: Ports::read(node.get("outputs")),
+            search_space: None,
+            step: None,
+        });
+        let at = At { scope: Some(scope), ..At::default() };
+        for entry in merged_entries(node) {
+            let value = entry.value.resolved();
+            match entry.key.text() {
+                Some("outputs") => self.rest(value, &at.place(Place::JobOutput)),
+                Some(key) if self.run_field(key, value, &at) => {}
+                _ => self.rest(value, &at),
+            }
+        }
+    }
+
+    /// Fields that are evaluated where the work runs.
+    fn run_field(&mut self, key: &str, value: Node<'a>, at: &At<'a>) -> bool {
+        let run = at.place(Place::Run);
+        match key {
+            "command" | "args" | "program_arguments" | "input_data" | "append_row_to" => self.rest(value, &run),
+            "task" if value.kind() == NodeKind::Mapping => {
+                for entry in merged_entries(value) {
+                    let value = entry.value.resolved();
+                    if !entry.key.text().is_some_and(|key| self.run_field(key, value, at)) {
+                        self.rest(value, at);
+                    }
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// A sweep on its own or, with `step`, in a pipeline.
+    fn sweep(&mut self, node: Node<'a>, step: Option<At<'a>>) {
+        let trial = node.get("trial");
+        let at = step.unwrap_or_default();
+        if let Some(trial) = trial.filter(|trial| trial.kind() == NodeKind::Mapping) {
+            let scope = self.scope(Scope {
+                kind: ScopeKind::Trial,
+                node,
+                inputs: Ports::read(node.get("inputs")).with(&Ports::read(trial.get("inputs"))),
+                outputs: Ports::read(node.get("outputs")).with(&Ports::read(trial.get("outputs"))),
+                search_space: Some(Ports::read(node.get("search_space"))),
+                step: at.pipeline.zip(at.step),
+            });
+            let at = At { scope: Some(scope), ..At::default() };
+            for entry in merged_entries(trial) {
+                let value = entry.value.resolved();
+                if !entry.key.text().is_some_and(|key| self.run_field(key, value, &at)) {
+                    self.rest(value, &at);
+                }
+            }
+        }
+        if step.is_none() {
+            for entry in merged_entries(node) {
+                match entry.key.text() {
+                    Some("trial") if trial.is_some_and(|trial| trial.kind() == NodeKind::Mapping) => {}
+                    Some("outputs") => self.rest(entry.value.resolved(), &at.place(Place::JobOutput)),
+                    _ => self.rest(entry.value.resolved(), &at),
+                }
+            }
+        }
+    }
+
+    fn pipeline(&mut self, node: Node<'a>, depth: u32) {
+        let index = self.program.pipelines.len();
+        let jobs = node.get("jobs");
+        let is_map = jobs.is_none_or(|jobs| jobs.kind() == NodeKind::Mapping || jobs.is_null());
+        let entries = jobs.map(merged_entries).unwrap_or_default();
+        let steps: Vec<Step<'a>> = entries
+            .iter()
+            .filter(|entry| entry.key.text() != Some("<<"))
+            .map(|entry| Step::read(self.workspace, self.path, entry.key, entry.value.resolved()))
+            .collect();
+        let open = !is_map || steps.len() < entries.len() || node.get("component").is_some();
+        let ports = |key| {
+            let ports = Ports::read(node.get(key));
+            // The steps and the ports of a job that runs a component are the component's.
+            if node.get("component").is_some() { Ports { open: true, ..ports } } else { ports }
+        };
+        let call = node.entry("component").filter(|_| jobs.is_none()).map(|component| {
+            let step = Step::read(self.workspace, self.path, component.key, node);
+            Step { is_job: true, ..step }
+        });
+        let (inputs, outputs) = (ports("inputs"), ports("outputs"));
+        let names = steps.iter().enumerate().map(|(index, step)| (step.name(), index)).collect();
+        self.program.pipelines.push(Pipeline { node, inputs, outputs, steps, open, names, call });
+        for entry in merged_entries(node) {
+            match entry.key.text() {
+                Some("jobs") => {}
+                Some("outputs") => self.rest(entry.value.resolved(), &At::default().place(Place::JobOutput)),
+                _ => self.rest(entry.value.resolved(), &At { pipeline: None, ..At::default() }),
+            }
+        }
+        for step in 0..self.program.pipelines[index].steps.len() {
+            self.step(index, step, depth);
+        }
+    }
+
+    fn step(&mut self, pipeline: usize, index: usize, depth: u32) {
+        let step = self.program.pipelines[pipeline].steps[index].clone();
+        let at = At { pipeline: Some(pipeline), step: Some(index), ..At::default() };
+        let scope = self.step_scope(&step, (pipeline, index));
+        let own = At { scope: Some(scope), ..at };
+        for entry in merged_entries(step.node) {
+            let value = entry.value.resolved();
+            let key = entry.key.text().unwrap_or_default();
+            let is_map = value.kind() == NodeKind::Mapping;
+            match key {
+                "inputs" => self.ports(value, &own.place(Place::StepInput)),
+                "outputs" => self.ports(value, &own.place(Place::StepOutput)),
+                "component" if is_map => self.component(value, depth),
+                "trial" if is_map && value.get("inputs").is_some() && value.get("type").is_some() => {
+                    self.component(value, depth);
+                }
+                "trial" if is_map => self.sweep(step.node, Some(at)),
+                "jobs" if is_map && step.kind == StepKind::Pipeline => {
+                    if depth > 0 {
+                        self.pipeline(step.node, depth - 1);
+                    }
+                }
+                "type" | "component" | "trial" | "queue_settings" => {
+                    self.rest(value, &own.place(Place::StepFixed).key(entry.key));
+                }
+                "task" if step.kind == StepKind::AutoMl && !is_map => {
+                    self.rest(value, &own.place(Place::StepFixed).key(entry.key));
+                }
+                _ if step.kind != StepKind::AutoMl && self.run_field(key, value, &own) => {}
+                _ => self.rest(value, &own.place(Place::StepField).key(entry.key)),
+            }
+        }
+    }
+
+    /// What the step's own command may name: its inputs and those of its component.
+    fn step_scope(&mut self, step: &Step<'a>, at: (usize, usize)) -> usize {
+        let (inputs, outputs) = match &step.callee {
+            Callee::Own => (step.inputs.clone(), step.outputs.clone()),
+            _ => (step.readable_inputs(), step.readable_outputs()),
+        };
+        let search_space = (step.kind == StepKind::Sweep).then(|| Ports::read(step.node.get("search_space")));
+        self.scope(Scope { kind: ScopeKind::Step, node: step.node, inputs, outputs, search_space, step: Some(at) })
+    }
+
+    /// A component written in a step: a world of its own.
+    fn component(&mut self, node: Node<'a>, depth: u32) {
+        if depth == 0 {
+            return;
+        }
+        if node.get("jobs").is_some() {
+            self.pipeline(node, depth - 1);
+        } else {
+            self.runnable(node, ScopeKind::Component);
+        }
+    }
+
+    fn schedule(&mut self, root: Node<'a>) {
+        for entry in merged_entries(root) {
+            let value = entry.value.resolved();
+            let job = entry.key.text() == Some("create_job") && value.get("job").is_none();
+            if job && value.get("jobs").is_some() {
+                self.pipeline(value, DEPTH);
+            } else if job && value.get("command").is_some() {
+                self.runnable(value, ScopeKind::Job);
+            } else {
+                self.rest(value, &At::default());
+            }
+        }
+    }
+
+    /// The entries of a step's `inputs` or `outputs`.
+    fn ports(&mut self, node: Node<'a>, at: &At<'a>) {
+        for entry in merged_entries(node) {
+            self.rest(entry.value.resolved(), &at.key(entry.key));
+        }
+        if node.kind() != NodeKind::Mapping {
+            self.rest(node, at);
+        }
+    }
+
+    /// Every scalar below `node`. Aliases are not followed: what they stand for is visited at its own place.
+    fn rest(&mut self, node: Node<'a>, at: &At<'a>) {
+        if let NodeKind::Mapping = node.kind() {
+            node.entries().for_each(|entry| self.rest(entry.value, at));
+        } else if node.kind() == NodeKind::Sequence {
+            node.children().for_each(|item| self.rest(item, at));
+        } else if node.text().is_some_and(|text| text.contains(['$', '{'])) && !node.is_repaired() {
+            self.site(node, at);
+        }
+    }
+
+    fn site(&mut self, node: Node<'a>, at: &At<'a>) {
+        let Some(text) = Text::new(node) else { return };
+        if text.scan.expressions.is_empty() && text.scan.brackets.is_empty() && text.scan.mistakes.is_empty() {
+            return;
+        }
+        let place = at.place.unwrap_or(Place::Other);
+        let At { scope, pipeline, step, key, .. } = *at;
+        self.program.sites.push(Site { text, place, scope, pipeline, step, key });
+    }
+
+    fn scope(&mut self, scope: Scope<'a>) -> usize {
+        self.program.scopes.push(scope);
+        self.program.scopes.len() - 1
+    }
+}

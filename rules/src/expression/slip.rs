@@ -1,0 +1,50 @@
+//! Slips of the pen in the fixed words of an expression: `parents`, `input`, `jbos`.
+
+use std::ops::Range;
+
+use super::target::MACROS;
+use crate::similar::closest;
+
+/// First words of the template languages that are filled in before Azure ML sees the file.
+const TEMPLATES: &[&str] =
+    &["parameters", "variables", "secrets", "github", "env", "matrix", "vars", "needs", "runner", "steps", "values"];
+
+/// The misspelt word of the path `inner` (which stands at `at`), and what it should be.
+pub(super) fn find(inner: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
+    let mut words: Vec<(&str, Range<usize>)> = Vec::new();
+    let mut start = at;
+    for word in inner.split('.') {
+        words.push((word, start..start + word.len()));
+        start += word.len() + 1;
+    }
+    let (first, rest) = words.split_first()?;
+    if rest.is_empty() {
+        let known = near(first, MACROS).filter(|(_, wanted)| wanted.len() > 5);
+        return known;
+    }
+    if TEMPLATES.contains(&first.0) {
+        return None;
+    }
+    if let Some(slip) = near(first, &["inputs", "outputs", "search_space", "parent", "jobs"]) {
+        // `job.x` alone is as likely the name of something else.
+        return (slip.1 != "jobs").then_some(slip);
+    }
+    if first.0 != "parent" {
+        return None;
+    }
+    if let Some(slip) = near(&rest[0], &["inputs", "outputs", "jobs"]) {
+        return Some(slip);
+    }
+    if rest[0].0 != "jobs" {
+        return None;
+    }
+    near(rest.get(2)?, &["outputs", "inputs"])
+}
+
+fn near(word: &(&str, Range<usize>), known: &[&'static str]) -> Option<(Range<usize>, &'static str)> {
+    if known.contains(&word.0) {
+        return None;
+    }
+    let wanted = closest(word.0, known.iter().copied())?;
+    Some((word.1.clone(), known.iter().copied().find(|known| *known == wanted)?))
+}

@@ -1,0 +1,99 @@
+//! What the path of an expression names.
+
+use std::ops::Range;
+
+/// A name in an expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name<'t> {
+    /// As written.
+    pub text: &'t str,
+    /// Where in the decoded text.
+    pub range: Range<usize>,
+}
+
+impl<'t> Name<'t> {
+    /// Up to the first dot: `group` of `group.learning_rate`.
+    #[must_use]
+    pub fn first(&self) -> &'t str {
+        self.text.split('.').next().unwrap_or(self.text)
+    }
+}
+
+/// What an expression names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target<'t> {
+    /// `inputs.N`: an input of the job or component itself.
+    Input(Name<'t>),
+    /// `outputs.N`
+    Output(Name<'t>),
+    /// `search_space.N`
+    SearchSpace(Name<'t>),
+    /// `parent.inputs.N`: an input of the pipeline around the step.
+    ParentInput(Name<'t>),
+    /// `parent.outputs.N`
+    ParentOutput(Name<'t>),
+    /// `parent.jobs.S.inputs.P`
+    StepInput(Name<'t>, Name<'t>),
+    /// `parent.jobs.S.outputs.P`
+    StepOutput(Name<'t>, Name<'t>),
+    /// `parent.jobs.S`
+    Step(Name<'t>),
+    /// `jobs.S.outputs.P`, the spelling of the preview.
+    LegacyStep(Name<'t>),
+    /// `name`, `default_datastore`, `output_name`: filled in by the service at submission.
+    Macro(Name<'t>),
+    /// `azureml://connections/...` or `keyvault:...` in the environment of a deployment.
+    Secret(Name<'t>),
+    /// It stops too early: `inputs`, `parent.jobs.S.outputs`.
+    Incomplete,
+    /// Nothing that the service knows.
+    Foreign,
+}
+
+/// The words that the service fills in at submission.
+pub(super) const MACROS: &[&str] = &["name", "default_datastore", "output_name"];
+
+/// Reads the trimmed text between the braces; `at` is its place in the decoded text.
+pub(super) fn read<'t>(inner: &'t str, at: usize) -> Target<'t> {
+    let name = |text: &'t str| {
+        let start = at + (text.as_ptr() as usize - inner.as_ptr() as usize);
+        Name { text, range: start..start + text.len() }
+    };
+    if inner.starts_with("azureml://") || inner.starts_with("keyvault:") {
+        return Target::Secret(name(inner));
+    }
+    if MACROS.contains(&inner) {
+        return Target::Macro(name(inner));
+    }
+    let (context, rest) = inner.split_once('.').unwrap_or((inner, ""));
+    match (context, rest) {
+        ("inputs" | "outputs" | "search_space" | "parent" | "jobs", "") => Target::Incomplete,
+        ("inputs", rest) => Target::Input(name(rest)),
+        ("outputs", rest) => Target::Output(name(rest)),
+        ("search_space", rest) => Target::SearchSpace(name(rest)),
+        ("jobs", rest) => Target::LegacyStep(name(rest.split('.').next().unwrap_or(rest))),
+        ("parent", rest) => parent(rest, name),
+        _ => Target::Foreign,
+    }
+}
+
+fn parent<'t>(rest: &'t str, name: impl Fn(&'t str) -> Name<'t>) -> Target<'t> {
+    let (context, rest) = rest.split_once('.').unwrap_or((rest, ""));
+    match (context, rest) {
+        ("inputs" | "outputs" | "jobs", "") => Target::Incomplete,
+        ("inputs", rest) => Target::ParentInput(name(rest)),
+        ("outputs", rest) => Target::ParentOutput(name(rest)),
+        ("jobs", rest) => {
+            let Some((step, rest)) = rest.split_once('.') else { return Target::Step(name(rest)) };
+            let (context, port) = rest.split_once('.').unwrap_or((rest, ""));
+            match (context, port) {
+                (_, _) if step.is_empty() => Target::Incomplete,
+                ("inputs" | "outputs" | "", "") => Target::Incomplete,
+                ("inputs", port) => Target::StepInput(name(step), name(port)),
+                ("outputs", port) => Target::StepOutput(name(step), name(port)),
+                _ => Target::Foreign,
+            }
+        }
+        _ => Target::Foreign,
+    }
+}

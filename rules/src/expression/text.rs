@@ -1,0 +1,73 @@
+//! A scalar with its expressions.
+
+use std::ops::Range;
+
+use super::{Expression, Scan, SourceMap, scan};
+use crate::fix::Edit;
+use crate::syntax::{Node, ScalarStyle};
+use crate::text::TextRange;
+
+/// A scalar of a tree with the expressions in it and their places in the file.
+#[derive(Clone, Debug)]
+pub struct Text<'t> {
+    /// The scalar.
+    pub node: Node<'t>,
+    /// Its decoded text.
+    pub text: &'t str,
+    /// What is in it.
+    pub scan: Scan<'t>,
+    map: SourceMap,
+}
+
+impl<'t> Text<'t> {
+    /// Reads `node`; `None` unless it is a scalar.
+    #[must_use]
+    pub fn new(node: Node<'t>) -> Option<Self> {
+        let text = node.text()?;
+        Some(Self { node, text, scan: scan(text), map: SourceMap::new(node) })
+    }
+
+    /// The place in the file of a range of the decoded text.
+    #[must_use]
+    pub fn range(&self, decoded: &Range<usize>) -> TextRange {
+        self.map.range(decoded.clone())
+    }
+
+    /// As [`Self::range`]; `None` where that is only the whole scalar.
+    #[must_use]
+    pub fn exact(&self, decoded: &Range<usize>) -> Option<TextRange> {
+        self.map.is_exact().then(|| self.range(decoded))
+    }
+
+    /// The place in the decoded text of an offset of the file.
+    #[must_use]
+    pub fn decoded(&self, offset: u32) -> Option<usize> {
+        self.map.decoded(offset)
+    }
+
+    /// The one expression that is all of the text: a binding.
+    #[must_use]
+    pub fn whole(&self) -> Option<&Expression<'t>> {
+        let [only] = self.scan.expressions.as_slice() else { return None };
+        let trimmed = self.text.trim();
+        let start = self.text.len() - self.text.trim_start().len();
+        (only.range == (start..start + trimmed.len())).then_some(only)
+    }
+
+    /// Replaces a range of the decoded text by plain ASCII without quotes; `None` where its place is not exact or the
+    /// result needs escapes.
+    #[must_use]
+    pub fn edit(&self, decoded: &Range<usize>, text: &str) -> Option<Edit> {
+        let special = match self.node.style()? {
+            ScalarStyle::SingleQuoted => text.contains('\''),
+            ScalarStyle::DoubleQuoted => text.contains(['"', '\\']),
+            ScalarStyle::Plain => text.contains(": ") || text.contains(" #"),
+            ScalarStyle::Literal | ScalarStyle::Folded => false,
+        };
+        let exact = self.map.is_exact() && !special && !text.contains('\n');
+        // In a flow collection braces and commas end a plain scalar.
+        let in_flow = self.node.parent().is_some_and(Node::is_flow) && self.node.style() == Some(ScalarStyle::Plain);
+        let ends = in_flow && text.contains(['{', '}', '[', ']', ',']);
+        (exact && !ends).then(|| Edit { path: None, range: self.range(decoded), text: text.to_owned() })
+    }
+}

@@ -1,0 +1,81 @@
+//! The types of inputs and outputs.
+
+/// The type of an input or output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PortType {
+    /// `uri_file`
+    UriFile,
+    /// `uri_folder`
+    UriFolder,
+    /// `mltable`
+    Mltable,
+    /// `mlflow_model`
+    MlflowModel,
+    /// `custom_model`
+    CustomModel,
+    /// `triton_model`
+    TritonModel,
+    /// `string`
+    String,
+    /// `number`
+    Number,
+    /// `integer`
+    Integer,
+    /// `boolean`
+    Boolean,
+}
+
+impl PortType {
+    const ALL: [(Self, &'static str); 10] = [
+        (Self::UriFile, "uri_file"),
+        (Self::UriFolder, "uri_folder"),
+        (Self::Mltable, "mltable"),
+        (Self::MlflowModel, "mlflow_model"),
+        (Self::CustomModel, "custom_model"),
+        (Self::TritonModel, "triton_model"),
+        (Self::String, "string"),
+        (Self::Number, "number"),
+        (Self::Integer, "integer"),
+        (Self::Boolean, "boolean"),
+    ];
+
+    /// The type with this name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(kind, _)| kind)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.into_iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+    }
+
+    /// Whether it is a file or a folder, not a value.
+    #[must_use]
+    pub fn is_data(self) -> bool {
+        !matches!(self, Self::String | Self::Number | Self::Integer | Self::Boolean)
+    }
+
+    /// Whether what has this type can be used where `wanted` is asked for. Lenient: `false` only for what cannot work.
+    #[must_use]
+    pub fn fits(self, wanted: Self) -> bool {
+        // A custom model is whatever its author says.
+        if self == wanted || self == Self::CustomModel || wanted == Self::CustomModel {
+            return true;
+        }
+        match (self.is_data(), wanted.is_data()) {
+            // Every other data type is a folder.
+            (true, true) => (self == Self::UriFile) == (wanted == Self::UriFile),
+            (false, false) => match wanted {
+                Self::String => true,
+                Self::Number => self == Self::Integer || self == Self::String,
+                // Text is parsed when the step runs.
+                _ => self == Self::String,
+            },
+            // Text may be an address.
+            (false, true) => self == Self::String,
+            (true, false) => false,
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Which files have to be looked at again when one changes.
+
+use std::sync::Arc;
+
+use super::Workspace;
+use crate::document::{Document, known_text};
+use crate::expression::{Slot, slots};
+
+impl Workspace {
+    /// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial, schedules to a job.
+    /// Their findings depend on it; those of all others do not.
+    pub fn dependents<'w>(&'w self, path: &'w str) -> impl Iterator<Item = &'w Arc<Document>> {
+        self.documents().filter(move |document| refers_to(self, document, path))
+    }
+}
+
+fn refers_to(workspace: &Workspace, document: &Document, path: &str) -> bool {
+    slots(document).into_iter().any(|(node, slot)| {
+        matches!(slot, Slot::Component | Slot::Trial | Slot::Job)
+            && known_text(node)
+                .and_then(|text| workspace.referenced(document.path(), text))
+                .is_some_and(|found| found.path() == path)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_users_of_a_component() {
+        let mut workspace = Workspace::default();
+        let component = "name: c\ntype: command\nversion: 1\ncommand: echo\nenvironment: azureml:e:1\n";
+        workspace.insert(Document::new("lib/c.yml", component));
+        workspace.insert(Document::new("a/p.yml", "type: pipeline\njobs: {s: {component: ../lib/c.yml}}\n"));
+        workspace
+            .insert(Document::new("b/q.yml", "type: pipeline\njobs: {s: {type: sweep, trial: 'file:../lib/c.yml'}}\n"));
+        workspace.insert(Document::new("b/r.yml", "type: pipeline\njobs: {s: {component: 'azureml:c:1'}}\n"));
+        let found: Vec<&str> = workspace.dependents("lib/c.yml").map(|document| document.path()).collect();
+        assert_eq!(found, ["a/p.yml", "b/q.yml"]);
+    }
+}

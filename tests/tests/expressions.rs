@@ -1,0 +1,238 @@
+//! Expressions and references of whole folders: all of them parse, and what is broken on purpose is found.
+//!
+//! Runs on the corpus beside the repository where there is one, and always on `tests/fixtures/pipelines`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use azml_rules::diagnostic::{Diagnostic, Level};
+use azml_rules::document::{Document, Kind};
+use azml_rules::expression::{AssetRef, Location, Target, Text, definition_of, is_free, links, references_to};
+use azml_rules::syntax::Node;
+use azml_rules::text::TextRange;
+use azml_rules::workspace::Workspace;
+use azml_tests::corpus::{folders, load, pipelines, references};
+use azml_tests::mutation::{Mutation, miss, mutations};
+use azml_tests::random::Random;
+
+/// Scalars of documents that are ours. Flows and templates that are no YAML have a language of their own.
+fn scalars(workspace: &Workspace) -> impl Iterator<Item = (&Document, Node<'_>, &str)> {
+    let ours = workspace.documents().map(|document| &**document).filter(|document| {
+        document.tree().errors().is_empty()
+            && document.kind().is_some_and(|kind| !matches!(kind, Kind::FlowDag | Kind::FlowRun))
+    });
+    ours.flat_map(|document| document.tree().nodes().filter_map(move |node| Some((document, node, node.text()?))))
+}
+
+#[test]
+fn every_expression_parses_and_stands_where_it_is_said_to() {
+    for folder in folders() {
+        let workspace = load(&folder);
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (document, node, text) in scalars(&workspace).filter(|(_, _, text)| text.contains("${{")) {
+            let read = Text::new(node).expect("a scalar");
+            let place = format!("{}: {text}", document.path());
+            assert_eq!(read.scan.expressions.len(), text.matches("${{").count(), "{place}");
+            assert_eq!(read.scan.mistakes, [], "{place}");
+            for expression in &read.scan.expressions {
+                *counts.entry(word(&expression.target)).or_default() += 1;
+                let source = read.range(&expression.range).slice(document.text());
+                assert_eq!(source, &text[expression.range.clone()], "{place}");
+                assert_eq!(read.decoded(read.range(&expression.path).start), Some(expression.path.start), "{place}");
+            }
+        }
+        assert_eq!(counts.get("foreign"), None);
+        println!("{}: {} expressions {counts:?}", folder.display(), counts.values().sum::<usize>());
+    }
+}
+
+fn word(target: &Target<'_>) -> &'static str {
+    match target {
+        Target::Input(_) => "inputs",
+        Target::Output(_) => "outputs",
+        Target::SearchSpace(_) => "search_space",
+        Target::ParentInput(_) => "parent.inputs",
+        Target::ParentOutput(_) => "parent.outputs",
+        Target::StepInput(..) => "parent.jobs.*.inputs",
+        Target::StepOutput(..) => "parent.jobs.*.outputs",
+        Target::Step(_) => "parent.jobs",
+        Target::LegacyStep(_) => "jobs",
+        Target::Macro(_) => "names",
+        Target::Secret(_) => "secrets",
+        Target::Incomplete | Target::Foreign => "foreign",
+    }
+}
+
+#[test]
+fn every_reference_parses() {
+    for folder in folders() {
+        let workspace = load(&folder);
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (document, _, text) in scalars(&workspace).filter(|(_, _, text)| text.starts_with("azureml:")) {
+            let form = match AssetRef::parse(text) {
+                AssetRef::Named { name, version, label } => {
+                    assert!(
+                        !name.is_empty() && version != Some("") && label != Some(""),
+                        "{}: {text}",
+                        document.path()
+                    );
+                    match (version, label) {
+                        (Some(_), _) => "name:version",
+                        (_, Some(_)) => "name@label",
+                        _ => "name",
+                    }
+                }
+                AssetRef::ResourceId(_) => "resource id",
+                AssetRef::Registry { registry, rest } => {
+                    assert!(!registry.is_empty() && !rest.is_empty(), "{}: {text}", document.path());
+                    "registry"
+                }
+                AssetRef::Datastore { datastore, .. } => {
+                    assert!(!datastore.is_empty(), "{}: {text}", document.path());
+                    "datastore"
+                }
+                AssetRef::JobOutput(_) => "job output",
+                AssetRef::Uri(_) => "other address",
+                AssetRef::Other(_) => panic!("{}: {text}", document.path()),
+            };
+            *counts.entry(form).or_default() += 1;
+        }
+        println!("{}: {} references {counts:?}", folder.display(), counts.values().sum::<usize>());
+    }
+}
+
+#[test]
+fn nothing_is_found_in_files_that_are_right() {
+    let workspace = load(&pipelines());
+    for document in workspace.documents() {
+        let found: Vec<Diagnostic> = references(&workspace, document.path()).collect();
+        assert!(found.is_empty(), "{}: {found:#?}", document.path());
+    }
+}
+
+#[test]
+fn a_place_in_a_block_scalar_is_exact() {
+    let texts = [
+        "command: >-\n  python t.py\n  --a ${{inputs.data}}\n  --b ${{inputs.dat}}\n",
+        "command: |\n  python t.py \\\n    --b ${{ inputs.dat }}\n\n",
+        "command: \"python \\\n  t.py --b ${{inputs.dat}}\"\n",
+        "command: >\r\n  é\r\n\r\n    --b ${{inputs.dat}}\r\n",
+    ];
+    for text in texts {
+        let yaml = format!("type: command\nenvironment: azureml:e:1\ninputs: {{data: 1}}\n{text}");
+        let mut workspace = Workspace::default();
+        workspace.insert(Document::new("job.yml", yaml.clone()));
+        let found: Vec<Diagnostic> = references(&workspace, "job.yml").filter(|d| d.level == Level::Error).collect();
+        let places: Vec<&str> = found.iter().map(|diagnostic| diagnostic.range.slice(&yaml)).collect();
+        assert_eq!(places, ["dat"], "{yaml}");
+        let fixed = azml_rules::fix::apply(&yaml, &found[0].fixes[..1]).0;
+        assert_eq!(fixed, yaml.replace("inputs.dat}", "inputs.data}").replace("inputs.dat }", "inputs.data }"));
+    }
+}
+
+/// How many edits are made, and how many of them may be missed.
+const EDITS: usize = 200;
+const FLOOR: f64 = 0.99;
+
+#[test]
+fn broken_bindings_are_reported_at_the_right_place() {
+    let mut all: BTreeMap<&str, Vec<(usize, Mutation)>> = BTreeMap::new();
+    let workspaces: Vec<Workspace> = folders().iter().map(|folder| load(folder)).collect();
+    for (index, workspace) in workspaces.iter().enumerate() {
+        for document in workspace.documents() {
+            for mutation in mutations(workspace, document) {
+                all.entry(mutation.sort).or_default().push((index, mutation));
+            }
+        }
+    }
+    let mut random = Random::new(20_240_601);
+    let sorts_in_all = all.len();
+    let mut made = 0;
+    let mut missed = Vec::new();
+    let mut sorts: Vec<_> = all.into_values().collect();
+    sorts.sort_by_key(Vec::len);
+    for (done, mut candidates) in sorts.into_iter().enumerate() {
+        // Sorts with few candidates leave their share to the others.
+        let wanted = (EDITS * (done + 1) / sorts_in_all).saturating_sub(made);
+        for _ in 0..wanted.min(candidates.len()) {
+            let (index, mutation) =
+                candidates.swap_remove(random.below(u32::try_from(candidates.len()).expect("a short list")) as usize);
+            made += 1;
+            if let Some(found) = miss(&workspaces[index], &mutation) {
+                missed.push(format!("{} {} {:?} -> {found}", mutation.sort, mutation.path, mutation.text));
+            }
+        }
+    }
+    #[allow(clippy::cast_precision_loss)]
+    let share = 1.0 - missed.len() as f64 / made as f64;
+    println!("{made} edits, {:.1} % reported at the right place", share * 100.0);
+    assert!(share >= FLOOR, "{missed:#?}");
+    assert!(made >= EDITS * 9 / 10 || folders().len() == 1, "only {made} edits could be made");
+}
+
+#[test]
+fn a_name_is_followed_across_files() {
+    let workspace = load(&pipelines());
+    let text = |path: &str| workspace.document(path).expect("a fixture").text().to_owned();
+    let at = |path: &str, what: &str| u32::try_from(text(path).find(what).expect("it is there")).expect("a short file");
+    let port = definition_of(&workspace, "wine.yml", at("wine.yml", "data}}") + 1).expect("an output of a component");
+    assert_eq!((&*port.path, port.range.slice(&text("components/clean.yml"))), ("components/clean.yml", "data"));
+    let users: Vec<String> = references_to(&workspace, &port).iter().map(|place| place.path.to_string()).collect();
+    // Its definition and its command, both steps of `wine.yml` that read it, and the one of the nested pipeline.
+    let clean = "components/clean.yml";
+    assert_eq!(users, [clean, clean, "components/part.yml", "wine.yml", "wine.yml"]);
+    assert!(is_free(&workspace, &port, "cleaned") && !is_free(&workspace, &port, "data"));
+}
+
+#[test]
+fn renaming_there_and_back_changes_nothing() {
+    let mut renamed = 0;
+    for folder in folders() {
+        let workspace = load(&folder);
+        let mut definitions: Vec<Location> = Vec::new();
+        for document in workspace.documents().filter(|document| document.tree().errors().is_empty()) {
+            let own = links(&workspace, document).into_iter().filter(|link| link.is_definition(document.path()));
+            // These two names have a meaning to the service.
+            let free = own.filter(|link| !["default", "artifacts"].contains(&link.name.as_str()));
+            definitions.extend(free.map(|link| link.definition));
+        }
+        for definition in definitions {
+            let places = references_to(&workspace, &definition);
+            let name =
+                definition.range.slice(workspace.document(&definition.path).expect("it is there").text()).to_owned();
+            let there = rename(&workspace, &places, "renamed_once");
+            let moved = references_to(&there, &after(&places, &definition, "renamed_once"));
+            let back = rename(&there, &moved, &name);
+            for path in places.iter().map(|place| &*place.path) {
+                let (old, new) =
+                    (workspace.document(path).expect("it is there"), back.document(path).expect("it is there"));
+                assert_eq!(old.text(), new.text(), "{path}: {name}");
+                let (before, between) = (references(&workspace, path).count(), references(&there, path).count());
+                assert_eq!(before, between, "{path}: {name}: {:#?}", references(&there, path).collect::<Vec<_>>());
+            }
+            renamed += 1;
+        }
+    }
+    println!("{renamed} names renamed there and back");
+}
+
+/// The workspace with `name` at each of `places`.
+fn rename(workspace: &Workspace, places: &[Location], name: &str) -> Workspace {
+    let mut renamed = workspace.clone();
+    let paths: BTreeSet<&str> = places.iter().map(|place| &*place.path).collect();
+    for path in paths {
+        let mut text = workspace.document(path).expect("it is there").text().to_owned();
+        for place in places.iter().rev().filter(|place| &*place.path == path) {
+            text.replace_range(std::ops::Range::from(place.range), name);
+        }
+        renamed.insert(Document::new(path, text));
+    }
+    renamed
+}
+
+/// Where `definition` is once `name` stands at each of `places`.
+fn after(places: &[Location], definition: &Location, name: &str) -> Location {
+    let grown = u32::try_from(name.len()).expect("a short name");
+    let before = places.iter().filter(|place| place.path == definition.path && place.range < definition.range);
+    let start = before.fold(definition.range.start, |at, place| at + grown - place.range.len());
+    Location { path: definition.path.clone(), range: TextRange::new(start, start + grown) }
+}
