@@ -109,3 +109,13 @@ fn an_unknown_compute_is_held_against_the_named_inventory() {
     );
     project.run("--check --only unresolved-compute jobs/typo.yml").is_as_in("inventory-named");
 }
+
+#[test]
+fn a_finding_does_not_say_where_the_project_lies() {
+    let job = "type: command\ncommand: x\nenvironment: azureml:e@latest\ncompute: azureml:cpuu\n";
+    let list = "[{\"name\": \"cpu\", \"type\": \"amlcompute\"}]";
+    let project = Project::default().with("job.yml", job).with(".azml/computes.json", list).with("other.json", list);
+    let found = |more: &str| project.run(&format!("--check --format concise --only unresolved-compute {more}")).stdout;
+    assert!(found("").contains("no compute `cpuu` in `.azml/computes.json`"), "{}", found(""));
+    assert!(found("--inventory other.json").contains("no compute `cpuu` in `other.json`"));
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::vm_size;
+use super::{VmSize, vm_size};
 use crate::date::Date;
 
 /// Hours in a month, as Azure's own calculator counts them: 365 × 24 / 12.
@@ -53,6 +53,15 @@ impl Prices {
         let price = vm_size(size)?.price?;
         let basis = PriceBasis::List { region: price.region, as_of: price.as_of };
         Some(Rate { per_hour: price.usd_per_hour, currency: "USD".to_owned(), basis })
+    }
+}
+
+impl Prices {
+    /// The price of one machine of `size` for an hour, in whatever currency: to put sizes in an order.
+    #[must_use]
+    pub fn per_hour_of(&self, size: &VmSize) -> Option<f64> {
+        let own = (!self.per_hour.is_empty()).then(|| self.per_hour.get(&size.name.to_ascii_lowercase())).flatten();
+        own.copied().or_else(|| Some(size.price?.usd_per_hour))
     }
 }
 

@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
     let more = if cx.settings.inventories.len() > 1 { " and the other inventories" } else { "" };
     let shown = match &inventory.label.name {
         Some(name) => format!("inventory `{name}`"),
-        None => format!("`{}`", inventory.path),
+        None => format!("`{}`", short(&inventory.path)),
     };
     let age = cx.settings.inventories.iter().filter_map(|inventory| inventory.label.saved_on).min();
     let age = age.map_or_else(String::new, |day| format!(" (the file is of {day})"));
@@ -68,6 +68,12 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.unsafe_fix(format!("name `{near}`"), set_compute(node, near));
         }
     }
+}
+
+/// The file's name, with its folder where that belongs to it: where the project lies is no part of a finding.
+fn short(path: &str) -> &str {
+    let at = path.rfind(".azml/").or_else(|| path.rfind('/').map(|slash| slash + 1));
+    &path[at.unwrap_or(0)..]
 }
 
 /// Every value of the document that names a compute.

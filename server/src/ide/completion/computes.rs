@@ -1,6 +1,6 @@
 //! Computes by name, and the words that stand for one.
 
-use azml_rules::compute::{ComputeKind, Load};
+use azml_rules::compute::{ComputeKind, Load, Prices};
 use azml_rules::document::Kind;
 use azml_rules::workspace::KnownCompute;
 
@@ -12,40 +12,51 @@ use crate::ide::{Site, cost};
 /// What decides the order: how it fits, its kind, its name.
 type Order = (Fit, u8, String);
 
+/// So many are listed; of more, those that have what is typed in their names.
+const LISTED: usize = 200;
+
 pub(super) fn items(site: &Site<'_>, place: &Place<'_>) -> Vec<Item> {
     let wanted = Wanted::at(site.document, place);
-    let mut items: Vec<(Order, Item)> = words(site, place, wanted);
     let known = site.workspace.known_computes(site.document.path());
-    items.extend(known.iter().map(|compute| of_compute(site, place, wanted, compute)));
+    let mut ranked: Vec<(Order, &KnownCompute, String)> = known.iter().map(|compute| ranked(wanted, compute)).collect();
+    if ranked.len() > LISTED {
+        let typed = place.typed.to_ascii_lowercase();
+        let typed = typed.strip_prefix("azureml:").unwrap_or(if "azureml:".starts_with(&typed) { "" } else { &typed });
+        ranked.retain(|(_, compute, _)| compute.name().to_ascii_lowercase().contains(typed));
+    }
+    ranked.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+    ranked.truncate(LISTED);
+    let prices = &site.settings().prices;
+    let computes =
+        ranked.into_iter().map(|(order, compute, why)| (order, of_compute(site, place, prices, compute, &why)));
+    let mut items: Vec<(Order, Item)> = words(site, place, wanted).into_iter().chain(computes).collect();
     items.sort_by(|(a, _), (b, _)| a.cmp(b));
     items.into_iter().map(|(_, item)| item).collect()
 }
 
-fn of_compute(site: &Site<'_>, place: &Place<'_>, wanted: Wanted, compute: &KnownCompute) -> (Order, Item) {
-    let (fit, reason) = wanted.fit(compute);
-    let described = match compute.definitions() {
-        [one] => one.describe(),
-        several => format!("{}, described {} times", label(compute.kind()), several.len()),
+/// `compute` with its place in the order and why it has it.
+fn ranked(wanted: Wanted, compute: &KnownCompute) -> (Order, &KnownCompute, String) {
+    let (fit, why) = wanted.fit(compute);
+    ((fit, order(compute.kind()), compute.name().to_owned()), compute, why)
+}
+
+fn of_compute(site: &Site<'_>, place: &Place<'_>, prices: &Prices, compute: &KnownCompute, why: &str) -> Item {
+    let (described, lines) = match compute.definitions() {
+        [one] => (one.describe(), cost::lines(one, prices)),
+        several => (format!("{}, described {} times", label(compute.kind()), several.len()), Vec::new()),
     };
-    let detail = if reason.is_empty() { described } else { format!("{described}: {reason}") };
-    let about = match compute.definitions() {
-        [one] => cost::lines(one, &site.settings().prices),
-        _ => Vec::new(),
-    };
-    // Without the line: to count lines of a long inventory for each of its computes would take long.
-    let origin = site.shown(&compute.origin().path);
-    let about = about.iter().map(|line| format!("- {line}\n")).collect::<String>() + &format!("\nFrom `{origin}`");
+    let lines: String = lines.iter().map(|line| format!("- {line}\n")).collect();
     let name = compute.name();
-    let item = Item {
+    Item {
         sort: Sort::Compute,
         label: name.to_owned(),
         insert: place.written(&reference(place, name)),
         filter: filter(place, name),
-        detail,
-        about,
+        detail: if why.is_empty() { described } else { format!("{described}: {why}") },
+        // Without the line: to count lines of a long inventory for each of its computes would take long.
+        about: format!("{lines}\nFrom `{}`", site.shown(&compute.origin().path)),
         is_retired: false,
-    };
-    ((fit, order(compute.kind()), name.to_owned()), item)
+    }
 }
 
 fn label(kind: Option<ComputeKind>) -> &'static str {

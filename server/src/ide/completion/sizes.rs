@@ -62,9 +62,9 @@ impl Search {
     }
 
     fn find(&self, size: &'static VmSize, today: Option<Date>, prices: &Prices) -> Option<Found> {
-        let name = squashed(size.name);
-        let bare = name.strip_prefix("standard").unwrap_or(&name);
         let has_gpu = size.gpus.is_some_and(|count| count > 0.0);
+        let name = if self.wanted.is_empty() { String::new() } else { squashed(size.name) };
+        let bare = name.strip_prefix("standard").unwrap_or(&name);
         let begins = bare.starts_with(&self.wanted);
         let matches = match self.wanted.as_str() {
             "gpu" => has_gpu,
@@ -82,7 +82,7 @@ impl Search {
             retired: size.retires_on.zip(today).is_some_and(|(day, today)| day <= today),
             elsewhere: !begins,
             unlisted: !size.listed_for_aml,
-            price: prices.rate(size.name).map_or(f64::INFINITY, |rate| rate.per_hour),
+            price: prices.per_hour_of(size).unwrap_or(f64::INFINITY),
         })
     }
 }
