@@ -1,5 +1,7 @@
 //! Runs the rules over a document. The terminal, the editor and the tests all call [`analyze`].
 
+use std::collections::HashSet;
+
 use crate::checks::RULES;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::document::Document;
@@ -47,7 +49,7 @@ const GENERIC: [&str; 5] =
 /// One mistake is one finding: where a rule that knows what a value means reports it, the generic one is silent.
 fn keep_specific(found: &mut Vec<Diagnostic>) {
     let is_generic = |diagnostic: &Diagnostic| GENERIC.contains(&diagnostic.rule.name);
-    let told: Vec<_> = found
+    let told: HashSet<_> = found
         .iter()
         .filter(|diagnostic| diagnostic.level == Level::Error && !is_generic(diagnostic))
         .map(|diagnostic| diagnostic.range)
