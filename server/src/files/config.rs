@@ -10,6 +10,7 @@ use azml_rules::rule::Rule;
 use azml_rules::settings::{self, ConfigProblem, RuleLevel, Settings};
 use azml_rules::workspace::{Inventory, Workspace};
 
+use super::disk::FileSystem;
 use super::exclude::Exclude;
 use super::inventory::{read_inventory, saved_on};
 use super::problem::FileProblem;
@@ -94,6 +95,7 @@ impl Configs {
         if let Some(today) = super::today::today() {
             workspace.set_today(today);
         }
+        workspace.set_disk(Arc::new(FileSystem));
         workspace.clear_settings();
         workspace.set_settings("", self.settings(None));
         for folder in folders {

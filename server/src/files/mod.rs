@@ -10,6 +10,7 @@
 //! [`Loaded::folders`] and [`Configs::take_problems`].
 
 mod config;
+mod disk;
 mod exclude;
 mod inventory;
 mod load;

@@ -37,7 +37,8 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(problem.at.range(), message);
         diagnostic.help("paths are relative to the folder of this file");
         if !problem.refused {
-            diagnostic.level(Level::Warning);
+            // Data is often fetched by a script before the job is submitted.
+            diagnostic.level(Level::Info);
         }
     }
 }
