@@ -36,7 +36,10 @@ export function screenOf(page) {
   function lineShown(text) {
     return page.waitForFunction(
       ([selector, wanted]) =>
-        [...document.querySelectorAll(selector)].some((line) => line.textContent.replaceAll("\u00a0", " ") === wanted),
+        // An inlay hint may stand behind the text.
+        [...document.querySelectorAll(selector)].some((line) =>
+          line.textContent.replaceAll("\u00a0", " ").startsWith(wanted),
+        ),
       [LINE, text],
     );
   }
