@@ -16,14 +16,12 @@ pub fn markdown(rule: &Rule) -> String {
         None => "none",
     };
     let docs: String = rule.docs.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect();
-    let docs = docs.replace("```yaml bad", "Reported:\n\n```yaml").replace("```yaml good", "Not reported:\n\n```yaml");
-    let docs = docs.replace("```json bad", "```json").replace("```json good", "```json");
     format!(
         "# {}\n\n{}.\n\n{}\nLevel: {}{} · group: {} · fix: {fix} · since {}\n\nSilence it for one line with \
          `# azml: ignore[{}] reason`, for a project with `rules: {{{}: off}}` in `azml.yaml`.\n\n<{}>\n",
         rule.name,
         sentence(rule.summary),
-        without_other_files(&docs),
+        with_examples(&docs),
         rule.level.name(),
         if rule.off { " (off until `azml.yaml` gives it a level)" } else { "" },
         rule.group.name(),
@@ -40,20 +38,31 @@ fn sentence(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Drops the file name that examples of several files carry: ` ```yaml path=x.yml `.
-fn without_other_files(docs: &str) -> String {
+/// Says of the examples whether they are reported, once for the files of one, and names each file in a comment.
+fn with_examples(docs: &str) -> String {
     let mut out = String::new();
+    let mut before = "";
+    let mut labelled = "";
     for line in docs.lines() {
-        match line.split_once(" path=") {
-            Some((fence, path)) if fence.starts_with("```") => {
-                let _ = writeln!(out, "{fence}\n# {path}");
-            }
-            _ => {
-                let _ = writeln!(out, "{line}");
-            }
-        }
+        let Some((language, words)) = line.strip_prefix("```").filter(|fence| !fence.is_empty()).map(first_word) else {
+            let _ = writeln!(out, "{line}");
+            before = line;
+            continue;
+        };
+        let label = if words.contains("bad") { "Reported:" } else { "Not reported:" };
+        let path = words.split_once("path=").map(|(_, path)| path.trim());
+        let continues = before == "```" && labelled == label && path.is_some();
+        let label_line = if continues { String::new() } else { format!("{label}\n\n") };
+        let blank = if before.is_empty() { "" } else { "\n" };
+        let name = path.map_or_else(String::new, |path| format!("# {path}\n"));
+        let _ = write!(out, "{blank}{label_line}```{language}\n{name}");
+        (before, labelled) = (line, label);
     }
     out
+}
+
+fn first_word(text: &str) -> (&str, &str) {
+    text.split_once(' ').unwrap_or((text, ""))
 }
 
 /// Every rule as rows of a Markdown table.
