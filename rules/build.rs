@@ -9,6 +9,8 @@ use serde::Deserialize;
 
 #[path = "build/fields.rs"]
 mod fields;
+#[path = "build/images.rs"]
+mod images;
 #[path = "build/schema.rs"]
 mod schema;
 #[path = "build/schema_type.rs"]
@@ -81,6 +83,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(Path::new(&out).join("limits.rs"), constants(&limits)?)?;
     println!("cargo:rerun-if-changed=data/schema");
     std::fs::write(Path::new(&out).join("schema.rs"), schema::code(Path::new("data/schema"))?)?;
+    println!("cargo:rerun-if-changed=data/images.yaml");
+    let text = std::fs::read_to_string("data/images.yaml")?;
+    std::fs::write(Path::new(&out).join("images.rs"), images::table(&text)?)?;
     println!("cargo:rerun-if-changed=data/spark.yaml");
     let spark: Spark = serde_yaml::from_str(&std::fs::read_to_string("data/spark.yaml")?)?;
     std::fs::write(Path::new(&out).join("spark.rs"), spark_tables(&spark)?)?;
@@ -170,26 +175,24 @@ fn rows(path: &str) -> Result<Vec<Row>, csv::Error> {
 fn vm_sizes(path: &str) -> Result<String, Box<dyn std::error::Error>> {
     let mut rows = rows(path)?;
     rows.sort_by_key(|row| row["name"].to_ascii_lowercase());
-    let mut code = String::from("static VM_SIZES: &[VmSize] = &[\n");
+    let mut texts = Texts::default();
+    let mut code = String::from("static VM_ROWS: &[Row] = &[\n");
     for row in &rows {
         let price = match row["usd_per_hour"].as_str() {
             "" => "None".to_owned(),
-            usd => format!(
-                "Some(Price {{ usd_per_hour: {}, region: {:?}, as_of: {} }})",
-                float(usd),
-                row["price_region"],
-                date(&row["price_as_of"])?
-            ),
+            usd => {
+                format!("Some(({}, {}, {}))", float(usd), texts.add(&row["price_region"])?, date(&row["price_as_of"])?)
+            }
         };
         writeln!(
             code,
-            "    VmSize {{ name: {:?}, series: {:?}, vcpus: {}, memory_gib: {}, gpu_model: {:?}, gpus: {}, rdma: {}, \
+            "    Row {{ name: {}, series: {}, vcpus: {}, memory_gib: {}, gpu_model: {}, gpus: {}, rdma: {}, \
              price: {price}, retires_on: {}, online_endpoint: {}, upgrade_reserve_exempt: {}, listed_for_aml: {} }},",
-            row["name"],
-            row["series"],
+            texts.add(&row["name"])?,
+            texts.add(&row["series"])?,
             optional(&row["vcpus"], |text| Ok(text.to_owned()))?,
             optional(&row["memory_gib"], |text| Ok(float(text)))?,
-            row["gpu_model"],
+            texts.add(&row["gpu_model"])?,
             optional(&row["gpu_count"], |text| Ok(float(text)))?,
             row["rdma"] == "yes",
             optional(&row["retires_on"], date)?,
@@ -198,8 +201,27 @@ fn vm_sizes(path: &str) -> Result<String, Box<dyn std::error::Error>> {
             row["aml_compute"] == "yes",
         )?;
     }
-    code.push_str("];\n");
+    writeln!(code, "];\nstatic VM_TEXT: &str = {:?};", texts.all)?;
     Ok(code)
+}
+
+/// Texts of a table behind one another, each once: a table of places has no addresses, which the loader would have to
+/// write at every start of the program.
+#[derive(Default)]
+struct Texts {
+    all: String,
+    places: std::collections::HashMap<String, usize>,
+}
+
+impl Texts {
+    /// The code of the place of `text`.
+    fn add(&mut self, text: &str) -> Result<String, Failure> {
+        let start = *self.places.entry(text.to_owned()).or_insert_with(|| {
+            self.all.push_str(text);
+            self.all.len() - text.len()
+        });
+        Ok(format!("Text {{ start: {start}, len: {} }}", u8::try_from(text.len())?))
+    }
 }
 
 fn vm_series(path: &str) -> Result<String, Box<dyn std::error::Error>> {

@@ -3,6 +3,7 @@
 mod bill;
 mod cost;
 mod definition;
+mod image;
 mod kind;
 pub mod limits;
 mod replacement;
@@ -12,6 +13,7 @@ mod spark;
 pub use bill::{Bill, Unknown};
 pub use cost::{HOURS_PER_MONTH, PriceBasis, Prices, Rate, money};
 pub use definition::{ComputeDef, InventoryLabel, Origin, OriginKind, Rest};
+pub use image::{EndedImage, ImageKind, ended_image};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
 pub use replacement::replacements;
 pub use size::{Price, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size, vm_sizes};

@@ -1,9 +1,65 @@
 //! The tables of VM sizes and series: `data/vm-sizes.csv`, `data/vm-series.csv`.
 
+use std::sync::LazyLock;
+
 use crate::date::Date;
 use crate::similar::closest;
 
 include!(concat!(env!("OUT_DIR"), "/vm_tables.rs"));
+
+/// Every size by lower-case name, put together when the first one is asked for.
+static VM_SIZES: LazyLock<Vec<VmSize>> = LazyLock::new(|| VM_ROWS.iter().map(Row::size).collect());
+
+/// A part of `VM_TEXT`.
+#[derive(Clone, Copy)]
+struct Text {
+    start: u32,
+    len: u8,
+}
+
+impl Text {
+    fn get(self) -> &'static str {
+        let start = self.start as usize;
+        VM_TEXT.get(start..start + usize::from(self.len)).unwrap_or_default()
+    }
+}
+
+/// A [`VmSize`] without addresses.
+struct Row {
+    name: Text,
+    series: Text,
+    vcpus: Option<u16>,
+    memory_gib: Option<f32>,
+    gpu_model: Text,
+    gpus: Option<f32>,
+    rdma: bool,
+    price: Option<(f64, Text, Date)>,
+    retires_on: Option<Date>,
+    online_endpoint: bool,
+    upgrade_reserve_exempt: bool,
+    listed_for_aml: bool,
+}
+
+impl Row {
+    fn size(&self) -> VmSize {
+        let price =
+            |(usd_per_hour, region, as_of): (f64, Text, Date)| Price { usd_per_hour, region: region.get(), as_of };
+        VmSize {
+            name: self.name.get(),
+            series: self.series.get(),
+            vcpus: self.vcpus,
+            memory_gib: self.memory_gib,
+            gpu_model: self.gpu_model.get(),
+            gpus: self.gpus,
+            rdma: self.rdma,
+            price: self.price.map(price),
+            retires_on: self.retires_on,
+            online_endpoint: self.online_endpoint,
+            upgrade_reserve_exempt: self.upgrade_reserve_exempt,
+            listed_for_aml: self.listed_for_aml,
+        }
+    }
+}
 
 /// A VM size. What no source says is `None`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -90,7 +146,7 @@ pub fn vm_size(name: &str) -> Option<&'static VmSize> {
 /// Every size, by lower-case name.
 #[must_use]
 pub fn vm_sizes() -> &'static [VmSize] {
-    VM_SIZES
+    &VM_SIZES
 }
 
 /// The series called `name`.

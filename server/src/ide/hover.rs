@@ -7,6 +7,7 @@ mod card;
 mod compute;
 mod field;
 mod here;
+mod image;
 mod size;
 #[cfg(test)]
 mod tests;
@@ -57,7 +58,7 @@ fn in_document(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     if !node.is_key() && names_a_compute(site.document, &keys) {
         return compute::card(site, node);
     }
-    size::card(site, node, &keys).or_else(|| field::card(site, node, &keys))
+    image::card(node, &keys).or_else(|| size::card(site, node, &keys)).or_else(|| field::card(site, node, &keys))
 }
 
 /// The kind that `type` or `$schema` at the top stands for.

@@ -1,0 +1,47 @@
+//! `data/images.yaml` to a static table.
+
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Images {
+    base_images: Group,
+    environments: Group,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Group {
+    source: String,
+    replacement: String,
+    images: Vec<Image>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Image {
+    name: String,
+    ended: String,
+    replacement: Option<String>,
+}
+
+pub(super) fn table(text: &str) -> Result<String, Box<dyn std::error::Error>> {
+    let Images { base_images, environments } = serde_yaml::from_str(text)?;
+    let mut code = String::from("static ENDED_IMAGES: &[EndedImage] = &[\n");
+    for (kind, group) in [("BaseImage", base_images), ("Environment", environments)] {
+        for Image { name, ended, replacement } in group.images {
+            let replacement = replacement.as_ref().unwrap_or(&group.replacement);
+            let date = super::date(&ended)?;
+            writeln!(
+                code,
+                "    EndedImage {{ name: {name:?}, kind: ImageKind::{kind}, ended: {date}, replacement: {replacement:?}, \
+                 source: {:?} }},",
+                group.source
+            )?;
+        }
+    }
+    code.push_str("];\n");
+    Ok(code)
+}

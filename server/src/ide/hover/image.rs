@@ -1,0 +1,21 @@
+//! Cards of base images and curated environments whose upkeep has ended.
+
+use azml_rules::compute::{EndedImage, ImageKind, ended_image};
+use azml_rules::document::known_text;
+use azml_rules::syntax::Node;
+
+/// The card of the image that the value names.
+pub(super) fn card(node: Node<'_>, keys: &[&str]) -> Option<String> {
+    let place = !node.is_key() && matches!(keys.last(), Some(&("image" | "environment")));
+    let image = ended_image(known_text(node).filter(|_| place)?)?;
+    let EndedImage { name, ended, replacement, source, .. } = image;
+    let what = match image.kind {
+        ImageKind::BaseImage => "Base image",
+        ImageKind::Environment => "Curated environment",
+    };
+    let instead = if replacement.is_empty() { String::new() } else { format!("\n\nInstead: {replacement}.") };
+    Some(format!(
+        "### {what} `{name}`\n\nIts upkeep has ended: since {ended} it gets no new versions and no fixes. Old versions can \
+         still be pulled.{instead}\n\nSource: {source}."
+    ))
+}
