@@ -51,6 +51,14 @@ fn out_of_range(port: Port<'_>, number: f64) -> Option<String> {
     field(port, "max").is_some_and(|max| number > max).then(|| format!("is above the maximum {}", shown("max")))
 }
 
+/// How a problem with an `enum` starts.
+const NOT_LISTED: &str = "is not one of";
+
+/// Whether `problem` says that a value is outside of an `enum`.
+pub(super) fn is_of_enum(problem: &str) -> bool {
+    problem.starts_with(NOT_LISTED)
+}
+
 fn not_listed(port: Port<'_>, text: &str) -> Option<String> {
     let list = port.field("enum").filter(|list| list.kind() == NodeKind::Sequence)?;
     let values: Vec<&str> = list.items().map(known_text).collect::<Option<_>>()?;
@@ -58,5 +66,5 @@ fn not_listed(port: Port<'_>, text: &str) -> Option<String> {
     let is_bool = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
     let matches = |value: &&str| **value == *text || is_bool && value.eq_ignore_ascii_case(text);
     (!values.is_empty() && !values.iter().any(matches))
-        .then(|| format!("is not one of {}", listed(values.iter().copied())))
+        .then(|| format!("{NOT_LISTED} {}", listed(values.iter().copied())))
 }

@@ -42,8 +42,12 @@ fn check(cx: &mut Context<'_>) {
         let Some(default) = port.field("default") else { continue };
         let Some(problem) = problem(*port, default) else { continue };
         let shown = default.text().map_or(String::new(), |text| format!(" `{text}`"));
-        cx.report(default.range(), format!("the default{shown} of `{}` {problem}", port.name()))
-            .note("a step that leaves this input out cannot run");
+        let diagnostic = cx.report(default.range(), format!("the default{shown} of `{}` {problem}", port.name()));
+        diagnostic.note("a step that leaves this input out cannot run");
+        if literal::is_of_enum(&problem) {
+            // The client takes it, and an official example gives a value outside of an `enum`.
+            diagnostic.level(Level::Warning);
+        }
     }
 }
 

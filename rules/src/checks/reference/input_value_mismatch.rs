@@ -85,7 +85,7 @@ fn report<'a>(
     let place = if given.value.range().is_empty() { given.key } else { given.value };
     let range = if place.kind() == NodeKind::Mapping { given.key.range() } else { place.range() };
     let diagnostic = cx.report(range, message);
-    if problem.starts_with("is not one of") {
+    if literal::is_of_enum(problem) {
         // An official example gives a value outside of an `enum`, so the service may let it pass.
         diagnostic.level(Level::Warning);
     }
