@@ -15,13 +15,12 @@ pub fn markdown(rule: &Rule) -> String {
         Some(Applicability::Display) => "shown, not applied",
         None => "none",
     };
-    let docs: String = rule.docs.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect();
     format!(
         "# {}\n\n{}.\n\n{}\nLevel: {}{} · group: {} · fix: {fix} · since {}\n\nSilence it for one line with \
          `# azml: ignore[{}] reason`, for a project with `rules: {{{}: off}}` in `azml.yaml`.\n\n<{}>\n",
         rule.name,
         sentence(rule.summary),
-        with_examples(&docs),
+        with_examples(&rule.page()),
         rule.level.name(),
         if rule.off { " (off until `azml.yaml` gives it a level)" } else { "" },
         rule.group.name(),
@@ -33,7 +32,8 @@ pub fn markdown(rule: &Rule) -> String {
 }
 
 /// The first letter in upper case.
-fn sentence(text: &str) -> String {
+#[must_use]
+pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

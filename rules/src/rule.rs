@@ -66,6 +66,14 @@ pub struct Rule {
     pub check: fn(&mut Context<'_>),
 }
 
+impl Rule {
+    /// Its page without the blank that starts each line of a doc comment.
+    #[must_use]
+    pub fn page(&self) -> String {
+        self.docs.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
+    }
+}
+
 impl std::fmt::Debug for Rule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)

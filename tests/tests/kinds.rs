@@ -1,8 +1,7 @@
 //! Which kind a file is: a table of our own, and every file of the corpus where it is at hand.
 
-use std::path::Path;
-
 use azml_rules::document::Document;
+use azml_tests::sources;
 
 /// A case: path, text, kind; `-` for files of other tools.
 const CASES: &str = include_str!("../specs/kinds.txt");
@@ -60,7 +59,7 @@ fn line_ends_do_not_change_a_kind() {
 /// The kinds the official client's loaders give to the files of Azure/azureml-examples; kept outside the repository.
 #[test]
 fn the_corpus_has_the_kinds_of_the_client() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
+    let Some(corpus) = sources::corpus() else { return };
     let Ok(verdicts) = std::fs::read_to_string(corpus.join("azureml-examples.verdicts.jsonl")) else { return };
     let (mut same, mut all, mut foreign) = (0_u32, 0_u32, Vec::new());
     for line in verdicts.lines() {

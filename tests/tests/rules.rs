@@ -1,7 +1,6 @@
 //! Every rule against its spec and against the examples of its own page.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use azml_rules::checks::RULES;
 use azml_rules::diagnostic::Diagnostic;
@@ -9,11 +8,8 @@ use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, apply};
 use azml_rules::rule::Rule;
 use azml_tests::markdown::{Block, blocks};
+use azml_tests::process::root;
 use azml_tests::spec;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests folder has a parent").to_owned()
-}
 
 #[test]
 fn every_rule_keeps_its_spec() {
@@ -110,9 +106,8 @@ fn outcome(files: &[Block], rule: &Rule) -> (Vec<(String, String)>, String) {
 
 /// The examples of a page: neighbouring blocks with `path=` and the same word are the files of one workspace.
 fn examples(rule: &Rule) -> Vec<Vec<Block>> {
-    let docs: String = rule.docs.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect();
     let mut groups: Vec<Vec<Block>> = Vec::new();
-    for block in blocks(&docs) {
+    for block in blocks(&rule.page()) {
         let same = |last: &Block| last.path.is_some() && block.path.is_some() && last.words == block.words;
         match groups.last_mut() {
             Some(group) if same(&group[group.len() - 1]) => group.push(block),

@@ -39,6 +39,21 @@ pub enum Load {
 }
 
 impl Load {
+    /// How a text for people names it, in the plural.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Command => "command jobs",
+            Self::Sweep => "sweeps",
+            Self::Automl => "AutoML",
+            Self::Pipeline => "pipelines",
+            Self::Parallel => "parallel steps",
+            Self::Spark => "Spark jobs",
+            Self::Online => "online deployments",
+            Self::Batch => "batch deployments",
+        }
+    }
+
     /// What `task` asks of a compute; `None` where that is not known.
     #[must_use]
     pub fn of_task(task: Task) -> Option<Self> {

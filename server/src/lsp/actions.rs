@@ -6,6 +6,8 @@ use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, DiagnosticSeverity, Range, Url,
 };
 
+use azml_rules::explain::sentence;
+
 use super::analysis::Current;
 use super::convert::{FileEdits, Payload, Repair, SOURCE, workspace_edit};
 use super::features::FIX_ALL;
@@ -108,10 +110,4 @@ pub(super) fn resolve(shared: &Shared, current: &Current, mut action: CodeAction
     let files = vec![FileEdits { uri: current.url.clone(), edits: fix_all::edits(current) }];
     action.edit = Some(workspace_edit(files, current.client, versions(shared, current)));
     action
-}
-
-/// The first letter in upper case.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

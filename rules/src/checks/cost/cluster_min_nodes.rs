@@ -1,5 +1,6 @@
 //! A cluster that keeps nodes running.
 
+use crate::checks::machine::counted;
 use crate::prelude::*;
 
 declare_rule! {
@@ -40,7 +41,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let size = cx.document.get("size").and_then(known_text);
-    let machines = size.map_or_else(|| nodes(min), |size| format!("{min} × {size}"));
+    let machines = size.map_or_else(|| counted(min, "node"), |size| format!("{min} × {size}"));
     let message = format!("`min_instances: {min}` keeps {machines} running around the clock");
     // No source has the price of low-priority nodes.
     let dedicated =
@@ -48,14 +49,10 @@ fn check(cx: &mut Context<'_>) {
     let rate = size.filter(|_| dedicated).and_then(|size| cx.settings.prices.rate(size));
     let cost = match rate {
         Some(rate) => format!("{} ({})", rate.monthly(min), rate.basis()),
-        None => format!("{} billed for 24 hours a day", nodes(min)),
+        None => format!("{} billed for 24 hours a day", counted(min, "node")),
     };
     cx.report(node.range(), message)
         .note(format!("{cost}, also while no job runs; with 0 the nodes start with the first job"))
         .help("write `min_instances: 0`")
         .safe_fix("set `min_instances: 0`", fix::replace(node, "0"));
-}
-
-fn nodes(count: i64) -> String {
-    if count == 1 { "1 node".to_owned() } else { format!("{count} nodes") }
 }

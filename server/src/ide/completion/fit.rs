@@ -68,7 +68,7 @@ impl Wanted {
     pub(super) fn fit_of_kind(self, kind: ComputeKind, max: Option<i64>) -> (Fit, String) {
         let Some(load) = self.load else { return (Fit::Unknown, String::new()) };
         if kind.never_takes(load) {
-            return (Fit::Never, format!("does not run {}", name(load)));
+            return (Fit::Never, format!("does not run {}", load.label()));
         }
         if max.is_some_and(|max| max < self.nodes) {
             let has = max.map_or(0, |max| max);
@@ -79,7 +79,7 @@ impl Wanted {
             (Load::Sweep | Load::Automl, true) => (Fit::Poor, "one node: trials run one after another".to_owned()),
             (Load::Pipeline, true) => (Fit::Fair, "one node: steps wait for each other".to_owned()),
             (_, single) if kind.takes(load) => (Fit::Good, good(load, single, self.nodes)),
-            _ => (Fit::Unknown, format!("may not run {}", name(load))),
+            _ => (Fit::Unknown, format!("may not run {}", load.label())),
         }
     }
 }
@@ -91,20 +91,6 @@ fn good(load: Load, single: bool, nodes: i64) -> String {
         Load::Sweep | Load::Automl => "trials run side by side".to_owned(),
         Load::Pipeline => "steps run side by side".to_owned(),
         _ => "fits".to_owned(),
-    }
-}
-
-/// What is run, in the plural.
-fn name(load: Load) -> &'static str {
-    match load {
-        Load::Command => "command jobs",
-        Load::Sweep => "sweeps",
-        Load::Automl => "AutoML",
-        Load::Pipeline => "pipelines",
-        Load::Parallel => "parallel steps",
-        Load::Spark => "Spark jobs",
-        Load::Online => "online deployments",
-        Load::Batch => "batch deployments",
     }
 }
 

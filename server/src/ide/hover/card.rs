@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use azml_rules::compute::{ComputeKind, Load, Nodes};
+use azml_rules::explain::sentence;
 
 /// What `kind` is, what it is good for and what it costs.
 pub(super) fn of_kind(kind: ComputeKind) -> String {
@@ -46,21 +47,5 @@ fn nodes(nodes: Nodes) -> &'static str {
 }
 
 fn loads(loads: &[Load]) -> String {
-    let name = |load: &Load| match load {
-        Load::Command => "command jobs",
-        Load::Sweep => "sweeps",
-        Load::Automl => "AutoML",
-        Load::Pipeline => "pipelines",
-        Load::Parallel => "parallel steps",
-        Load::Spark => "Spark jobs",
-        Load::Online => "online deployments",
-        Load::Batch => "batch deployments",
-    };
-    loads.iter().map(name).collect::<Vec<_>>().join(", ")
-}
-
-/// The first letter in upper case.
-pub(super) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    loads.iter().map(|load| load.label()).collect::<Vec<_>>().join(", ")
 }
