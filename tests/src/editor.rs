@@ -8,7 +8,8 @@
 //!   block means no card.
 //! - ` ```completion `: the labels in order; behind ` | ` a part of the detail. `...` stands for any number of others, a
 //!   label behind `~` is marked as retired. An empty block means nothing is offered.
-//! - ` ```completed `: the file after the first value was taken.
+//! - ` ```completed `: the file after the first value was taken, or with `title="label"` behind the fence the one listed so. Tab stops
+//!   of snippets stand as they are: `$1`, `$0`.
 //! - ` ```hints `: `line: label` for every inlay hint of the file with the cursor.
 //! - ` ```lens `: what stands above its first line.
 
@@ -115,7 +116,7 @@ fn check(scene: &Scene, block: &Block) -> Result<(), String> {
     match block.language.as_str() {
         "hover" => check_hover(scene, &block.text),
         "completion" => check_completion(scene, &block.text),
-        "completed" => check_same(&completed(scene), &text(block)),
+        "completed" => check_same(&completed(scene, block), &text(block)),
         "hints" => check_same(&shown_hints(scene), &block.text),
         "lens" => check_same(&shown_lenses(scene), &block.text),
         other => Err(format!("no such expectation: {other}")),
@@ -167,9 +168,11 @@ fn check_completion(scene: &Scene, wanted: &str) -> Result<(), String> {
     if skip || rest.next().is_none() { Ok(()) } else { Err(format!("more is offered than expected; {}", listed())) }
 }
 
-fn completed(scene: &Scene) -> String {
+fn completed(scene: &Scene, block: &Block) -> String {
+    let label = block.title.as_deref();
     let Some(found) = scene.look(completion::complete) else { return String::new() };
-    let Some(first) = found.items.first() else { return String::new() };
+    let mut items = found.items.iter();
+    let Some(first) = items.find(|item| label.is_none_or(|label| item.label == label)) else { return String::new() };
     let (before, after) = (&scene.text()[..found.range.start as usize], &scene.text()[found.range.end as usize..]);
     format!("{before}{}{after}", first.insert)
 }

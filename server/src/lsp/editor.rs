@@ -4,8 +4,8 @@ use azml_rules::text::TextRange;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
     CodeLens, Command, CompletionItem, CompletionItemKind, CompletionItemTag, CompletionList, CompletionResponse,
-    CompletionTextEdit, Documentation, InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind,
-    Position, Range, TextEdit,
+    CompletionTextEdit, Documentation, InlayHint, InlayHintLabel, InlayHintTooltip, InsertTextFormat, MarkupContent,
+    MarkupKind, Position, Range, TextEdit,
 };
 
 use super::analysis::Current;
@@ -39,12 +39,19 @@ fn value(rank: usize, item: Item, range: Range) -> CompletionItem {
         kind: Some(match item.sort {
             Sort::Compute => CompletionItemKind::REFERENCE,
             Sort::Word => CompletionItemKind::KEYWORD,
-            Sort::Size => CompletionItemKind::ENUM_MEMBER,
+            Sort::Size | Sort::Value => CompletionItemKind::ENUM_MEMBER,
+            Sort::Key => CompletionItemKind::FIELD,
+            Sort::Skeleton => CompletionItemKind::SNIPPET,
+            Sort::Name => CompletionItemKind::VARIABLE,
+            Sort::Asset => CompletionItemKind::MODULE,
+            Sort::File => CompletionItemKind::FILE,
+            Sort::Folder => CompletionItemKind::FOLDER,
         }),
         detail: Some(item.detail),
         documentation: (!item.about.is_empty()).then(|| Documentation::MarkupContent(markdown(item.about))),
         sort_text: Some(format!("{rank:05}")),
         filter_text: Some(item.filter),
+        insert_text_format: item.is_snippet.then_some(InsertTextFormat::SNIPPET),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: item.insert })),
         tags: item.is_retired.then(|| vec![CompletionItemTag::DEPRECATED]),
         ..CompletionItem::default()

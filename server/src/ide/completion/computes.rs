@@ -56,6 +56,7 @@ fn of_compute(site: &Site<'_>, place: &Place<'_>, prices: &Prices, compute: &Kno
         // Without the line: to count lines of a long inventory for each of its computes would take long.
         about: format!("{lines}\nFrom `{}`", site.shown(&compute.origin().path)),
         is_retired: false,
+        is_snippet: false,
     }
 }
 
@@ -113,6 +114,7 @@ fn words(site: &Site<'_>, place: &Place<'_>, wanted: Wanted) -> Vec<(Order, Item
             detail: format!("{}: idle cost {}", capability.label, capability.idle),
             about: format!("Good for {}.", capability.good_for),
             is_retired: false,
+            is_snippet: false,
         };
         ((fit, order(Some(kind)), name.to_owned()), item)
     };

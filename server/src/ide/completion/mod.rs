@@ -24,6 +24,20 @@ pub enum Sort {
     Word,
     /// A VM size.
     Size,
+    /// A key of a mapping.
+    Key,
+    /// One of the values that the schema knows for a place.
+    Value,
+    /// A whole document.
+    Skeleton,
+    /// A name inside an expression: a context, a step, an input, an output.
+    Name,
+    /// An asset, or a version of one.
+    Asset,
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
 }
 
 /// One value that can be written.
@@ -43,6 +57,8 @@ pub struct Item {
     pub about: String,
     /// Not to be taken any more.
     pub is_retired: bool,
+    /// [`Item::insert`] has tab stops: `$1`, `${2:name}`, `$0`.
+    pub is_snippet: bool,
 }
 
 /// Values in the order in which they fit.

@@ -128,6 +128,7 @@ impl Found {
             detail: detail.join(" · "),
             about: retirement.map_or_else(String::new, |text| format!("{text} (retirement pages of 2026-09-24)")),
             is_retired: self.retired,
+            is_snippet: false,
         }
     }
 }
