@@ -8,12 +8,27 @@ use crate::document::Document;
 use crate::rule::{Cache, Context};
 use crate::settings::RuleLevel;
 use crate::suppress;
-use crate::workspace::Workspace;
+use crate::workspace::{Reads, Workspace};
 
 /// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are not Azure ML's.
 #[must_use]
 pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
     workspace.document(path).map_or_else(Vec::new, |document| analyze_document(workspace, document))
+}
+
+/// As [`analyze`], with everything that was looked up: as long as [`Reads::hold`], the findings are the same.
+#[must_use]
+pub fn analyze_recording(workspace: &Workspace, path: &str) -> (Vec<Diagnostic>, Reads) {
+    let recording = workspace.recording();
+    let found = analyze(&recording, path);
+    // Where a place in another file is shown depends on the text around it.
+    for diagnostic in &found {
+        let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits).filter_map(|edit| edit.path.as_ref());
+        for path in diagnostic.related.iter().map(|related| &related.path).chain(edits) {
+            let _ = recording.document(path);
+        }
+    }
+    (found, recording.reads())
 }
 
 fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnostic> {

@@ -22,7 +22,7 @@ pub mod syntax;
 pub mod text;
 pub mod workspace;
 
-pub use engine::analyze;
+pub use engine::{analyze, analyze_recording};
 
 /// What most rules need.
 mod prelude {

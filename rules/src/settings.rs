@@ -13,7 +13,7 @@ use crate::rule::Rule;
 use crate::workspace::Inventory;
 
 /// What holds for the files of a folder.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Settings {
     /// The `azml.yaml` it comes from.
     pub path: Option<Arc<str>>,

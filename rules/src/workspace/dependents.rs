@@ -1,4 +1,4 @@
-//! Which files have to be looked at again when one changes.
+//! Which files refer to another. (What has to be analysed again is another question: [`super::Reads`] answers it.)
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use crate::document::{Document, known_text};
 use crate::expression::{Slot, slots};
 
 impl Workspace {
-    /// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial, schedules to a job.
-    /// Their findings depend on it; those of all others do not.
+    /// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial, schedules to
+    /// a job.
     pub fn dependents<'w>(&'w self, path: &'w str) -> impl Iterator<Item = &'w Arc<Document>> {
         self.documents().filter(move |document| refers_to(self, document, path))
     }

@@ -9,7 +9,7 @@ use crate::syntax::{self, Node, NodeKind, SyntaxError};
 use crate::text::TextRange;
 
 /// The computes of one inventory file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Inventory {
     /// The file.
     pub path: Arc<str>,

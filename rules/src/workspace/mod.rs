@@ -1,115 +1,159 @@
 //! What the other files say: every document of a folder, its settings, and the computes that any of them defines.
 
-mod assets;
 mod dependents;
 mod disk;
+mod families;
 mod inventory;
+mod reads;
 mod reference;
 mod resolve;
+mod store;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use disk::{Disk, OnDisk};
+pub use families::Family;
 pub use inventory::{Inventory, InventoryProblem};
+pub use reads::Reads;
 pub use reference::ComputeRef;
 pub use resolve::{KnownCompute, Resolution};
 
+use self::reads::{Question, Recorder};
+use self::store::Store;
 use crate::compute::{ComputeDef, OriginKind};
 use crate::date::Date;
-use crate::document::{Document, Kind, known_text};
+use crate::document::Document;
+use crate::expression::Slot;
 use crate::settings::Settings;
 
 /// The documents of a workspace folder with their settings. Cheap to clone: a clone is a snapshot.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
-    documents: BTreeMap<Arc<str>, Arc<Document>>,
-    /// By lower-case name: resource names in Azure ignore the letter case.
-    computes: BTreeMap<String, Vec<Arc<ComputeDef>>>,
-    /// By folder, with `/`, without a final one; the root is "".
-    settings: BTreeMap<String, Arc<Settings>>,
-    today: Option<Date>,
-    disk: Option<Arc<dyn Disk>>,
+    store: Arc<Store>,
+    recorder: Option<Arc<Recorder>>,
 }
 
 impl Workspace {
+    /// The same workspace, which notes from now on what it is asked.
+    pub(crate) fn recording(&self) -> Self {
+        Self { store: self.store.clone(), recorder: Some(Arc::default()) }
+    }
+
+    /// What was asked since [`Self::recording`].
+    pub(crate) fn reads(&self) -> Reads {
+        self.recorder.as_ref().map(|recorder| recorder.reads()).unwrap_or_default()
+    }
+
+    /// Everything that reads the store says so here first.
+    fn note(&self, question: impl FnOnce() -> Question) {
+        if let Some(recorder) = &self.recorder {
+            recorder.note(question(), &self.store);
+        }
+    }
+
+    fn store_mut(&mut self) -> &mut Store {
+        Arc::make_mut(&mut self.store)
+    }
+
     /// Sets today's date, against which retirements are held; where it is not set, no rule speaks of them.
     pub fn set_today(&mut self, today: Date) {
-        self.today = Some(today);
+        self.store_mut().today = Some(today);
     }
 
     /// Today's date.
     #[must_use]
     pub fn today(&self) -> Option<Date> {
-        self.today
+        self.note(|| Question::Today);
+        self.store.today
     }
 
     /// Lets rules ask what stands on the disk; without, no rule speaks of files that are missing.
     pub fn set_disk(&mut self, disk: Arc<dyn Disk>) {
-        self.disk = Some(disk);
+        self.store_mut().disk = Some(disk);
     }
 
     /// What stands where the file at `from` names `path`; `None` where nobody can tell.
     #[must_use]
     pub fn on_disk(&self, from: &str, path: &str) -> Option<OnDisk> {
         let full = if path.starts_with('/') { path.to_owned() } else { join(from, path)? };
-        if self.documents.contains_key(full.as_str()) {
-            return Some(OnDisk::File);
-        }
-        self.disk.as_ref()?.at(&full)
+        self.note(|| Question::OnDisk(full.as_str().into()));
+        self.store.at(&full)
     }
 
     /// Adds or replaces the document at its path.
-    pub fn insert(&mut self, document: Document) {
-        self.remove(document.path());
-        if let Some(def) = compute_of(&document) {
-            self.computes.entry(def.name.to_ascii_lowercase()).or_default().push(Arc::new(def));
-        }
-        self.documents.insert(document.shared_path(), Arc::new(document));
+    pub fn insert(&mut self, document: impl Into<Arc<Document>>) {
+        self.store_mut().insert(document.into());
     }
 
     /// Forgets the document at `path`.
     pub fn remove(&mut self, path: &str) {
-        if self.documents.remove(path).is_some_and(|old| old.kind().is_some_and(crate::document::Kind::is_compute)) {
-            self.computes.retain(|_, defs| {
-                defs.retain(|def| &*def.origin.path != path);
-                !defs.is_empty()
-            });
-        }
+        self.store_mut().remove(path);
     }
 
     /// The document at `path`.
     #[must_use]
     pub fn document(&self, path: &str) -> Option<&Arc<Document>> {
-        self.documents.get(path)
+        self.note(|| Question::Document(path.into()));
+        self.store.documents.get(path)
     }
 
-    /// All documents by path.
+    /// All documents by path. Rules ask for less, or every change outdates them: [`Self::named`], [`Self::members`].
     pub fn documents(&self) -> impl Iterator<Item = &Arc<Document>> {
-        self.documents.values()
+        self.note(|| Question::Documents);
+        self.store.documents.values()
+    }
+
+    /// The paths of all documents.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.note(|| Question::Paths);
+        self.store.documents.keys().map(|path| &**path)
+    }
+
+    /// The documents of a family by path.
+    pub fn members(&self, family: Family) -> impl Iterator<Item = &Arc<Document>> {
+        self.note(|| Question::Members(family));
+        let paths = self.store.families.get(family).into_iter().flat_map(|members| members.paths());
+        paths.filter_map(|path| self.store.documents.get(path))
+    }
+
+    /// The documents of a family that define `name`, by path.
+    pub fn named(&self, family: Family, name: &str) -> impl Iterator<Item = &Arc<Document>> {
+        self.note(|| Question::Named(family, name.into()));
+        let paths = self.store.families.get(family).map_or(&[][..], |members| members.named(name));
+        paths.iter().filter_map(|path| self.store.documents.get(path))
+    }
+
+    /// The names of the assets that can stand in `slot`, in the order of their files.
+    #[must_use]
+    pub fn asset_names(&self, slot: Slot) -> Vec<&str> {
+        let family = Family::from(slot);
+        self.note(|| Question::Names(family));
+        self.store.families.get(family).map_or_else(Vec::new, |members| members.names().collect())
+    }
+
+    /// The name of an asset for `slot` that `name` may be a slip of; none where a file defines `name` itself.
+    #[must_use]
+    pub fn near_name(&self, slot: Slot, name: &str) -> Option<&str> {
+        let family = Family::from(slot);
+        self.note(|| Question::Near(family, name.into()));
+        self.store.families.get(family)?.near(name)
     }
 
     /// Sets what holds for `folder` and the folders below it that have no settings of their own.
     pub fn set_settings(&mut self, folder: &str, settings: Settings) {
-        self.settings.insert(folder.trim_end_matches('/').to_owned(), Arc::new(settings));
+        self.store_mut().settings.insert(folder.trim_end_matches('/').to_owned(), Arc::new(settings));
     }
 
     /// Forgets the settings of every folder.
     pub fn clear_settings(&mut self) {
-        self.settings.clear();
+        self.store_mut().settings.clear();
     }
 
     /// The settings that hold for the file at `path`: those of the closest folder upwards.
     #[must_use]
     pub fn settings(&self, path: &str) -> Arc<Settings> {
-        let mut folder = path;
-        while !folder.is_empty() {
-            folder = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
-            if let Some(settings) = self.settings.get(folder) {
-                return settings.clone();
-            }
-        }
-        self.settings.get("").cloned().unwrap_or_default()
+        self.note(|| Question::Settings(path.into()));
+        self.store.settings(path)
     }
 
     /// The document that `reference` names in the file at `from`: a relative path, also with `file:` before it.
@@ -121,10 +165,7 @@ impl Workspace {
     /// The job file that names its job `name`; `None` where none or several do.
     #[must_use]
     pub fn job_named(&self, name: &str) -> Option<&Arc<Document>> {
-        let is_it = |document: &&Arc<Document>| {
-            document.kind().is_some_and(Kind::is_job) && document.get("name").and_then(known_text) == Some(name)
-        };
-        let mut found = self.documents.values().filter(is_it);
+        let mut found = self.named(Family::Job, name);
         let first = found.next()?;
         found.next().is_none().then_some(first)
     }
@@ -132,8 +173,9 @@ impl Workspace {
     /// Every compute that a file at `path` can name, those of YAML files first; a name may come more than once.
     #[must_use]
     pub fn computes(&self, path: &str) -> Vec<Arc<ComputeDef>> {
+        self.note(|| Question::Computes);
         let settings = self.settings(path);
-        let yaml = self.computes.values().flatten().cloned();
+        let yaml = self.store.computes.values().flatten().cloned();
         let inventory = settings.inventories.iter().flat_map(|inventory| inventory.computes.iter().cloned());
         yaml.chain(settings.computes.iter().cloned()).chain(inventory).collect()
     }

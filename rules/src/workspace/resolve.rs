@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::reads::Question;
 use super::{ComputeRef, Workspace};
 use crate::compute::{ComputeDef, ComputeKind, Origin};
 use crate::document::known_text;
@@ -111,7 +112,8 @@ impl Workspace {
     #[must_use]
     pub fn compute_named(&self, path: &str, name: &str) -> Option<KnownCompute> {
         let key = name.to_ascii_lowercase();
-        if let Some(defs) = self.computes.get(&key) {
+        self.note(|| Question::Compute(key.as_str().into()));
+        if let Some(defs) = self.store.computes.get(&key) {
             return Some(KnownCompute { defs: defs.clone() });
         }
         let settings = self.settings(path);
@@ -126,7 +128,8 @@ impl Workspace {
     /// Every compute that the file at `path` can name, by name.
     #[must_use]
     pub fn known_computes(&self, path: &str) -> Vec<KnownCompute> {
-        let mut known = self.computes.clone();
+        self.note(|| Question::Computes);
+        let mut known = self.store.computes.clone();
         for source in sources(&self.settings(path)) {
             let mut named: BTreeMap<String, Vec<Arc<ComputeDef>>> = BTreeMap::new();
             for def in source {

@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use crate::syntax::Entry;
+use crate::workspace::Family;
 
 declare_rule! {
     /// A managed online endpoint brings its own machines and takes no `compute`. With that key the client makes a
@@ -87,10 +88,9 @@ fn deployment_below(cx: &mut Context<'_>) {
     let is_it = |document: &&std::sync::Arc<crate::document::Document>| {
         let kind = document.kind();
         matches!(kind, Some(Kind::EndpointManagedOnline | Kind::EndpointKubernetesOnline))
-            && document.get("name").and_then(known_text) == Some(name)
             && folder(document.path()) == here
     };
-    let found: Vec<_> = cx.workspace.documents().filter(is_it).collect();
+    let found: Vec<_> = cx.workspace.named(Family::Endpoint, name).filter(is_it).collect();
     let [endpoint] = found.as_slice() else { return };
     let Some(compute) = endpoint.get("compute").filter(|_| endpoint.kind() == Some(Kind::EndpointKubernetesOnline))
     else {

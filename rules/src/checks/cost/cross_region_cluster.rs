@@ -1,6 +1,7 @@
 //! A cluster far away from its data.
 
 use crate::prelude::*;
+use crate::workspace::Family;
 
 declare_rule! {
     /// A cluster may stand in another region than the workspace. Its jobs then read their data across regions: slower, and
@@ -42,7 +43,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(node) = cx.document.get("location") else { return };
     let Some(location) = known_text(node) else { return };
     // With several workspaces nobody knows which one the cluster belongs to.
-    let mut workspaces = cx.workspace.documents().filter(|document| document.kind() == Some(Kind::Workspace));
+    let mut workspaces = cx.workspace.members(Family::Workspace);
     let (Some(workspace), None) = (workspaces.next(), workspaces.next()) else { return };
     let Some((place, home)) = workspace.get("location").and_then(|node| Some((node, known_text(node)?))) else {
         return;

@@ -2,7 +2,6 @@
 
 use crate::expression::{AssetRef, slots};
 use crate::prelude::*;
-use crate::similar::closest;
 
 declare_rule! {
     /// The folder defines an asset of nearly this name. What is registered in the workspace is not known here, so this
@@ -38,15 +37,10 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for (node, slot) in slots(cx.document).into_iter().filter(|(_, slot)| slot.is_versioned()) {
         let Some(name) = known_text(node).and_then(|text| AssetRef::parse(text).name()) else { continue };
-        let defined = cx.workspace.asset_names(slot);
-        if defined.contains(&name) {
-            continue;
-        }
         // Names that differ in a number are a series, not a slip.
         let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-        let Some(near) = closest(name, defined.iter().copied()).filter(|near| letters(near) != letters(name)) else {
-            continue;
-        };
+        let near = cx.workspace.near_name(slot, name).filter(|near| letters(near) != letters(name));
+        let Some(near) = near else { continue };
         let text = node.text().unwrap_or_default().replacen(name, near, 1);
         cx.report(node.range(), format!("no file here defines the {} `{name}`", slot.label()))
             .help(format!("did you mean `{near}`?"))

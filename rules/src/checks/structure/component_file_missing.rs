@@ -62,8 +62,7 @@ fn check(cx: &mut Context<'_>) {
 /// A document in the same folder with a similar name.
 fn neighbour(cx: &Context<'_>, path: &str) -> Option<String> {
     let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
-    let siblings: Vec<&str> = cx.workspace.documents().map(|document| document.path()).collect();
-    let names = siblings.iter().filter_map(|path| path.rsplit('/').next());
+    let names = cx.workspace.paths().filter_map(|path| path.rsplit('/').next());
     let near = closest(name, names)?;
     let candidate = if folder.is_empty() { near.to_owned() } else { format!("{folder}/{near}") };
     cx.workspace.referenced(cx.document.path(), &candidate).map(|_| candidate)

@@ -1,0 +1,232 @@
+//! What an analysis asked the workspace, with the answers: as long as all of them are the same, so are the findings.
+//!
+//! What must stay true: [`super::Workspace`] answers nothing that it does not note here. Then a rule cannot depend on a
+//! file without the server knowing, and no list of dependencies has to be kept up by hand.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::families::Members;
+use super::store::Store;
+use super::{Family, OnDisk, Workspace};
+use crate::compute::ComputeDef;
+use crate::date::Date;
+use crate::document::Document;
+use crate::settings::Settings;
+
+/// A question to the workspace.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Question {
+    /// The document at a path.
+    Document(Box<str>),
+    /// Every document.
+    Documents,
+    /// The paths of every document.
+    Paths,
+    /// What stands at a full path.
+    OnDisk(Box<str>),
+    /// What YAML files say of the compute with this lower-case name.
+    Compute(Box<str>),
+    /// Every compute of YAML files.
+    Computes,
+    /// The names that a family defines.
+    Names(Family),
+    /// The name of a family that a name may be a slip of.
+    Near(Family, Box<str>),
+    /// The documents of a family that define a name.
+    Named(Family, Box<str>),
+    /// The documents of a family.
+    Members(Family),
+    /// The settings that hold at a path.
+    Settings(Box<str>),
+    /// The day.
+    Today,
+}
+
+/// What the workspace said.
+#[derive(Clone, Debug)]
+pub(super) enum Answer {
+    Documents(Vec<Arc<Document>>),
+    Paths(Vec<Arc<str>>),
+    /// Whether it is a document, and what the disk said.
+    OnDisk(bool, Option<OnDisk>),
+    Computes(Vec<Arc<ComputeDef>>),
+    Members(Option<Arc<Members>>),
+    /// The answer, and what it was found in: searching again is slow.
+    Near(Option<Arc<Members>>, Option<Box<str>>),
+    Settings(Arc<Settings>),
+    Today(Option<Date>),
+}
+
+impl Answer {
+    fn to(question: &Question, store: &Store) -> Self {
+        let documents = |paths: &mut dyn Iterator<Item = &Arc<str>>| {
+            Self::Documents(paths.filter_map(|path| store.documents.get(path)).cloned().collect())
+        };
+        match question {
+            Question::Document(path) => Self::Documents(store.documents.get(&**path).cloned().into_iter().collect()),
+            Question::Documents => Self::Documents(store.documents.values().cloned().collect()),
+            Question::Paths => Self::Paths(store.documents.keys().cloned().collect()),
+            Question::OnDisk(path) => Self::OnDisk(store.documents.contains_key(&**path), store.at(path)),
+            Question::Compute(name) => Self::Computes(store.computes.get(&**name).cloned().unwrap_or_default()),
+            Question::Computes => Self::Computes(store.computes.values().flatten().cloned().collect()),
+            Question::Names(family) => Self::Members(store.families.get(*family).cloned()),
+            Question::Near(family, name) => {
+                let members = store.families.get(*family);
+                Self::Near(members.cloned(), members.and_then(|members| members.near(name)).map(Box::from))
+            }
+            Question::Named(family, name) => match store.families.get(*family) {
+                Some(members) => documents(&mut members.named(name).iter()),
+                None => Self::Documents(Vec::new()),
+            },
+            Question::Members(family) => match store.families.get(*family) {
+                Some(members) => documents(&mut members.paths()),
+                None => Self::Documents(Vec::new()),
+            },
+            Question::Settings(path) => Self::Settings(store.settings(path)),
+            Question::Today => Self::Today(store.today),
+        }
+    }
+
+    /// Whether `store` still says so. The disk is asked only on demand: that is slow.
+    fn holds(&self, question: &Question, store: &Store) -> bool {
+        if let (Question::OnDisk(path), Self::OnDisk(is_document, _)) = (question, self) {
+            return store.documents.contains_key(&**path) == *is_document;
+        }
+        if let (Question::Near(family, _), Self::Near(Some(members), _)) = (question, self)
+            && store.families.get(*family).is_some_and(|new| Arc::ptr_eq(members, new) || members == new)
+        {
+            return true;
+        }
+        match (self, Self::to(question, store)) {
+            (Self::Near(_, old), Self::Near(_, new)) => *old == new,
+            (Self::Documents(old), Self::Documents(new)) => {
+                old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_same(old, new))
+            }
+            (Self::Paths(old), Self::Paths(new)) => *old == new,
+            (Self::Computes(old), Self::Computes(new)) => *old == new,
+            (Self::Members(old), Self::Members(new)) => match (old, new) {
+                (Some(old), Some(new)) => Arc::ptr_eq(old, &new) || old.names().eq(new.names()),
+                (old, new) => old.iter().chain(&new).all(|members| members.names().next().is_none()),
+            },
+            (Self::Settings(old), Self::Settings(new)) => Arc::ptr_eq(old, &new) || *old == new,
+            (Self::Today(old), Self::Today(new)) => *old == new,
+            _ => false,
+        }
+    }
+}
+
+/// Whether rules see the same in both. Texts that do not parse are repaired by what was edited last, which no text tells.
+fn is_same(old: &Arc<Document>, new: &Arc<Document>) -> bool {
+    let is_whole = |document: &Document| document.tree().errors().is_empty() && document.template_markers().is_empty();
+    Arc::ptr_eq(old, new)
+        || old.path() == new.path() && old.text() == new.text() && is_whole(old) && is_whole(new)
+}
+
+/// Notes questions and answers.
+#[derive(Debug, Default)]
+pub(super) struct Recorder(Mutex<BTreeMap<Question, Answer>>);
+
+impl Recorder {
+    pub(super) fn note(&self, question: Question, store: &Store) {
+        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        notes.entry(question).or_insert_with_key(|question| Answer::to(question, store));
+    }
+
+    pub(super) fn reads(&self) -> Reads {
+        Reads(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+}
+
+/// What an analysis asked and was told.
+#[derive(Clone, Debug, Default)]
+pub struct Reads(BTreeMap<Question, Answer>);
+
+impl Reads {
+    /// Whether `workspace` would say the same again, as far as can be told without the disk.
+    #[must_use]
+    pub fn hold(&self, workspace: &Workspace) -> bool {
+        self.0.iter().all(|(question, answer)| answer.holds(question, &workspace.store))
+    }
+
+    /// Whether the disk would say the same again.
+    #[must_use]
+    pub fn hold_on_disk(&self, workspace: &Workspace) -> bool {
+        self.0.iter().all(|(question, answer)| match (question, answer) {
+            (Question::OnDisk(path), Answer::OnDisk(_, found)) => workspace.store.at(path) == *found,
+            _ => true,
+        })
+    }
+
+    /// How many questions there were.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was asked.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze_recording;
+
+    const COMPONENT: &str = "$schema: https://x/commandComponent.schema.json\nname: c\ntype: command\nversion: 1\n\
+                             command: echo ${{inputs.a}}\nenvironment: azureml:e:1\ninputs:\n  a: {type: string}\n";
+
+    fn pipeline(component: &str) -> String {
+        format!(
+            "$schema: https://x/pipelineJob.schema.json\ntype: pipeline\ncompute: azureml:cpu\n\
+             jobs:\n  s:\n    type: command\n    component: {component}\n    inputs: {{a: x}}\n"
+        )
+    }
+
+    fn workspace() -> Workspace {
+        let mut workspace = Workspace::default();
+        workspace.insert(Document::new("lib/c.yml", COMPONENT));
+        workspace.insert(Document::new("user.yml", pipeline("./lib/c.yml")));
+        workspace.insert(Document::new("other.yml", pipeline("azureml:other:1")));
+        workspace
+    }
+
+    /// Which of the pipelines are outdated once `change` is made.
+    fn outdated(change: impl FnOnce(&mut Workspace)) -> Vec<&'static str> {
+        let before = workspace();
+        let reads = ["user.yml", "other.yml"].map(|path| (path, analyze_recording(&before, path).1));
+        let mut after = before.clone();
+        change(&mut after);
+        reads.into_iter().filter(|(_, reads)| !reads.hold(&after)).map(|(path, _)| path).collect()
+    }
+
+    #[test]
+    fn only_users_of_what_changed_are_outdated() {
+        let none: [&str; 0] = [];
+        assert_eq!(outdated(|_| {}), none);
+        assert_eq!(outdated(|w| w.insert(Document::new("lib/c.yml", COMPONENT))), none, "the same text again");
+        assert_eq!(outdated(|w| w.insert(Document::new("lib/c.yml", COMPONENT.replace("a:", "b:")))), ["user.yml"]);
+        assert_eq!(outdated(|w| w.remove("lib/c.yml")), ["user.yml"]);
+        let named = |name: &str| Document::new("lib/d.yml", COMPONENT.replace("name: c", &format!("name: {name}")));
+        assert_eq!(outdated(|w| w.insert(named("d"))), none);
+        assert_eq!(outdated(|w| w.insert(named("othre"))), ["other.yml"], "its reference may be a slip");
+        let compute = |name: &str| Document::new("cpu.yml", format!("type: amlcompute\nname: {name}\nsize: x\n"));
+        assert_eq!(outdated(|w| w.insert(compute("gpu"))), none);
+        assert_eq!(outdated(|w| w.insert(compute("CPU"))), ["user.yml", "other.yml"], "letter case does not count");
+        assert_eq!(outdated(|w| w.set_settings("lib", Settings::default())), none);
+        let prices = Settings { path: Some("azml.yaml".into()), ..Settings::default() };
+        assert_eq!(outdated(|w| w.set_settings("", prices)), ["user.yml", "other.yml"]);
+    }
+
+    #[test]
+    fn what_was_not_there_counts_when_it_comes() {
+        let mut before = workspace();
+        before.remove("lib/c.yml");
+        let reads = analyze_recording(&before, "user.yml").1;
+        assert!(reads.hold(&before) && reads.hold_on_disk(&before));
+        assert!(!reads.hold(&workspace()));
+    }
+}
