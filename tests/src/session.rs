@@ -26,6 +26,8 @@ pub struct Client {
     pub folders: Vec<&'static str>,
     /// Whether requests of the server are answered. One that is not stays open for ever.
     pub answers: bool,
+    /// Whether the server is asked to say what it does.
+    pub traces: bool,
 }
 
 impl Default for Client {
@@ -35,7 +37,7 @@ impl Default for Client {
             "workspace": {"workspaceEdit": {"documentChanges": true}},
             "textDocument": {"publishDiagnostics": {"relatedInformation": true, "dataSupport": true}},
         });
-        Self { capabilities, folders: vec![""], answers: true }
+        Self { capabilities, folders: vec![""], answers: true, traces: false }
     }
 }
 
@@ -119,10 +121,10 @@ impl<'p> Session<'p> {
         let folders: Vec<Value> =
             client.folders.iter().map(|path| json!({"uri": session.uri(path), "name": path})).collect();
         let folders = if folders.is_empty() { Value::Null } else { folders.into() };
-        session.server = session.request(
-            "initialize",
-            json!({"processId": null, "rootUri": null, "capabilities": client.capabilities, "workspaceFolders": folders}),
-        );
+        let mut params = json!({"processId": null, "rootUri": null, "workspaceFolders": folders});
+        params["capabilities"] = client.capabilities.clone();
+        params["trace"] = if client.traces { "verbose".into() } else { "off".into() };
+        session.server = session.request("initialize", params);
         session.notify("initialized", json!({}));
         session
     }
@@ -203,6 +205,17 @@ impl<'p> Session<'p> {
         }
         let uri = self.uri(path);
         self.unread.iter().any(|message| message["method"] == method && message["params"]["uri"] == uri.as_str())
+    }
+
+    /// The parameters of every message of this method that came so far and was not looked at.
+    pub fn unread(&mut self, method: &str) -> Vec<Value> {
+        while let Ok(message) = self.output.try_recv() {
+            self.receive(message);
+        }
+        let (of_method, others) = self.unread.drain(..).partition(|message| message["method"] == method);
+        self.unread = others;
+        let of_method: VecDeque<Value> = of_method;
+        of_method.into_iter().map(|mut message| message["params"].take()).collect()
     }
 
     /// Whether the answer to the request with this id is waiting.

@@ -4,6 +4,8 @@
 mod computes;
 #[path = "lsp/editing.rs"]
 mod editing;
+#[path = "lsp/flow.rs"]
+mod flow;
 #[path = "lsp/guards.rs"]
 mod guards;
 #[path = "lsp/mission.rs"]

@@ -119,8 +119,7 @@ impl Answer {
 /// Whether rules see the same in both. Texts that do not parse are repaired by what was edited last, which no text tells.
 fn is_same(old: &Arc<Document>, new: &Arc<Document>) -> bool {
     let is_whole = |document: &Document| document.tree().errors().is_empty() && document.template_markers().is_empty();
-    Arc::ptr_eq(old, new)
-        || old.path() == new.path() && old.text() == new.text() && is_whole(old) && is_whole(new)
+    Arc::ptr_eq(old, new) || old.path() == new.path() && old.text() == new.text() && is_whole(old) && is_whole(new)
 }
 
 /// Notes questions and answers.

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use azml_rules::document::{Document, Kind};
-use azml_rules::{analyze, diagnostic};
+use azml_rules::workspace::Reads;
+use azml_rules::{analyze_recording, diagnostic};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::convert::{self, Converter};
@@ -51,9 +52,13 @@ pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
     };
     let is_compute = document.kind().is_some_and(Kind::is_compute);
     let mut state = shared.lock();
-    if state.store(url, stamp, document) && is_compute {
-        // Jobs in other tabs show its nodes and its cost.
-        shared.send(Outgoing::Refresh(state.client));
+    if state.store(url, stamp, document) {
+        // Those that looked it up are stale now.
+        shared.wake.notify_one();
+        if is_compute {
+            // Jobs in other tabs show its nodes and its cost.
+            shared.send(Outgoing::Refresh(state.client));
+        }
     }
     drop(state);
     stored(shared, url)
@@ -101,32 +106,38 @@ impl Current {
         })
     }
 
-    /// What the rules find.
-    pub(super) fn analyze(&self, shared: &Shared) -> Vec<diagnostic::Diagnostic> {
-        guarded(|| analyze(&self.view.workspace, self.document.path())).unwrap_or_else(|message| {
-            shared.send(Outgoing::Log(format!("{}: {message}", self.url)));
-            Vec::new()
-        })
+    /// What the rules find, and what they looked up for it.
+    pub(super) fn analyze(&self, shared: &Shared) -> (Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>) {
+        let path = self.document.path();
+        match guarded(|| analyze_recording(&self.view.workspace, path)) {
+            Ok((found, reads)) => {
+                if self.client.traces {
+                    let (findings, lookups) = (found.len(), reads.len());
+                    let message = format!("analysed {path}: {findings} findings, {lookups} look-ups");
+                    shared.send(Outgoing::Trace(message));
+                }
+                (found, Some(Arc::new(reads)))
+            }
+            Err(message) => {
+                shared.send(Outgoing::Log(format!("{}: {message}", self.url)));
+                (Vec::new(), None)
+            }
+        }
     }
 
     /// What the client is told.
-    pub(super) fn diagnostics(&self, shared: &Shared) -> Vec<Diagnostic> {
+    pub(super) fn diagnostics(&self, shared: &Shared) -> (Vec<Diagnostic>, Option<Arc<Reads>>) {
         if let (problems, Some(text)) = &self.problems {
-            return convert::problems(problems, text, self.client.unit);
+            return (convert::problems(problems, text, self.client.unit), None);
         }
-        let found = self.analyze(shared);
+        let (found, reads) = self.analyze(shared);
         let converter = Converter::new(shared, self);
-        found.iter().map(|diagnostic| converter.diagnostic(diagnostic)).collect()
+        (found.iter().map(|diagnostic| converter.diagnostic(diagnostic)).collect(), reads)
     }
 
     /// What the client was told, if that is up to date, else what it will be told.
     pub(super) fn newest_diagnostics(&self, shared: &Shared) -> Vec<Diagnostic> {
-        let shown = {
-            let state = shared.lock();
-            let open = state.open.get(&self.url).filter(|open| !open.stale && !open.touched);
-            open.and_then(|open| open.shown.clone())
-        };
-        shown.unwrap_or_else(|| self.diagnostics(shared))
+        up_to_date(shared, &self.url).unwrap_or_else(|| self.diagnostics(shared).0)
     }
 
     /// Whether the text is still the same.
@@ -135,29 +146,39 @@ impl Current {
     }
 }
 
+/// What the client was told of `url`, if that still holds.
+fn up_to_date(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
+    let state = shared.lock();
+    let open = state.open.get(url).filter(|open| !open.stale && !open.touched && open.left_out == Some(false))?;
+    // While an analysis runs nobody knows.
+    open.shown.clone().filter(|_| open.reads.is_some())
+}
+
 /// Looks at `url` again and tells the client what is different.
 pub(super) fn publish(shared: &Shared, url: &Url) {
-    // Before looking: what changes from here on makes it stale once more.
-    if let Some(open) = shared.lock().open.get_mut(url) {
-        open.stale = false;
-    }
+    shared.lock().begin(url);
     let current = current(shared, url);
     clear_if_silent(shared, url);
     let Some(current) = current else { return };
-    let found = current.diagnostics(shared);
+    let (found, reads) = current.diagnostics(shared);
     let is_ours = current.document.kind().is_some();
     let mut state = shared.lock();
+    if state.open.get(url).is_some_and(|open| open.stamp == current.stamp) && !state.keep_reads(url, reads) {
+        shared.wake.notify_one();
+    }
     let pull = state.client.pull;
     let Some(open) = state.open.get_mut(url).filter(|open| open.stamp == current.stamp) else { return };
     let told = open.shown.as_deref().unwrap_or_default();
     let differs = told != found;
     let marks_moved = open.touched && (is_ours || !told.is_empty());
     match pull {
-        // Its own change makes the client pull; a change elsewhere does not.
-        true if differs && !open.touched && open.shown.is_some() => {
-            shared.send(Outgoing::PullAgain);
+        true => {
+            // Its own change makes the client pull; a change elsewhere does not.
+            if differs && !open.touched && open.shown.is_some() {
+                shared.send(Outgoing::PullAgain);
+            }
+            (open.shown, open.touched) = (Some(found), false);
         }
-        true => {}
         false if differs || marks_moved => {
             shared.send(Outgoing::Diagnostics(url.clone(), found.clone(), Some(current.version)));
             (open.shown, open.touched) = (Some(found), false);
@@ -182,10 +203,18 @@ pub(super) fn pull(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
     if silent {
         return Some(Vec::new());
     }
+    if let Some(shown) = up_to_date(shared, url) {
+        return Some(shown);
+    }
+    shared.lock().begin(url);
     let current = current(shared, url)?;
-    let found = current.diagnostics(shared);
+    let (found, reads) = current.diagnostics(shared);
     let mut state = shared.lock();
-    let open = state.open.get_mut(url).filter(|open| open.stamp == current.stamp)?;
+    state.open.get(url).filter(|open| open.stamp == current.stamp)?;
+    if !state.keep_reads(url, reads) {
+        shared.wake.notify_one();
+    }
+    let open = state.open.get_mut(url)?;
     (open.shown, open.touched) = (Some(found.clone()), false);
     Some(found)
 }

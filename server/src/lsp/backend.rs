@@ -15,7 +15,7 @@ use tower_lsp::lsp_types::{
     DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
     Hover, HoverContents, HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint,
     InlayHintParams, MarkupContent, MarkupKind, RelatedFullDocumentDiagnosticReport, ServerInfo,
-    TextDocumentPositionParams, Url,
+    TextDocumentPositionParams, TraceValue, Url,
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
@@ -96,6 +96,7 @@ impl LanguageServer for Backend {
         state.client = super::features::Features::new(&params.capabilities);
         let options = params.initialization_options.as_ref();
         state.client.hints = options.and_then(editor::wants_hints).unwrap_or(true);
+        state.client.traces = params.trace == Some(TraceValue::Verbose);
         for root in folders(&params) {
             state.folders.insert(root.clone(), super::folder::Folder::chosen(&root));
         }

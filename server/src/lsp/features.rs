@@ -33,6 +33,8 @@ pub(super) struct Features {
     pub(super) refreshes_lenses: bool,
     /// Whether the user wants inlay hints.
     pub(super) hints: bool,
+    /// Whether the user wants to read what the server does.
+    pub(super) traces: bool,
 }
 
 impl Default for Features {
@@ -63,6 +65,7 @@ impl Features {
             refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()?.refresh_support).unwrap_or(false),
             refreshes_lenses: workspace.and_then(|w| w.code_lens.as_ref()?.refresh_support).unwrap_or(false),
             hints: true,
+            traces: false,
         }
     }
 

@@ -36,6 +36,14 @@ pub(super) enum Loading {
     Again,
 }
 
+/// What a loading has changed.
+pub(super) struct Taken {
+    /// What the user should be told.
+    pub(super) news: Option<String>,
+    /// Configuration and inventories say what they said before.
+    pub(super) same_settings: bool,
+}
+
 /// What an analysis sees of a folder; it does not change any more.
 #[derive(Clone)]
 pub(super) struct View {
@@ -84,6 +92,10 @@ impl Folder {
         &self.workspace
     }
 
+    pub(super) fn snapshot(&self) -> Arc<Workspace> {
+        self.workspace.clone()
+    }
+
     /// Copies the workspace if an analysis is looking at it.
     pub(super) fn workspace_mut(&mut self) -> &mut Workspace {
         Arc::make_mut(&mut self.workspace)
@@ -119,8 +131,8 @@ impl Folder {
         (own.collect(), text.map(|(_, text)| text.clone()))
     }
 
-    /// Takes over what was loaded; open documents are put back by the caller. Returns what the user should be told.
-    pub(super) fn take(&mut self, loaded: Loaded) -> Option<String> {
+    /// Takes over what was loaded; open documents are put back by the caller.
+    pub(super) fn take(&mut self, loaded: Loaded) -> Taken {
         let broken: Vec<FileProblem> =
             loaded.problems.iter().filter(|problem| is_broken_config(problem)).cloned().collect();
         let mut workspace = loaded.workspace;
@@ -130,10 +142,12 @@ impl Folder {
         let was_broken = |path: &Path| self.problems.iter().any(|old| is_broken_config(old) && old.path == path);
         let news = broken.iter().find(|problem| !was_broken(&problem.path)).map(|problem| told(problem, self.loaded));
         self.workspace = Arc::new(workspace);
-        self.settings_files = with_texts(loaded.settings_files);
+        let settings_files = with_texts(loaded.settings_files);
+        let same_settings = self.loaded && self.settings_files == settings_files;
+        self.settings_files = settings_files;
         self.problems = loaded.problems;
         (self.ready, self.loaded) = (true, true);
-        news
+        Taken { news, same_settings }
     }
 
     /// Lets the settings from before hold where a broken file would.

@@ -6,9 +6,10 @@
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::Client;
+use tower_lsp::lsp_types::notification::LogTrace;
 use tower_lsp::lsp_types::{
-    Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, MessageType, Registration,
-    Url,
+    Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, LogTraceParams, MessageType,
+    Registration, Url,
 };
 
 use super::features::Features;
@@ -21,6 +22,8 @@ pub(super) enum Outgoing {
     Show(MessageType, String),
     /// Something for the log.
     Log(String),
+    /// What the server does, for a client that traces it.
+    Trace(String),
     /// What was pulled is outdated.
     PullAgain,
     /// Tell us when files change.
@@ -48,6 +51,9 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
             }
             Outgoing::Show(level, text) => client.show_message(level, text).await,
             Outgoing::Log(text) => client.log_message(MessageType::ERROR, text).await,
+            Outgoing::Trace(message) => {
+                client.send_notification::<LogTrace>(LogTraceParams { message, verbose: None }).await;
+            }
             Outgoing::PullAgain => spawn_request(&client, |client| async move {
                 let _ = client.workspace_diagnostic_refresh().await;
             }),

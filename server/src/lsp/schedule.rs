@@ -72,12 +72,19 @@ pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
 
 fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<files::Loaded, String>) {
     let mut state = shared.lock();
+    let parsed = state.parsed(id);
     let Some(folder) = state.folders.get_mut(id) else { return };
     let again = std::mem::replace(&mut folder.loading, Loading::No) == Loading::Again;
     match loaded {
         Ok(loaded) => {
-            if let Some(news) = folder.take(loaded) {
+            let taken = folder.take(loaded);
+            if let Some(news) = taken.news {
                 shared.send(Outgoing::Show(MessageType::ERROR, news));
+            }
+            // Open texts count, not what was just read from disk.
+            match taken.same_settings {
+                true => state.put_back(id, parsed),
+                false => state.look_at_all(id),
             }
         }
         Err(message) => {
@@ -85,14 +92,8 @@ fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<files::Loaded, Str
             shared.send(Outgoing::Log(format!("{}: {message}", id.display())));
         }
     }
-    let keep_left_out = folder.is_broken();
     watch_inventories(shared, &mut state, id);
     shared.send(Outgoing::Refresh(state.client));
-    // Open texts count, not what was just read from disk.
-    for open in state.open.values_mut().filter(|open| open.folder == *id) {
-        (open.parsed, open.stale) = (None, true);
-        open.left_out = open.left_out.filter(|_| keep_left_out);
-    }
     if again {
         load(shared, &mut state, id);
     }

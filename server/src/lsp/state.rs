@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use azml_rules::document::Document;
+use azml_rules::workspace::{Reads, Workspace};
 use tokio::sync::Notify;
 use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent, Url};
 
 use super::document::TextDocument;
 use super::features::Features;
-use super::folder::Folder;
+use super::folder::{Folder, Loading};
 use super::outgoing::{Outgoing, Sender};
 use crate::files;
 
@@ -40,7 +41,10 @@ pub(super) struct Open {
     pub(super) stale: bool,
     /// Its own text changed since something was shown: the client has moved or dropped marks by itself.
     pub(super) touched: bool,
-    /// What the client was told.
+    /// What the last analysis looked up: nothing has to be done while that says the same. `None` while one runs, which
+    /// asks itself at its end whether it still holds.
+    pub(super) reads: Option<Arc<Reads>>,
+    /// What the client was told, or will be told when it asks.
     pub(super) shown: Option<Vec<Diagnostic>>,
 }
 
@@ -59,6 +63,8 @@ pub(super) struct State {
     pub(super) open: BTreeMap<Url, Open>,
     /// Files that changed on disk and were not looked at yet.
     pub(super) changed_files: BTreeSet<PathBuf>,
+    /// The disk may have other answers to what rules asked.
+    pub(super) disk_changed: bool,
     /// Names of inventories that the client was asked to watch.
     pub(super) watched: BTreeSet<String>,
     stamps: u64,
@@ -113,6 +119,7 @@ impl State {
             parsed: None,
             stale: true,
             touched: true,
+            reads: None,
             shown: None,
         };
         self.open.insert(url, open);
@@ -137,6 +144,7 @@ impl State {
             self.changed_files.insert(path);
         } else if let Some(folder) = self.folders.get_mut(&open.folder) {
             folder.workspace_mut().remove(&open.path);
+            self.outdate(&open.folder, None);
         }
         Some(open)
     }
@@ -175,9 +183,67 @@ impl State {
         new
     }
 
-    /// Lets what is shown of every open document in `folder` be looked at again.
-    pub(super) fn mark_stale(&mut self, folder: &Path) {
-        self.open.values_mut().filter(|open| open.folder == folder).for_each(|open| open.stale = true);
+    /// Marks the open documents in `folder` whose findings may be others now, except the one that changed itself.
+    pub(super) fn outdate(&mut self, folder: &Path, changed: Option<&Url>) {
+        let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else { return };
+        for (url, open) in self.open.iter_mut().filter(|(_, open)| open.folder == folder && !open.stale) {
+            open.stale = Some(url) != changed && open.reads.as_ref().is_some_and(|reads| !reads.hold(workspace));
+        }
+    }
+
+    /// An analysis of `url` begins: what changes from here on makes it stale once more.
+    pub(super) fn begin(&mut self, url: &Url) {
+        if let Some(open) = self.open.get_mut(url) {
+            (open.stale, open.reads) = (false, None);
+        }
+    }
+
+    /// Keeps what an analysis of `url` looked up; `false` where that changed meanwhile.
+    pub(super) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Reads>>) -> bool {
+        let Some(open) = self.open.get_mut(url) else { return true };
+        open.reads = reads;
+        let folder = self.folders.get(&open.folder);
+        let changed = |reads: &Arc<Reads>| folder.is_some_and(|folder| !reads.hold(folder.workspace()));
+        let holds = !open.reads.as_ref().is_some_and(changed);
+        open.stale |= !holds;
+        holds
+    }
+
+    /// The open documents of `folder` as its workspace has them.
+    pub(super) fn parsed(&self, folder: &Path) -> Vec<Arc<Document>> {
+        let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else { return Vec::new() };
+        let own = self.open.values().filter(|open| open.folder == folder && open.parsed == Some(open.stamp));
+        own.filter_map(|open| workspace.document(&open.path)).cloned().collect()
+    }
+
+    /// Puts open documents into the new workspace of `folder`, and marks those whose findings may be others now.
+    pub(super) fn put_back(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
+        let Some(workspace) = self.folders.get_mut(folder).map(Folder::workspace_mut) else { return };
+        parsed.into_iter().for_each(|document| workspace.insert(document));
+        self.disk_changed = true;
+        self.outdate(folder, None);
+    }
+
+    /// Lets every open document of `folder` be looked at anew: what is left out may be another question now.
+    pub(super) fn look_at_all(&mut self, folder: &Path) {
+        let keep_left_out = self.folders.get(folder).is_some_and(Folder::is_broken);
+        for open in self.open.values_mut().filter(|open| open.folder == folder) {
+            (open.parsed, open.reads, open.stale) = (None, None, true);
+            open.left_out = open.left_out.filter(|_| keep_left_out);
+        }
+    }
+
+    /// The open documents with what they looked up (unknown of those that are being analysed), and the workspace they
+    /// would look it up in. Nobody as long as a folder is being loaded: that asks the disk anyway, and once more later.
+    pub(super) fn readers(&mut self) -> Vec<(Url, Option<Arc<Reads>>, Arc<Workspace>)> {
+        let loading = self.folders.values().any(|folder| folder.loading != Loading::No);
+        if loading || !std::mem::take(&mut self.disk_changed) {
+            return Vec::new();
+        }
+        let reader = |(url, open): (&Url, &Open)| {
+            Some((url.clone(), open.reads.clone(), self.folders.get(&open.folder)?.snapshot()))
+        };
+        self.open.iter().filter_map(reader).collect()
     }
 
     /// Whether the file with this key is open in `folder`.
@@ -185,7 +251,8 @@ impl State {
         self.open.values().any(|open| &*open.path == path && open.folder == folder && !open.foreign)
     }
 
-    /// Stores what was parsed, unless the text has changed since. Others may refer to it: they are looked at again.
+    /// Stores what was parsed, unless the text has changed since. Those that looked it up are
+    /// looked at again.
     pub(super) fn store(&mut self, url: &Url, stamp: Stamp, document: Document) -> bool {
         let Some(open) = self.open.get_mut(url).filter(|open| open.stamp == stamp) else { return false };
         let Some(folder) = self.folders.get_mut(&open.folder) else { return false };
@@ -195,9 +262,7 @@ impl State {
         open.parsed = Some(stamp);
         folder.workspace_mut().insert(document);
         let folder = open.folder.clone();
-        self.open.iter_mut().filter(|(other, open)| *other != url && open.folder == folder).for_each(|(_, open)| {
-            open.stale = true;
-        });
+        self.outdate(&folder, Some(url));
         true
     }
 }

@@ -26,6 +26,7 @@ enum Step {
 /// Works through the files that changed.
 pub(super) fn look_at_changed_files(shared: &Arc<Shared>) {
     let changed = std::mem::take(&mut shared.lock().changed_files);
+    shared.lock().disk_changed |= !changed.is_empty();
     for path in changed {
         let steps: Vec<Step> = {
             let state = shared.lock();
@@ -33,6 +34,19 @@ pub(super) fn look_at_changed_files(shared: &Arc<Shared>) {
         };
         for step in steps {
             take(shared, &path, step);
+        }
+    }
+    ask_the_disk_again(shared);
+}
+
+/// Finds out which open documents asked the disk for something that came or went.
+fn ask_the_disk_again(shared: &Shared) {
+    let readers = shared.lock().readers();
+    for (url, reads, workspace) in readers {
+        if !reads.is_some_and(|reads| reads.hold_on_disk(&workspace))
+            && let Some(open) = shared.lock().open.get_mut(&url)
+        {
+            open.stale = true;
         }
     }
 }
@@ -92,7 +106,7 @@ fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
             None => folder.workspace_mut().remove(&key),
         }
     }
-    state.mark_stale(id);
+    state.outdate(id, None);
     shared.send(Outgoing::Refresh(state.client));
 }
 
