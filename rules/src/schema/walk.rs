@@ -339,9 +339,14 @@ pub(super) fn take_for_typo<'t>(walk: &mut Walk<'t>, node: Node<'t>, field: &'st
 /// Marks the key of the mapping; at the top and in a long mapping, the key before which the missing one is usually
 /// written.
 pub(super) fn missing<'t>(owner: &'static TypeDef, name: &'static str, mapping: Node<'t>) -> Problem<'t> {
+    Problem::refused(place_for(owner, name, mapping), Fault::MissingKey { owner, name, mapping })
+}
+
+/// What to mark where `mapping` lacks the key `name`.
+#[must_use]
+pub fn place_for<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Node<'t> {
     let short = mapping.raw().lines().count() <= 1;
-    let place = mapping.key().filter(|_| short).or_else(|| usual_place(owner, name, mapping)).unwrap_or(mapping);
-    Problem::refused(place, Fault::MissingKey { owner, name, mapping })
+    mapping.key().filter(|_| short).or_else(|| usual_place(owner, name, mapping)).unwrap_or(mapping)
 }
 
 /// The key behind the closest one that usually comes before `name`; the last key where none follows.
