@@ -5,6 +5,7 @@ use crate::rule::Context;
 use crate::schema::table::{Shape, Type};
 use crate::schema::words::{is_numeric, misspelled};
 use crate::schema::{Fault, Problem};
+use crate::similar::closest;
 use crate::syntax::{Node, NodeKind, Scalar};
 
 use super::elsewhere;
@@ -12,6 +13,14 @@ use super::elsewhere;
 /// What the walk found for the rule called `rule`.
 pub(super) fn of<'a>(cx: &Context<'a>, rule: &str) -> Vec<&'a Problem<'a>> {
     cx.walk().problems.iter().filter(|problem| rule_of(problem) == rule).collect()
+}
+
+/// Whether a key of `mapping`, which stands in this document, was probably meant to be `name`; it has a finding of its own.
+pub(super) fn is_misspelt(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> bool {
+    cx.walk().problems.iter().any(|problem| {
+        matches!(problem.fault, Fault::UnknownKey { mapping: of, .. } if of.id() == mapping.id())
+            && problem.at.text().is_some_and(|text| closest(text, [name]).is_some())
+    })
 }
 
 fn rule_of(problem: &Problem<'_>) -> &'static str {

@@ -20,6 +20,7 @@ mod literal;
 mod machine;
 mod names;
 mod nodes;
+mod ports;
 mod retarget;
 mod running;
 mod targets;

@@ -3,35 +3,61 @@
 use std::ops::Range;
 
 use crate::diagnostic::Diagnostic;
-use crate::expression::{Name, Ports, Text, listed};
+use crate::expression::{Misnomer, Name, Ports, Text, listed};
 use crate::fix::{self, Edit, Fix};
 use crate::rule::Context;
 use crate::similar::closest;
 use crate::syntax::Node;
 
-/// Whether `name` is one that could be declared: letters, digits, `_`, dots and dashes, no placeholder.
-pub(super) fn is_plain(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
-}
+pub(super) use crate::expression::is_plain;
 
-/// Reports at `name` that nothing of that name is among `known`.
+/// Reports at `name` that nothing of that name is among `known`; where the definition is probably the misspelt one, at
+/// that, and only for the first that names it.
 pub(super) fn unknown<'c>(
     cx: &'c mut Context<'_>,
     text: &Text<'_>,
     name: &Name<'_>,
     message: String,
     known: &[&str],
-) -> &'c mut Diagnostic {
+) -> Option<&'c mut Diagnostic> {
+    let place = text.range(&name.range);
+    let here = |misnomer: &&Misnomer<'_>| misnomer.uses.iter().any(|(range, ..)| *range == place);
+    if let Some(misnomer) = cx.misnomers().iter().find(here) {
+        let first = misnomer.uses.first().is_some_and(|(range, ..)| *range == place);
+        return first.then(|| misnamed(cx, misnomer, &message));
+    }
     // A list that long is made by a program; nobody misspelt a name in it.
     let near = closest(name.text, known.iter().copied().take(500));
     let fix = near.and_then(|near| Some(Fix::unsafe_(format!("write `{near}`"), vec![text.edit(&name.range, near)?])));
-    let diagnostic = cx.report(text.range(&name.range), message);
+    let diagnostic = cx.report(place, message);
     if let Some(near) = near {
         let whole = replaced(text, &name.range, near);
         diagnostic.help(format!("did you mean `{whole}`?"));
     }
     diagnostic.fixes.extend(fix);
+    Some(diagnostic)
+}
+
+/// Reports a definition that nothing names, at its own place.
+fn misnamed<'c>(cx: &'c mut Context<'_>, misnomer: &Misnomer<'_>, message: &str) -> &'c mut Diagnostic {
+    let path = cx.document.shared_path();
+    let (key, meant) = (misnomer.key, misnomer.meant);
+    let defined = key.text().unwrap_or_default();
+    let edits: Option<Vec<Edit>> = misnomer.uses.iter().map(|(_, name, node)| rename(*node, name, defined)).collect();
+    let diagnostic = cx.report(key.range(), format!("{message}, only `{defined}`"));
+    diagnostic.help(format!("did you mean `{meant}`?"));
+    diagnostic.unsafe_fix(format!("rename `{defined}` to `{meant}`"), fix::replace(key, meant));
+    if let Some(edits) = edits {
+        diagnostic.fix(Fix::unsafe_(format!("write `{defined}` where `{meant}` is named"), edits));
+    }
+    for (range, ..) in &misnomer.uses {
+        diagnostic.related(&path, *range, format!("`{meant}` is named here"));
+    }
     diagnostic
+}
+
+fn rename(node: Node<'_>, name: &Name<'_>, to: &str) -> Option<Edit> {
+    Text::new(node)?.edit(&name.range, to)
 }
 
 /// The expression around `range` with `word` in its place.

@@ -100,6 +100,10 @@ fn has_command(node: Node<'_>) -> bool {
 }
 
 fn report(cx: &mut Context<'_>, port: Port<'_>, message: String) {
+    // A misspelt name has its own finding.
+    if cx.misnomers().iter().any(|misnomer| misnomer.key == port.key) {
+        return;
+    }
     let diagnostic = cx.report(port.key.range(), message);
     if port.key.value_of_key() == Some(port.value) {
         let entry = Entry { key: port.key, value: port.value };

@@ -2,6 +2,7 @@
 
 use super::Kind;
 use super::classify::{Family, connection, refine, refine_job, squash};
+use crate::similar::closest;
 use crate::syntax::Node;
 
 /// Types of connections that have no schema of their own.
@@ -79,7 +80,8 @@ pub(super) fn by_type(root: Node<'_>) -> Option<Kind> {
         return (attached && !has("endpoint_name")).then_some(compute);
     }
     let known = connection(kind) != Kind::ConnectionGeneric || GENERIC_CONNECTIONS.contains(&squash(kind).as_str());
-    (known && has("name") && any(&["target", "credentials", "api_key"])).then(|| connection(kind))
+    let named = has("name") && any(&["target", "credentials", "api_key"]);
+    (known && (named || has("target") && has("credentials"))).then(|| connection(kind))
 }
 
 pub(super) fn by_keys(root: Node<'_>) -> Option<Kind> {
@@ -94,7 +96,8 @@ pub(super) fn by_keys(root: Node<'_>) -> Option<Kind> {
         let component = has("version") && !has("compute");
         return Some(if component { Kind::ComponentCommand } else { Kind::JobCommand });
     }
-    if has("replication_locations") {
+    let replicated = |key: &str| closest(key, ["replication_locations"]).is_some();
+    if root.entries().any(|entry| entry.key.text().is_some_and(replicated)) {
         return Some(Kind::Registry);
     }
     let network = ["name", "managed_network", "public_network_access", "location", "kind", "resource_group"];

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::PortType;
 use crate::document::{Document, Kind, known_text};
+use crate::similar::closest;
 use crate::syntax::{Entry, Node, NodeKind, Scalar};
 use crate::workspace::Workspace;
 
@@ -89,6 +90,12 @@ impl<'a> Ports<'a> {
         Self { list, open }
     }
 
+    /// Reads the section of `node` called `name`, also where that is misspelt: what is in it is still what was meant.
+    #[must_use]
+    pub fn section(node: Node<'a>, name: &str) -> Self {
+        Self::read(node.get(name).or_else(|| Some(misspelt_section(node, name)?.value.resolved())))
+    }
+
     /// Nobody knows what is in it.
     #[must_use]
     pub fn unknown() -> Self {
@@ -130,6 +137,16 @@ impl<'a> Ports<'a> {
     pub fn listed(&self) -> String {
         listed(self.names())
     }
+}
+
+/// The entry of `node` that was probably meant to be `name`, which `node` does not have.
+pub(crate) fn misspelt_section<'a>(node: Node<'a>, name: &str) -> Option<Entry<'a>> {
+    const SECTIONS: [&str; 2] = ["inputs", "outputs"];
+    let near = |entry: &Entry<'a>| {
+        let key = entry.key.text().filter(|key| !SECTIONS.contains(key));
+        key.is_some_and(|key| closest(key, SECTIONS) == Some(name)) && entry.value.resolved().kind() == NodeKind::Mapping
+    };
+    if node.entry(name).is_some() { None } else { node.entries().find(near) }
 }
 
 /// So many names are listed; the rest is a number.
@@ -207,8 +224,8 @@ impl<'a> Interface<'a> {
     /// Reads the mapping of a component.
     #[must_use]
     pub fn read(node: Node<'a>, document: Option<&'a Arc<Document>>) -> Self {
-        let inputs = Ports::read(node.get("inputs"));
-        Self { node, document, inputs, outputs: Ports::read(node.get("outputs")) }
+        let (inputs, outputs) = (Ports::section(node, "inputs"), Ports::section(node, "outputs"));
+        Self { node, document, inputs, outputs }
     }
 
     /// "component `train.yml`" or "the component written here".

@@ -7,6 +7,7 @@
 mod asset;
 mod complete;
 mod interface;
+mod misnomer;
 mod program;
 mod queries;
 mod scan;
@@ -20,13 +21,14 @@ mod types;
 
 pub use asset::{AssetRef, DATASTORE, REGISTRY};
 pub use complete::{Candidate, Completion, complete};
-pub(crate) use interface::listed;
+pub(crate) use interface::{listed, misspelt_section};
 pub use interface::{Callee, Interface, Port, Ports};
+pub use misnomer::Misnomer;
 pub use program::{Pipeline, Place, Program, Scope, ScopeKind, Site, Step, StepKind};
 pub use queries::{Link, Location, SymbolKind, definition_of, is_free, link_at, links, references_to};
 pub use scan::{Bracket, Expression, Mistake, MistakeKind, Scan, scan};
 pub use slots::{Slot, slots};
 pub use source::SourceMap;
-pub use target::{Name, Target};
+pub use target::{Name, Target, is_plain};
 pub use text::Text;
 pub use types::PortType;

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::misnomer::{self, Misnomer};
 use super::sites;
 use super::{Callee, Expression, Interface, Port, PortType, Ports, Target, Text};
 use crate::document::{Document, known_text};
@@ -96,7 +97,7 @@ impl<'a> Step<'a> {
             (StepKind::Unknown, ..) => Callee::Remote,
             _ => Callee::Own,
         };
-        let (inputs, outputs) = (Ports::read(node.get("inputs")), Ports::read(node.get("outputs")));
+        let (inputs, outputs) = (Ports::section(node, "inputs"), Ports::section(node, "outputs"));
         Self { key, node, kind, inputs, outputs, callee, is_job: false }
     }
 
@@ -252,6 +253,12 @@ impl<'a> Program<'a> {
     #[must_use]
     pub fn new(workspace: &'a Workspace, document: &'a Document) -> Self {
         sites::build(workspace, document)
+    }
+
+    /// The definitions in it that are probably misspelt; `text` is that of the document.
+    #[must_use]
+    pub fn misnomers(&self, text: &'a str) -> Vec<Misnomer<'a>> {
+        misnomer::find(self, text)
     }
 
     /// The pipeline of a site.

@@ -57,8 +57,8 @@ impl<'a> Builder<'a> {
         let scope = self.scope(Scope {
             kind,
             node,
-            inputs: Ports::read(node.get("inputs")),
-            outputs: Ports::read(node.get("outputs")),
+            inputs: Ports::section(node, "inputs"),
+            outputs: Ports::section(node, "outputs"),
             search_space: None,
             step: None,
         });
@@ -99,8 +99,8 @@ impl<'a> Builder<'a> {
             let scope = self.scope(Scope {
                 kind: ScopeKind::Trial,
                 node,
-                inputs: Ports::read(node.get("inputs")).with(&Ports::read(trial.get("inputs"))),
-                outputs: Ports::read(node.get("outputs")).with(&Ports::read(trial.get("outputs"))),
+                inputs: Ports::section(node, "inputs").with(&Ports::section(trial, "inputs")),
+                outputs: Ports::section(node, "outputs").with(&Ports::section(trial, "outputs")),
                 search_space: Some(Ports::read(node.get("search_space"))),
                 step: at.pipeline.zip(at.step),
             });

@@ -19,6 +19,12 @@ impl<'t> Name<'t> {
     }
 }
 
+/// Whether `name` is one that could be declared: letters, digits, `_`, dots and dashes, no placeholder.
+#[must_use]
+pub fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
+}
+
 /// What an expression names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target<'t> {

@@ -12,6 +12,7 @@ mod root;
 mod scalar;
 mod spelling;
 pub mod table;
+mod vocabulary;
 mod walk;
 pub mod words;
 
@@ -19,4 +20,5 @@ pub use choose::enum_values;
 pub use problem::{Fault, Problem};
 pub use query::Slot;
 pub use spelling::meant;
-pub use walk::{Walk, accepts, takes_expression, walk};
+pub use vocabulary::is_common;
+pub use walk::{Walk, accepts, place_for, takes_expression, walk};

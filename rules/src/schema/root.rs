@@ -33,19 +33,25 @@ pub(super) fn look<'t>(kind: &KindDef, root: Node<'t>, walk: &mut Walk<'t>) {
     }
 }
 
-/// `settings` of a pipeline drop unknown keys, but a misspelled `default_compute` leaves steps without a compute.
+/// `settings` and steps of a pipeline drop unknown keys, but a misspelled `default_compute` or `compute` leaves steps
+/// without a compute.
 fn default_compute<'t>(root: Node<'t>, walk: &mut Walk<'t>) {
-    let Some(settings) = root.get("settings") else { return };
     let without = |entry: Entry<'t>| {
         let step = entry.value.resolved();
         step.get("compute").is_none() && step.get("type").and_then(Node::text) != Some("pipeline")
     };
-    let needed = root.get("jobs").is_some_and(|jobs| jobs.entries().any(without));
-    if needed && root.get("compute").is_none() && settings.get("default_compute").is_none() {
-        let settings_type = walk.mapping_type(settings);
-        if let Some(field) = settings_type.and_then(|def| def.field("default_compute")) {
-            take_for_typo(walk, settings, field);
-        }
+    let settings = root.get("settings");
+    if root.get("compute").is_some() || settings.is_some_and(|settings| settings.get("default_compute").is_some()) {
+        return;
+    }
+    let steps: Vec<Entry<'t>> = root.get("jobs").into_iter().flat_map(Node::entries).filter(|e| without(*e)).collect();
+    let mut blame = |mapping: Node<'t>, name: &str| {
+        let field = walk.mapping_type(mapping).and_then(|def| def.field(name));
+        field.is_some_and(|field| take_for_typo(walk, mapping, field))
+    };
+    let by_default = !steps.is_empty() && settings.is_some_and(|settings| blame(settings, "default_compute"));
+    for step in steps.iter().filter(|_| !by_default) {
+        blame(step.value.resolved(), "compute");
     }
 }
 

@@ -339,20 +339,30 @@ pub(super) fn take_for_typo<'t>(walk: &mut Walk<'t>, node: Node<'t>, field: &'st
 /// Marks the key of the mapping; at the top and in a long mapping, the key before which the missing one is usually
 /// written.
 pub(super) fn missing<'t>(owner: &'static TypeDef, name: &'static str, mapping: Node<'t>) -> Problem<'t> {
-    let short = mapping.raw().lines().count() <= 1;
-    let place = mapping.key().filter(|_| short).or_else(|| usual_place(owner, name, mapping)).unwrap_or(mapping);
-    Problem::refused(place, Fault::MissingKey { owner, name, mapping })
+    Problem::refused(place_for(owner, name, mapping), Fault::MissingKey { owner, name, mapping })
 }
 
-/// The key behind the closest one that usually comes before `name`; the last key where none follows.
+/// What to mark where `mapping` lacks the key `name`.
+#[must_use]
+pub fn place_for<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Node<'t> {
+    let short = mapping.raw().lines().count() <= 1;
+    mapping.key().filter(|_| short).or_else(|| usual_place(owner, name, mapping)).unwrap_or(mapping)
+}
+
+/// The key behind the gap in which `name` is usually written: the one with the fewest keys on the wrong side, the last of
+/// equally good ones. The last key where none is behind.
 fn usual_place<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Option<Node<'t>> {
-    let at = owner.fields.iter().position(|field| field.name == name).unwrap_or(0);
-    let before = owner.fields[..at].iter().rev().find_map(|field| mapping.entry(field.name));
-    let Some(before) = before.or_else(|| mapping.entry("$schema")) else {
-        return mapping.entries().next().map(|entry| entry.key);
+    let order = |key: &str| owner.fields.iter().position(|field| field.name == key);
+    let own = order(name).unwrap_or(0);
+    let entries: Vec<Entry<'t>> = mapping.entries().collect();
+    let usual: Vec<Option<usize>> = entries.iter().map(|entry| entry.key.text().and_then(order)).collect();
+    let wrong = |gap: &usize| {
+        let late = usual[..*gap].iter().flatten().filter(|at| **at > own).count();
+        late + usual[*gap..].iter().flatten().filter(|at| **at < own).count()
     };
-    let behind = mapping.entries().find(|entry| entry.key.range().start > before.key.range().start);
-    Some(behind.unwrap_or(before).key)
+    let first = usize::from(entries.first().is_some_and(|entry| entry.key.text() == Some("$schema")));
+    let gap = (first..=entries.len()).rev().min_by_key(wrong)?;
+    entries.get(gap).or(entries.last()).map(|entry| entry.key)
 }
 
 /// `{path: ${{parent.outputs.x}}}` with nothing beside it that would make it an output of its own.

@@ -1,9 +1,11 @@
 //! Pipeline steps without any compute.
 
+use crate::checks::faults;
 use crate::checks::retarget::fitting;
 use crate::checks::targets::steps as named_steps;
 use crate::document::Document;
 use crate::prelude::*;
+use crate::schema::place_for;
 
 declare_rule! {
     /// Every step of a pipeline needs a compute: its own, the pipeline's `compute`, or `settings.default_compute`. The
@@ -41,7 +43,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(root) = cx.document.root().filter(|_| cx.kind() == Some(Kind::JobPipeline)) else { return };
     // A key without a value is being written.
     let has_default = root.get("settings").is_some_and(|settings| settings.get("default_compute").is_some());
-    if has_default || root.get("compute").is_some() {
+    if has_default || root.get("compute").is_some() || is_misspelt(cx, root) {
         return;
     }
     let mut without = Vec::new();
@@ -50,6 +52,7 @@ fn check(cx: &mut Context<'_>) {
     if without.is_empty() {
         return;
     }
+    let place = place(cx, root, entry, &without);
     let verb = if without.len() == 1 { "has" } else { "have" };
     let mut fixes = vec![default_compute(root, entry, "serverless", "serverless compute")];
     for def in fitting(cx, Load::Pipeline, 1) {
@@ -57,10 +60,26 @@ fn check(cx: &mut Context<'_>) {
         fixes.push(Fix { applicability: Applicability::Unsafe, ..default_compute(root, entry, &def.name, &what) });
     }
     let subject = named_steps(without.iter().map(String::as_str));
-    cx.report(entry.key.range(), format!("{subject} {verb} no compute, and the pipeline sets none"))
+    cx.report(place, format!("{subject} {verb} no compute, and the pipeline sets none"))
         .note("a step runs on its own `compute`, else on `settings.default_compute` or `compute` of the pipeline; without any the client refuses the file")
         .help("add `settings: {default_compute: azureml:serverless}`, which needs no cluster")
         .fixes = fixes;
+}
+
+/// Whether a key that would give the steps a compute is misspelt, which is reported at that key.
+fn is_misspelt(cx: &Context<'_>, root: Node<'_>) -> bool {
+    let in_settings =
+        root.get("settings").is_some_and(|settings| faults::is_misspelt(cx, settings, "default_compute"));
+    in_settings || ["settings", "compute"].iter().any(|key| faults::is_misspelt(cx, root, key))
+}
+
+/// All steps together, or the only one that has no compute: where in it the key is usually written.
+fn place(cx: &Context<'_>, root: Node<'_>, steps: crate::syntax::Entry<'_>, without: &[String]) -> TextRange {
+    let [name] = without else { return steps.key.range() };
+    let only = root.get("jobs").and_then(|jobs| jobs.get(name)).filter(|step| step.key().is_some());
+    let Some(step) = only else { return steps.key.range() };
+    let def = cx.walk().mapping_type(step);
+    def.map_or(step, |def| place_for(def, "compute", step)).range()
 }
 
 /// The steps of `pipeline` in `document` that have no compute, by name; those of pipeline components as `outer.inner`.
@@ -110,7 +129,8 @@ fn need(cx: &Context<'_>, document: &Document, step: Node<'_>) -> Need {
     if is_pipeline || file.is_some_and(|file| file.kind() == Some(Kind::ComponentPipeline)) {
         return Need::OfSteps;
     }
-    if step.get("compute").is_some() {
+    let here = document.path() == cx.document.path();
+    if step.get("compute").is_some() || here && faults::is_misspelt(cx, step, "compute") {
         return Need::Nothing;
     }
     let spark = kind.as_deref() == Some("spark") || file.is_some_and(|file| file.kind() == Some(Kind::ComponentSpark));

@@ -1,7 +1,8 @@
 //! Spark settings that do not say how many executors of which size.
 
-use crate::checks::machine;
+use crate::checks::{faults, machine};
 use crate::prelude::*;
+use crate::similar::closest;
 use crate::syntax::Entry;
 
 /// What every Spark job has to set, and a small value for each.
@@ -57,7 +58,8 @@ fn check(cx: &mut Context<'_>) {
             let in_conf = |name: &str| machine::value(cx, work, &["conf", name]);
             in_conf(key).or_else(|| in_conf(&short)).or_else(|| machine::value(cx, work, &[&short]))
         };
-        let readable = work.node.get("conf").is_none_or(|conf| conf.kind() == NodeKind::Mapping);
+        let readable = work.node.get("conf").is_none_or(|conf| conf.kind() == NodeKind::Mapping)
+            && !faults::is_misspelt(cx, work.node, "conf");
         if !readable || !machine::is_whole(cx, work) {
             continue;
         }
@@ -74,6 +76,7 @@ fn check(cx: &mut Context<'_>) {
         let (min, max, instances) = (number(MIN), number(MAX), number(INSTANCES));
         let pointless = [MIN, MAX].into_iter().find_map(&set).filter(|_| !dynamic);
         if !missing.is_empty() {
+            let missing = report_misspelt(cx, work, missing);
             report_missing(cx, work, dynamic, &missing);
         } else if let Some(node) = pointless {
             report_pointless(cx, work, node);
@@ -96,11 +99,48 @@ fn short_name(key: &str) -> String {
     short
 }
 
+/// Reports keys that are close to a missing one; returns what is missing without them.
+fn report_misspelt<'s>(
+    cx: &mut Context<'_>,
+    work: &Work<'_>,
+    mut missing: Vec<(&'s str, &'s str)>,
+) -> Vec<(&'s str, &'s str)> {
+    for entry in work.node.get("conf").into_iter().flat_map(Node::entries) {
+        let near = entry.key.text().and_then(|key| closest(key, missing.iter().map(|(name, _)| *name)));
+        let (Some(key), Some(meant)) = (entry.key.text().filter(|key| !is_setting(key)), near) else { continue };
+        missing.retain(|(name, _)| *name != meant);
+        cx.report(entry.key.range(), format!("`{key}` is no setting of Spark, and {} needs `{meant}`", work.subject()))
+            .note("the client refuses a Spark job that leaves it out")
+            .help(format!("did you mean `{meant}`?"))
+            .unsafe_fix(format!("rename `{key}` to `{meant}`"), fix::replace(entry.key, meant));
+    }
+    missing
+}
+
+/// Whether `key` is one of the settings that are close to each other.
+fn is_setting(key: &str) -> bool {
+    ALWAYS.iter().map(|(name, _)| *name).chain([INSTANCES, ENABLED, MIN, MAX]).any(|name| name == key)
+}
+
+/// The entry of `conf` behind that of the setting that usually comes before `name`.
+fn place_in<'t>(conf: Node<'t>, name: &str) -> Option<Node<'t>> {
+    let order: Vec<&str> = ALWAYS.iter().map(|(name, _)| *name).chain([INSTANCES]).collect();
+    let at = order.iter().position(|other| *other == name).unwrap_or(order.len());
+    let before = order[..at].iter().rev().find_map(|other| conf.entry(other));
+    let Some(before) = before else { return conf.entries().next().map(|entry| entry.key) };
+    let behind = conf.entries().find(|entry| entry.key.range().start > before.key.range().start);
+    Some(behind.unwrap_or(before).key)
+}
+
 fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing: &[(&str, &str)]) {
+    let [(first, _), ..] = missing else { return };
     let names: Vec<String> = missing.iter().map(|(key, _)| format!("`{key}`")).collect();
     let conf = work.node.entry("conf");
     let Some(anchor) = conf.or_else(|| work.node.entry("type")) else { return };
-    let range = if conf.is_some() { anchor.key.range() } else { work.step.map_or(anchor.value.range(), Node::range) };
+    let range = if conf.is_some() {
+        let inside = place_in(anchor.value.resolved(), first).filter(|_| missing.len() == 1 && !anchor.value.is_flow());
+        inside.unwrap_or(anchor.key).range()
+    } else { work.step.map_or(anchor.value.range(), Node::range) };
     let allocation = if dynamic { "with dynamic allocation" } else { "without dynamic allocation" };
     cx.report(range, format!("{} does not set {}", work.subject(), names.join(", ")))
         .note(format!("{allocation} the client refuses a Spark job that leaves any of these out"))

@@ -1,6 +1,7 @@
 //! A step that leaves out an input which its component needs.
 
-use crate::expression::{Pipeline, Port, PortType, Step, StepKind};
+use crate::checks::ports;
+use crate::expression::{Pipeline, Port, PortType, Step};
 use crate::prelude::*;
 use crate::syntax::Entry;
 
@@ -55,16 +56,19 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for (pipeline, step) in cx.program().calls() {
         let Some(interface) = step.callee.interface() else { continue };
-        let sampled = (step.kind == StepKind::Sweep).then(|| step.node.get("search_space")).flatten();
-        for port in interface.inputs.list.iter().copied().filter(|port| port.is_required()) {
-            let given = step.inputs.has(port.name()) || sampled.is_some_and(|space| space.get(port.name()).is_some());
-            if given || port.key.is_repaired() || step.key.is_repaired() {
+        let misspelt = ports::misspelt(step, interface);
+        // The place to add it, where there is one.
+        let place = step.node.entry("inputs").map_or(step.key, |inputs| inputs.key);
+        for port in ports::missing(step, interface) {
+            // That has its own finding, at the key.
+            let is_misspelt = misspelt.iter().any(|(_, meant)| *meant == port.name());
+            if is_misspelt || step.key.is_repaired() {
                 continue;
             }
             let kind = port.declared().map_or(String::new(), |kind| format!(" ({})", kind.name()));
             let message = format!("{} does not set `{}`{kind}", step.subject(), port.name());
             let fixes = candidates(pipeline, step, port);
-            let diagnostic = cx.report(step.key.range(), message);
+            let diagnostic = cx.report(place.range(), message);
             diagnostic.note(format!("{} needs it: it is not optional and has no default", interface.subject()));
             diagnostic.help(format!("add `{}` to `inputs`", port.name()));
             diagnostic.fixes = fixes;

@@ -42,7 +42,7 @@ fn check(cx: &mut Context<'_>) {
         let declared =
             names::declare(scope.node, "inputs", name.text, if in_component { "{type: uri_folder}" } else { "\"\"" });
         let message = format!("input `{}` is not declared", name.text);
-        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
         diagnostic.note(format!("the command reads it, but {}", names::only("inputs", &known)));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the input `{}`", name.text), edit);

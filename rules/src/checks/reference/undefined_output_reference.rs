@@ -40,7 +40,7 @@ fn check(cx: &mut Context<'_>) {
         let known = names::names(&scope.outputs);
         let declared = names::declare(scope.node, "outputs", name.text, "{type: uri_folder}");
         let message = format!("output `{}` is not declared", name.text);
-        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
         diagnostic.note(format!("the command writes to it, but {}", names::only("outputs", &known)));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the output `{}`", name.text), edit);

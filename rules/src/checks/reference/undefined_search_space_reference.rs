@@ -41,7 +41,7 @@ fn check(cx: &mut Context<'_>) {
         }
         let known = names::names(space);
         let message = format!("`{}` is not in `search_space`", name.text);
-        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
         diagnostic.note(format!("no trial gets a value for it: {}", names::only("search_space", &known)));
     }
 }

@@ -1,6 +1,6 @@
 //! A step that sets an input or output which its component does not have.
 
-use crate::checks::names;
+use crate::checks::{names, ports};
 use crate::expression::{Interface, Port, Ports, Step};
 use crate::prelude::*;
 use crate::similar::closest;
@@ -49,8 +49,13 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for (_, step) in cx.program().calls() {
         let Some(interface) = step.callee.interface() else { continue };
+        let misspelt = ports::misspelt(step, interface);
         for port in &step.inputs.list {
-            unknown(cx, step, interface, *port, "input", &interface.inputs);
+            let needed = misspelt.iter().find(|(key, _)| *key == port.key).map(|(_, meant)| *meant);
+            let Some(diagnostic) = unknown(cx, step, interface, *port, "input", &interface.inputs) else { continue };
+            if let Some(meant) = needed {
+                diagnostic.level(Level::Error).notes = vec![format!("it needs `{meant}`, which {} does not set", step.subject())];
+            }
         }
         for port in &step.outputs.list {
             unknown(cx, step, interface, *port, "output", &interface.outputs);
@@ -58,17 +63,17 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn unknown<'a>(
-    cx: &mut Context<'a>,
+fn unknown<'c, 'a>(
+    cx: &'c mut Context<'a>,
     step: &Step<'a>,
     interface: &Interface<'a>,
     port: Port<'a>,
     word: &str,
     known: &Ports<'a>,
-) {
+) -> Option<&'c mut Diagnostic> {
     let name = port.name();
     if known.has(name) || known_text(port.key).is_none() || port.key.is_repaired() {
-        return;
+        return None;
     }
     let section = format!("{word}s");
     let free: Vec<&str> = known.names().filter(|known| step.node.get_path(&[&section, known]).is_none()).collect();
@@ -87,4 +92,5 @@ fn unknown<'a>(
     if let Some((document, key)) = interface.document.zip(declared) {
         diagnostic.related(&document.shared_path(), key.range(), format!("its {section} are declared here"));
     }
+    Some(diagnostic)
 }

@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
         let value = wanted.filter(|_| component).map(|kind| format!("{{type: {}}}", kind.name()));
         let declared = value.and_then(|value| names::declare(pipeline.node, "inputs", name.text, &value));
         let message = format!("the pipeline has no input `{}`", name.text);
-        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
         diagnostic.note(format!("at the top of the pipeline {}", names::only("inputs", &known)));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the pipeline input `{}`", name.text), edit);

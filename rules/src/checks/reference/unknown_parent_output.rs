@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
         let value = format!("{{type: {}}}", made.map_or("uri_folder", |kind| kind.name()));
         let declared = names::declare(pipeline.node, "outputs", name.text, &value);
         let message = format!("the pipeline has no output `{}`", name.text);
-        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
         diagnostic.note(format!("at the top of the pipeline {}", names::only("outputs", &known)));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the pipeline output `{}`", name.text), edit);

@@ -51,7 +51,7 @@ fn check(cx: &mut Context<'_>) {
         let own = program.step(site).map(Step::name);
         let known: Vec<&str> = pipeline.steps.iter().map(Step::name).filter(|name| Some(*name) != own).collect();
         let message = format!("the pipeline has no step `{}`", name.text);
-        let diagnostic = names::unknown(cx, &site.text, name, message, &known);
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
         diagnostic.note(names::only("jobs", &known).replace("has only", "has"));
     }
 }

@@ -85,7 +85,7 @@ fn report<'a>(cx: &mut Context<'a>, site: &Site<'a>, step: &Step<'a>, port: &Nam
     let own = matches!(step.callee, Callee::Own) && word == "output";
     let declared = if own { names::declare(step.node, "outputs", port.text, kind) } else { None };
     let message = format!("step `{}` has no {word} `{}`", step.name(), port.text);
-    let diagnostic = names::unknown(cx, &site.text, port, message, known);
+    let Some(diagnostic) = names::unknown(cx, &site.text, port, message, known) else { return };
     let section = format!("{word}s");
     match step.callee.interface() {
         Some(interface) => diagnostic.note(format!("in {} {}", interface.subject(), names::only(&section, known))),

@@ -36,6 +36,7 @@ fn check(cx: &mut Context<'_>) {
         }
         let Fault::MissingKey { owner, name, mapping } = problem.fault else { continue };
         let place = faults::mapping_name(cx, mapping);
+        let is_refused = FROM_COMMAND_LINE.contains(&name) && needs_name(cx);
         let doc = owner.field(name).map_or("", |field| field.doc);
         let diagnostic = cx.report(problem.at.range(), format!("`{name}` is missing in {place}"));
         if !doc.is_empty() {
@@ -43,7 +44,21 @@ fn check(cx: &mut Context<'_>) {
         }
         if FROM_COMMAND_LINE.contains(&name) && mapping.parent().is_none() {
             let option = name.replace('_', "-");
-            diagnostic.level(Level::Info).help(format!("write it here, or give it with `--{option}` when you submit"));
+            diagnostic.help(format!("write it here, or give it with `--{option}` when you submit"));
+            if !is_refused {
+                diagnostic.level(Level::Info);
+            }
         }
+    }
+}
+
+/// Whether a file without a name is refused by all but a command line that gives one, which hardly anybody does for these.
+/// A component without a name may still be a step: it has none of its own then.
+fn needs_name(cx: &Context<'_>) -> bool {
+    match cx.kind() {
+        Some(Kind::Registry) => true,
+        Some(kind) if kind.is_component() => cx.workspace.dependents(cx.document.path()).next().is_none(),
+        Some(kind) => kind.id().starts_with("connection/"),
+        None => false,
     }
 }

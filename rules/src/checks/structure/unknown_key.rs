@@ -1,6 +1,7 @@
 //! A key that nothing reads.
 
 use crate::checks::{elsewhere, faults};
+use crate::expression::{Target, misspelt_section};
 use crate::fix::replace;
 use crate::prelude::*;
 use crate::schema::Fault;
@@ -46,6 +47,7 @@ fn check(cx: &mut Context<'_>) {
             _ => continue,
         };
         let place = faults::mapping_name(cx, mapping);
+        let is_read = is_read(cx, mapping, problem.at);
         let private = owner.field(&name).is_some_and(|field| field.private);
         let diagnostic = if private {
             let message = format!("`{name}` in {place} is a private preview that the client does not read");
@@ -53,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
         } else {
             cx.report(problem.at.range(), format!("`{name}` is not a key of {place}"))
         };
-        if !problem.refused {
+        if !problem.refused && !is_read {
             diagnostic.level(Level::Warning).note("the client drops it without a word");
         }
         let present = |key: &str| mapping.entry(key).is_some();
@@ -65,6 +67,28 @@ fn check(cx: &mut Context<'_>) {
             }
         }
     }
+}
+
+/// Whether expressions name what stands under `key`, which is a misspelt `inputs` or `outputs`, or a component needs it.
+fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
+    let is_section = |name: &str| misspelt_section(mapping, name).is_some_and(|entry| entry.key == key);
+    let (inputs, outputs) = (is_section("inputs"), is_section("outputs"));
+    let program = cx.program();
+    let names_it = |target: &Target<'_>| match target {
+        Target::Input(_) => inputs,
+        Target::Output(_) => outputs,
+        _ => false,
+    };
+    let named = || {
+        program.expressions().any(|(site, expression)| {
+            names_it(&expression.target) && program.scope(site).is_some_and(|scope| scope.node == mapping)
+        })
+    };
+    let needed = || {
+        let interface = program.calls().find(|(_, step)| step.node == mapping).and_then(|(_, step)| step.callee.interface());
+        inputs && interface.is_some_and(|interface| interface.inputs.list.iter().any(|port| port.is_required()))
+    };
+    (inputs || outputs) && (named() || needed())
 }
 
 /// The key that was probably meant: by habit, by spelling.

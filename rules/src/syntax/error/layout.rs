@@ -134,6 +134,9 @@ impl Describe<'_> {
             )
             .help("start the line with `- `, or indent it like the keys of the item");
         }
+        if let Some(error) = self.odd_one(line) {
+            return error;
+        }
         let key = self.key(line);
         let error =
             SyntaxError::at(key, format!("the indentation of `{}` fits no line above", key.slice(self.context.text)));
@@ -141,7 +144,7 @@ impl Describe<'_> {
     }
 
     /// The key of a line; its text if it has none.
-    fn key(&self, line: usize) -> TextRange {
+    pub(super) fn key(&self, line: usize) -> TextRange {
         let content = self.line_content(line);
         let shape = self.lines.shape(line);
         let start = self.lines.range(line).start as usize;

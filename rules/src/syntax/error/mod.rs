@@ -2,6 +2,7 @@
 
 mod describe;
 mod layout;
+mod odd;
 
 use granit_parser::ErrorKind;
 
