@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use crate::diagnostic::Diagnostic;
 use crate::expression::{Name, Ports, Text, listed};
-use crate::fix::{self, Edit, Fix};
+use crate::fix::Fix;
 use crate::rule::Context;
 use crate::similar::closest;
-use crate::syntax::Node;
 
 /// Whether `name` is one that could be declared: letters, digits, `_`, dots and dashes, no placeholder.
 pub(super) fn is_plain(name: &str) -> bool {
@@ -52,22 +51,6 @@ pub(super) fn only(section: &str, names: &[&str]) -> String {
     } else {
         format!("`{section}` has only {}", listed(names.iter().copied()))
     }
-}
-
-/// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`, with the section if there is none;
-/// `None` where that has no plain place, as when another mapping is merged in.
-pub(super) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) -> Option<Edit> {
-    let Some(entry) = node.entry(section) else {
-        let free =
-            !node.is_flow() && node.get(section).is_none() && node.parent().is_none_or(|parent| !parent.is_flow());
-        return node
-            .entries()
-            .last()
-            .filter(|_| free)
-            .map(|last| fix::insert_key(last, section, &format!("{name}: {value}\n")));
-    };
-    let last = entry.value.entries().last().filter(|last| last.key.text() != Some("<<"))?;
-    Some(fix::insert_key(last, name, value))
 }
 
 /// The names of `ports`.

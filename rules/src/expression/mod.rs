@@ -19,6 +19,7 @@ mod text;
 mod types;
 
 pub use asset::{AssetRef, DATASTORE, REGISTRY};
+pub(crate) use complete::waiting_for;
 pub use complete::{Candidate, Completion, complete};
 pub(crate) use interface::listed;
 pub use interface::{Callee, Interface, Port, Ports};

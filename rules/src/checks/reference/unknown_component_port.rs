@@ -1,7 +1,7 @@
 //! A step that sets an input or output which its component does not have.
 
-use crate::checks::names;
-use crate::expression::{Interface, Port, Ports, Step};
+use crate::checks::{declare, names};
+use crate::expression::{Interface, Pipeline, Port, PortType, Ports, Step, Target, scan};
 use crate::prelude::*;
 use crate::similar::closest;
 
@@ -47,20 +47,20 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (_, step) in cx.program().calls() {
+    for (pipeline, step) in cx.program().calls() {
         let Some(interface) = step.callee.interface() else { continue };
         for port in &step.inputs.list {
-            unknown(cx, step, interface, *port, "input", &interface.inputs);
+            unknown(cx, (pipeline, step), interface, *port, "input", &interface.inputs);
         }
         for port in &step.outputs.list {
-            unknown(cx, step, interface, *port, "output", &interface.outputs);
+            unknown(cx, (pipeline, step), interface, *port, "output", &interface.outputs);
         }
     }
 }
 
 fn unknown<'a>(
     cx: &mut Context<'a>,
-    step: &Step<'a>,
+    (pipeline, step): (&Pipeline<'a>, &Step<'a>),
     interface: &Interface<'a>,
     port: Port<'a>,
     word: &str,
@@ -75,6 +75,8 @@ fn unknown<'a>(
     let all = names::names(known);
     let near = closest(name, free.iter().copied()).or_else(|| closest(name, all.iter().copied()));
     let declared = interface.node.get(&section).and_then(Node::key);
+    let kind = if word == "input" { pipeline.type_given(port) } else { Some(output_type(pipeline, port)) };
+    let edit = kind.and_then(|kind| declare::declare_in(interface, &section, name, &declare::typed(kind)));
     let message = format!("{} has no {word} `{name}`", interface.subject());
     let diagnostic = cx.report(port.key.range(), message);
     diagnostic.note(format!("the value never arrives: {}", names::only(&section, &all)));
@@ -84,7 +86,22 @@ fn unknown<'a>(
             diagnostic.unsafe_fix(format!("write `{near}`"), fix::replace(port.key, near));
         }
     }
+    if let Some(edit) = edit {
+        diagnostic.unsafe_fix(format!("declare the {word} `{name}` of {}", interface.subject()), edit);
+    }
     if let Some((document, key)) = interface.document.zip(declared) {
         diagnostic.related(&document.shared_path(), key.range(), format!("its {section} are declared here"));
     }
+}
+
+/// The type that is written at an output of a step, else that of the pipeline output it goes to.
+fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
+    let bound = || {
+        let scan = scan(port.value.text()?);
+        match &scan.expressions.first()?.target {
+            Target::ParentOutput(name) => pipeline.outputs.get(name.text)?.declared(),
+            _ => None,
+        }
+    };
+    port.declared().or_else(bound).unwrap_or(PortType::UriFolder)
 }
