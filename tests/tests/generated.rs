@@ -33,6 +33,8 @@ fn the_readme_shows_what_the_tool_says() {
     let arguments = "--check tests/fixtures/tour";
     let tour = format!("```console\n$ azml-ls {arguments}\n{}```\n", printed(arguments));
     let text = with_part(&text, "tour", &tour);
+    let graph = format!("```mermaid\n{}```\n", printed("--graph tests/fixtures/pipelines/wine.yml"));
+    let text = with_part(&text, "graph", &graph);
     compare(&path, &with_part(&text, "rules", &explain::table()));
 }
 

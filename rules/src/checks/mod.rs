@@ -11,6 +11,7 @@ macro_rules! rules {
     };
 }
 
+mod declare;
 mod elsewhere;
 mod endless;
 mod fault_words;

@@ -80,22 +80,6 @@ pub(super) fn only(section: &str, names: &[&str]) -> String {
     }
 }
 
-/// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`, with the section if there is none;
-/// `None` where that has no plain place, as when another mapping is merged in.
-pub(super) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) -> Option<Edit> {
-    let Some(entry) = node.entry(section) else {
-        let free =
-            !node.is_flow() && node.get(section).is_none() && node.parent().is_none_or(|parent| !parent.is_flow());
-        return node
-            .entries()
-            .last()
-            .filter(|_| free)
-            .map(|last| fix::insert_key(last, section, &format!("{name}: {value}\n")));
-    };
-    let last = entry.value.entries().last().filter(|last| last.key.text() != Some("<<"))?;
-    Some(fix::insert_key(last, name, value))
-}
-
 /// The names of `ports`.
 pub(super) fn names<'a>(ports: &Ports<'a>) -> Vec<&'a str> {
     ports.names().collect()

@@ -109,25 +109,38 @@ fn wanted(program: &Program<'_>, site: &Site<'_>) -> Option<PortType> {
 
 /// The steps that do not wait for this one.
 fn steps(program: &Program<'_>, pipeline: &Pipeline<'_>, site: &Site<'_>) -> Vec<Candidate> {
-    let mut waiting: Vec<usize> = site.step.into_iter().collect();
-    let control = |step: usize| pipeline.steps[step].kind == StepKind::Control;
-    let mut edges: Vec<(usize, usize)> = Vec::new();
-    for (other, expression) in program.expressions().filter(|(other, _)| other.pipeline == site.pipeline) {
-        let Target::StepOutput(name, _) = &expression.target else { continue };
-        let from = pipeline.step(name.text).map(|(from, _)| from);
-        edges.extend(from.zip(other.step.filter(|step| !control(*step))));
-    }
-    while let Some((_, next)) = edges.iter().find(|(from, to)| waiting.contains(from) && !waiting.contains(to)) {
-        waiting.push(*next);
-    }
-    let free = pipeline.steps.iter().enumerate().filter(|(index, _)| !waiting.contains(index));
-    free.map(|(_, step)| Candidate {
+    let waiting = waiting_for(program, pipeline, site.step);
+    let free = pipeline.steps.iter().zip(waiting).filter(|(_, waits)| !waits);
+    free.map(|(step, _)| Candidate {
         name: step.name().to_owned(),
         kind: Some(SymbolKind::Step),
         port_type: None,
         value: None,
     })
     .collect()
+}
+
+/// For each step of `pipeline` whether it is `step` or waits for it: a binding from such a step closes a cycle.
+pub(crate) fn waiting_for(program: &Program<'_>, pipeline: &Pipeline<'_>, step: Option<usize>) -> Vec<bool> {
+    let control = |step: &usize| pipeline.steps.get(*step).is_some_and(|step| step.kind == StepKind::Control);
+    let mut next: Vec<Vec<usize>> = vec![Vec::new(); pipeline.steps.len()];
+    for (site, expression) in program.expressions() {
+        let Target::StepOutput(name, _) = &expression.target else { continue };
+        let here = program.pipeline(site).is_some_and(|other| std::ptr::eq(other, pipeline));
+        let from = pipeline.step(name.text).filter(|_| here).and_then(|(from, _)| next.get_mut(from));
+        if let Some((from, to)) = from.zip(site.step.filter(|step| !control(step))) {
+            from.push(to);
+        }
+    }
+    let mut waiting = vec![false; pipeline.steps.len()];
+    let mut open: Vec<usize> = step.into_iter().collect();
+    while let Some(step) = open.pop() {
+        if let Some(waits) = waiting.get_mut(step).filter(|waits| !**waits) {
+            *waits = true;
+            open.extend(next.get(step).into_iter().flatten());
+        }
+    }
+    waiting
 }
 
 fn ports(pipeline: &Pipeline<'_>, step: &str, side: &str, wanted: Option<PortType>) -> Vec<Candidate> {

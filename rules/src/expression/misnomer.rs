@@ -160,8 +160,7 @@ fn misspelt<'a>(keys: &[Node<'a>], uses: &[&Use<'a>], text: &'a str, found: &mut
             continue;
         }
         let Some((_, key)) = free.iter().find(|(name, _)| *name == near) else { continue };
-        let mut uses: Vec<&Use<'a>> =
-            uses.iter().copied().filter(|one| one.counts && one.name.text == meant).collect();
+        let mut uses: Vec<&Use<'a>> = uses.iter().copied().filter(|one| one.counts && one.name.text == meant).collect();
         uses.sort_by_key(|one| one.range);
         let mut places: Vec<TextRange> = uses.iter().map(|one| one.range).collect();
         places.push(key.range());

@@ -199,6 +199,18 @@ impl<'a> Pipeline<'a> {
             _ => None,
         }
     }
+
+    /// The type of what an input of one of its steps is given: a literal, a declaration, a binding.
+    #[must_use]
+    pub fn type_given(&self, port: Port<'a>) -> Option<PortType> {
+        let Some(text) = port.value.text().filter(|text| text.contains("${{")) else { return port.kind() };
+        let scan = super::scan(text);
+        match scan.expressions.as_slice() {
+            [only] if only.range.len() == text.trim().len() => self.type_of(&only.target),
+            // Text around an expression makes a text of it.
+            _ => Some(PortType::String),
+        }
+    }
 }
 
 /// What the place of an expression is for.

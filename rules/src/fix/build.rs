@@ -1,7 +1,7 @@
 //! Edits that respect the layout around them: indentation, flow maps, comments, line ends.
 
 use super::Edit;
-use crate::syntax::{Entry, Node, NodeKind};
+use crate::syntax::{Entry, Node, NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
 
 /// Replaces what `node` is by `text`. A value that is not there yet gets the blank behind its colon.
@@ -28,25 +28,108 @@ pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     let in_flow = after.key.parent().is_some_and(Node::is_flow);
     if in_flow {
         let at = after.range().end;
-        let value = if value.contains('\n') { one_line(value) } else { value.to_owned() };
-        return Edit { path: None, range: TextRange::empty(at), text: format!(", {key}: {value}") };
+        return Edit { path: None, range: TextRange::empty(at), text: format!(", {key}: {}", inline(value)) };
     }
     let lines = tree.lines();
-    let column = after.key.range().start - lines.full_line(lines.line_of(after.key.range().start)).start;
-    let indent = " ".repeat(column as usize);
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let mut insert = format!("{newline}{indent}{key}:");
-    if value.contains('\n') {
-        for line in value.lines() {
-            insert.push_str(&format!("{newline}{indent}  {line}"));
-        }
-    } else {
-        insert.push(' ');
-        insert.push_str(value);
-    }
-    // Behind the comment that follows the value on its line.
-    let at = lines.line(text, lines.line_of(after.range().end)).end;
+    let indent = " ".repeat(column(after.key));
+    let newline = newline(text);
+    let insert = format!("{newline}{}", block_entry(tree, &indent, key, value).join(newline));
+    // Behind the comment that follows the value on its line; a block scalar ends with its last line.
+    let end = after.range().end;
+    let last = lines.line_of(end);
+    let ends_before = end > after.range().start && lines.full_line(last).start == end && is_block_scalar(after.value);
+    let at = lines.line(text, if ends_before { last - 1 } else { last }).end;
     Edit { path: None, range: TextRange::empty(at), text: insert }
+}
+
+fn is_block_scalar(node: Node<'_>) -> bool {
+    matches!(node.style(), Some(ScalarStyle::Literal | ScalarStyle::Folded))
+}
+
+/// Adds `key: value` to the mapping `node`: in front of the first entry that has one of the keys `before`, else at its
+/// end. `None` for what is no mapping, and for one in which nothing stands but `{}` in several lines.
+#[must_use]
+pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Option<Edit> {
+    let entries: Vec<Entry<'_>> = node.entries().collect();
+    let Some(last) = entries.last() else {
+        let empty = node.kind() == NodeKind::Mapping && node.raw().starts_with('{');
+        return empty.then(|| replace(node, one_line(&format!("{key}: {}", inline(value)))));
+    };
+    let follows = |entry: &Entry<'_>| entry.key.text().is_some_and(|key| before.contains(&key));
+    match entries.iter().position(follows) {
+        Some(0) => {
+            let first = entries.first()?.key;
+            let text = if node.is_flow() {
+                format!("{key}: {}, ", inline(value))
+            } else {
+                let (indent, newline) = (" ".repeat(column(first)), newline(node.tree().text()));
+                let lines = block_entry(node.tree(), &indent, key, value).join(newline);
+                format!("{}{newline}{indent}", lines.trim_start())
+            };
+            Some(Edit { path: None, range: TextRange::empty(first.range().start), text })
+        }
+        Some(at) => Some(insert_key(*entries.get(at - 1)?, key, value)),
+        None => Some(insert_key(*last, key, value)),
+    }
+}
+
+/// Gives `entry`, whose value is a mapping, empty or null, the entry `key: value` at its end. `None` for any other value.
+#[must_use]
+pub fn add_below(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
+    let node = entry.value;
+    if node.kind() == NodeKind::Mapping {
+        return add_entry(node, key, value, &[]);
+    }
+    if node.kind() != NodeKind::Empty || entry.key.parent().is_some_and(Node::is_flow) {
+        return node.is_null().then(|| replace(node, one_line(&format!("{key}: {}", inline(value)))));
+    }
+    let (tree, lines) = (entry.key.tree(), entry.key.tree().lines());
+    let newline = newline(tree.text());
+    let indent = " ".repeat(column(entry.key) + indent_unit(tree));
+    let at = lines.line(tree.text(), lines.line_of(entry.key.range().end)).end;
+    let text = format!("{newline}{}", block_entry(tree, &indent, key, value).join(newline));
+    Some(Edit { path: None, range: TextRange::empty(at), text })
+}
+
+/// The line ends of a text.
+#[must_use]
+pub fn newline(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// The column of a node, in characters that indent: those of block style are all blanks.
+#[must_use]
+pub fn column(node: Node<'_>) -> usize {
+    let lines = node.tree().lines();
+    let start = node.range().start;
+    (start - lines.full_line(lines.line_of(start)).start) as usize
+}
+
+/// How far the file indents what is inside of something; 2 where nothing tells.
+#[must_use]
+pub fn indent_unit(tree: &Tree) -> usize {
+    let is_block = |node: &Node<'_>| node.kind() == NodeKind::Mapping && !node.is_flow();
+    let deeper = |node: Node<'_>| {
+        let parent = node.parent().filter(is_block)?;
+        let (inner, outer) = (node.entries().next()?.key, parent.entries().next()?.key);
+        column(inner).checked_sub(column(outer)).filter(|unit| *unit > 0)
+    };
+    tree.nodes().filter(is_block).find_map(deeper).unwrap_or(2)
+}
+
+/// The lines of `key: value` in block style.
+fn block_entry(tree: &Tree, indent: &str, key: &str, value: &str) -> Vec<String> {
+    if !value.contains('\n') {
+        return vec![format!("{indent}{key}: {value}")];
+    }
+    let deeper = " ".repeat(indent_unit(tree));
+    let inside = value.lines().map(|line| format!("{indent}{deeper}{line}"));
+    std::iter::once(format!("{indent}{key}:")).chain(inside).collect()
+}
+
+/// A value as it is written in a flow mapping.
+fn inline(value: &str) -> String {
+    if value.contains('\n') { one_line(value) } else { value.to_owned() }
 }
 
 /// A flat mapping of several lines as it is written in a flow mapping.
@@ -107,6 +190,41 @@ mod tests {
         assert_eq!(edited("a: 1", insert), "a: 1\nb: 0");
         assert_eq!(edited("{a: 1}", insert), "{a: 1, b: 0}");
         assert_eq!(edited("a:\r\n  x: 1\r\n", insert), "a:\r\n  x: 1\r\nb: 0\r\n");
+    }
+
+    #[test]
+    fn inserts_behind_a_block_scalar() {
+        let insert = |root: Node<'_>| insert_key(root.entry("a").unwrap(), "b", "0");
+        for scalar in ["|\n  x\n", ">-\n  x\n  y\n", "|\n  x"] {
+            let text = edited(&format!("a: {scalar}"), insert);
+            assert_eq!(text.trim_end(), format!("{}\nb: 0", format!("a: {scalar}").trim_end()), "{scalar:?}");
+        }
+        assert_eq!(edited("a: |\n  x\nc: 2\n", insert), "a: |\n  x\nb: 0\nc: 2\n");
+        assert_eq!(edited("a: |\r\n  x\r\nc: 2\r\n", insert), "a: |\r\n  x\r\nb: 0\r\nc: 2\r\n");
+    }
+
+    #[test]
+    fn adds_before_another_entry_or_at_the_end() {
+        let add = |root: Node<'_>| add_entry(root, "k", "x: 1\n", &["jobs"]).unwrap();
+        assert_eq!(edited("a: 1 # c\njobs:\n    b: {}\n", add), "a: 1 # c\nk:\n    x: 1\njobs:\n    b: {}\n");
+        assert_eq!(edited("jobs:\n  b: {c: 1}\n", add), "k:\n  x: 1\njobs:\n  b: {c: 1}\n");
+        assert_eq!(edited("a: 1", add), "a: 1\nk:\n  x: 1");
+        assert_eq!(edited("{jobs: {}}", add), "{k: {x: 1}, jobs: {}}");
+        assert_eq!(edited("{a: 1, jobs: {}}", add), "{a: 1, k: {x: 1}, jobs: {}}");
+        assert_eq!(edited("{}", add), "{k: {x: 1}}");
+    }
+
+    #[test]
+    fn adds_below_what_is_empty() {
+        let add = |root: Node<'_>| add_below(root.entry("a").unwrap(), "k", "1").unwrap();
+        assert_eq!(edited("a:\nb: 1\n", add), "a:\n  k: 1\nb: 1\n");
+        assert_eq!(edited("a: # why\r\nb:\r\n    c: 1\r\n", add), "a: # why\r\n    k: 1\r\nb:\r\n    c: 1\r\n");
+        assert_eq!(edited("a: {}\n", add), "a: {k: 1}\n");
+        assert_eq!(edited("a: null\n", add), "a: {k: 1}\n");
+        assert_eq!(edited("{a: , b: 1}\n", add), "{a: {k: 1} , b: 1}\n");
+        assert_eq!(edited("a:\n  x: 1\n", add), "a:\n  x: 1\n  k: 1\n");
+        let tree = parse("a: *x\n");
+        assert_eq!(add_below(tree.root().unwrap().entry("a").unwrap(), "k", "1"), None);
     }
 
     #[test]

@@ -9,15 +9,16 @@ use azml_rules::similar::closest;
 use clap::{ArgGroup, Parser, ValueEnum};
 
 use crate::files::{ConfigSource, Options};
-use crate::output::Format;
+use crate::output::{Format, GraphFormat};
 
 /// Language server and linter for Azure Machine Learning YAML. Without options it is a language server over standard
 /// input and output, as editors start it.
 #[derive(Debug, Parser)]
 #[command(name = "azml-ls", version, max_term_width = 100)]
 #[command(after_help = "Exit code: 0 nothing found, 1 findings, 2 something could not be done.")]
-#[command(group = ArgGroup::new("mode").args(["check", "explain", "rules", "computes", "stdio"]))]
-#[command(group = ArgGroup::new("reading").args(["check", "computes"]))]
+#[command(group = ArgGroup::new("mode").args(["check", "explain", "rules", "computes", "graph", "stdio"]))]
+#[command(group = ArgGroup::new("reading").args(["check", "computes", "graph"]))]
+#[command(group = ArgGroup::new("one-text").args(["check", "graph"]))]
 #[command(group = ArgGroup::new("fixing").args(["fix", "diff"]).multiple(true))]
 pub(super) struct Args {
     /// Check files and folders
@@ -36,16 +37,20 @@ pub(super) struct Args {
     #[arg(long, help_heading = "What to do")]
     pub(super) computes: bool,
 
+    /// Draw a pipeline: steps, computes, and what flows between them; `-` is standard input
+    #[arg(long, value_name = "FILE", help_heading = "What to do")]
+    pub(super) graph: Option<PathBuf>,
+
     /// Serve an editor (the default)
     #[arg(long, hide = true)]
     pub(super) stdio: bool,
 
     /// Files and folders to check; `-` is standard input [default: .]
-    #[arg(value_name = "PATH", requires = "reading")]
+    #[arg(value_name = "PATH", requires = "reading", conflicts_with = "graph")]
     pub(super) paths: Vec<PathBuf>,
 
     /// The path that standard input stands for
-    #[arg(long, value_name = "PATH", requires = "check", help_heading = "What to check")]
+    #[arg(long, value_name = "PATH", requires = "one-text", help_heading = "What to check")]
     pub(super) stdin_filename: Option<PathBuf>,
 
     /// Read this file in place of the closest azml.yaml
@@ -89,6 +94,10 @@ pub(super) struct Args {
     /// How findings are written: with their lines, one line each, or for machines
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = "Output")]
     pub(super) format: Format,
+
+    /// The language of the graph
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "graph", help_heading = "Output")]
+    pub(super) graph_format: GraphFormat,
 
     /// Show findings from this level on
     #[arg(long, value_enum, default_value_t = LevelName::Info, value_name = "LEVEL", requires = "check", help_heading = "Output")]

@@ -5,6 +5,7 @@ mod check;
 mod computes;
 mod console;
 mod explain;
+mod graph;
 mod stdin;
 
 use std::io::IsTerminal as _;
@@ -37,6 +38,9 @@ pub fn main() -> ExitCode {
     }
     if args.computes {
         return ExitCode::from(computes::run(&args, &console));
+    }
+    if let Some(file) = &args.graph {
+        return ExitCode::from(graph::run(file, &args, &console));
     }
     if let Some(rule) = args.explain {
         return ExitCode::from(explain::page(rule, &console));

@@ -68,7 +68,8 @@ fn of_compute(site: &Site<'_>, node: Node<'_>) -> Option<(String, String)> {
     }
 }
 
-fn describe(compute: &KnownCompute) -> Option<String> {
+/// "cluster · 0–4 nodes"; `None` where its kind is not known.
+pub(super) fn describe(compute: &KnownCompute) -> Option<String> {
     let kind = compute.kind()?;
     let label = match kind {
         ComputeKind::Cluster => "cluster",

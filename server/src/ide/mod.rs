@@ -3,6 +3,7 @@
 
 pub mod completion;
 mod cost;
+pub mod graph;
 pub mod hints;
 pub mod hover;
 pub mod lens;

@@ -20,6 +20,7 @@ use tower_lsp::lsp_types::{
 use tower_lsp::{Client, LanguageServer, async_trait};
 
 use super::analysis::{self, Current};
+use super::graph::{self, GraphParams};
 use super::outgoing::{self, Outgoing};
 use super::state::Shared;
 use super::{actions, convert, editor, schedule, watch};
@@ -64,6 +65,13 @@ impl Backend {
             if current.is_newest(&shared) { Ok(result) } else { Err(modified()) }
         };
         spawn_blocking(run).await.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+}
+
+impl Backend {
+    /// The request `azml-ls/graph`.
+    pub(super) async fn graph(&self, params: GraphParams) -> Result<Option<serde_json::Value>> {
+        self.on_newest(&params.text_document.uri, graph::answer).await
     }
 }
 

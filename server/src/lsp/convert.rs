@@ -119,13 +119,17 @@ impl<'a> Converter<'a> {
     }
 
     fn related(&self, related: &Related) -> Option<DiagnosticRelatedInformation> {
-        let location = if &*related.path == self.current.document.path() {
-            Location { uri: self.current.url.clone(), range: self.range(related.range) }
-        } else {
-            let range = self.range_in(&related.path, related.range).unwrap_or_default();
-            Location { uri: self.url_of(&related.path)?, range }
-        };
+        let location = self.location(&related.path, related.range)?;
         Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
+    }
+
+    /// A place in this or another file.
+    pub(super) fn location(&self, path: &Arc<str>, at: TextRange) -> Option<Location> {
+        if **path == *self.current.document.path() {
+            return Some(Location { uri: self.current.url.clone(), range: self.range(at) });
+        }
+        let range = self.range_in(path, at).unwrap_or_default();
+        Some(Location { uri: self.url_of(path)?, range })
     }
 
     fn url_of(&self, path: &Arc<str>) -> Option<Url> {

@@ -13,6 +13,7 @@ mod editor;
 mod features;
 mod fix_all;
 mod folder;
+mod graph;
 mod guard;
 mod outgoing;
 mod schedule;
@@ -52,7 +53,8 @@ pub fn run() -> ExitCode {
 async fn serve(seen: Arc<Seen>) {
     let (sender, queue) = outgoing::queue();
     let shared = Arc::new(Shared::new(sender));
-    let (service, socket) = LspService::new(|client| Backend::new(client, shared, queue));
+    let service = LspService::build(|client| Backend::new(client, shared, queue));
+    let (service, socket) = service.custom_method("azml-ls/graph", Backend::graph).finish();
     let server = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket).concurrency_level(CONCURRENCY);
     tokio::select! {
         () = server.serve(Guard::new(service, seen.clone())) => {}

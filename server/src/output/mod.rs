@@ -3,6 +3,7 @@
 mod computes;
 mod concise;
 mod full;
+mod graph;
 mod json;
 mod place;
 mod rules;
@@ -16,6 +17,7 @@ mod wrap;
 use std::io::{Result, Write};
 
 pub use computes::{computes_json, computes_table};
+pub use graph::{GraphFormat, graph_text};
 pub use rules::{rules_json, rules_table};
 pub use style::Style;
 pub use summary::{Repairs, summary};

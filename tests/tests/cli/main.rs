@@ -3,6 +3,7 @@
 //! Rules come and go: where findings are compared, `RULES` limits them to the few that these tests know.
 
 mod configuration;
+mod graph;
 mod inputs;
 mod outputs;
 mod repairs;

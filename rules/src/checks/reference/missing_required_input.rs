@@ -1,9 +1,8 @@
 //! A step that leaves out an input which its component needs.
 
-use crate::checks::ports;
-use crate::expression::{Pipeline, Port, PortType, Step};
+use crate::checks::{declare, ports};
+use crate::expression::{Pipeline, Port, Program, Step, waiting_for};
 use crate::prelude::*;
-use crate::syntax::Entry;
 
 declare_rule! {
     /// A component cannot run without a value for each input that is neither optional nor has a default. The official
@@ -54,7 +53,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (pipeline, step) in cx.program().calls() {
+    let program = cx.program();
+    for (pipeline, step) in program.calls() {
         let Some(interface) = step.callee.interface() else { continue };
         let misspelt = ports::misspelt(step, interface);
         // The place to add it, where there is one.
@@ -67,7 +67,7 @@ fn check(cx: &mut Context<'_>) {
             }
             let kind = port.declared().map_or(String::new(), |kind| format!(" ({})", kind.name()));
             let message = format!("{} does not set `{}`{kind}", step.subject(), port.name());
-            let fixes = candidates(pipeline, step, port);
+            let fixes = candidates(program, pipeline, step, port);
             let diagnostic = cx.report(place.range(), message);
             diagnostic.note(format!("{} needs it: it is not optional and has no default", interface.subject()));
             diagnostic.help(format!("add `{}` to `inputs`", port.name()));
@@ -79,40 +79,60 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Bindings that fit: a pipeline input of the same name, else the outputs of the steps before with the same type.
-fn candidates<'a>(pipeline: &Pipeline<'a>, step: &Step<'a>, port: Port<'a>) -> Vec<Fix> {
+/// How many bindings are offered: more is a list to read, and completion shows it better.
+const OFFERED: usize = 4;
+
+/// Bindings that fit: those of the same name first, then outputs of the steps around, then inputs of the pipeline.
+fn candidates<'a>(program: &Program<'a>, pipeline: &Pipeline<'a>, step: &Step<'a>, port: Port<'a>) -> Vec<Fix> {
     if step.is_job {
         return Vec::new();
     }
-    let fits = |kind: Option<PortType>| kind.is_some() && kind == port.declared();
-    let mut values: Vec<String> = Vec::new();
-    if pipeline.inputs.get(port.name()).is_some_and(|input| input.kind().is_none() || fits(input.kind())) {
-        values.push(format!("${{{{parent.inputs.{}}}}}", port.name()));
-    }
-    let at = pipeline.step(step.name()).map_or(0, |(at, _)| at);
-    // The steps just before come first; far away nobody looks.
-    for earlier in pipeline.steps[..at].iter().rev().take(50) {
-        let outputs = earlier.readable_outputs();
-        let typed = outputs.list.iter().filter(|output| {
-            let of_component = earlier.callee.interface().and_then(|interface| interface.outputs.get(output.name()));
-            fits(output.declared().or_else(|| of_component?.declared()))
-        });
-        values.extend(typed.map(|output| format!("${{{{parent.jobs.{}.outputs.{}}}}}", earlier.name(), output.name())));
-    }
-    values.truncate(4);
-    let fix = |value: String| {
-        Some(Fix::unsafe_(format!("set `{}` to `{value}`", port.name()), vec![bind(step, port.name(), &value)?]))
+    let mut found = inputs(pipeline, port);
+    found.extend(outputs(program, pipeline, step, port));
+    // Stable: otherwise they stay in their order.
+    found.sort_by_key(|(rank, _)| *rank);
+    let is_only = found.len() == 1;
+    let title = |value: &str| {
+        let only = if is_only { ", all that fits" } else { "" };
+        format!("set `{}` to `{value}`{only}", port.name())
     };
-    values.into_iter().filter_map(fix).collect()
+    let fix = |(_, value): (u8, String)| {
+        let edit = declare::declare(step.node, "inputs", port.name(), &value)?;
+        Some(Fix::unsafe_(title(&value), vec![edit]))
+    };
+    found.into_iter().take(OFFERED).filter_map(fix).collect()
 }
 
-/// Adds `name: value` to the inputs of `step`.
-fn bind(step: &Step<'_>, name: &str, value: &str) -> Option<Edit> {
-    let Some(last) = step.inputs.list.last().filter(|last| last.key.parent() == step.node.get("inputs")) else {
-        let after = step.node.entries().last().filter(|_| step.node.get("inputs").is_none() && !step.node.is_flow())?;
-        return Some(fix::insert_key(after, "inputs", &format!("{name}: {value}\n")));
+/// Pipeline inputs of the same type; where a type is not known, the name has to be the same.
+fn inputs(pipeline: &Pipeline<'_>, port: Port<'_>) -> Vec<(u8, String)> {
+    let fits = |input: &&Port<'_>| match (input.kind(), port.declared()) {
+        (Some(found), Some(wanted)) => found == wanted,
+        _ => input.name() == port.name(),
     };
-    let quoted =
-        if step.node.get("inputs").is_some_and(Node::is_flow) { format!("\"{value}\"") } else { value.to_owned() };
-    Some(fix::insert_key(Entry { key: last.key, value: last.value }, name, &quoted))
+    let binding = |input: &Port<'_>| {
+        let rank = if input.name() == port.name() { 0 } else { 3 };
+        (rank, format!("${{{{parent.inputs.{}}}}}", input.name()))
+    };
+    pipeline.inputs.list.iter().filter(fits).map(binding).collect()
+}
+
+/// Outputs of the same type, of the steps that do not wait for this one; those just before come first.
+fn outputs(program: &Program<'_>, pipeline: &Pipeline<'_>, step: &Step<'_>, port: Port<'_>) -> Vec<(u8, String)> {
+    let Some((at, _)) = pipeline.step(step.name()) else { return Vec::new() };
+    let waiting = waiting_for(program, pipeline, Some(at));
+    let free = |index: &usize| waiting.get(*index) == Some(&false);
+    let mut found = Vec::new();
+    // Far away nobody looks.
+    for index in (0..at).rev().chain(at + 1..pipeline.steps.len()).filter(free).take(50) {
+        let Some(other) = pipeline.steps.get(index) else { continue };
+        for output in other.readable_outputs().list {
+            let of_component = other.callee.interface().and_then(|it| it.outputs.get(output.name()));
+            let kind = output.declared().or_else(|| of_component?.declared());
+            if kind.is_some() && kind == port.declared() {
+                let value = format!("${{{{parent.jobs.{}.outputs.{}}}}}", other.name(), output.name());
+                found.push((if output.name() == port.name() { 1 } else { 2 }, value));
+            }
+        }
+    }
+    found
 }

@@ -1,6 +1,6 @@
 //! `${{inputs.x}}` without an input `x`.
 
-use crate::checks::names;
+use crate::checks::{declare, names};
 use crate::expression::{Place, ScopeKind, Target};
 use crate::prelude::*;
 
@@ -39,8 +39,12 @@ fn check(cx: &mut Context<'_>) {
         }
         let known = names::names(&scope.inputs);
         let in_component = scope.kind == ScopeKind::Component;
-        let declared =
-            names::declare(scope.node, "inputs", name.text, if in_component { "{type: uri_folder}" } else { "\"\"" });
+        let mut value = declare::input_value(cx.workspace, cx.document, program, scope, name.text);
+        if in_component && expression.bracket.is_some() {
+            // A required input would be wrong there.
+            value = value.replace('}', ", optional: true}");
+        }
+        let declared = declare::declare(scope.node, "inputs", name.text, &value);
         let message = format!("input `{}` is not declared", name.text);
         let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
         diagnostic.note(format!("the command reads it, but {}", names::only("inputs", &known)));

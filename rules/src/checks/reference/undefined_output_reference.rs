@@ -1,6 +1,6 @@
 //! `${{outputs.x}}` without an output `x`.
 
-use crate::checks::names;
+use crate::checks::{declare, names};
 use crate::expression::{Place, Target};
 use crate::prelude::*;
 
@@ -38,7 +38,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let known = names::names(&scope.outputs);
-        let declared = names::declare(scope.node, "outputs", name.text, "{type: uri_folder}");
+        let declared = declare::declare(scope.node, "outputs", name.text, "{type: uri_folder}");
         let message = format!("output `{}` is not declared", name.text);
         let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
         diagnostic.note(format!("the command writes to it, but {}", names::only("outputs", &known)));

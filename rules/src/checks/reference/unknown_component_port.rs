@@ -1,7 +1,7 @@
 //! A step that sets an input or output which its component does not have.
 
-use crate::checks::{names, ports};
-use crate::expression::{Interface, Port, Ports, Step};
+use crate::checks::{declare, names, ports};
+use crate::expression::{Interface, Pipeline, Port, PortType, Ports, Step, Target, scan};
 use crate::prelude::*;
 use crate::similar::closest;
 
@@ -47,25 +47,27 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (_, step) in cx.program().calls() {
+    for (pipeline, step) in cx.program().calls() {
         let Some(interface) = step.callee.interface() else { continue };
         let misspelt = ports::misspelt(step, interface);
         for port in &step.inputs.list {
             let needed = misspelt.iter().find(|(key, _)| *key == port.key).map(|(_, meant)| *meant);
-            let Some(diagnostic) = unknown(cx, step, interface, *port, "input", &interface.inputs) else { continue };
+            let at = (pipeline, step);
+            let Some(diagnostic) = unknown(cx, at, interface, *port, "input", &interface.inputs) else { continue };
             if let Some(meant) = needed {
-                diagnostic.level(Level::Error).notes = vec![format!("it needs `{meant}`, which {} does not set", step.subject())];
+                diagnostic.level(Level::Error).notes =
+                    vec![format!("it needs `{meant}`, which {} does not set", step.subject())];
             }
         }
         for port in &step.outputs.list {
-            unknown(cx, step, interface, *port, "output", &interface.outputs);
+            unknown(cx, (pipeline, step), interface, *port, "output", &interface.outputs);
         }
     }
 }
 
 fn unknown<'c, 'a>(
     cx: &'c mut Context<'a>,
-    step: &Step<'a>,
+    (pipeline, step): (&Pipeline<'a>, &Step<'a>),
     interface: &Interface<'a>,
     port: Port<'a>,
     word: &str,
@@ -80,6 +82,8 @@ fn unknown<'c, 'a>(
     let all = names::names(known);
     let near = closest(name, free.iter().copied()).or_else(|| closest(name, all.iter().copied()));
     let declared = interface.node.get(&section).and_then(Node::key);
+    let kind = if word == "input" { pipeline.type_given(port) } else { Some(output_type(pipeline, port)) };
+    let edit = kind.and_then(|kind| declare::declare_in(interface, &section, name, &declare::typed(kind)));
     let message = format!("{} has no {word} `{name}`", interface.subject());
     let diagnostic = cx.report(port.key.range(), message);
     diagnostic.note(format!("the value never arrives: {}", names::only(&section, &all)));
@@ -89,8 +93,23 @@ fn unknown<'c, 'a>(
             diagnostic.unsafe_fix(format!("write `{near}`"), fix::replace(port.key, near));
         }
     }
+    if let Some(edit) = edit {
+        diagnostic.unsafe_fix(format!("declare the {word} `{name}` of {}", interface.subject()), edit);
+    }
     if let Some((document, key)) = interface.document.zip(declared) {
         diagnostic.related(&document.shared_path(), key.range(), format!("its {section} are declared here"));
     }
     Some(diagnostic)
+}
+
+/// The type that is written at an output of a step, else that of the pipeline output it goes to.
+fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
+    let bound = || {
+        let scan = scan(port.value.text()?);
+        match &scan.expressions.first()?.target {
+            Target::ParentOutput(name) => pipeline.outputs.get(name.text)?.declared(),
+            _ => None,
+        }
+    };
+    port.declared().or_else(bound).unwrap_or(PortType::UriFolder)
 }

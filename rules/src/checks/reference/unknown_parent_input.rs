@@ -1,7 +1,7 @@
 //! `${{parent.inputs.x}}` without an input `x` of the pipeline.
 
-use crate::checks::names;
-use crate::expression::{Place, Target};
+use crate::checks::{declare, names};
+use crate::expression::{Place, Port, Target};
 use crate::prelude::*;
 
 declare_rule! {
@@ -48,11 +48,18 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let known = names::names(&pipeline.inputs);
-        let port = site.key.zip(program.step(site));
-        let wanted = port.and_then(|(key, step)| step.callee.interface()?.inputs.get(key.text()?)?.declared());
-        let component = cx.kind() == Some(Kind::ComponentPipeline);
-        let value = wanted.filter(|_| component).map(|kind| format!("{{type: {}}}", kind.name()));
-        let declared = value.and_then(|value| names::declare(pipeline.node, "inputs", name.text, &value));
+        let port = declare::port_at(program, site);
+        // A job and a pipeline in a step have values there, a component has types.
+        let is_component = match pipeline.node.key().and_then(Node::text) {
+            None => cx.kind() == Some(Kind::ComponentPipeline),
+            Some(key) => key == "component",
+        };
+        let value = if is_component {
+            port.and_then(Port::declared).map(declare::typed)
+        } else {
+            port.and_then(declare::job_value)
+        };
+        let declared = value.and_then(|value| declare::declare(pipeline.node, "inputs", name.text, &value));
         let message = format!("the pipeline has no input `{}`", name.text);
         let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
         diagnostic.note(format!("at the top of the pipeline {}", names::only("inputs", &known)));

@@ -1,7 +1,7 @@
 //! `${{parent.outputs.x}}` without an output `x` of the pipeline.
 
-use crate::checks::names;
-use crate::expression::{Place, Target};
+use crate::checks::{declare, names};
+use crate::expression::{Place, Port, PortType, Target};
 use crate::prelude::*;
 
 declare_rule! {
@@ -47,10 +47,9 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let known = names::names(&pipeline.outputs);
-        let port = site.key.zip(program.step(site));
-        let made = port.and_then(|(key, step)| step.callee.interface()?.outputs.get(key.text()?)?.declared());
-        let value = format!("{{type: {}}}", made.map_or("uri_folder", |kind| kind.name()));
-        let declared = names::declare(pipeline.node, "outputs", name.text, &value);
+        let made = declare::port_at(program, site).and_then(Port::declared);
+        let value = declare::typed(made.unwrap_or(PortType::UriFolder));
+        let declared = declare::declare(pipeline.node, "outputs", name.text, &value);
         let message = format!("the pipeline has no output `{}`", name.text);
         let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
         diagnostic.note(format!("at the top of the pipeline {}", names::only("outputs", &known)));

@@ -1,7 +1,7 @@
 //! `${{parent.jobs.s.outputs.p}}` where step `s` has no output `p`.
 
-use crate::checks::names;
-use crate::expression::{Callee, Name, Place, Site, Step, StepKind, Target};
+use crate::checks::{declare, names};
+use crate::expression::{Callee, Interface, Name, Place, Port, PortType, Site, Step, StepKind, Target};
 use crate::prelude::*;
 
 declare_rule! {
@@ -71,7 +71,8 @@ fn check(cx: &mut Context<'_>) {
         if !names::is_plain(port.text) || ports.has(port.text) || is_implicit(step, port) {
             continue;
         }
-        report(cx, site, step, port, word, &names::names(&ports));
+        let wanted = declare::port_at(program, site).and_then(Port::declared);
+        report(cx, site, step, (port, wanted), word, &names::names(&ports));
     }
 }
 
@@ -79,11 +80,22 @@ fn is_implicit(step: &Step<'_>, port: &Name<'_>) -> bool {
     IMPLICIT.contains(&port.text) && step.callee.interface().is_none() && step.kind != StepKind::AutoMl
 }
 
-fn report<'a>(cx: &mut Context<'a>, site: &Site<'a>, step: &Step<'a>, port: &Name<'a>, word: &str, known: &[&str]) {
+fn report<'a>(
+    cx: &mut Context<'a>,
+    site: &Site<'a>,
+    step: &Step<'a>,
+    (port, wanted): (&Name<'a>, Option<PortType>),
+    word: &str,
+    known: &[&str],
+) {
     let automl = step.kind == StepKind::AutoMl;
-    let kind = if automl { "{type: mlflow_model}" } else { "{type: uri_folder}" };
-    let own = matches!(step.callee, Callee::Own) && word == "output";
-    let declared = if own { names::declare(step.node, "outputs", port.text, kind) } else { None };
+    let guess = if automl { PortType::MlflowModel } else { PortType::UriFolder };
+    let kind = declare::typed(wanted.filter(|kind| kind.is_data()).unwrap_or(guess));
+    let declared = match &step.callee {
+        Callee::Own if word == "output" => declare::declare(step.node, "outputs", port.text, &kind),
+        Callee::Component(interface) if word == "output" => declare::declare_in(interface, "outputs", port.text, &kind),
+        _ => None,
+    };
     let message = format!("step `{}` has no {word} `{}`", step.name(), port.text);
     let Some(diagnostic) = names::unknown(cx, &site.text, port, message, known) else { return };
     let section = format!("{word}s");
@@ -96,7 +108,8 @@ fn report<'a>(cx: &mut Context<'a>, site: &Site<'a>, step: &Step<'a>, port: &Nam
         diagnostic.help(format!("add `outputs: {{{}: {{type: mlflow_model}}}}` to the step", port.text));
     }
     if let Some(edit) = declared {
-        diagnostic.unsafe_fix(format!("declare the output `{}` of step `{}`", port.text, step.name()), edit);
+        let owner = step.callee.interface().map_or_else(|| step.subject(), Interface::subject);
+        diagnostic.unsafe_fix(format!("declare the output `{}` of {owner}", port.text), edit);
     }
     if let Some(interface) = step.callee.interface().and_then(|interface| interface.document) {
         let at = interface.get(&section).and_then(Node::key);

@@ -1,0 +1,351 @@
+//! Draws the pipelines of a program, those of its steps inside.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use azml_rules::analyze;
+use azml_rules::diagnostic::{Diagnostic, Level};
+use azml_rules::document::{Document, Kind};
+use azml_rules::expression::{
+    Callee, Expression, Location, Name, Pipeline, Place, Port, PortType, Program, Site as Text, Step, StepKind, Target,
+};
+use azml_rules::syntax;
+use azml_rules::text::TextRange;
+use azml_rules::workspace::Workspace;
+
+use super::{Compute, Edge, Graph, Group, Node, NodeKind, words};
+use crate::ide::Site;
+
+/// So deep pipelines in pipelines are opened; they can go in a circle.
+const DEPTH: usize = 6;
+/// From so many nodes on, pipelines in pipelines stay closed: nobody could read the picture.
+const MANY: usize = 1000;
+
+pub(super) fn build(site: &Site<'_>, program: &Program<'_>) -> Graph {
+    let mut builder =
+        Builder { workspace: site.workspace, graph: Graph::default(), found: HashMap::new(), open: Vec::new() };
+    let file = builder.file(site.document, program);
+    builder.open.push(site.document.shared_path());
+    if let Some(pipeline) = program.pipelines.first() {
+        builder.graph.title = words::title(site.document, pipeline.node);
+        builder.pipeline(&Sheet { file: &file, index: 0, group: None, compute: None, depth: DEPTH });
+    }
+    builder.graph
+}
+
+/// A file with what is wrong in it.
+struct File<'a, 'p> {
+    document: &'a Document,
+    program: &'p Program<'a>,
+    found: Arc<Vec<Diagnostic>>,
+}
+
+impl File<'_, '_> {
+    fn place(&self, node: syntax::Node<'_>) -> Location {
+        Location { path: self.document.shared_path(), range: node.range() }
+    }
+
+    /// What is wrong at one of these places.
+    fn problem(&self, at: &[TextRange]) -> Option<String> {
+        let hits = |found: &&Diagnostic| at.iter().any(|range| range.intersects(found.range) || *range == found.range);
+        self.found.iter().find(hits).map(|found| found.message.clone())
+    }
+}
+
+/// A pipeline to draw.
+struct Sheet<'l, 'a, 'p> {
+    file: &'l File<'a, 'p>,
+    /// Which pipeline of the program.
+    index: usize,
+    group: Option<usize>,
+    /// What its steps run on if nothing in it says so.
+    compute: Option<Compute>,
+    depth: usize,
+}
+
+/// Where bindings to something end.
+enum Drawn {
+    Node(usize),
+    /// A pipeline with its inputs and outputs.
+    Group(usize, Ends),
+}
+
+/// The nodes of a pipeline by name, also of what is missing.
+#[derive(Default)]
+struct Ends {
+    inputs: HashMap<String, usize>,
+    outputs: HashMap<String, usize>,
+    steps: Vec<Drawn>,
+    missing: HashMap<String, usize>,
+}
+
+struct Builder<'w> {
+    workspace: &'w Workspace,
+    graph: Graph,
+    /// What is wrong in each file that was looked at.
+    found: HashMap<Arc<str>, Arc<Vec<Diagnostic>>>,
+    /// The files that are being drawn: a pipeline that runs itself is drawn once.
+    open: Vec<Arc<str>>,
+}
+
+impl Builder<'_> {
+    fn file<'a, 'p>(&mut self, document: &'a Document, program: &'p Program<'a>) -> File<'a, 'p> {
+        let look = || {
+            let mut found = analyze(self.workspace, document.path());
+            found.retain(|found| found.rule.group.name() == "reference" && found.level >= Level::Warning);
+            Arc::new(found)
+        };
+        let found = self.found.entry(document.shared_path()).or_insert_with(look).clone();
+        File { document, program, found }
+    }
+
+    fn pipeline(&mut self, sheet: &Sheet<'_, '_, '_>) -> Ends {
+        let mut ends = Ends::default();
+        let Some(pipeline) = sheet.file.program.pipelines.get(sheet.index) else { return ends };
+        let settings = pipeline.node.get_path(&["settings", "default_compute"]);
+        let own = settings.filter(|node| !node.is_null()).or_else(|| pipeline.node.get("compute"));
+        let compute = own.and_then(|node| words::compute(self.workspace, sheet.file.document.path(), node));
+        let inner = Sheet { compute: compute.or_else(|| sheet.compute.clone()), ..*sheet };
+        if pipeline.call.is_none() {
+            ends.inputs = self.ports(sheet, &pipeline.inputs.list, NodeKind::Input);
+        }
+        for step in pipeline.steps.iter().chain(&pipeline.call) {
+            let drawn = self.step(&inner, step);
+            ends.steps.push(drawn);
+        }
+        if pipeline.call.is_none() {
+            ends.outputs = self.ports(sheet, &pipeline.outputs.list, NodeKind::Output);
+        }
+        for (site, expression) in sheet.file.program.expressions() {
+            if site.pipeline == Some(sheet.index) {
+                self.binding(sheet, pipeline, &mut ends, site, expression);
+            }
+        }
+        ends
+    }
+
+    fn ports(&mut self, sheet: &Sheet<'_, '_, '_>, ports: &[Port<'_>], kind: NodeKind) -> HashMap<String, usize> {
+        let draw = |port: &Port<'_>| {
+            let about = words::of_port(*port);
+            let place = Some(sheet.file.place(port.key));
+            (port.name().to_owned(), self.node(sheet, kind, port.name(), about, place))
+        };
+        ports.iter().map(draw).collect()
+    }
+
+    fn node(
+        &mut self,
+        sheet: &Sheet<'_, '_, '_>,
+        kind: NodeKind,
+        name: &str,
+        about: String,
+        place: Option<Location>,
+    ) -> usize {
+        let name = name.to_owned();
+        self.graph.nodes.push(Node { kind, name, about, compute: None, group: sheet.group, place, problem: None });
+        self.graph.nodes.len() - 1
+    }
+
+    fn step(&mut self, sheet: &Sheet<'_, '_, '_>, step: &Step<'_>) -> Drawn {
+        let file = sheet.file;
+        let own = step.node.get("compute").and_then(|node| words::compute(self.workspace, file.document.path(), node));
+        let compute = own.or_else(|| sheet.compute.clone());
+        if let Some(drawn) = self.nested(sheet, step, compute.as_ref()) {
+            return drawn;
+        }
+        let kind = match (&step.callee, step.kind) {
+            (_, StepKind::Control) => NodeKind::Control,
+            (Callee::Remote, _) => NodeKind::Remote,
+            _ => NodeKind::Step,
+        };
+        let name = if step.is_job { words::title(file.document, step.node) } else { step.name().to_owned() };
+        let at = self.node(sheet, kind, &name, words::of_step(step), Some(file.place(step.key)));
+        if let Some(node) = self.graph.nodes.get_mut(at) {
+            node.compute = compute.filter(|_| kind != NodeKind::Control);
+            node.problem = file.problem(&[step.key.range()]);
+        }
+        Drawn::Node(at)
+    }
+
+    /// A step that is a pipeline itself, as a group.
+    fn nested(&mut self, sheet: &Sheet<'_, '_, '_>, step: &Step<'_>, compute: Option<&Compute>) -> Option<Drawn> {
+        if sheet.depth == 0 || self.graph.nodes.len() + self.graph.groups.len() > MANY {
+            return None;
+        }
+        let component = step.node.get("component");
+        let pipelines = &sheet.file.program.pipelines;
+        let is_it = |pipeline: &Pipeline<'_>| {
+            pipeline.call.is_none() && (pipeline.node == step.node || Some(pipeline.node) == component)
+        };
+        if let Some(index) = pipelines.iter().position(is_it) {
+            return Some(self.group(sheet, sheet.file, index, step, compute));
+        }
+        let document = step.callee.interface()?.document?;
+        let is_pipeline = matches!(document.kind()?, Kind::ComponentPipeline | Kind::JobPipeline);
+        if !is_pipeline || self.open.iter().any(|path| **path == *document.path()) {
+            return None;
+        }
+        let program = Program::new(self.workspace, document);
+        let file = self.file(document, &program);
+        self.open.push(document.shared_path());
+        let drawn = self.group(sheet, &file, 0, step, compute);
+        self.open.pop();
+        Some(drawn)
+    }
+
+    fn group(
+        &mut self,
+        sheet: &Sheet<'_, '_, '_>,
+        file: &File<'_, '_>,
+        index: usize,
+        step: &Step<'_>,
+        compute: Option<&Compute>,
+    ) -> Drawn {
+        let at = self.graph.groups.len();
+        let name = if step.is_job { words::title(sheet.file.document, step.node) } else { step.name().to_owned() };
+        let place = sheet.file.place(step.key);
+        self.graph.groups.push(Group { name, about: words::of_step(step), parent: sheet.group, place });
+        let inner = Sheet { file, index, group: Some(at), compute: compute.cloned(), depth: sheet.depth - 1 };
+        let ends = self.pipeline(&inner);
+        self.given(step, &ends);
+        Drawn::Group(at, ends)
+    }
+
+    /// What a step gives takes the place of a default.
+    fn given(&mut self, step: &Step<'_>, ends: &Ends) {
+        for port in &step.inputs.list {
+            let node = ends.inputs.get(port.name()).and_then(|at| self.graph.nodes.get_mut(*at));
+            let Some(node) = node else { continue };
+            let kind = node.about.split(" = ").next().unwrap_or_default().to_owned();
+            node.about = words::with_value(&kind, port.value);
+        }
+    }
+
+    /// An expression in a step, as an edge.
+    fn binding(
+        &mut self,
+        sheet: &Sheet<'_, '_, '_>,
+        pipeline: &Pipeline<'_>,
+        ends: &mut Ends,
+        site: &Text<'_>,
+        expression: &Expression<'_>,
+    ) {
+        let Some(index) = site.step else { return };
+        let key = site.key.and_then(syntax::Node::text).unwrap_or_default();
+        let writes = matches!(expression.target, Target::ParentOutput(_));
+        let Some(here) = self.end(sheet, ends, index, key, writes, site.place) else { return };
+        let Some((there, port)) = self.target(sheet, pipeline, ends, &expression.target) else { return };
+        let (from, to, from_port, to_port) = match &expression.target {
+            Target::ParentOutput(_) | Target::Step(_) => (here, there, key.to_owned(), port),
+            _ => (there, here, port, key.to_owned()),
+        };
+        let wrong = [site.text.range(&expression.range)].into_iter().chain(site.key.map(syntax::Node::range));
+        let problem = sheet.file.problem(&wrong.collect::<Vec<_>>());
+        let port_type = if writes {
+            pipeline.steps.get(index).and_then(|step| output_type(step, key))
+        } else {
+            pipeline.type_of(&expression.target)
+        };
+        let port_type = port_type.map(PortType::name);
+        self.graph.edges.push(Edge { from, to, from_port, to_port, port_type, problem });
+    }
+
+    /// The node of the step `index` at its input, output or field `key`.
+    fn end(
+        &mut self,
+        sheet: &Sheet<'_, '_, '_>,
+        ends: &mut Ends,
+        index: usize,
+        key: &str,
+        writes: bool,
+        place: Place,
+    ) -> Option<usize> {
+        match ends.steps.get_mut(index)? {
+            Drawn::Node(at) => Some(*at),
+            // A field of the pipeline as a whole has no node.
+            Drawn::Group(..) if !matches!(place, Place::StepInput | Place::StepOutput) => None,
+            Drawn::Group(group, inner) => Some(self.port_of(sheet, *group, inner, writes, key)),
+        }
+    }
+
+    /// What an expression names, and the port of it.
+    fn target(
+        &mut self,
+        sheet: &Sheet<'_, '_, '_>,
+        pipeline: &Pipeline<'_>,
+        ends: &mut Ends,
+        target: &Target<'_>,
+    ) -> Option<(usize, String)> {
+        let own = |ports: &HashMap<String, usize>, name: &Name<'_>| {
+            ports.get(name.text).or_else(|| ports.get(name.first())).copied()
+        };
+        let (step, port, outputs) = match target {
+            Target::ParentInput(name) | Target::ParentOutput(name) => {
+                let inputs = matches!(target, Target::ParentInput(_));
+                let (ports, all) =
+                    if inputs { (&ends.inputs, &pipeline.inputs) } else { (&ends.outputs, &pipeline.outputs) };
+                let kind = match (all.has(name.text), inputs) {
+                    (false, _) => NodeKind::Missing,
+                    (true, true) => NodeKind::Input,
+                    (true, false) => NodeKind::Output,
+                };
+                let side = if inputs { "input" } else { "output" };
+                let at = own(ports, name).unwrap_or_else(|| self.missing(sheet, ends, kind, name.text, side));
+                return Some((at, name.text.to_owned()));
+            }
+            Target::StepOutput(step, port) => (step, port.text, true),
+            Target::StepInput(step, port) => (step, port.text, false),
+            Target::Step(step) => (step, "", true),
+            _ => return None,
+        };
+        let Some((index, _)) = pipeline.step(step.text) else {
+            let kind = if pipeline.open { NodeKind::Remote } else { NodeKind::Missing };
+            return Some((self.missing(sheet, ends, kind, step.text, "step"), port.to_owned()));
+        };
+        match ends.steps.get_mut(index)? {
+            Drawn::Node(at) => Some((*at, port.to_owned())),
+            Drawn::Group(group, inner) if port.is_empty() => {
+                let first = self.graph.nodes.iter().position(|node| node.group == Some(*group));
+                first.or_else(|| inner.inputs.values().next().copied()).map(|at| (at, String::new()))
+            }
+            Drawn::Group(group, inner) => Some((self.port_of(sheet, *group, inner, outputs, port), port.to_owned())),
+        }
+    }
+
+    /// The input or output `name` of the pipeline in `group`; one that it does not have is drawn as missing.
+    fn port_of(
+        &mut self,
+        sheet: &Sheet<'_, '_, '_>,
+        group: usize,
+        ends: &mut Ends,
+        outputs: bool,
+        name: &str,
+    ) -> usize {
+        let (ports, side) = if outputs { (&mut ends.outputs, "output") } else { (&mut ends.inputs, "input") };
+        if let Some(at) = ports.get(name) {
+            return *at;
+        }
+        let inside = Sheet { group: Some(group), compute: None, ..*sheet };
+        let at = self.node(&inside, NodeKind::Missing, name, format!("no such {side}"), None);
+        ports.insert(name.to_owned(), at);
+        at
+    }
+
+    /// The node for something that is not written here.
+    fn missing(&mut self, sheet: &Sheet<'_, '_, '_>, ends: &mut Ends, kind: NodeKind, name: &str, sort: &str) -> usize {
+        let key = format!("{sort} {name}");
+        if let Some(at) = ends.missing.get(&key) {
+            return *at;
+        }
+        let about = if kind == NodeKind::Missing { format!("no such {sort}") } else { String::new() };
+        let at = self.node(sheet, kind, name, about, None);
+        ends.missing.insert(key, at);
+        at
+    }
+}
+
+/// The type of an output of a step.
+fn output_type(step: &Step<'_>, name: &str) -> Option<PortType> {
+    let own = step.outputs.get(name).and_then(Port::declared);
+    own.or_else(|| step.callee.interface()?.outputs.get(name)?.declared())
+}

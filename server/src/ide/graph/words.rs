@@ -1,0 +1,118 @@
+//! What is written in the nodes of a graph.
+
+use azml_rules::compute::ComputeKind;
+use azml_rules::document::{Document, known_text};
+use azml_rules::expression::{Callee, Port, Step, StepKind};
+use azml_rules::syntax;
+use azml_rules::workspace::{Resolution, Workspace};
+
+use super::Compute;
+use crate::ide::hints;
+
+/// The longest name that is shown whole: ids of resources have hundreds of characters.
+const LONGEST: usize = 60;
+
+/// The name of the pipeline in `node`, else that of its file.
+pub(super) fn title(document: &Document, node: syntax::Node<'_>) -> String {
+    let named = ["display_name", "name"]
+        .into_iter()
+        .find_map(|key| node.get(key)?.text().filter(|text| !text.trim().is_empty()));
+    named.map_or_else(|| file_name(document.path()).to_owned(), str::to_owned)
+}
+
+/// "command · train.yml"
+pub(super) fn of_step(step: &Step<'_>) -> String {
+    let written = step.node.get("component").or_else(|| step.node.get("trial")).and_then(syntax::Node::text);
+    let what = match &step.callee {
+        Callee::Own => None,
+        Callee::Component(interface) => interface.document.map(|document| file_name(document.path())),
+        Callee::Remote => written,
+    };
+    let mut parts = vec![sort(step)];
+    parts.extend(what.map(shortened));
+    parts.join(" · ")
+}
+
+fn sort(step: &Step<'_>) -> String {
+    let word = match step.kind {
+        StepKind::Command => "command",
+        StepKind::Sweep => "sweep",
+        StepKind::Parallel => "parallel",
+        StepKind::Spark => "Spark",
+        StepKind::AutoMl => "AutoML",
+        StepKind::Pipeline => "pipeline",
+        StepKind::DataTransfer => "data transfer",
+        StepKind::Control => step.node.get("type").and_then(syntax::Node::text).unwrap_or("control"),
+        StepKind::Unknown => return of_component(step).unwrap_or_else(|| "component".to_owned()),
+    };
+    word.to_owned()
+}
+
+/// What the component says it is.
+fn of_component(step: &Step<'_>) -> Option<String> {
+    let interface = step.callee.interface()?;
+    if let Some(named) = interface.node.get("type").and_then(known_text) {
+        return Some(named.to_owned());
+    }
+    let id = interface.document?.kind()?.id();
+    Some(id.rsplit('/').next().unwrap_or(id).replace(['_', ':'], " "))
+}
+
+/// The type of a port; the value of a literal too: "integer = 20".
+pub(super) fn of_port(port: Port<'_>) -> String {
+    let kind = port.kind().map_or("", azml_rules::expression::PortType::name);
+    with_value(kind, port.field("default").unwrap_or(port.value))
+}
+
+/// "integer = 20"; the type alone where the value is not a literal.
+pub(super) fn with_value(kind: &str, value: syntax::Node<'_>) -> String {
+    match known_text(value) {
+        Some(value) if !value.is_empty() => {
+            let value = shortened(value.lines().next().unwrap_or(value));
+            format!("{kind} = {value}").trim_start().to_owned()
+        }
+        _ => kind.to_owned(),
+    }
+}
+
+/// The compute that `node` in the file at `path` names.
+pub(super) fn compute(workspace: &Workspace, path: &str, node: syntax::Node<'_>) -> Option<Compute> {
+    let text = node.text().filter(|text| !text.trim().is_empty() && !node.is_null())?;
+    let known = |kind: ComputeKind| Compute { name: kind.label().to_owned(), about: None, kind: Some(kind) };
+    Some(match workspace.resolve_compute(path, node) {
+        Resolution::Local => known(ComputeKind::Local),
+        Resolution::Serverless => known(ComputeKind::Serverless),
+        Resolution::Known(compute) => {
+            Compute { name: compute.name().to_owned(), about: hints::describe(&compute), kind: compute.kind() }
+        }
+        Resolution::Unknown(name) => Compute { name: name.to_owned(), about: None, kind: None },
+        Resolution::Unknowable => Compute { name: shortened(text), about: None, kind: None },
+    })
+}
+
+/// The part behind the last slash.
+pub(super) fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The end of a long text: names differ there.
+fn shortened(text: &str) -> String {
+    let count = text.chars().count();
+    if count <= LONGEST {
+        return text.to_owned();
+    }
+    format!("…{}", text.chars().skip(count - LONGEST).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_keep_their_end() {
+        assert_eq!(shortened("short"), "short");
+        let long = format!("{}é", "x".repeat(80));
+        assert_eq!(shortened(&long).chars().count(), LONGEST + 1);
+        assert!(shortened(&long).ends_with('é'));
+    }
+}

@@ -1,0 +1,69 @@
+//! `azml-ls/graph`: the pipeline of an open document as a graph, for clients that draw it.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::lsp_types::TextDocumentIdentifier;
+
+use super::analysis::Current;
+use super::convert::Converter;
+use super::state::Shared;
+use crate::ide::graph::{self, Edge, Group, Node};
+use crate::output::{GraphFormat, graph_text};
+
+/// What is asked.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct GraphParams {
+    pub(super) text_document: TextDocumentIdentifier,
+}
+
+/// The graph; `None` for what is no pipeline.
+pub(super) fn answer(shared: &Shared, current: &Current) -> Option<Value> {
+    let graph = current.site(graph::graph)?;
+    let converter = Converter::new(shared, current);
+    Some(json!({
+        "title": graph.title,
+        "groups": graph.groups.iter().map(|group| of_group(&converter, group)).collect::<Vec<_>>(),
+        "nodes": graph.nodes.iter().map(|node| of_node(&converter, node)).collect::<Vec<_>>(),
+        "edges": graph.edges.iter().map(of_edge).collect::<Vec<_>>(),
+        "mermaid": graph_text(&graph, GraphFormat::Mermaid),
+    }))
+}
+
+fn of_group(converter: &Converter<'_>, group: &Group) -> Value {
+    json!({
+        "name": group.name,
+        "about": group.about,
+        "parent": group.parent,
+        "location": converter.location(&group.place.path, group.place.range),
+    })
+}
+
+fn of_node(converter: &Converter<'_>, node: &Node) -> Value {
+    let place = node.place.as_ref();
+    json!({
+        "kind": node.kind.id(),
+        "name": node.name,
+        "about": node.about,
+        "compute": node.compute.as_ref().map(|compute| json!({
+            "name": compute.name,
+            "about": compute.about,
+            "kind": compute.kind.map(|kind| kind.capability().id),
+        })),
+        "group": node.group,
+        "location": place.and_then(|place| converter.location(&place.path, place.range)),
+        "problem": node.problem,
+    })
+}
+
+fn of_edge(edge: &Edge) -> Value {
+    json!({
+        "from": edge.from,
+        "to": edge.to,
+        "fromPort": edge.from_port,
+        "toPort": edge.to_port,
+        "type": edge.port_type,
+        "label": edge.label(),
+        "problem": edge.problem,
+    })
+}

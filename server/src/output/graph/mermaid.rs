@@ -1,0 +1,128 @@
+//! A graph as a Mermaid flowchart, as GitHub, GitLab, Azure DevOps and notebooks draw it.
+//!
+//! Names come from files: whatever means something to Mermaid inside a quoted label is written as one of its entities.
+
+use std::fmt::Write as _;
+
+use super::{Paint, RED, lines, members};
+use crate::ide::graph::{Graph, Node, NodeKind};
+
+/// `graph` as the text of a flowchart.
+pub(super) fn mermaid(graph: &Graph) -> String {
+    let mut out = format!("---\ntitle: {}\n---\nflowchart LR\n", title(&graph.title));
+    within(&mut out, graph, None, 1);
+    for edge in &graph.edges {
+        let line = if edge.problem.is_some() { "-.->" } else { "-->" };
+        let _ = writeln!(out, "  n{} {line}|\"{}\"| n{}", edge.from, escaped(&edge.label()), edge.to);
+    }
+    paint(&mut out, graph);
+    out
+}
+
+/// What is inside of `parent`, in its own box.
+fn within(out: &mut String, graph: &Graph, parent: Option<usize>, depth: usize) {
+    let indent = "  ".repeat(depth);
+    let (groups, nodes) = members(graph, parent);
+    for at in groups {
+        let Some(group) = graph.groups.get(at) else { continue };
+        let label = escaped(&format!("{}\n{}", group.name, group.about));
+        let _ = writeln!(out, "{indent}subgraph g{at} [\"{label}\"]");
+        within(out, graph, Some(at), depth + 1);
+        let _ = writeln!(out, "{indent}end");
+    }
+    for at in nodes {
+        let Some(node) = graph.nodes.get(at) else { continue };
+        let (open, close) = shape(node);
+        let _ = writeln!(out, "{indent}n{at}{open}\"{}\"{close}", escaped(&lines(node).join("\n")));
+    }
+}
+
+fn shape(node: &Node) -> (&'static str, &'static str) {
+    match node.kind {
+        NodeKind::Input | NodeKind::Output => ("([", "])"),
+        NodeKind::Control => ("{{", "}}"),
+        NodeKind::Step | NodeKind::Remote | NodeKind::Missing => ("[", "]"),
+    }
+}
+
+/// Classes for the nodes, styles for the edges that are broken.
+fn paint(out: &mut String, graph: &Graph) {
+    for paint in Paint::ALL {
+        let painted: Vec<String> = chosen(graph, |node| Paint::of(node) == paint);
+        if painted.is_empty() {
+            continue;
+        }
+        let (fill, border) = paint.colours();
+        let dashes = if paint == Paint::Broken { ",stroke-dasharray:5 4" } else { "" };
+        let _ = writeln!(out, "  classDef {} fill:{fill},stroke:{border},color:#000{dashes}", paint.name());
+        let _ = writeln!(out, "  class {} {}", painted.join(","), paint.name());
+    }
+    let remote = chosen(graph, |node| node.kind == NodeKind::Remote);
+    if !remote.is_empty() {
+        let _ = writeln!(out, "  classDef remote stroke-dasharray:2 3");
+        let _ = writeln!(out, "  class {} remote", remote.join(","));
+    }
+    let broken = graph.edges.iter().enumerate().filter(|(_, edge)| edge.problem.is_some());
+    let broken: Vec<String> = broken.map(|(at, _)| at.to_string()).collect();
+    if !broken.is_empty() {
+        let _ = writeln!(out, "  linkStyle {} stroke:{RED},color:{RED}", broken.join(","));
+    }
+}
+
+fn chosen(graph: &Graph, is_it: impl Fn(&Node) -> bool) -> Vec<String> {
+    graph.nodes.iter().enumerate().filter(|(_, node)| is_it(node)).map(|(at, _)| format!("n{at}")).collect()
+}
+
+/// A double-quoted YAML text: the title stands in a block of its own, and is read as YAML.
+fn title(text: &str) -> String {
+    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
+    format!("\"{}\"", clean.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// `text` inside of a quoted label.
+fn escaped(text: &str) -> String {
+    // Before it reads a line, Mermaid takes `style...: #...;` for a style and drops the last semicolon, wherever it stands.
+    let is_like_a_style = text.contains("style") || text.contains("classDef");
+    let mut out = String::with_capacity(text.len());
+    let mut before = '\n';
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let after = chars.peek().copied().unwrap_or('\n');
+        match c {
+            '\n' => out.push_str("<br>"),
+            c if c.is_control() => out.push('\u{fffd}'),
+            ':' if is_like_a_style => out.push_str("#58;"),
+            c if is_special(before, c, after) => {
+                let _ = write!(out, "#{};", u32::from(c));
+            }
+            c => out.push(c),
+        }
+        before = c;
+    }
+    out
+}
+
+/// Whether `c` ends the label, begins an entity or HTML, or is Markdown: emphasis, code, lists.
+fn is_special(before: char, c: char, after: char) -> bool {
+    match c {
+        '"' | '#' | '&' | '<' | '>' | '`' | '\\' | '*' | '~' | '[' | ']' => true,
+        '_' => !before.is_alphanumeric() || !after.is_alphanumeric(),
+        '.' | ')' => before.is_ascii_digit() && after.is_whitespace(),
+        '-' | '+' => before == '\n' && after.is_whitespace(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_something_to_mermaid_is_an_entity() {
+        assert_eq!(escaped("a \"b\" <c> #d & `e`"), "a #34;b#34; #60;c#62; #35;d #38; #96;e#96;");
+        assert_eq!(escaped("größe_1 → ${{x}}\n*"), "größe_1 → ${{x}}<br>#42;");
+        assert_eq!(escaped("_a_b_ 1.5\n1. x\n- y"), "#95;a_b#95; 1.5<br>1#46; x<br>#45; y");
+        assert_eq!(escaped("style: #1"), "style#58; #35;1");
+        assert_eq!(title("a \"b\"\\\n: c"), "\"a \\\"b\\\"\\\\: c\"");
+    }
+}
