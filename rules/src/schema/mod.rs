@@ -5,18 +5,21 @@
 
 mod check;
 mod choose;
+mod free;
 mod later;
 mod problem;
 mod query;
 mod root;
 mod scalar;
+mod slot;
 mod spelling;
 pub mod table;
 mod walk;
 pub mod words;
 
 pub use choose::enum_values;
+pub use free::{FreeKey, Need};
 pub use problem::{Fault, Problem};
-pub use query::Slot;
+pub use slot::{Slot, describes, slot};
 pub use spelling::meant;
 pub use walk::{Walk, accepts, takes_expression, walk};
