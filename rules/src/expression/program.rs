@@ -83,7 +83,9 @@ pub struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    pub(super) fn read(workspace: &'a Workspace, path: &str, key: Node<'a>, node: Node<'a>) -> Self {
+    /// Reads the step `node` called `key` in the file at `path`.
+    #[must_use]
+    pub fn read(workspace: &'a Workspace, path: &str, key: Node<'a>, node: Node<'a>) -> Self {
         let kind = step_kind(node);
         let callee = match (kind, node.get("component"), node.get("trial")) {
             (StepKind::Control, ..) => Callee::Remote,

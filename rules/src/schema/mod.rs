@@ -5,11 +5,13 @@
 
 mod check;
 mod choose;
+mod free;
 mod later;
 mod problem;
 mod query;
 mod root;
 mod scalar;
+mod slot;
 mod spelling;
 pub mod table;
 mod vocabulary;
@@ -17,8 +19,9 @@ mod walk;
 pub mod words;
 
 pub use choose::enum_values;
+pub use free::{FreeKey, Need};
 pub use problem::{Fault, Problem};
-pub use query::Slot;
+pub use slot::{Slot, describes, slot};
 pub use spelling::meant;
 pub use vocabulary::is_common;
 pub use walk::{Walk, accepts, place_for, takes_expression, walk};

@@ -87,8 +87,8 @@ pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
 
 /// What the walk needs to know besides the document.
 pub(super) struct Walker<'w> {
-    workspace: &'w Workspace,
-    path: &'w str,
+    pub(super) workspace: &'w Workspace,
+    pub(super) path: &'w str,
     /// The kind of the document, "" for a value on its own.
     pub(super) kind: &'static str,
 }

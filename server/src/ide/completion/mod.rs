@@ -1,10 +1,11 @@
-//! What can be written at the cursor: computes, ranked by how they fit the work, and VM sizes.
+//! What can be written at the cursor: keys, computes ranked by how they fit the work, and VM sizes.
 //!
 //! The line before the cursor says where it is, the tree says what is around it: a line that is half written is the
 //! everyday case here, not a broken one.
 
 mod computes;
 mod fit;
+mod keys;
 mod place;
 mod sizes;
 
@@ -73,7 +74,7 @@ pub struct Completions {
 /// The values that can be written at `offset`. They depend on what is typed: ask again when more is.
 #[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    let place = Place::find(site.document, offset)?;
+    let Some(place) = Place::find(site.document, offset) else { return keys::complete(site, offset) };
     let keys: Vec<&str> = place.keys.iter().map(String::as_str).collect();
     let items = match keys.as_slice() {
         keys if names_a_compute(site.document, keys) => computes::items(site, &place),

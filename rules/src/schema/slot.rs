@@ -1,0 +1,216 @@
+//! Which keys can be written into a mapping that is being edited.
+//!
+//! Unlike the walk, which settles for one alternative of a union, this keeps every alternative that fits what is there as
+//! well as the best does: what is missing speaks against none of them.
+
+use super::choose::{collect, enum_values};
+use super::free::{self, FreeKey};
+use super::table::{KindDef, Shape, Type, TypeDef, kinds};
+use super::walk::{Walker, effective_entries, key_text};
+use crate::document::{Document, Kind, is_template};
+use crate::syntax::{Entry, Node, NodeKind};
+use crate::workspace::Workspace;
+
+/// A mapping that keys can be written into.
+#[derive(Clone, Debug)]
+pub struct Slot<'t> {
+    /// The mapping.
+    pub mapping: Node<'t>,
+    /// What it may be; none where its keys are free.
+    pub types: Vec<&'static TypeDef>,
+    /// The keys that a mapping without a type of its own may have, where they are known.
+    pub words: Vec<&'static str>,
+    /// The kinds that the document may be of, if the mapping is the one at its top.
+    pub kinds: Vec<&'static KindDef>,
+}
+
+impl Slot<'_> {
+    /// The keys that are not written yet, in the order in which they are best offered; `edited` does not count.
+    #[must_use]
+    pub fn free_keys(&self, edited: Node<'_>) -> Vec<FreeKey> {
+        free::keys(self, edited)
+    }
+}
+
+/// The mapping that `edited`, one of its keys, stands in; `kind` is that of the document before the edit.
+#[must_use]
+pub fn slot<'t>(
+    workspace: &Workspace,
+    document: &'t Document,
+    kind: Option<Kind>,
+    edited: Node<'t>,
+) -> Option<Slot<'t>> {
+    let mapping = edited.parent()?;
+    let mut way: Vec<Node<'t>> = std::iter::successors(Some(mapping), |node| node.parent()).collect();
+    way.reverse();
+    let root = *way.first().filter(|root| document.root() == Some(**root))?;
+    let walker = Walker { workspace, path: document.path(), kind: "" };
+    let descent = Descent { walker, edited };
+    let kinds = descent.kinds(document, kind, root);
+    let mut found: Vec<Candidate> = kinds.iter().map(|kind| Candidate::Known(kind.ty)).collect();
+    for pair in way.windows(2) {
+        if let [from, to] = pair {
+            found = descent.below(&found, *from, *to);
+        }
+    }
+    let types = found.iter().filter_map(|candidate| candidate.known()).collect();
+    let words = found.iter().flat_map(|candidate| candidate.words()).collect();
+    Some(Slot { mapping, types, words, kinds: if mapping == root { kinds } else { Vec::new() } })
+}
+
+/// Whether a kind of document has all these keys at its top.
+#[must_use]
+pub fn describes(keys: &[&str]) -> bool {
+    let has = |def: &KindDef, key: &&str| def.ty.field(key).is_some() || def.ty.read_only.contains(key);
+    kinds().iter().filter(|def| !def.nested_only).any(|def| keys.iter().all(|key| has(def, key)))
+}
+
+/// What a collection may be.
+#[derive(Clone, Copy, Debug)]
+enum Candidate {
+    Known(&'static TypeDef),
+    Free {
+        key: Option<&'static Type>,
+        value: &'static Type,
+    },
+    /// Free by its type, but the owner takes these keys only.
+    Only {
+        keys: &'static [&'static str],
+        value: &'static Type,
+    },
+    List(&'static Type),
+}
+
+impl Candidate {
+    fn known(self) -> Option<&'static TypeDef> {
+        match self {
+            Self::Known(def) => Some(def),
+            _ => None,
+        }
+    }
+
+    fn words(self) -> Vec<&'static str> {
+        let mut words = Vec::new();
+        match self {
+            Self::Only { keys, .. } => words.extend(keys),
+            Self::Free { key: Some(ty), .. } => enum_values(ty, &mut words),
+            _ => {}
+        }
+        words
+    }
+}
+
+struct Descent<'w, 't> {
+    walker: Walker<'w>,
+    edited: Node<'t>,
+}
+
+impl<'t> Descent<'_, 't> {
+    /// The kinds that the document may be of: those of its `$schema`, and what it looks like.
+    fn kinds(&self, document: &Document, kind: Option<Kind>, root: Node<'t>) -> Vec<&'static KindDef> {
+        let likely = document.kind().or(kind).and_then(|kind| KindDef::of(kind.id()));
+        let schema = root.get("$schema").and_then(Node::text).map(stem);
+        let name = schema.as_deref().or(likely.map(|kind| kind.schema)).unwrap_or_default();
+        let family = |kind: &KindDef| kind.id.split('/').next();
+        let mut all: Vec<&'static KindDef> = likely.into_iter().collect();
+        let same = |def: &&KindDef| {
+            let named = !name.is_empty() && def.schema.eq_ignore_ascii_case(name);
+            named
+                && !def.nested_only
+                && likely.is_none_or(|likely| likely.id != def.id && family(likely) == family(def))
+        };
+        if likely.is_some() || schema.is_some() {
+            all.extend(kinds().iter().filter(same));
+        }
+        let costs: Vec<u32> = all.iter().map(|kind| self.cost(kind.ty, root)).collect();
+        keep_cheapest(all, &costs)
+    }
+
+    /// What the collection `to` inside `from` may be.
+    fn below(&self, candidates: &[Candidate], from: Node<'t>, to: Node<'t>) -> Vec<Candidate> {
+        let name = to.key().and_then(Node::text).unwrap_or_default();
+        let mut found = Vec::new();
+        for candidate in candidates {
+            match (*candidate, from.kind()) {
+                (Candidate::Known(def), NodeKind::Mapping) => known_below(def, name, to, &mut found),
+                (Candidate::Free { value, .. } | Candidate::Only { value, .. }, NodeKind::Mapping) => {
+                    add(value, to, &mut found);
+                }
+                (Candidate::List(item), NodeKind::Sequence) => add(item, to, &mut found),
+                _ => {}
+            }
+        }
+        let cost = |candidate: &Candidate| candidate.known().map_or(0, |def| self.cost(def, to));
+        let costs: Vec<u32> = found.iter().map(cost).collect();
+        keep_cheapest(found, &costs)
+    }
+
+    /// How much of what is written in `mapping` speaks against `def`.
+    fn cost(&self, def: &'static TypeDef, mapping: Node<'t>) -> u32 {
+        effective_entries(mapping).into_iter().map(|entry| self.cost_of_entry(def, entry)).sum()
+    }
+
+    fn cost_of_entry(&self, def: &'static TypeDef, entry: Entry<'t>) -> u32 {
+        let name = key_text(entry).unwrap_or_default();
+        if entry.key == self.edited || entry.key.is_repaired() || is_template(name) {
+            return 0;
+        }
+        let Some(field) = def.field(name).filter(|field| !field.private) else { return UNKNOWN };
+        let value = entry.value.resolved();
+        if value.is_null() || value.range().touches(self.edited.range().start) {
+            return 0;
+        }
+        let mut words = Vec::new();
+        enum_values(&field.ty, &mut words);
+        let (fits, tells) = match field.ty.shape {
+            Shape::Const(word) => (value.text() == Some(word), true),
+            _ => (self.walker.check(&field.ty, value, true).is_accepted(), !words.is_empty()),
+        };
+        match (fits, tells) {
+            (true, _) => 0,
+            (false, true) => OTHER_WORD,
+            (false, false) => REFUSED,
+        }
+    }
+}
+
+/// A word that names another alternative weighs more than all else.
+const OTHER_WORD: u32 = 1000;
+const UNKNOWN: u32 = 2;
+const REFUSED: u32 = 1;
+
+fn keep_cheapest<T>(all: Vec<T>, costs: &[u32]) -> Vec<T> {
+    let least = costs.iter().min().copied().unwrap_or(0);
+    all.into_iter().zip(costs).filter(|(_, cost)| **cost == least).map(|(one, _)| one).collect()
+}
+
+fn known_below(def: &'static TypeDef, name: &str, to: Node<'_>, found: &mut Vec<Candidate>) {
+    let only = def.checks.iter().find(|check| check.rule == "only_key" && check.fields.contains(&name));
+    let Some(field) = def.field(name).or_else(|| super::check::aliased(def, name)) else { return };
+    let from = found.len();
+    add(&field.ty, to, found);
+    if let (Some(only), Some(Candidate::Free { value, .. })) = (only, found.get(from).copied()) {
+        found.truncate(from);
+        found.push(Candidate::Only { keys: only.values, value });
+    }
+}
+
+/// The alternatives of `ty` that `node`, a collection, can be.
+fn add(ty: &'static Type, node: Node<'_>, found: &mut Vec<Candidate>) {
+    let mut leaves = Vec::new();
+    collect(ty, &mut leaves);
+    for leaf in leaves {
+        match (&leaf.shape, node.kind()) {
+            (Shape::Mapping(def, _), NodeKind::Mapping) if !def.broken => found.push(Candidate::Known(def)),
+            (Shape::Map { key, value }, NodeKind::Mapping) => found.push(Candidate::Free { key: *key, value }),
+            (Shape::List(item), NodeKind::Sequence) => found.push(Candidate::List(item)),
+            _ => {}
+        }
+    }
+}
+
+/// The file that a `$schema` names.
+fn stem(url: &str) -> String {
+    let path = url.split(['?', '#']).next().unwrap_or(url);
+    path.rsplit('/').next().unwrap_or(path).to_owned()
+}

@@ -1,0 +1,50 @@
+//! Keys that can be written at the cursor.
+//!
+//! The word at the cursor is made a whole key first and the text parsed with it: then indentation, dashes, brackets and
+//! text that only looks like a key need no thought of their own here.
+
+mod config;
+mod item;
+mod ports;
+mod probe;
+mod snippet;
+
+use azml_rules::schema::{self, Slot};
+
+use super::{Completions, Item};
+use crate::ide::Site;
+use probe::Probe;
+
+/// The keys that can be written at `offset`.
+pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
+    let probe = Probe::find(site.document, offset)?;
+    let items = if site.is_config() { config::items(&probe) } else { items(site, &probe)? };
+    (!items.is_empty()).then_some(Completions { range: probe.range, items })
+}
+
+fn items(site: &Site<'_>, probe: &Probe) -> Option<Vec<Item>> {
+    let key = probe.key();
+    let kind = site.document.kind();
+    let slot = schema::slot(site.workspace, &probe.document, kind, key)?;
+    if slot.mapping.parent().is_none() && slot.kinds.is_empty() {
+        return Some(first_keys(&slot, probe));
+    }
+    let mut items = ports::items(site.workspace, probe, &slot);
+    items.extend(slot.free_keys(key).iter().map(|key| item::of_field(key, &slot, probe)));
+    Some(items)
+}
+
+/// `$schema` and `type` of a file that could become a document of ours.
+fn first_keys(slot: &Slot<'_>, probe: &Probe) -> Vec<Item> {
+    let others = slot.mapping.entries().filter(|entry| entry.key.id() != probe.key().id());
+    let written: Vec<&str> = others.filter_map(|entry| entry.key.text()).collect();
+    if !schema::describes(&written) {
+        return Vec::new();
+    }
+    let first = [
+        ("$schema", "the address of the schema: says which sort of document this is"),
+        ("type", "which of its sort: `command`, `pipeline`, `amlcompute`, `uri_folder`, ..."),
+    ];
+    let free = first.iter().filter(|(name, _)| !written.contains(name));
+    free.map(|(name, detail)| item::plain(name, detail, String::new(), probe)).collect()
+}

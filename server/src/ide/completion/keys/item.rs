@@ -1,0 +1,121 @@
+//! A key as an item of the list.
+
+use azml_rules::schema::table::{Field, Type, TypeDef};
+use azml_rules::schema::{FreeKey, Need, Slot, words};
+
+use super::probe::Probe;
+use super::snippet::{self, Form};
+use crate::ide::completion::{Item, Sort};
+
+/// Longer descriptions of a type end early.
+const SHORT: usize = 60;
+
+/// The key of a field.
+pub(super) fn of_field(key: &FreeKey, slot: &Slot<'_>, probe: &Probe) -> Item {
+    if key.fields.is_empty() {
+        return of_word(key.name, slot, probe);
+    }
+    let (_, field) = key.fields[0];
+    let types: Vec<&'static Type> = key.fields.iter().map(|(_, field)| &field.ty).collect();
+    let form = Form::of(key.name, &types);
+    let written = snippet::entry(key.name, &form, probe);
+    Item {
+        sort: Sort::Key,
+        label: key.name.to_owned(),
+        insert: written.text,
+        filter: key.name.to_owned(),
+        detail: detail(key, field),
+        about: about(key),
+        is_retired: key.need == Need::Retired,
+        is_snippet: written.is_snippet,
+    }
+}
+
+/// A key that has no field: `$schema` of a document, a word of a map.
+fn of_word(name: &str, slot: &Slot<'_>, probe: &Probe) -> Item {
+    match slot.kinds.first().filter(|_| name == "$schema") {
+        Some(kind) => {
+            let about = "The address of the schema: says which sort of document this is.".to_owned();
+            plain(name, &format!("text, such as …/{}", kind.schema), about, probe)
+        }
+        None => plain(name, "", String::new(), probe),
+    }
+}
+
+/// A key whose value is one word.
+pub(super) fn plain(name: &str, detail: &str, about: String, probe: &Probe) -> Item {
+    with_form(name, &Form::Scalar(None), detail, about, probe)
+}
+
+/// A key whose value is written as `form`.
+pub(super) fn with_form(name: &str, form: &Form, detail: &str, about: String, probe: &Probe) -> Item {
+    let written = snippet::entry(name, form, probe);
+    Item {
+        sort: Sort::Key,
+        label: name.to_owned(),
+        insert: written.text,
+        filter: name.to_owned(),
+        detail: detail.to_owned(),
+        about,
+        is_retired: false,
+        is_snippet: written.is_snippet,
+    }
+}
+
+/// How much it is needed, what it takes, and whether that will last.
+fn detail(key: &FreeKey, field: &'static Field) -> String {
+    let mut parts = Vec::new();
+    match key.need {
+        Need::Required => parts.push("required".to_owned()),
+        Need::OneOf(names) => parts.push(format!("one of {} is required", names.join(", "))),
+        Need::Retired => parts.push(match field.deprecated {
+            Some("") | None => "deprecated".to_owned(),
+            Some(other) => format!("deprecated, use {other}"),
+        }),
+        Need::Decides | Need::Optional => {}
+    }
+    let several = key.words();
+    let takes =
+        if key.fields.len() > 1 && !several.is_empty() { words::any_of(&several) } else { words::wanted(&field.ty) };
+    parts.push(shortened(&takes.replace('`', "")));
+    if key.fields.iter().all(|(def, field)| field.preview || def.preview) {
+        parts.push("preview".to_owned());
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.join(" · ")
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(SHORT) {
+        Some((at, _)) => {
+            let head = &text[..at];
+            format!("{} …", head.rsplit_once(' ').map_or(head, |(head, _)| head).trim_end_matches(','))
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// What it does, its default, its words and where it is documented.
+fn about(key: &FreeKey) -> String {
+    let described = |(_, field): &&(&'static TypeDef, &'static Field)| !field.doc.is_empty();
+    let (def, field) = key.fields.iter().find(described).unwrap_or(&key.fields[0]);
+    let mut parts = Vec::new();
+    if !field.doc.is_empty() {
+        parts.push(field.doc.to_owned());
+    }
+    if let Some(default) = field.default {
+        parts.push(format!("Default: `{default}`"));
+    }
+    let meanings = field.values.iter().map(|(word, meaning)| format!("- `{word}`: {meaning}"));
+    let meanings: Vec<String> = meanings.collect();
+    match (meanings.is_empty(), key.words()) {
+        (false, _) => parts.push(meanings.join("\n")),
+        (true, words) if !words.is_empty() => parts.push(format!("One of {}", words::any_of(&words))),
+        _ => {}
+    }
+    let url = if field.url.is_empty() { def.url } else { field.url };
+    if !url.is_empty() {
+        parts.push(format!("[Documentation]({url})"));
+    }
+    parts.join("\n\n")
+}

@@ -1,0 +1,183 @@
+//! Every key of real files is offered where it stands: taken out with what it holds, half typed, and half typed before
+//! the value that stays.
+//!
+//! `AZML_KEYS_SHOW=1` prints what was not offered.
+#![allow(clippy::print_stdout)] // The figures are the point of the test.
+
+use std::collections::BTreeMap;
+
+use azml_ls::ide::{Site, completion};
+use azml_rules::document::Document;
+use azml_rules::schema::{self, Walk};
+use azml_rules::syntax::{Entry, Node, Segment};
+use azml_rules::text::TextRange;
+use azml_rules::workspace::Workspace;
+use azml_tests::{corpus, sources};
+
+/// As many places of one sort are looked at: files are much alike.
+const ALIKE: u32 = 4;
+
+/// What is done to a key before it is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Damage {
+    /// It is gone with its value.
+    Gone,
+    /// Its first letters are there.
+    Half,
+    /// Its first letters are there, and its value.
+    HalfBeforeValue,
+}
+
+#[derive(Default)]
+struct Count {
+    asked: u32,
+    offered: u32,
+    first: u32,
+    misses: Vec<String>,
+}
+
+impl Count {
+    fn percent(&self) -> f64 {
+        f64::from(self.offered) * 100.0 / f64::from(self.asked.max(1))
+    }
+}
+
+/// The text with `entry` damaged, and the cursor.
+fn damaged(document: &Document, entry: Entry<'_>, damage: Damage) -> (String, u32) {
+    let text = document.text();
+    let name = entry.key.text().unwrap_or_default();
+    let half = &name[..name.len().min(if name.starts_with('$') { 3 } else { 2 })];
+    let (range, with) = match damage {
+        Damage::Gone => (whole(text, entry), ""),
+        Damage::Half => (whole(text, entry), half),
+        Damage::HalfBeforeValue => (entry.key.range(), half),
+    };
+    let (start, end) = (range.start as usize, range.end as usize);
+    let in_brackets = entry.key.parent().is_some_and(Node::is_flow) && damage != Damage::HalfBeforeValue;
+    let behind = text[end..].trim_start_matches([' ']);
+    let gap = match in_brackets {
+        true if damage == Damage::Half && !behind.starts_with(['}', ',']) => ", ",
+        true => " ",
+        false => "",
+    };
+    let cursor = range.start + u32::try_from(with.len()).expect("a word");
+    (format!("{}{with}{gap}{}", &text[..start], &text[end..]), cursor)
+}
+
+/// The entry up to the end of its last line; between brackets with the comma behind it.
+fn whole(text: &str, entry: Entry<'_>) -> TextRange {
+    let range = entry.range();
+    let rest = &text[range.end as usize..];
+    let end = match entry.key.parent().is_some_and(Node::is_flow) {
+        true => rest.len() - rest.strip_prefix(',').unwrap_or(rest).len(),
+        false if text[..range.end as usize].ends_with('\n') => 0,
+        false => rest.find(['\n', '\r']).unwrap_or(rest.len()),
+    };
+    let end = range.end as usize + end;
+    let trimmed = text[..end].trim_end_matches(['\n', '\r']).len();
+    TextRange::new(range.start, u32::try_from(trimmed).expect("a small file"))
+}
+
+/// The keys that the catalogue knows.
+fn entries<'t>(document: &'t Document, walk: &Walk<'t>) -> Vec<Entry<'t>> {
+    let mappings = document.tree().nodes();
+    let entries = mappings.flat_map(Node::entries);
+    let known = |entry: &Entry<'t>| {
+        let def = entry.key.parent().and_then(|mapping| walk.mapping_type(mapping));
+        let name = entry.key.text().unwrap_or_default();
+        walk.field_of(entry.key).is_some()
+            && def.is_some_and(|def| def.field(name).is_some() && !def.read_only.contains(&name))
+    };
+    entries.filter(known).collect()
+}
+
+fn sort(document: &Document, key: Node<'_>) -> String {
+    let names: Vec<String> = key
+        .path()
+        .iter()
+        .map(|segment| match segment {
+            Segment::Key(name) => name.clone(),
+            Segment::Index(_) => "-".to_owned(),
+        })
+        .collect();
+    let kind = document.kind().map_or("", azml_rules::document::Kind::id);
+    // Names that people choose make no sort of their own.
+    let last = names.len().saturating_sub(1);
+    let known = |(at, name): (usize, &String)| match names.get(at.wrapping_sub(1)).map(String::as_str) {
+        Some("inputs" | "outputs" | "jobs" | "search_space" | "services" | "deployments") if at < last => {
+            "*".to_owned()
+        }
+        _ => name.clone(),
+    };
+    let way: Vec<String> = names.iter().enumerate().map(known).collect();
+    format!("{kind} {}", way.join("."))
+}
+
+fn ask(workspace: &Workspace, document: &Document, entry: Entry<'_>, damage: Damage, count: &mut Count) {
+    let (text, cursor) = damaged(document, entry, damage);
+    let name = entry.key.text().unwrap_or_default();
+    let broken = Document::new(document.path(), text);
+    let site = Site { document: &broken, workspace, root: "", text_of: &|_| None };
+    let found = completion::complete(&site, cursor).map(|found| found.items).unwrap_or_default();
+    let rank = found.iter().position(|item| item.label == name);
+    count.asked += 1;
+    count.offered += u32::from(rank.is_some());
+    count.first += u32::from(rank.is_some_and(|rank| rank < 10));
+    if rank.is_none() {
+        let line = document.lines().line_of(entry.key.range().start) + 1;
+        let offered: Vec<&str> = found.iter().map(|item| item.label.as_str()).take(8).collect();
+        count.misses.push(format!("{}:{line} {} {offered:?}", document.path(), sort(document, entry.key)));
+    }
+}
+
+/// Asks for the keys of every file below `folder` in which nothing is wrong.
+fn look(folder: &std::path::Path, counts: &mut BTreeMap<Damage, Count>) {
+    let workspace = corpus::load(folder);
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    for document in workspace.documents().filter(|document| document.tree().errors().is_empty()) {
+        let walk = schema::walk(&workspace, document);
+        if !walk.is_accepted() {
+            continue;
+        }
+        for entry in entries(document, &walk) {
+            let alike = seen.entry(sort(document, entry.key)).or_default();
+            *alike += 1;
+            if *alike > ALIKE {
+                continue;
+            }
+            for damage in [Damage::Gone, Damage::Half, Damage::HalfBeforeValue] {
+                ask(&workspace, document, entry, damage, counts.entry(damage).or_default());
+            }
+        }
+    }
+}
+
+fn check(folders: &[std::path::PathBuf], least: f64) {
+    let mut counts = BTreeMap::new();
+    folders.iter().for_each(|folder| look(folder, &mut counts));
+    for (damage, count) in &counts {
+        let share = f64::from(count.first) * 100.0 / f64::from(count.asked.max(1));
+        println!("{damage:?}: {:.2} % of {} offered, {share:.1} % among the first ten", count.percent(), count.asked);
+        if std::env::var_os("AZML_KEYS_SHOW").is_some() {
+            count.misses.iter().for_each(|miss| println!("  {miss}"));
+        }
+    }
+    assert!(counts.values().any(|count| count.asked > 50), "too few keys to say anything");
+    for (damage, count) in &counts {
+        assert!(count.percent() >= least, "{damage:?}: {:.2} %", count.percent());
+    }
+}
+
+#[test]
+fn every_key_of_our_own_files_is_offered_where_it_stands() {
+    let fixtures = ["pipelines", "typing", "tour", "computes", "editor"];
+    let folders: Vec<_> = fixtures.iter().map(|name| sources::fixtures().join(name)).collect();
+    check(&folders, 99.0);
+}
+
+#[test]
+fn nearly_every_key_of_the_corpus_is_offered_where_it_stands() {
+    if let Some(corpus) = sources::corpus() {
+        check(&[corpus.join("azureml-examples")], 99.0);
+    }
+}
