@@ -10,7 +10,7 @@ mod resolve;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-pub use disk::{Disk, OnDisk};
+pub use disk::{Disk, Listed, OnDisk};
 pub use inventory::{Inventory, InventoryProblem};
 pub use reference::ComputeRef;
 pub use resolve::{KnownCompute, Resolution};
@@ -57,6 +57,15 @@ impl Workspace {
             return Some(OnDisk::File);
         }
         self.disk.as_ref()?.at(&full)
+    }
+
+    /// What is in the folder that the file at `from` names `path`, by name.
+    #[must_use]
+    pub fn list(&self, from: &str, path: &str) -> Vec<Listed> {
+        let full = if path.starts_with('/') { Some(path.to_owned()) } else { join(from, path) };
+        let mut listed = full.zip(self.disk.as_ref()).map_or_else(Vec::new, |(full, disk)| disk.list(&full));
+        listed.sort();
+        listed
     }
 
     /// Adds or replaces the document at its path.
