@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use azml_rules::analyze;
 use azml_rules::document::Document;
-use azml_rules::workspace::{Disk, OnDisk, Workspace};
+use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
 use serde_json::json;
 
 #[derive(Debug)]
@@ -21,6 +21,11 @@ impl Disk for Real {
             Ok(_) => OnDisk::File,
             Err(_) => OnDisk::Nothing,
         })
+    }
+
+    /// Only editors list folders.
+    fn list(&self, _: &str) -> Vec<Listed> {
+        Vec::new()
     }
 }
 

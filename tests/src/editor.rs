@@ -13,7 +13,7 @@
 //! - ` ```hints `: `line: label` for every inlay hint of the file with the cursor.
 //! - ` ```lens `: what stands above its first line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use azml_ls::ide::{Site, completion, hints, hover, lens};
@@ -23,7 +23,7 @@ use azml_rules::text::TextRange;
 use azml_rules::workspace::{Inventory, Workspace};
 
 use crate::markdown::{Block, blocks};
-use crate::spec::TODAY;
+use crate::spec::{Files, TODAY};
 
 /// A project with a cursor.
 #[derive(Clone, Debug)]
@@ -47,8 +47,10 @@ impl Scene {
         let mut cursor = None;
         let mut texts = BTreeMap::new();
         let mut found = settings::Settings::default();
+        let mut files = BTreeSet::new();
         for (name, marked) in project {
             let path = format!("/p/{name}");
+            files.insert(path.clone());
             let text = marked.replace('│', "");
             if let Some(at) = marked.find('│') {
                 cursor = Some((path.clone(), u32::try_from(at).expect("a small file")));
@@ -68,6 +70,7 @@ impl Scene {
             workspace.insert(Document::new(path, text));
         }
         workspace.set_settings("/p", found);
+        workspace.set_disk(Arc::new(Files(files)));
         let (path, offset) = cursor.expect("a file has a cursor");
         Self { workspace, path, offset, texts }
     }

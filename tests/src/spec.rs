@@ -23,7 +23,7 @@ use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
 use azml_rules::settings::{self, RuleLevel, Settings};
-use azml_rules::workspace::{Disk, Inventory, OnDisk, Workspace};
+use azml_rules::workspace::{Disk, Inventory, Listed, OnDisk, Workspace};
 
 use crate::markdown::{Block, blocks};
 
@@ -32,7 +32,7 @@ pub const TODAY: Date = Date::new(2026, 11, 21);
 
 /// The disk of a spec that names its files: nothing else is there.
 #[derive(Debug)]
-struct Files(BTreeSet<String>);
+pub(crate) struct Files(pub(crate) BTreeSet<String>);
 
 impl Disk for Files {
     fn at(&self, path: &str) -> Option<OnDisk> {
@@ -44,6 +44,17 @@ impl Disk for Files {
         } else {
             OnDisk::Nothing
         })
+    }
+
+    fn list(&self, path: &str) -> Vec<Listed> {
+        let folder = if path.is_empty() { String::new() } else { format!("{}/", path.trim_end_matches('/')) };
+        let inside = self.0.iter().filter_map(|file| file.strip_prefix(&folder));
+        let named = inside.map(|rest| match rest.split_once('/') {
+            Some((name, _)) => Listed { name: name.to_owned(), is_folder: true },
+            None => Listed { name: rest.to_owned(), is_folder: false },
+        });
+        let shown: BTreeSet<Listed> = named.filter(|entry| !entry.name.starts_with('.')).collect();
+        shown.into_iter().collect()
     }
 }
 

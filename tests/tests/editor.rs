@@ -27,6 +27,21 @@ fn completion_of_sizes() {
 }
 
 #[test]
+fn completion_in_expressions() {
+    spec("completion-expressions");
+}
+
+#[test]
+fn completion_of_assets() {
+    spec("completion-assets");
+}
+
+#[test]
+fn completion_of_paths() {
+    spec("completion-paths");
+}
+
+#[test]
 fn hints_and_lenses() {
     spec("hints");
 }

@@ -1,20 +1,54 @@
 //! What may stand at a place inside an expression: names that exist, that fit the place, and that close no cycle.
 
-use super::{Expression, Pipeline, Place, Port, PortType, Ports, Program, Site, StepKind, SymbolKind, Target};
+use std::sync::Arc;
+
+use super::queries::inner;
+use super::{
+    Expression, Location, Pipeline, Place, Port, PortType, Ports, Program, Scope, ScopeKind, Site, Step, StepKind,
+    SymbolKind, Target,
+};
+use crate::document::known_text;
+use crate::syntax::Node;
 use crate::text::TextRange;
 use crate::workspace::Workspace;
 
 /// A name that may stand at the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
-    /// The word.
+    /// The word, or what can follow up to a name that needs nothing more: `jobs.prep.outputs.data`.
     pub name: String,
     /// What it is; `None` for the fixed words `inputs`, `parent` and the like.
     pub kind: Option<SymbolKind>,
     /// Its type, where that is known.
     pub port_type: Option<PortType>,
-    /// Its default or literal value, where there is one.
+    /// Its default, its path or its literal value, where there is one; of a step what it runs.
     pub value: Option<String>,
+    /// What its declaration says about it.
+    pub description: Option<String>,
+    /// Where it is declared.
+    pub definition: Option<Location>,
+    /// It may have no value.
+    pub is_optional: bool,
+    /// Where it is used stands in `$[[ ]]`, and here that is still missing.
+    pub wants_bracket: bool,
+    /// With it the expression names something: nothing has to follow.
+    pub is_whole: bool,
+}
+
+impl Candidate {
+    fn word(name: &str, is_whole: bool) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: None,
+            port_type: None,
+            value: None,
+            description: None,
+            definition: None,
+            is_optional: false,
+            wants_bracket: false,
+            is_whole,
+        }
+    }
 }
 
 /// What may be completed at a place.
@@ -22,7 +56,9 @@ pub struct Candidate {
 pub struct Completion {
     /// The word that is being written.
     pub replace: TextRange,
-    /// What may stand there, in the order of the file.
+    /// What the place is for.
+    pub place: Place,
+    /// What may stand there in the order of the file: the next words, then longer ways to a name.
     pub candidates: Vec<Candidate>,
 }
 
@@ -41,58 +77,156 @@ pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<Comple
     let start = expression.path.start + typed.rfind('.').map_or(0, |dot| dot + 1);
     let end = at + rest.find('.').unwrap_or(rest.len());
     let words: Vec<&str> = typed.split('.').collect();
-    let candidates = candidates(&program, site, &words[..words.len() - 1]);
-    Some(Completion { replace: site.text.exact(&(start..end))?, candidates })
+    let words = words.split_last().map_or(&[][..], |(_, words)| words);
+    let offer = Offer {
+        program: &program,
+        site,
+        scope: program.scope(site),
+        pipeline: program.pipeline(site),
+        wanted: wanted(&program, site),
+        file: document.shared_path(),
+        is_bracketed: expression.bracket.is_some(),
+    };
+    let mut candidates = offer.words(words);
+    // Where a path goes on behind the cursor, only the word is exchanged.
+    if !rest.contains('.') {
+        candidates.extend(offer.ways(words));
+    }
+    Some(Completion { replace: site.text.exact(&(start..end))?, place: site.place, candidates })
 }
 
-/// What may follow the finished `words`.
-fn candidates(program: &Program<'_>, site: &Site<'_>, words: &[&str]) -> Vec<Candidate> {
-    let (scope, pipeline) = (program.scope(site), program.pipeline(site));
-    let wanted = wanted(program, site);
-    let in_step = matches!(site.place, Place::StepInput | Place::StepField);
-    match (words, site.place) {
-        ([], Place::Run) => {
-            let sweep = scope.is_some_and(|scope| scope.search_space.is_some());
-            fixed(if sweep { &["inputs", "outputs", "search_space"] } else { &["inputs", "outputs"] })
+/// The place that is completed, and what is known about it.
+struct Offer<'p, 'a> {
+    program: &'p Program<'a>,
+    site: &'p Site<'a>,
+    scope: Option<&'p Scope<'a>>,
+    pipeline: Option<&'p Pipeline<'a>>,
+    wanted: Option<PortType>,
+    file: Arc<str>,
+    is_bracketed: bool,
+}
+
+impl<'a> Offer<'_, 'a> {
+    fn takes_steps(&self) -> bool {
+        matches!(self.site.place, Place::StepInput | Place::StepField)
+    }
+
+    /// What may follow the finished `words`.
+    fn words(&self, words: &[&str]) -> Vec<Candidate> {
+        let (scope, pipeline, in_step) = (self.scope, self.pipeline, self.takes_steps());
+        match (words, self.site.place) {
+            ([], Place::Run) => {
+                let sweep = scope.is_some_and(|scope| scope.search_space.is_some());
+                fixed(if sweep { &["inputs", "outputs", "search_space"] } else { &["inputs", "outputs"] })
+            }
+            ([], Place::JobOutput) => macros(),
+            ([], Place::StepOutput) => [fixed(&["parent"]), macros()].concat(),
+            ([], _) if in_step => fixed(&["parent"]),
+            (["inputs"], Place::Run) => self.named(scope.map(|scope| &scope.inputs), SymbolKind::Input),
+            (["outputs"], Place::Run) => self.named(scope.map(|scope| &scope.outputs), SymbolKind::Output),
+            (["search_space"], Place::Run) => {
+                self.named(scope.and_then(|scope| scope.search_space.as_ref()), SymbolKind::SearchSpace)
+            }
+            (["parent"], Place::StepOutput) => fixed(&["outputs"]),
+            (["parent"], _) if in_step => fixed(&["inputs", "jobs"]),
+            (["parent", "outputs"], Place::StepOutput) => self.named(pipeline.map(|p| &p.outputs), SymbolKind::Output),
+            (["parent", "inputs"], _) if in_step => self.named(pipeline.map(|p| &p.inputs), SymbolKind::Input),
+            (["parent", "jobs"], _) if in_step => {
+                let free =
+                    |pipeline| free_steps(self.program, pipeline, self.site).map(|step| self.step(step)).collect();
+                pipeline.map_or_else(Vec::new, free)
+            }
+            (["parent", "jobs", _], _) if in_step => fixed(&["outputs", "inputs"]),
+            (["parent", "jobs", step, side @ ("outputs" | "inputs")], _) if in_step => {
+                let step = pipeline.and_then(|pipeline| pipeline.step(step));
+                step.map_or_else(Vec::new, |(_, step)| self.ports(step, side))
+            }
+            _ => Vec::new(),
         }
-        ([], Place::JobOutput) => fixed(super::target::MACROS),
-        ([], Place::StepOutput) => [fixed(&["parent"]), fixed(super::target::MACROS)].concat(),
-        ([], _) if in_step => fixed(&["parent"]),
-        (["inputs"], Place::Run) => named(scope.map(|scope| &scope.inputs), SymbolKind::Input, None),
-        (["outputs"], Place::Run) => named(scope.map(|scope| &scope.outputs), SymbolKind::Output, None),
-        (["search_space"], Place::Run) => {
-            named(scope.and_then(|scope| scope.search_space.as_ref()), SymbolKind::SearchSpace, None)
+    }
+
+    /// The ways from the finished `words` to names, of more than one word each.
+    fn ways(&self, words: &[&str]) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        for next in self.words(words).into_iter().filter(|next| !next.is_whole) {
+            // What a step was given can be had where it was had from.
+            if let (["parent", "jobs", _], "inputs") = (words, next.name.as_str()) {
+                continue;
+            }
+            let longer = [words, &[next.name.as_str()]].concat();
+            let behind = self.words(&longer).into_iter().filter(|way| way.is_whole).chain(self.ways(&longer));
+            found.extend(behind.map(|way| Candidate { name: format!("{}.{}", next.name, way.name), ..way }));
         }
-        (["parent"], Place::StepOutput) => fixed(&["outputs"]),
-        (["parent"], _) if in_step => fixed(&["inputs", "jobs"]),
-        (["parent", "outputs"], Place::StepOutput) => named(pipeline.map(|p| &p.outputs), SymbolKind::Output, wanted),
-        (["parent", "inputs"], _) if in_step => named(pipeline.map(|p| &p.inputs), SymbolKind::Input, wanted),
-        (["parent", "jobs"], _) if in_step => pipeline.map_or_else(Vec::new, |pipeline| steps(program, pipeline, site)),
-        (["parent", "jobs", _], _) if in_step => fixed(&["outputs", "inputs"]),
-        (["parent", "jobs", step, side @ ("outputs" | "inputs")], _) if in_step => {
-            pipeline.map_or_else(Vec::new, |pipeline| ports(pipeline, step, side, wanted))
+        found
+    }
+
+    fn named(&self, ports: Option<&Ports<'a>>, kind: SymbolKind) -> Vec<Candidate> {
+        let ports = ports.into_iter().flat_map(|ports| &ports.list).filter(|port| port.name() != "<<");
+        let found = ports.map(|port| self.candidate(*port, kind, port.kind(), &self.file));
+        found.filter(|candidate| self.fits(candidate)).collect()
+    }
+
+    fn candidate(&self, port: Port<'a>, kind: SymbolKind, port_type: Option<PortType>, file: &Arc<str>) -> Candidate {
+        let value = port.field("default").or_else(|| port.field("path")).unwrap_or(port.value);
+        let is_component = self.scope.is_some_and(|scope| scope.kind == ScopeKind::Component);
+        let is_optional = port.is_optional() && port.field("default").is_none();
+        let in_own_command = self.site.place == Place::Run && is_component && kind == SymbolKind::Input;
+        Candidate {
+            kind: Some(kind),
+            port_type,
+            value: value.text().map(str::to_owned),
+            description: port.field("description").and_then(Node::text).map(|text| text.trim().to_owned()),
+            definition: Some(Location { path: file.clone(), range: inner(port.key) }),
+            is_optional,
+            wants_bracket: is_optional && in_own_command && !self.is_bracketed,
+            ..Candidate::word(port.name(), true)
         }
-        _ => Vec::new(),
+    }
+
+    fn fits(&self, candidate: &Candidate) -> bool {
+        let wanted = self.wanted.filter(|_| self.site.place != Place::Run);
+        candidate.port_type.zip(wanted).is_none_or(|(found, wanted)| match self.site.place {
+            // What the step writes has to be what the pipeline promises.
+            Place::StepOutput => wanted.fits(found),
+            _ => found.fits(wanted),
+        })
+    }
+
+    fn step(&self, step: &Step<'a>) -> Candidate {
+        let runs = step.node.get("component").or_else(|| step.node.get("trial")).and_then(known_text);
+        let named = step.node.get("type").and_then(known_text);
+        Candidate {
+            kind: Some(SymbolKind::Step),
+            value: runs.or(named).map(str::to_owned),
+            definition: Some(Location { path: self.file.clone(), range: inner(step.key) }),
+            ..Candidate::word(step.name(), false)
+        }
+    }
+
+    fn ports(&self, step: &Step<'a>, side: &str) -> Vec<Candidate> {
+        let outputs = side == "outputs";
+        let kind = if outputs { SymbolKind::Output } else { SymbolKind::Input };
+        let all = if outputs { step.readable_outputs() } else { step.readable_inputs() };
+        let interface = step.callee.interface();
+        let declared = interface.map(|interface| if outputs { &interface.outputs } else { &interface.inputs });
+        let file = interface.and_then(|interface| interface.document).map(|document| document.shared_path());
+        let found = all.list.iter().map(|port| match declared.and_then(|declared| declared.get(port.name())) {
+            Some(declared) => {
+                let port_type = port.declared().or_else(|| declared.declared());
+                self.candidate(declared, kind, port_type, file.as_ref().unwrap_or(&self.file))
+            }
+            None => self.candidate(*port, kind, port.declared(), &self.file),
+        });
+        found.filter(|candidate| self.fits(candidate)).collect()
     }
 }
 
 fn fixed(words: &[&str]) -> Vec<Candidate> {
-    let word = |word: &&str| Candidate { name: (*word).to_owned(), kind: None, port_type: None, value: None };
-    words.iter().map(word).collect()
+    words.iter().map(|word| Candidate::word(word, false)).collect()
 }
 
-fn named(ports: Option<&Ports<'_>>, kind: SymbolKind, wanted: Option<PortType>) -> Vec<Candidate> {
-    let ports = ports.into_iter().flat_map(|ports| &ports.list);
-    ports.map(|port| candidate(*port, kind, port.kind())).filter(|candidate| fits(candidate, wanted)).collect()
-}
-
-fn candidate(port: Port<'_>, kind: SymbolKind, port_type: Option<PortType>) -> Candidate {
-    let value = port.field("default").unwrap_or(port.value).text().map(str::to_owned);
-    Candidate { name: port.name().to_owned(), kind: Some(kind), port_type, value }
-}
-
-fn fits(candidate: &Candidate, wanted: Option<PortType>) -> bool {
-    candidate.port_type.zip(wanted).is_none_or(|(found, wanted)| found.fits(wanted))
+fn macros() -> Vec<Candidate> {
+    super::target::MACROS.iter().map(|word| Candidate::word(word, true)).collect()
 }
 
 /// The type of the port that the expression is bound to.
@@ -107,17 +241,14 @@ fn wanted(program: &Program<'_>, site: &Site<'_>) -> Option<PortType> {
     declared.and_then(|ports| ports.get(name)).or_else(|| given.get(name)).and_then(Port::declared)
 }
 
-/// The steps that do not wait for this one.
-fn steps(program: &Program<'_>, pipeline: &Pipeline<'_>, site: &Site<'_>) -> Vec<Candidate> {
+/// The steps that do not wait for the one of `site`.
+fn free_steps<'p, 'a>(
+    program: &Program<'a>,
+    pipeline: &'p Pipeline<'a>,
+    site: &Site<'a>,
+) -> impl Iterator<Item = &'p Step<'a>> {
     let waiting = waiting_for(program, pipeline, site.step);
-    let free = pipeline.steps.iter().zip(waiting).filter(|(_, waits)| !waits);
-    free.map(|(step, _)| Candidate {
-        name: step.name().to_owned(),
-        kind: Some(SymbolKind::Step),
-        port_type: None,
-        value: None,
-    })
-    .collect()
+    pipeline.steps.iter().zip(waiting).filter(|(_, waits)| !waits).map(|(step, _)| step)
 }
 
 /// For each step of `pipeline` whether it is `step` or waits for it: a binding from such a step closes a cycle.
@@ -143,17 +274,6 @@ pub(crate) fn waiting_for(program: &Program<'_>, pipeline: &Pipeline<'_>, step: 
     waiting
 }
 
-fn ports(pipeline: &Pipeline<'_>, step: &str, side: &str, wanted: Option<PortType>) -> Vec<Candidate> {
-    let Some((_, step)) = pipeline.step(step) else { return Vec::new() };
-    let outputs = side == "outputs";
-    let kind = if outputs { SymbolKind::Output } else { SymbolKind::Input };
-    let all = if outputs { step.readable_outputs() } else { step.readable_inputs() };
-    let declared = step.callee.interface().map(|i| if outputs { &i.outputs } else { &i.inputs });
-    let type_of = |port: &Port<'_>| port.declared().or_else(|| declared.and_then(|d| d.get(port.name()))?.declared());
-    let found = all.list.iter().map(|port| candidate(*port, kind, type_of(port)));
-    found.filter(|candidate| fits(candidate, wanted)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,7 +296,8 @@ mod tests {
         workspace.insert(Document::new("p.yml", text.clone()));
         let found =
             complete(&workspace, "p.yml", u32::try_from(offset).expect("a short text")).expect("in an expression");
-        let names = found.candidates.into_iter().map(|candidate| candidate.name).collect();
+        let names = found.candidates.into_iter().map(|candidate| candidate.name);
+        let names = names.filter(|name| !name.contains('.')).collect();
         (names, found.replace.slice(&text).to_owned())
     }
 

@@ -251,6 +251,6 @@ impl Links {
 type Named<'e, 'a> = (&'e Name<'a>, SymbolKind, Option<Location>);
 
 /// The name in a key, without quotes.
-fn inner(key: Node<'_>) -> TextRange {
+pub(super) fn inner(key: Node<'_>) -> TextRange {
     SourceMap::new(key).range(0..key.text().map_or(0, str::len))
 }

@@ -38,4 +38,19 @@ impl<'t> Walk<'t> {
         }
         words
     }
+
+    /// What local files may stand in the place of a value: documents of kinds such as `component/*`, "" for any file.
+    #[must_use]
+    pub fn files_for(&self, node: Node<'t>) -> Vec<&'static str> {
+        let mut leaves = Vec::new();
+        if let Some(ty) = self.type_of(node) {
+            super::choose::collect(ty, &mut leaves);
+        }
+        let file = |leaf: &&'static Type| match leaf.shape {
+            Shape::File(loads) => Some(loads),
+            Shape::Path => Some(""),
+            _ => None,
+        };
+        leaves.iter().filter_map(file).collect()
+    }
 }

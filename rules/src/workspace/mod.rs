@@ -11,7 +11,7 @@ mod store;
 
 use std::sync::Arc;
 
-pub use disk::{Disk, OnDisk};
+pub use disk::{Disk, Listed, OnDisk};
 pub use families::Family;
 pub use inventory::{Inventory, InventoryProblem};
 pub use reads::Reads;
@@ -80,6 +80,15 @@ impl Workspace {
         self.store.at(&full)
     }
 
+    /// What is in the folder that the file at `from` names `path`, by name. For editors: what a rule sees must be recorded.
+    #[must_use]
+    pub fn list(&self, from: &str, path: &str) -> Vec<Listed> {
+        let full = if path.starts_with('/') { Some(path.to_owned()) } else { join(from, path) };
+        let mut listed = full.zip(self.store.disk.as_ref()).map_or_else(Vec::new, |(full, disk)| disk.list(&full));
+        listed.sort();
+        listed
+    }
+
     /// Adds or replaces the document at its path.
     pub fn insert(&mut self, document: impl Into<Arc<Document>>) {
         self.store_mut().insert(document.into());
@@ -129,6 +138,11 @@ impl Workspace {
         let family = Family::from(slot);
         self.note(|| Question::Names(family));
         self.store.families.get(family).map_or_else(Vec::new, |members| members.names().collect())
+    }
+
+    /// The files that define what can stand in `slot`.
+    pub fn assets(&self, slot: Slot) -> impl Iterator<Item = &Arc<Document>> {
+        self.members(slot.into())
     }
 
     /// The name of an asset for `slot` that `name` may be a slip of; none where a file defines `name` itself.

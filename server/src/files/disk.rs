@@ -1,6 +1,8 @@
 //! The disk, for rules that ask whether a path leads anywhere.
 
-use azml_rules::workspace::{Disk, OnDisk};
+use azml_rules::workspace::{Disk, Listed, OnDisk};
+
+use super::walk;
 
 /// The file system of this machine; document paths are absolute here.
 #[derive(Debug)]
@@ -15,5 +17,9 @@ impl Disk for FileSystem {
             // Not allowed to look: nobody can tell.
             Err(_) => None,
         }
+    }
+
+    fn list(&self, path: &str) -> Vec<Listed> {
+        walk::listed(std::path::Path::new(path))
     }
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use azml_rules::workspace::Listed;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::problem::FileProblem;
@@ -63,6 +64,22 @@ pub fn yaml_files(root: &Path, scope: Scope, left_out: impl Fn(&Path) -> bool + 
     found.configs.sort();
     found.problems.sort_by(|a, b| a.path.cmp(&b.path));
     found
+}
+
+/// Most entries of a folder that are listed.
+const LISTED: usize = 1000;
+
+/// What is in `folder` (absolute) that a walk would look at.
+pub(super) fn listed(folder: &Path) -> Vec<Listed> {
+    let mut builder = WalkBuilder::new(folder);
+    builder.require_git(false).max_depth(Some(1)).filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
+    let inside = builder.build().filter_map(Result::ok).filter(|entry| entry.depth() == 1);
+    let named = inside.filter_map(|entry| {
+        // A link counts as what it leads to.
+        let is_folder = entry.path().is_dir();
+        Some(Listed { name: entry.file_name().to_str()?.to_owned(), is_folder })
+    });
+    named.take(LISTED).collect()
 }
 
 fn is_skipped(entry: &DirEntry) -> bool {

@@ -3,11 +3,16 @@
 //! The line before the cursor says where it is, the tree says what is around it: a line that is half written is the
 //! everyday case here, not a broken one.
 
+mod assets;
 mod computes;
+pub(super) mod expressions;
 mod fit;
 mod keys;
+mod paths;
 mod place;
+mod references;
 mod sizes;
+mod value;
 
 use azml_rules::document::Kind;
 use azml_rules::text::TextRange;
@@ -74,6 +79,9 @@ pub struct Completions {
 /// The values that can be written at `offset`. They depend on what is typed: ask again when more is.
 #[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
+    if let Some(found) = references::complete(site, offset) {
+        return Some(found);
+    }
     let Some(place) = Place::find(site.document, offset) else { return keys::complete(site, offset) };
     let keys: Vec<&str> = place.keys.iter().map(String::as_str).collect();
     let items = match keys.as_slice() {

@@ -1,0 +1,270 @@
+//! Paths of files and folders, relative to the file or to the folder that the client takes them from.
+
+use azml_rules::document::{Document, Kind, known_text};
+use azml_rules::expression::Slot;
+use azml_rules::schema;
+use azml_rules::syntax::{Node, NodeKind};
+
+use super::value::{Probe, Value};
+use super::{Item, Sort};
+use crate::ide::Site;
+
+/// So many are listed.
+const LISTED: usize = 200;
+
+/// What a place takes.
+enum Wanted {
+    /// Documents of these kinds: `component/command`, `job/*`.
+    Documents(Vec<String>),
+    /// Folders only.
+    Folder,
+    /// Files that end so; any where there is nothing.
+    Files(&'static [&'static str]),
+    /// Files and folders.
+    Any,
+}
+
+/// The place of a path.
+struct Place {
+    wanted: Wanted,
+    /// The folder that paths are relative to, itself relative to the file; empty where that is the file's own.
+    base: String,
+}
+
+/// The paths that can be written; none where no path can.
+pub(super) fn items(site: &Site<'_>, value: &Value<'_>, probe: &Probe, slot: Option<Slot>) -> Vec<Item> {
+    let (prefix, typed) = match value.typed.strip_prefix("file:") {
+        Some(typed) => ("file:", typed),
+        None => ("", value.typed),
+    };
+    if typed.contains(':') || typed.starts_with(['<', '$', '/', '~']) || typed.contains('\\') {
+        return Vec::new();
+    }
+    let Some(place) = place(site, probe, slot, prefix) else { return Vec::new() };
+    let (folder, _) = typed.rsplit_once('/').map_or(("", typed), |(folder, name)| (folder, name));
+    let edit = Edit { value, prefix, typed, is_own: place.base.is_empty() };
+    let mut items = Vec::new();
+    let is_top = folder.is_empty() || folder.split('/').all(|part| matches!(part, "." | ".."));
+    if let Wanted::Documents(kinds) = &place.wanted
+        && is_top
+    {
+        items.extend(documents(site, kinds, &edit));
+    }
+    items.extend(listed(site, &place, folder, &edit, &items));
+    let goes_up = !typed.contains('/') || folder.split('/').all(|part| part == "..") || folder == ".";
+    if goes_up && place.base.is_empty() && may_go_up(site, folder) {
+        let up = if folder.is_empty() || folder == "." { "..".to_owned() } else { format!("{folder}/..") };
+        items.push(edit.item(&up, "../", Sort::Folder, "the folder above"));
+    }
+    items.truncate(LISTED);
+    items
+}
+
+/// How a path is written at the cursor.
+struct Edit<'v> {
+    value: &'v Value<'v>,
+    prefix: &'static str,
+    typed: &'v str,
+    is_own: bool,
+}
+
+impl Edit<'_> {
+    /// `path` as it continues what is typed.
+    fn item(&self, path: &str, label: &str, sort: Sort, detail: &str) -> Item {
+        let dotted = path.starts_with("./") || path.starts_with("..") || !self.is_own || self.typed.contains('/');
+        let path = if dotted { path.to_owned() } else { format!("./{path}") };
+        // What follows the next slash stays.
+        let rest = self.value.rest.find('/').and_then(|at| self.value.rest.get(at..)).unwrap_or_default();
+        let filter = if self.typed.starts_with('.') { &path } else { path.trim_start_matches("./") };
+        Item {
+            sort,
+            label: label.to_owned(),
+            insert: self.value.written(&format!("{}{path}{rest}", self.prefix)),
+            filter: format!("{}{filter}", self.prefix),
+            detail: detail.to_owned(),
+            about: String::new(),
+            is_retired: false,
+            is_snippet: false,
+        }
+    }
+}
+
+/// The documents of `kinds` in the whole project, the closest first.
+fn documents(site: &Site<'_>, kinds: &[String], edit: &Edit<'_>) -> Vec<Item> {
+    let own = site.document.path();
+    let fitting = site.workspace.documents().filter(|document| document.path() != own && is_one_of(document, kinds));
+    let mut found: Vec<(usize, String, &Document)> = fitting
+        .map(|document| {
+            let path = relative(own, document.path());
+            (path.matches("../").count() * 10 + path.matches('/').count(), path, &**document)
+        })
+        .collect();
+    found.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+    if found.len() > LISTED {
+        let typed = edit.typed.trim_start_matches(['.', '/']);
+        found.retain(|(_, path, _)| path.contains(typed));
+    }
+    let item = |(_, path, document): (usize, String, &Document)| {
+        let item = edit.item(&path, &path, Sort::File, &described(document));
+        Item { about: about(document), ..item }
+    };
+    found.into_iter().take(LISTED).map(item).collect()
+}
+
+fn is_one_of(document: &Document, kinds: &[String]) -> bool {
+    let Some(id) = document.kind().map(Kind::id) else { return false };
+    kinds.iter().any(|kind| match kind.strip_suffix('*') {
+        Some(family) => id.starts_with(family),
+        None => id == kind,
+    })
+}
+
+/// "command component · train_model, version 3"
+fn described(document: &Document) -> String {
+    let text = |key: &str| document.get(key).and_then(known_text);
+    let kind = document.kind().map_or("", Kind::label);
+    match (text("name"), text("version")) {
+        (Some(name), Some(version)) => format!("{kind} · {name}, version {version}"),
+        (Some(name), None) => format!("{kind} · {name}"),
+        _ => kind.to_owned(),
+    }
+}
+
+fn about(document: &Document) -> String {
+    document.get("description").and_then(Node::text).unwrap_or_default().trim().to_owned()
+}
+
+/// What is in `folder`, as far as it fits or leads on.
+fn listed(site: &Site<'_>, place: &Place, folder: &str, edit: &Edit<'_>, known: &[Item]) -> Vec<Item> {
+    let at = match (place.base.is_empty(), folder.is_empty()) {
+        (_, true) => format!("./{}", place.base),
+        (true, false) => folder.to_owned(),
+        (false, false) => format!("{}/{folder}", place.base.trim_end_matches('/')),
+    };
+    let own = site.document.path().rsplit('/').next().unwrap_or_default();
+    let mut found: Vec<(u8, Item)> = Vec::new();
+    for entry in site.workspace.list(site.document.path(), &at) {
+        let path = if folder.is_empty() { entry.name.clone() } else { format!("{folder}/{}", entry.name) };
+        let is_own = entry.name == own && relative_is_here(folder) && place.base.is_empty();
+        if entry.name.starts_with('.') || is_own {
+            continue;
+        }
+        if entry.is_folder {
+            let rank = u8::from(!matches!(place.wanted, Wanted::Folder));
+            found.push((rank, edit.item(&path, &format!("{}/", entry.name), Sort::Folder, "folder")));
+        } else if let Some((rank, detail)) = file(site, place, &format!("{at}/{}", entry.name)) {
+            found.push((rank, edit.item(&path, &entry.name, Sort::File, &detail)));
+        }
+    }
+    found.retain(|(_, item)| !known.iter().any(|other| other.insert == item.insert));
+    found.sort_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, item)| item).collect()
+}
+
+fn relative_is_here(folder: &str) -> bool {
+    folder.is_empty() || folder == "."
+}
+
+/// Whether the file at `path` fits, how well, and what it is.
+fn file(site: &Site<'_>, place: &Place, path: &str) -> Option<(u8, String)> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let ends = |ends: &[&str]| {
+        name.rsplit_once('.').is_some_and(|(_, end)| ends.iter().any(|known| end.eq_ignore_ascii_case(known)))
+    };
+    match &place.wanted {
+        Wanted::Folder => None,
+        Wanted::Any | Wanted::Files([]) => Some((0, String::new())),
+        Wanted::Files(known) if known.contains(&"Dockerfile") => {
+            Some((u8::from(!name.to_ascii_lowercase().contains("dockerfile")) * 2, String::new()))
+        }
+        Wanted::Files(known) => ends(known).then(|| (0, String::new())),
+        Wanted::Documents(kinds) => match site.workspace.referenced(site.document.path(), path) {
+            Some(document) if is_one_of(document, kinds) => Some((0, described(document))),
+            // A file that was not read may be anything.
+            None => ends(&["yml", "yaml"]).then(|| (2, String::new())),
+            Some(_) => None,
+        },
+    }
+}
+
+/// What the place of `probe` takes.
+fn place(site: &Site<'_>, probe: &Probe, slot: Option<Slot>, prefix: &str) -> Option<Place> {
+    let node = probe.node(site)?;
+    let item = node.parent().filter(|list| list.kind() == NodeKind::Sequence);
+    let key = item.unwrap_or(node).key()?.text()?;
+    let mapping = item.unwrap_or(node).parent()?;
+    let section = mapping.key().and_then(Node::text);
+    let own = |wanted: Wanted| Some(Place { wanted, base: String::new() });
+    let beside = |folder: Option<Node<'_>>, wanted: Wanted| {
+        let base = folder.and_then(known_text).filter(|text| !text.contains(':'))?;
+        Some(Place { wanted, base: base.to_owned() })
+    };
+    match (key, section) {
+        ("conda_file", _) => own(Wanted::Files(&["yml", "yaml"])),
+        ("scoring_script" | "entry_script", _) => beside(mapping.get("code"), Wanted::Files(&["py"])),
+        ("file", Some("entry")) => beside(mapping.parent()?.get("code"), Wanted::Files(&["py"])),
+        ("py_files", _) => beside(mapping.get("code"), Wanted::Files(&["py", "zip", "egg", "whl"])),
+        ("jars", _) => beside(mapping.get("code"), Wanted::Files(&["jar"])),
+        ("dockerfile_path", Some("build")) => beside(mapping.get("path"), Wanted::Files(&["Dockerfile"])),
+        ("path", Some("build")) | ("code", _) => own(Wanted::Folder),
+        ("path_on_compute", _) => None,
+        ("path", _) if slot == Some(Slot::Data) || is_asset(site) => {
+            own(match mapping.get("type").and_then(Node::text) {
+                Some("uri_file") => Wanted::Files(&[]),
+                Some("uri_folder" | "mltable") => Wanted::Folder,
+                _ => Wanted::Any,
+            })
+        }
+        _ => by_schema(site, probe, node, slot, prefix),
+    }
+}
+
+/// Whether the document is an asset with a `path`.
+fn is_asset(site: &Site<'_>) -> bool {
+    matches!(site.document.kind(), Some(Kind::Data | Kind::Model | Kind::Code))
+}
+
+fn by_schema(site: &Site<'_>, probe: &Probe, node: Node<'_>, slot: Option<Slot>, prefix: &str) -> Option<Place> {
+    let walk = schema::walk(&probe.workspace, probe.document(site)?);
+    let loads = walk.files_for(node);
+    let own = |wanted: Wanted| Some(Place { wanted, base: String::new() });
+    let is_step = matches!(slot, Some(Slot::Component | Slot::Trial));
+    if loads.contains(&"") {
+        return own(Wanted::Any);
+    }
+    if is_step && loads != ["component/pipeline"] && (prefix.is_empty() || !loads.is_empty()) {
+        let named = node.parent().and_then(|step| step.get("type")).and_then(known_text);
+        let kind = match (slot, named) {
+            (Some(Slot::Component), Some(named)) if named != "sweep" => format!("component/{named}"),
+            (Some(Slot::Trial), _) => "component/command".to_owned(),
+            _ => "component/*".to_owned(),
+        };
+        return own(Wanted::Documents(vec![kind]));
+    }
+    if !loads.is_empty() {
+        return own(Wanted::Documents(loads.into_iter().map(str::to_owned).collect()));
+    }
+    let kinds = match slot {
+        Some(Slot::Environment) => "environment",
+        Some(Slot::Model) => "model",
+        _ => return None,
+    };
+    (!prefix.is_empty()).then(|| Place { wanted: Wanted::Documents(vec![kinds.to_owned()]), base: String::new() })
+}
+
+/// `to` from the folder of `from`.
+fn relative(from: &str, to: &str) -> String {
+    let folder: Vec<&str> = from.split('/').collect();
+    let folder = folder.split_last().map_or(&[][..], |(_, folder)| folder);
+    let parts: Vec<&str> = to.split('/').collect();
+    let shared = folder.iter().zip(&parts).take_while(|(a, b)| a == b).count();
+    let ups = folder.len() - shared;
+    let start = if ups == 0 { "./".to_owned() } else { "../".repeat(ups) };
+    format!("{start}{}", parts[shared..].join("/"))
+}
+
+/// Whether there is a folder of the project above `folder`.
+fn may_go_up(site: &Site<'_>, folder: &str) -> bool {
+    let depth = site.shown(site.document.path()).matches('/').count();
+    folder.matches("..").count() < depth
+}
