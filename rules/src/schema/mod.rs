@@ -6,6 +6,8 @@
 mod check;
 mod choose;
 mod later;
+mod place;
+pub mod plain;
 mod problem;
 mod query;
 mod root;
@@ -16,6 +18,7 @@ mod walk;
 pub mod words;
 
 pub use choose::enum_values;
+pub use place::Place;
 pub use problem::{Fault, Problem};
 pub use query::Slot;
 pub use spelling::meant;

@@ -18,7 +18,7 @@ pub use resolve::{KnownCompute, Resolution};
 use crate::compute::{ComputeDef, OriginKind};
 use crate::date::Date;
 use crate::document::{Document, Kind, known_text};
-use crate::settings::Settings;
+use crate::settings::{SchemaChecks, Settings};
 
 /// The documents of a workspace folder with their settings. Cheap to clone: a clone is a snapshot.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +30,8 @@ pub struct Workspace {
     settings: BTreeMap<String, Arc<Settings>>,
     today: Option<Date>,
     disk: Option<Arc<dyn Disk>>,
+    /// The editor wants no schema checks, whatever the settings of folders say.
+    no_schema_checks: bool,
 }
 
 impl Workspace {
@@ -110,6 +112,23 @@ impl Workspace {
             }
         }
         self.settings.get("").cloned().unwrap_or_default()
+    }
+
+    /// Leaves what a JSON schema can say to others in every folder, whatever the settings say; or lets the settings decide.
+    pub fn set_no_schema_checks(&mut self, off: bool) {
+        self.no_schema_checks = off;
+    }
+
+    /// Whether the editor wants no schema checks.
+    #[must_use]
+    pub fn no_schema_checks(&self) -> bool {
+        self.no_schema_checks
+    }
+
+    /// Whether we say what a JSON schema can say about the file at `path`: keys, types and words.
+    #[must_use]
+    pub fn schema_help(&self, path: &str) -> bool {
+        !self.no_schema_checks && self.settings(path).schema_checks != Some(SchemaChecks::Off)
     }
 
     /// The document that `reference` names in the file at `from`: a relative path, also with `file:` before it.
