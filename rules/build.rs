@@ -7,8 +7,6 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-#[path = "build/fields.rs"]
-mod fields;
 #[path = "build/images.rs"]
 mod images;
 #[path = "build/schema.rs"]
@@ -74,10 +72,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let kinds: Vec<ComputeKind> = serde_yaml::from_str(&text)?;
     let out = std::env::var("OUT_DIR")?;
     std::fs::write(Path::new(&out).join("compute_kinds.rs"), compute_kinds(&kinds)?)?;
-    println!("cargo:rerun-if-changed=data/fields.yaml");
-    let text = std::fs::read_to_string("data/fields.yaml")?;
-    let fields: Vec<fields::Field> = serde_yaml::from_str(&text)?;
-    std::fs::write(Path::new(&out).join("fields.rs"), fields::code(&fields)?)?;
     println!("cargo:rerun-if-changed=data/limits.yaml");
     let limits: Vec<Limit> = serde_yaml::from_str(&std::fs::read_to_string("data/limits.yaml")?)?;
     std::fs::write(Path::new(&out).join("limits.rs"), constants(&limits)?)?;

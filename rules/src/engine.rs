@@ -6,7 +6,7 @@ use crate::checks::RULES;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::document::Document;
 use crate::rule::{Cache, Context};
-use crate::settings::RuleLevel;
+use crate::settings::{RuleLevel, is_schema_rule};
 use crate::suppress;
 use crate::workspace::{Reads, Workspace};
 
@@ -40,7 +40,7 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
     let mut found = Vec::new();
     for rule in RULES {
         let level = settings.rule_level(rule);
-        if level == RuleLevel::Off {
+        if level == RuleLevel::Off || workspace.no_schema_checks() && is_schema_rule(rule) {
             continue;
         }
         let mut context = Context::new(workspace, document, &settings, rule, &cache);

@@ -11,7 +11,6 @@ pub mod document;
 mod engine;
 pub mod explain;
 pub mod expression;
-pub mod fields;
 pub mod fix;
 pub mod rule;
 pub mod schema;

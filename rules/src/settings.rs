@@ -1,11 +1,15 @@
 //! What a project sets in `azml.yaml`. Finding and reading files is the server's business.
 
 mod file;
+mod keys;
+mod schema_checks;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use file::{ConfigFile, ConfigProblem, NamedInventory, read};
+pub use keys::{KEYS, SettingsKey, key_at};
+pub use schema_checks::{SCHEMA_RULES, SchemaChecks, is_schema_rule};
 
 use crate::compute::{ComputeDef, Prices};
 use crate::diagnostic::Level;
@@ -27,6 +31,8 @@ pub struct Settings {
     pub inventories: Vec<Inventory>,
     /// The user's own prices.
     pub prices: Prices,
+    /// Whether a generic YAML server is left to say what a JSON schema says.
+    pub schema_checks: Option<SchemaChecks>,
 }
 
 /// At which level a rule reports.
@@ -44,7 +50,8 @@ impl Settings {
     /// The level of `rule`.
     #[must_use]
     pub fn rule_level(&self, rule: &Rule) -> RuleLevel {
-        let default = if rule.off { RuleLevel::Off } else { RuleLevel::Default };
+        let others = self.schema_checks == Some(SchemaChecks::Off) && is_schema_rule(rule);
+        let default = if rule.off || others { RuleLevel::Off } else { RuleLevel::Default };
         self.rules.get(rule.name).copied().unwrap_or(default)
     }
 }

@@ -17,6 +17,21 @@ fn hover() {
 }
 
 #[test]
+fn hover_on_keys() {
+    spec("hover-keys");
+}
+
+#[test]
+fn hover_on_kinds_ports_and_settings() {
+    spec("hover-kinds");
+}
+
+#[test]
+fn schema_checks_off() {
+    spec("schema-checks");
+}
+
+#[test]
 fn completion_of_computes() {
     spec("completion-computes");
 }

@@ -7,6 +7,8 @@ mod check;
 mod choose;
 mod free;
 mod later;
+mod place;
+pub mod plain;
 mod problem;
 mod query;
 mod root;
@@ -20,6 +22,7 @@ pub mod words;
 
 pub use choose::enum_values;
 pub use free::{FreeKey, Need};
+pub use place::Place;
 pub use problem::{Fault, Problem};
 pub use slot::{Slot, describes, slot};
 pub use spelling::meant;

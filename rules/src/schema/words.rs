@@ -44,7 +44,7 @@ pub fn any_of(values: &[&str]) -> String {
     if quoted.len() > 14 { format!("{}, …", quoted[..12].join(", ")) } else { list(&quoted) }
 }
 
-fn leaf_words(ty: &'static Type) -> String {
+pub(super) fn leaf_words(ty: &'static Type) -> String {
     let fixed = match ty.shape {
         Shape::Text("") => "text",
         Shape::Text(pattern) => return format!("text of {}", pattern_words(pattern).unwrap_or("another form")),

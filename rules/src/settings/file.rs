@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{RuleLevel, Settings};
+use super::keys::names;
+use super::{RuleLevel, SchemaChecks, Settings};
 use crate::checks::{RULES, rule};
 use crate::compute::{ComputeDef, OriginKind, Prices};
 use crate::diagnostic::Level;
@@ -86,8 +87,6 @@ impl OneOrMany {
     }
 }
 
-const KEYS: [&str; 7] = ["extends", "rules", "exclude", "inventory", "inventories", "computes", "prices"];
-
 /// Reads `text` of the `azml.yaml` at `path`. Returns the settings it makes by itself (inventories and `extends` are
 /// files: the caller adds them), the file's values, and what was not understood.
 #[must_use]
@@ -123,15 +122,16 @@ pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigPro
     settings.exclude.clone_from(&file.exclude);
     settings.computes = computes(root, path);
     settings.prices = prices(root, &mut problems);
+    settings.schema_checks = schema_checks(root, &mut problems);
     (settings, file, problems)
 }
 
 fn unknown_keys(root: Node<'_>) -> Vec<ConfigProblem> {
-    let unknown = root.entries().filter(|entry| !entry.key.text().is_some_and(|key| KEYS.contains(&key)));
+    let unknown = root.entries().filter(|entry| !entry.key.text().is_some_and(|key| names().any(|name| name == key)));
     unknown
         .map(|entry| {
             let key = entry.key.raw();
-            let help = closest(key, KEYS).map(|near| format!("did you mean `{near}`?"));
+            let help = closest(key, names()).map(|near| format!("did you mean `{near}`?"));
             let message = format!("unknown key `{key}`");
             ConfigProblem { range: entry.key.range(), message, help }
         })
@@ -178,6 +178,19 @@ fn level(node: Node<'_>) -> Option<RuleLevel> {
         "off" | "Off" | "OFF" | "false" => Some(RuleLevel::Off),
         name => Level::from_name(name).map(RuleLevel::Set),
     }
+}
+
+fn schema_checks(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Option<SchemaChecks> {
+    let node = root.get("schemaChecks")?;
+    let found = node.text().and_then(SchemaChecks::from_word);
+    if found.is_none() {
+        problems.push(ConfigProblem {
+            range: node.range(),
+            message: "`schemaChecks` is `on` or `off`".to_owned(),
+            help: Some("write `schemaChecks: off` if a generic YAML server checks the schema already".to_owned()),
+        });
+    }
+    found
 }
 
 fn prices(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Prices {
@@ -274,6 +287,16 @@ mod tests {
         assert_eq!(said[1], ("unknown rule `cluster-min-node`", Some("did you mean `cluster-min-nodes`?")));
         assert_eq!(said[2].0, "`loud` is no level");
         assert_eq!(settings.rules.len(), 1);
+    }
+
+    #[test]
+    fn schema_checks_are_on_or_off() {
+        let read = |text: &str| read_text(text).0.schema_checks;
+        assert_eq!(read("schemaChecks: off\n"), Some(SchemaChecks::Off));
+        assert_eq!(read("schemaChecks: \"on\"\n"), Some(SchemaChecks::On));
+        assert_eq!(read("rules: {}\n"), None);
+        let problems = read_text("schemaChecks: sometimes\n").2;
+        assert_eq!(problems[0].message, "`schemaChecks` is `on` or `off`");
     }
 
     #[test]

@@ -24,7 +24,7 @@ use crate::compute::{ComputeDef, OriginKind};
 use crate::date::Date;
 use crate::document::Document;
 use crate::expression::Slot;
-use crate::settings::Settings;
+use crate::settings::{SchemaChecks, Settings};
 
 /// The documents of a workspace folder with their settings. Cheap to clone: a clone is a snapshot.
 #[derive(Clone, Debug, Default)]
@@ -168,6 +168,24 @@ impl Workspace {
     pub fn settings(&self, path: &str) -> Arc<Settings> {
         self.note(|| Question::Settings(path.into()));
         self.store.settings(path)
+    }
+
+    /// Leaves what a JSON schema can say to others in every folder, whatever the settings say; or lets the settings decide.
+    pub fn set_no_schema_checks(&mut self, off: bool) {
+        self.store_mut().no_schema_checks = off;
+    }
+
+    /// Whether the editor wants no schema checks.
+    #[must_use]
+    pub fn no_schema_checks(&self) -> bool {
+        self.note(|| Question::NoSchemaChecks);
+        self.store.no_schema_checks
+    }
+
+    /// Whether we say what a JSON schema can say about the file at `path`: keys, types and words.
+    #[must_use]
+    pub fn schema_help(&self, path: &str) -> bool {
+        !self.no_schema_checks() && self.settings(path).schema_checks != Some(SchemaChecks::Off)
     }
 
     /// The document that `reference` names in the file at `from`: a relative path, also with `file:` before it.

@@ -41,6 +41,8 @@ pub(super) enum Question {
     Settings(Box<str>),
     /// The day.
     Today,
+    /// Whether the editor wants no schema checks.
+    NoSchemaChecks,
 }
 
 /// What the workspace said.
@@ -56,6 +58,7 @@ pub(super) enum Answer {
     Near(Option<Arc<Members>>, Option<Box<str>>),
     Settings(Arc<Settings>),
     Today(Option<Date>),
+    NoSchemaChecks(bool),
 }
 
 impl Answer {
@@ -85,6 +88,7 @@ impl Answer {
             },
             Question::Settings(path) => Self::Settings(store.settings(path)),
             Question::Today => Self::Today(store.today),
+            Question::NoSchemaChecks => Self::NoSchemaChecks(store.no_schema_checks),
         }
     }
 
@@ -111,6 +115,7 @@ impl Answer {
             },
             (Self::Settings(old), Self::Settings(new)) => Arc::ptr_eq(old, &new) || *old == new,
             (Self::Today(old), Self::Today(new)) => *old == new,
+            (Self::NoSchemaChecks(old), Self::NoSchemaChecks(new)) => *old == new,
             _ => false,
         }
     }

@@ -21,6 +21,8 @@ pub(super) struct Store {
     pub(super) settings: BTreeMap<String, Arc<Settings>>,
     pub(super) today: Option<Date>,
     pub(super) disk: Option<Arc<dyn Disk>>,
+    /// The editor wants no schema checks, whatever the settings of folders say.
+    pub(super) no_schema_checks: bool,
 }
 
 impl Store {

@@ -262,6 +262,7 @@ fn under(mut settings: Settings, base: Settings) -> Settings {
     if settings.inventories.is_empty() {
         settings.inventories = base.inventories;
     }
+    settings.schema_checks = settings.schema_checks.or(base.schema_checks);
     settings.prices.currency = settings.prices.currency.or(base.prices.currency);
     for (size, price) in base.prices.per_hour {
         settings.prices.per_hour.entry(size).or_insert(price);

@@ -1,4 +1,5 @@
-//! Cards for the thing under the cursor: kinds of compute, computes by name, fields with their numbers, rules.
+//! Cards for the thing under the cursor: kinds of documents and computes, computes by name, keys with their numbers,
+//! ports of components, rules.
 //!
 //! Everything goes through lenient nodes, so a card works in a broken file as long as its own line is whole. The range is
 //! that of the node the card is about.
@@ -8,6 +9,8 @@ mod compute;
 mod field;
 mod here;
 mod image;
+mod kind;
+mod port;
 mod size;
 #[cfg(test)]
 mod tests;
@@ -16,6 +19,7 @@ use azml_rules::checks;
 use azml_rules::compute::ComputeKind;
 use azml_rules::document::{Document, known_text};
 use azml_rules::explain;
+use azml_rules::settings::{SettingsKey, key_at};
 use azml_rules::suppress::suppressions;
 use azml_rules::syntax::{Node, Segment};
 use azml_rules::text::TextRange;
@@ -52,18 +56,14 @@ fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
 
 fn in_document(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     let keys = keys(node);
-    if let Some(kind) = kind_at(site.document, &keys) {
-        return Some(card::of_kind(kind));
+    if let Some(text) = kind::card(site, node, &keys) {
+        return Some(text);
     }
     if !node.is_key() && names_a_compute(site.document, &keys) {
         return compute::card(site, node);
     }
-    image::card(node, &keys).or_else(|| size::card(site, node, &keys)).or_else(|| field::card(site, node, &keys))
-}
-
-/// The kind that `type` or `$schema` at the top stands for.
-fn kind_at(document: &Document, keys: &[&str]) -> Option<ComputeKind> {
-    matches!(keys, ["type" | "$schema"]).then(|| ComputeKind::of_document(document.kind()?)).flatten()
+    let named = image::card(node, &keys).or_else(|| size::card(site, node, &keys));
+    named.or_else(|| port::card(site, node, &keys)).or_else(|| field::card(site, node, &keys))
 }
 
 /// In `azml.yaml`: rules by their names, computes by their types, sizes.
@@ -75,9 +75,14 @@ fn in_config(site: &Site<'_>, node: Node<'_>) -> Option<String> {
             known_text(value).and_then(ComputeKind::from_type).map(card::of_kind)
         }
         ["computes", .., "size"] if !node.is_key() => size::of_name(site, known_text(node)?, None),
-        ["prices", ..] if node.is_key() => size::of_name(site, known_text(node)?, None),
+        ["prices", ..] if node.is_key() && keys(node).len() > 1 => size::of_name(site, known_text(node)?, None),
+        path if node.is_key() => key_at(path).map(|key| of_setting(key, path)),
         _ => None,
     }
+}
+
+fn of_setting(key: &SettingsKey, path: &[&str]) -> String {
+    format!("### `{}`\n\n{}\n\n- **Type:** {}", path.join("."), key.doc, key.ty)
 }
 
 /// The keys from the top to `node`; items of lists are left out.

@@ -51,6 +51,11 @@ impl Site<'_> {
         self.workspace.settings(self.document.path())
     }
 
+    /// Whether keys and words of the schema are explained and offered here, or left to a generic YAML server.
+    fn schema_help(&self) -> bool {
+        self.workspace.schema_help(self.document.path())
+    }
+
     /// Whether the document is a configuration of ours.
     fn is_config(&self) -> bool {
         self.document.path().rsplit('/').next() == Some("azml.yaml")

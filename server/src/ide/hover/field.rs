@@ -1,25 +1,145 @@
-//! The card of a field that bears on compute: what it does, its unit and default, and what its number means in this file.
+//! The card of a key: what the catalogue says of it, and what its number means in this file.
 
 use std::fmt::Write as _;
 
-use azml_rules::fields::field;
-use azml_rules::syntax::Node;
+use azml_rules::document::known_text;
+use azml_rules::schema::plain::{mapping_of, plain};
+use azml_rules::schema::table::{Field, KindDef, Shape};
+use azml_rules::schema::{Place, Walk, walk};
+use azml_rules::syntax::{Node, NodeKind, Scalar};
 
 use super::here::here;
 use crate::ide::Site;
 
+/// Most words whose meanings are told, most keys that are named.
+const LISTED: usize = 24;
+
+/// The card of `node`, a key of the schema, or a value that is one of its words or numbers.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
-    let kind = site.document.kind()?;
-    let field = field(kind, keys)?;
-    let mut text = format!("### `{}`\n\n{}\n\n", field.name(), field.what);
-    if let Some(here) = here(site, node, kind, field) {
-        let _ = write!(text, "**Here:** {here}\n\n");
+    let walk = walk(site.workspace, site.document);
+    if !site.schema_help() {
+        return only_here(site, if node.is_key() { node } else { key_of(node)? }, &walk, keys);
     }
-    for (name, value) in [("Unit", field.unit), ("Default", field.default)] {
-        if let Some(value) = value {
-            let _ = writeln!(text, "- **{name}:** {value}");
+    if node.is_key() {
+        let card = walk.place(node).map(|place| of_place(site, node, &place, keys, None));
+        return card.or_else(|| read_only(&walk, node, keys));
+    }
+    let word = known_text(node).filter(|text| !text.starts_with("azureml:"))?;
+    let is_word = walk.words_for(node).iter().any(|allowed| allowed.eq_ignore_ascii_case(word));
+    let is_number = matches!(node.scalar(), Some(Scalar::Int(_) | Scalar::Float(_) | Scalar::Bool(_)));
+    if !is_word && !is_number {
+        return None;
+    }
+    let key = key_of(node)?;
+    Some(of_place(site, key, &walk.place(key)?, keys, Some(word)))
+}
+
+/// What the number means in this file: that is more than a schema can say.
+fn only_here(site: &Site<'_>, key: Node<'_>, walk: &Walk<'_>, keys: &[&str]) -> Option<String> {
+    let here = here(site, key, &walk.place(key)?)?;
+    Some(format!("### `{}`\n\n**Here:** {here}", keys.join(".")))
+}
+
+/// The key that a value belongs to, also as an item of its list.
+fn key_of(node: Node<'_>) -> Option<Node<'_>> {
+    let mut at = node;
+    loop {
+        if let Some(key) = at.key() {
+            return Some(key);
+        }
+        at = at.parent().filter(|parent| parent.kind() == NodeKind::Sequence)?;
+    }
+}
+
+fn of_place(site: &Site<'_>, key: Node<'_>, place: &Place, keys: &[&str], word: Option<&str>) -> String {
+    let field = place.field;
+    let mut text = format!("### `{}`\n\n{}\n\n", keys.join("."), field.doc);
+    if field.name == "type" {
+        // The word decides what the mapping is: say what that is for.
+        let about = place.owner.map_or("", |owner| owner.doc);
+        if !about.is_empty() && !field.doc.contains(about) {
+            let _ = write!(text, "{about}\n\n");
         }
     }
-    let _ = write!(text, "\n[Microsoft Learn]({})", field.url);
-    Some(text.replace("\n\n\n", "\n\n"))
+    if let Some((word, meaning)) = word.and_then(|word| Some((word, field.meaning(word)?))) {
+        let _ = write!(text, "**`{word}`:** {meaning}\n\n");
+    }
+    if let Some(here) = here(site, key, place) {
+        let _ = write!(text, "**Here:** {here}\n\n");
+    }
+    text.push_str(&lines(site, place));
+    text.trim_end().to_owned()
+}
+
+/// What can be told of a key in a list, and the link.
+pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
+    let field = place.field;
+    let kind = site.document.kind().and_then(|kind| KindDef::of(kind.id()));
+    let of_kind = kind.filter(|kind| place.owner.is_some_and(|owner| std::ptr::eq(owner, kind.ty)));
+    let required = place.is_required() || of_kind.is_some_and(|kind| kind.required.contains(&field.name));
+    let default = field.default.filter(|_| !field.doc.contains("default"));
+    let rows = [
+        ("Type", plain(&field.ty)),
+        ("Values", values(field)),
+        ("Keys", inner_keys(field)),
+        ("Default", default.map_or_else(String::new, |value| format!("`{value}`"))),
+        ("Required", if required { "yes".to_owned() } else { String::new() }),
+        ("Expression", expression(place).to_owned()),
+        ("Deprecated", field.deprecated.map_or_else(String::new, instead)),
+        ("Preview", if field.preview { "it may change".to_owned() } else { String::new() }),
+        ("Since", if place.since().is_empty() { String::new() } else { format!("azure-ai-ml {}", place.since()) }),
+    ];
+    let mut text = String::new();
+    for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
+        let _ = writeln!(text, "- **{name}:** {value}");
+    }
+    let url = Some(place.url()).filter(|url| !url.is_empty()).or(kind.map(|kind| kind.ty.url)).unwrap_or_default();
+    if !url.is_empty() {
+        let _ = write!(text, "\n[Microsoft Learn]({url})");
+    }
+    text
+}
+
+/// The words with their meanings; nothing where no meaning is known, because the type lists the words.
+fn values(field: &Field) -> String {
+    let told: Vec<String> =
+        field.values.iter().take(LISTED).map(|(word, meaning)| format!("\n  - `{word}`: {meaning}")).collect();
+    told.concat()
+}
+
+/// The keys of the mapping that the value is, required ones in front.
+fn inner_keys(field: &'static Field) -> String {
+    let Some(def) = mapping_of(&field.ty) else { return String::new() };
+    let mut fields: Vec<&Field> = def.fields.iter().filter(|field| !field.private).collect();
+    fields.sort_by_key(|field| !field.required);
+    let mut names: Vec<String> = fields.iter().map(|field| format!("`{}`", field.name)).collect();
+    if names.len() > LISTED {
+        names.truncate(LISTED);
+        names.push("...".to_owned());
+    }
+    names.join(", ")
+}
+
+/// Nothing for text: what is in it is not the client's business, it is evaluated later or not at all.
+fn expression(place: &Place) -> &'static str {
+    let is_text = matches!(place.field.ty.shape, Shape::Text(_) | Shape::Any | Shape::Map { .. } | Shape::Named(_));
+    match place.expression {
+        true => "`${{...}}` may stand here",
+        false if is_text || place.field.name == "type" || mapping_of(&place.field.ty).is_some() => "",
+        false => "none may stand here",
+    }
+}
+
+fn instead(key: &str) -> String {
+    if key.is_empty() { "yes".to_owned() } else { format!("write `{key}` instead") }
+}
+
+/// A key that only the service sets.
+fn read_only(walk: &Walk<'_>, key: Node<'_>, keys: &[&str]) -> Option<String> {
+    let owner = walk.read_only_in(key)?;
+    let says = if owner.read_only_refused { "refuses a file that has it" } else { "drops it without a word" };
+    Some(format!(
+        "### `{}`\n\nRead-only: the service sets it and shows it in the output of `az ml`. The client {says}.",
+        keys.join(".")
+    ))
 }

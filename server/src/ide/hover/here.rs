@@ -2,19 +2,21 @@
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Rate, vm_size};
 use azml_rules::document::{Kind, Work, concurrent_trials, known_text, total_trials};
-use azml_rules::fields::Field;
+use azml_rules::schema::Place;
 use azml_rules::syntax::Node;
 use azml_rules::workspace::{KnownCompute, Resolution, compute_of};
 
 use super::size;
 use crate::ide::{Site, cost};
 
-/// The sentence for `node`, a field of a document of `kind` or its value.
-pub(super) fn here(site: &Site<'_>, node: Node<'_>, kind: Kind, field: &Field) -> Option<String> {
-    let value = node.value_of_key().unwrap_or(node).resolved();
-    match field.name() {
-        "min_instances" => cluster_nodes(site, Amount::Idle),
-        "max_instances" => cluster_nodes(site, Amount::Full),
+/// The sentence for `key`.
+pub(super) fn here(site: &Site<'_>, key: Node<'_>, place: &Place) -> Option<String> {
+    let value = key.value_of_key()?.resolved();
+    let kind = site.document.kind()?;
+    let is_cluster = kind == Kind::ComputeAmlcompute;
+    match place.field.name {
+        "min_instances" if is_cluster => cluster_nodes(site, Amount::Idle),
+        "max_instances" if is_cluster => cluster_nodes(site, Amount::Full),
         "idle_time_before_scale_down" => value.int().map(|seconds| scale_down(site, seconds)),
         "idle_time_before_shutdown_minutes" => {
             value.int().map(|minutes| format!("the instance stops after {} without use", duration(minutes * 60)))

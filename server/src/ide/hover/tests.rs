@@ -131,8 +131,8 @@ fn the_type_of_a_compute_file_has_a_card() {
 fn the_schema_of_endpoints_and_deployments_has_a_card() {
     for (schema, heading) in [
         ("managedOnlineEndpoint", "Managed online endpoint"),
-        ("managedOnlineDeployment", "Managed online endpoint"),
-        ("kubernetesOnlineDeployment", "Kubernetes online endpoint"),
+        ("managedOnlineDeployment", "Managed online deployment"),
+        ("kubernetesOnlineDeployment", "Kubernetes online deployment"),
         ("batchEndpoint", "Batch endpoint"),
     ] {
         let kubernetes = if schema.starts_with("kube") { "type: kubernetes\n" } else { "" };

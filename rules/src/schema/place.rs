@@ -1,0 +1,124 @@
+//! What is known of the place of one key, for cards.
+
+use super::check::aliased;
+use super::table::{Field, Shape, TypeDef};
+use super::walk::{Walk, takes_expression};
+use crate::syntax::{Node, NodeKind};
+
+/// A key that its mapping knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// What the key is.
+    pub field: &'static Field,
+    /// What the mapping is; `None` for keys that are merged in from elsewhere.
+    pub owner: Option<&'static TypeDef>,
+    /// Whether text that holds `${{...}}` may stand for the value.
+    pub expression: bool,
+}
+
+impl Place {
+    /// Whether the client refuses the mapping without the key.
+    #[must_use]
+    pub fn is_required(&self) -> bool {
+        self.field.required || self.owner.is_some_and(|def| def.also_required.contains(&self.field.name))
+    }
+
+    /// Where the key is documented, "" where nowhere.
+    #[must_use]
+    pub fn url(&self) -> &'static str {
+        first_of([self.field.url, self.owner.map_or("", |def| def.url)])
+    }
+
+    /// The client version the key came with, "" where that is not known.
+    #[must_use]
+    pub fn since(&self) -> &'static str {
+        first_of([self.field.since, self.owner.map_or("", |def| def.since)])
+    }
+}
+
+fn first_of(texts: [&'static str; 2]) -> &'static str {
+    texts.into_iter().find(|text| !text.is_empty()).unwrap_or("")
+}
+
+impl Field {
+    /// What `word` means as the value of this key, where somebody wrote it down.
+    #[must_use]
+    pub fn meaning(&self, word: &str) -> Option<&'static str> {
+        self.values.iter().find(|(value, _)| value.eq_ignore_ascii_case(word)).map(|(_, meaning)| *meaning)
+    }
+}
+
+impl<'t> Walk<'t> {
+    /// What is known of the key `key`; also of one on a line that a repair touched, as long as its mapping is known.
+    #[must_use]
+    pub fn place(&self, key: Node<'t>) -> Option<Place> {
+        let owner = key.parent().and_then(|mapping| self.mapping_type(mapping));
+        let by_name = || {
+            let (def, name) = (owner?, key.text()?);
+            def.field(name).or_else(|| aliased(def, name)).filter(|field| !field.private)
+        };
+        let field = self.field_of(key).or_else(by_name)?;
+        let around = key.parent().is_some_and(|mapping| self.has_expressions(mapping));
+        let expression = takes_expression(&field.ty, around && field.takes_expression);
+        Some(Place { field, owner, expression })
+    }
+
+    /// The mapping type of which `key` is a key that only the service sets.
+    #[must_use]
+    pub fn read_only_in(&self, key: Node<'t>) -> Option<&'static TypeDef> {
+        let owner = self.mapping_type(key.parent().filter(|_| key.is_key())?)?;
+        let name = key.text()?;
+        (owner.read_only.contains(&name) && owner.field(name).is_none()).then_some(owner)
+    }
+
+    /// Whether the scalars in `mapping` may be text that holds expressions.
+    fn has_expressions(&self, mapping: Node<'t>) -> bool {
+        if mapping.kind() == NodeKind::Mapping && self.is_evaluated(mapping) {
+            return true;
+        }
+        let key_takes = self.field_of(mapping).is_none_or(|field| field.takes_expression);
+        key_takes && mapping.parent().is_some_and(|parent| self.has_expressions(parent))
+    }
+
+    fn is_evaluated(&self, mapping: Node<'t>) -> bool {
+        // The last type of a node is the alternative that was chosen.
+        let chosen = self.values.iter().rev().find(|(id, _)| *id == mapping.id());
+        matches!(chosen, Some((_, ty)) if matches!(ty.shape, Shape::Mapping(_, inside) if inside.expressions))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::walk;
+    use crate::document::Document;
+    use crate::workspace::Workspace;
+
+    /// Whether the value of the key at `|` takes an expression; `None` for a key that is not known.
+    fn takes(text: &str) -> Option<bool> {
+        let offset = u32::try_from(text.find('|').unwrap()).unwrap();
+        let document = Document::new("file.yml", text.replacen('|', "", 1));
+        let workspace = Workspace::default();
+        let walk = walk(&workspace, &document);
+        walk.place(document.tree().node_at(offset).unwrap()).map(|place| place.expression)
+    }
+
+    #[test]
+    fn expressions_are_taken_where_the_step_takes_them() {
+        let step = |line: &str| {
+            format!("type: pipeline\njobs:\n  a:\n    type: command\n    component: azureml:c:1\n    {line}\n")
+        };
+        assert_eq!(takes(&step("|compute: azureml:c")), Some(true));
+        assert_eq!(takes(&step("|type: command")), Some(false));
+        assert_eq!(takes(&step("resources: {|instance_count: 1}")), Some(true));
+        assert_eq!(takes(&step("inputs: {|x: 1}")), None);
+        assert_eq!(takes("type: amlcompute\nname: c\n|min_instances: 1\n"), Some(false));
+    }
+
+    #[test]
+    fn keys_beside_a_broken_line_are_known() {
+        let text = "type: amlcompute\nname: c\n|min_instances 1\nsize: \"x\n";
+        assert_eq!(takes(text), None, "no key at all");
+        let text = "type: amlcompute\nname: c\n|min_instances: [1\nsize: x\n";
+        assert_eq!(takes(text), Some(false));
+    }
+}

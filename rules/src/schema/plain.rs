@@ -1,0 +1,106 @@
+//! Types in plain words for cards and lists: "whole number from 1", "list of text". Messages have sentences of their own
+//! in [`super::words`].
+
+use super::choose::{collect, enum_values};
+use super::table::{Shape, Type, TypeDef};
+use super::words::{any_of, leaf_words, list};
+
+/// How deep lists in mappings in lists are told.
+const DEPTH: u32 = 3;
+
+/// The type in plain words, without an article.
+#[must_use]
+pub fn plain(ty: &'static Type) -> String {
+    at_depth(ty, DEPTH)
+}
+
+fn at_depth(ty: &'static Type, depth: u32) -> String {
+    match ty.shape {
+        Shape::Named(named) => return without_article(named.words).to_owned(),
+        Shape::List(item) if depth > 0 => return format!("list of {}", several(&at_depth(item, depth - 1))),
+        Shape::Map { value, .. } if depth > 0 => {
+            return format!("mapping of names to {}", at_depth(value, depth - 1));
+        }
+        _ => {}
+    }
+    let mut leaves = Vec::new();
+    collect(ty, &mut leaves);
+    let mut enumerated = Vec::new();
+    enum_values(ty, &mut enumerated);
+    let mut words: Vec<String> = Vec::new();
+    if let [only] = enumerated.as_slice() {
+        words.push(format!("`{only}`"));
+    } else if !enumerated.is_empty() {
+        words.push(format!("one of {}", any_of(&enumerated)));
+    }
+    for leaf in leaves.iter().filter(|leaf| !matches!(leaf.shape, Shape::Enum(..))) {
+        let word = match leaf.shape {
+            Shape::List(_) | Shape::Map { .. } if depth > 0 => at_depth(leaf, depth - 1),
+            _ => leaf_in_words(leaf),
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    if words.iter().any(|word| word == "number") {
+        words.retain(|word| word != "whole number");
+    }
+    list(&words)
+}
+
+/// "mappings" for "mapping".
+fn several(words: &str) -> String {
+    match words {
+        "mapping" | "number" | "whole number" | "path" => format!("{words}s"),
+        _ => words.strip_prefix("one of ").unwrap_or(words).to_owned(),
+    }
+}
+
+fn leaf_in_words(ty: &'static Type) -> String {
+    match ty.shape {
+        Shape::Int { min: Some(min), max: None, .. } => format!("whole number from {min}"),
+        Shape::Int { min: None, max: Some(max), .. } => format!("whole number up to {max}"),
+        Shape::Asset { .. } | Shape::Registry(_) | Shape::Feed(_) => format!("reference {}", leaf_words(ty)),
+        _ => without_article(&leaf_words(ty)).to_owned(),
+    }
+}
+
+fn without_article(words: &str) -> &str {
+    ["a ", "an ", "the "].iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words)
+}
+
+/// The mapping with known keys that a value of this type is, if it can be only one.
+#[must_use]
+pub fn mapping_of(ty: &'static Type) -> Option<&'static TypeDef> {
+    let mut leaves = Vec::new();
+    collect(ty, &mut leaves);
+    let mut found = leaves.into_iter().filter_map(|leaf| match leaf.shape {
+        Shape::Mapping(def, _) => Some(def),
+        _ => None,
+    });
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{TypeDef, types};
+    use super::plain;
+
+    fn words(owner: &str, key: &str) -> String {
+        let is_it = |def: &&&TypeDef| def.name == owner;
+        let def = types().iter().find(is_it).unwrap();
+        plain(&def.field(key).unwrap().ty)
+    }
+
+    #[test]
+    fn types_are_told_in_plain_words() {
+        assert_eq!(words("AmlCompute", "min_instances"), "whole number");
+        assert_eq!(words("AmlCompute", "tier"), "one of `low_priority` or `dedicated`");
+        assert_eq!(words("AmlCompute", "name"), "text");
+        assert_eq!(words("ComputeSchedules", "compute_start_stop"), "list of mappings");
+        assert_eq!(words("PipelineJobSettings", "default_datastore"), "reference `azureml:NAME`");
+        assert_eq!(words("CommandJob", "tags"), "mapping of names to text");
+        assert_eq!(words("CommandJob", "type"), "`command`");
+    }
+}

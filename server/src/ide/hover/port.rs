@@ -1,0 +1,71 @@
+//! The card of an input or output that a step gives to the component it runs: what the component's file says of it.
+
+use std::fmt::Write as _;
+
+use azml_rules::document::known_text;
+use azml_rules::expression::{Interface, Port, Program, Step};
+use azml_rules::syntax::{Node, NodeKind};
+
+use crate::ide::Site;
+
+/// The card of `node`, the name of an input or output in a step.
+pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+    let is_port = node.is_key() && matches!(keys, [.., "inputs" | "outputs", _]);
+    if !is_port {
+        return None;
+    }
+    let program = Program::new(site.workspace, site.document);
+    let mut calls = program.calls();
+    calls.find_map(|(_, step)| of_step(site, step, node))
+}
+
+fn of_step(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {
+    let interface = step.callee.interface()?;
+    let given = |ports: &[Port<'_>]| ports.iter().any(|port| port.key == key);
+    let (what, declared) = if given(&step.inputs.list) {
+        ("input", &interface.inputs)
+    } else if given(&step.outputs.list) {
+        ("output", &interface.outputs)
+    } else {
+        return None;
+    };
+    let port = declared.get(key.text()?)?;
+    Some(of_port(site, what, port, interface))
+}
+
+fn of_port(site: &Site<'_>, what: &str, port: Port<'_>, interface: &Interface<'_>) -> String {
+    let mut text = format!("### `{}`: {what} of {}\n\n", port.name(), interface.subject());
+    if let Some(about) = port.field("description").and_then(known_text) {
+        let _ = write!(text, "{}\n\n", about.trim());
+    }
+    let value = |name: &str| port.field(name).filter(|node| node.text().is_some()).map(shown);
+    let needed = if port.is_required() && what == "input" { Some("yes".to_owned()) } else { None };
+    let optional = port.is_optional().then(|| "yes".to_owned());
+    let rows = [
+        ("Type", value("type")),
+        ("Mode", value("mode")),
+        ("Default", value("default")),
+        ("Least", value("min")),
+        ("Most", value("max")),
+        ("Values", port.field("enum").map(words)),
+        ("Required", needed),
+        ("Optional", optional),
+    ];
+    for (name, value) in rows.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
+        let _ = writeln!(text, "- **{name}:** {value}");
+    }
+    if let Some(document) = interface.document {
+        let place = site.place(document.path(), port.key.range().start);
+        let _ = write!(text, "\nDeclared in `{place}`");
+    }
+    text.trim_end().to_owned()
+}
+
+fn words(node: Node<'_>) -> String {
+    let words: Vec<String> = node.items().map(shown).collect();
+    if node.kind() == NodeKind::Sequence { words.join(", ") } else { shown(node) }
+}
+
+fn shown(node: Node<'_>) -> String {
+    format!("`{}`", node.text().unwrap_or_default().lines().next().unwrap_or_default())
+}
