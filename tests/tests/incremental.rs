@@ -8,7 +8,7 @@ use azml_rules::compute::{ComputeDef, OriginKind};
 use azml_rules::diagnostic::Level;
 use azml_rules::document::Document;
 use azml_rules::settings::{RuleLevel, Settings};
-use azml_rules::workspace::{Disk, OnDisk, Reads, Workspace};
+use azml_rules::workspace::{Disk, Listed, OnDisk, Reads, Workspace};
 use azml_rules::{analyze, analyze_recording};
 use azml_tests::corpus::{folders, load};
 use azml_tests::random::Random;
@@ -21,6 +21,10 @@ impl Disk for Files {
     fn at(&self, path: &str) -> Option<OnDisk> {
         let gone = self.0.lock().expect("no test panics with it").contains(path);
         Some(if gone { OnDisk::Nothing } else { OnDisk::File })
+    }
+
+    fn list(&self, _: &str) -> Vec<Listed> {
+        Vec::new()
     }
 }
 

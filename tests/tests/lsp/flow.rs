@@ -28,11 +28,11 @@ fn pipeline(component: &str) -> String {
 fn project() -> Project {
     Project::default()
         .with("lib/train.yml", COMPONENT)
-        .with("lib/score.yml", &COMPONENT.replace("train", "score"))
-        .with("a.yml", &pipeline("./lib/train.yml"))
-        .with("jobs/b.yml", &pipeline("../lib/train.yml"))
-        .with("c.yml", &pipeline("./lib/score.yml"))
-        .with("d.yml", &pipeline("azureml:train:1"))
+        .with("lib/score.yml", COMPONENT.replace("train", "score"))
+        .with("a.yml", pipeline("./lib/train.yml"))
+        .with("jobs/b.yml", pipeline("../lib/train.yml"))
+        .with("c.yml", pipeline("./lib/score.yml"))
+        .with("d.yml", pipeline("azureml:train:1"))
 }
 
 const FILES: [&str; 6] = ["lib/train.yml", "lib/score.yml", "a.yml", "jobs/b.yml", "c.yml", "d.yml"];
