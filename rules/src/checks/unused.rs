@@ -101,6 +101,7 @@ fn has_command(node: Node<'_>) -> bool {
 
 fn report(cx: &mut Context<'_>, port: Port<'_>, message: String) {
     let diagnostic = cx.report(port.key.range(), message);
+    diagnostic.unnecessary();
     if port.key.value_of_key() == Some(port.value) {
         let entry = Entry { key: port.key, value: port.value };
         diagnostic.unsafe_fix(format!("remove `{}`", port.name()), fix::remove_entry(entry));
