@@ -15,7 +15,7 @@ pub(super) enum Side {
 }
 
 /// Outputs that the service fills itself.
-const IMPLICIT: &[&str] = &["default", "artifacts"];
+pub(super) const IMPLICIT: &[&str] = &["default", "artifacts"];
 
 /// Reports what the command of a job, component, trial or step does not name.
 pub(super) fn check(cx: &mut Context<'_>, side: Side) {

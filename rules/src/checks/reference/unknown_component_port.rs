@@ -1,6 +1,6 @@
 //! A step that sets an input or output which its component does not have.
 
-use crate::checks::names;
+use crate::checks::{names, unused::IMPLICIT};
 use crate::expression::{Interface, Port, Ports, Step};
 use crate::prelude::*;
 use crate::similar::closest;
@@ -47,7 +47,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (_, step) in cx.program().calls() {
+    let program = cx.program();
+    for step in program.calls().map(|(_, step)| step).chain(&program.scheduled) {
         let Some(interface) = step.callee.interface() else { continue };
         for port in &step.inputs.list {
             unknown(cx, step, interface, *port, "input", &interface.inputs);
@@ -67,7 +68,9 @@ fn unknown<'a>(
     known: &Ports<'a>,
 ) {
     let name = port.name();
-    if known.has(name) || known_text(port.key).is_none() || port.key.is_repaired() {
+    // Every job has these two outputs.
+    let implicit = step.is_job && word == "output" && IMPLICIT.contains(&name);
+    if implicit || known.has(name) || known_text(port.key).is_none() || port.key.is_repaired() {
         return;
     }
     let section = format!("{word}s");
