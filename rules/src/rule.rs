@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
-use crate::expression::Program;
+use crate::expression::{Program, Slot, slots_of};
 use crate::fix::Applicability;
 use crate::schema::{self, Walk};
 use crate::settings::Settings;
@@ -115,6 +115,7 @@ pub(crate) struct Cache<'a> {
     works: OnceCell<Vec<Work<'a>>>,
     walk: OnceCell<Walk<'a>>,
     program: OnceCell<Program<'a>>,
+    slots: OnceCell<Vec<(Node<'a>, Slot)>>,
 }
 
 /// What a rule sees: one document of a recognised kind, and the workspace around it.
@@ -180,6 +181,12 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn program(&self) -> &'a Program<'a> {
         self.cache.program.get_or_init(|| Program::new(self.workspace, self.document))
+    }
+
+    /// The scalars that name resources.
+    #[must_use]
+    pub fn slots(&self) -> &'a [(Node<'a>, Slot)] {
+        self.cache.slots.get_or_init(|| slots_of(self.document, self.walk()))
     }
 
     /// The component file that a step refers to, where it is in the workspace.
