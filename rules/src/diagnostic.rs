@@ -42,6 +42,15 @@ impl Level {
     }
 }
 
+/// What sort of text it is about, for editors that show such text in another way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tag {
+    /// It does nothing and can go: shown faded.
+    Unnecessary,
+    /// It is retired, or will be: struck through.
+    Deprecated,
+}
+
 /// Another place that has to do with a diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Related {
@@ -62,6 +71,8 @@ pub struct Diagnostic {
     pub level: Level,
     /// The smallest place that is wrong.
     pub range: TextRange,
+    /// What sort of text it is about, where that shows.
+    pub tag: Option<Tag>,
     /// What is wrong, in one line that can stand alone.
     pub message: String,
     /// Why it matters.
@@ -80,6 +91,7 @@ impl Diagnostic {
             rule,
             level: rule.level,
             range,
+            tag: None,
             message,
             notes: Vec::new(),
             help: None,
@@ -103,6 +115,18 @@ impl Diagnostic {
     /// Says how bad it is here, where that differs from the rule's own level.
     pub fn level(&mut self, level: Level) -> &mut Self {
         self.level = level;
+        self
+    }
+
+    /// Says that the text does nothing.
+    pub fn unnecessary(&mut self) -> &mut Self {
+        self.tag = Some(Tag::Unnecessary);
+        self
+    }
+
+    /// Says that what the text names is retired, or will be.
+    pub fn deprecated(&mut self) -> &mut Self {
+        self.tag = Some(Tag::Deprecated);
         self
     }
 

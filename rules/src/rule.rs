@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
-use crate::expression::{Misnomer, Program};
+use crate::expression::{Misnomer, Program, Slot, slots_of};
 use crate::fix::Applicability;
 use crate::schema::{self, Walk};
 use crate::settings::Settings;
@@ -116,6 +116,7 @@ pub(crate) struct Cache<'a> {
     walk: OnceCell<Walk<'a>>,
     program: OnceCell<Program<'a>>,
     misnomers: OnceCell<Vec<Misnomer<'a>>>,
+    slots: OnceCell<Vec<(Node<'a>, Slot)>>,
 }
 
 /// What a rule sees: one document of a recognised kind, and the workspace around it.
@@ -187,6 +188,12 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn misnomers(&self) -> &'a [Misnomer<'a>] {
         self.cache.misnomers.get_or_init(|| self.program().misnomers(self.document.text()))
+    }
+
+    /// The scalars that name resources.
+    #[must_use]
+    pub fn slots(&self) -> &'a [(Node<'a>, Slot)] {
+        self.cache.slots.get_or_init(|| slots_of(self.document, self.walk()))
     }
 
     /// The component file that a step refers to, where it is in the workspace.

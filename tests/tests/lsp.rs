@@ -12,6 +12,8 @@ mod guards;
 mod mission;
 #[path = "lsp/pull.rs"]
 mod pull;
+#[path = "lsp/tags.rs"]
+mod tags;
 #[path = "lsp/workspace.rs"]
 mod workspace;
 

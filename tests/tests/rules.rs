@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use azml_rules::checks::RULES;
-use azml_rules::diagnostic::Diagnostic;
+use azml_rules::diagnostic::{Diagnostic, Tag};
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, apply};
 use azml_rules::rule::Rule;
@@ -43,6 +43,38 @@ fn every_page_has_examples_that_do_what_it_says() {
         }
     }
     assert!(failures.is_empty(), "\n{}\n", failures.join("\n\n"));
+}
+
+/// Rules about text that does nothing, and about what is retired: editors show such text in another way.
+const UNNECESSARY: [&str; 9] = [
+    "inline-asset-name-ignored",
+    "instance-type-ignored",
+    "queue-settings-ignored",
+    "read-only-key",
+    "redundant-step-compute",
+    "unused-input",
+    "unused-output",
+    "unused-pipeline-input",
+    "unused-search-space",
+];
+const DEPRECATED: [&str; 2] = ["retired-vm-series", "spark-runtime-retired"];
+
+#[test]
+fn text_that_does_nothing_is_marked_so() {
+    for rule in RULES {
+        for page in examples(rule) {
+            for (_, found) in spec::findings(&spec::workspace(rule.name, &page), rule.name) {
+                let allowed = match rule.name {
+                    name if UNNECESSARY.contains(&name) => [Some(Tag::Unnecessary), Some(Tag::Unnecessary)],
+                    name if DEPRECATED.contains(&name) => [Some(Tag::Deprecated), Some(Tag::Deprecated)],
+                    // Of two equal ones either can go; of two that differ one was meant, as was a key close to another.
+                    "duplicate-key" | "unknown-key" => [Some(Tag::Unnecessary), None],
+                    _ => [None, None],
+                };
+                assert!(allowed.contains(&found.tag), "{}: {:?}\n{}", rule.name, found.tag, page[0].text);
+            }
+        }
+    }
 }
 
 /// Files of Windows: the same findings, and fixes that keep its line ends.

@@ -15,7 +15,7 @@ pub(super) enum Side {
 }
 
 /// Outputs that the service fills itself.
-const IMPLICIT: &[&str] = &["default", "artifacts"];
+pub(super) const IMPLICIT: &[&str] = &["default", "artifacts"];
 
 /// Reports what the command of a job, component, trial or step does not name.
 pub(super) fn check(cx: &mut Context<'_>, side: Side) {
@@ -105,6 +105,7 @@ fn report(cx: &mut Context<'_>, port: Port<'_>, message: String) {
         return;
     }
     let diagnostic = cx.report(port.key.range(), message);
+    diagnostic.unnecessary();
     if port.key.value_of_key() == Some(port.value) {
         let entry = Entry { key: port.key, value: port.value };
         diagnostic.unsafe_fix(format!("remove `{}`", port.name()), fix::remove_entry(entry));

@@ -229,13 +229,14 @@ impl<'a> Interface<'a> {
         Self { node, document, inputs, outputs }
     }
 
-    /// "component `train.yml`" or "the component written here".
+    /// "component `train.yml`", "job `train.yml`" or "the component written here".
     #[must_use]
     pub fn subject(&self) -> String {
         match self.document {
             Some(document) => {
                 let path = document.path();
-                format!("component `{}`", path.rsplit('/').next().unwrap_or(path))
+                let sort = if document.kind().is_some_and(Kind::is_job) { "job" } else { "component" };
+                format!("{sort} `{}`", path.rsplit('/').next().unwrap_or(path))
             }
             None => "the component written here".to_owned(),
         }

@@ -28,6 +28,7 @@ pub use misnomer::Misnomer;
 pub use program::{Pipeline, Place, Program, Scope, ScopeKind, Site, Step, StepKind};
 pub use queries::{Link, Location, SymbolKind, definition_of, is_free, link_at, links, references_to};
 pub use scan::{Bracket, Expression, Mistake, MistakeKind, Scan, scan};
+pub(crate) use slots::slots_of;
 pub use slots::{Slot, slots};
 pub use source::SourceMap;
 pub use target::{Name, Target, is_plain};

@@ -78,7 +78,8 @@ pub struct Step<'a> {
     pub outputs: Ports<'a>,
     /// What it runs.
     pub callee: Callee<'a>,
-    /// It is the job itself, which runs a component; its name is the key `component`.
+    /// It is the job itself, which runs a component, or the schedule, which submits a job; its name is the key `component`
+    /// or `job`.
     pub is_job: bool,
 }
 
@@ -112,7 +113,11 @@ impl<'a> Step<'a> {
     /// "step `train`" or "this pipeline".
     #[must_use]
     pub fn subject(&self) -> String {
-        if self.is_job { "this pipeline".to_owned() } else { format!("step `{}`", self.name()) }
+        match (self.is_job, self.name()) {
+            (true, "job") => "this schedule".to_owned(),
+            (true, _) => "this pipeline".to_owned(),
+            (false, name) => format!("step `{name}`"),
+        }
     }
 
     /// The outputs that other steps may read.
@@ -260,6 +265,8 @@ pub struct Program<'a> {
     pub pipelines: Vec<Pipeline<'a>>,
     /// The places with expressions.
     pub sites: Vec<Site<'a>>,
+    /// The job file that a schedule submits with changes, as what that "step" runs.
+    pub scheduled: Option<Step<'a>>,
 }
 
 impl<'a> Program<'a> {

@@ -2,7 +2,7 @@
 
 use super::interface::merged_entries;
 use super::{Callee, Pipeline, Place, Ports, Program, Scope, ScopeKind, Site, Step, StepKind, Text};
-use crate::document::{Document, Kind};
+use crate::document::{Document, Kind, known_text};
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
 
@@ -215,6 +215,7 @@ impl<'a> Builder<'a> {
     }
 
     fn schedule(&mut self, root: Node<'a>) {
+        self.program.scheduled = self.scheduled(root);
         for entry in merged_entries(root) {
             let value = entry.value.resolved();
             let job = entry.key.text() == Some("create_job") && value.get("job").is_none();
@@ -226,6 +227,18 @@ impl<'a> Builder<'a> {
                 self.rest(value, &At::default());
             }
         }
+    }
+
+    /// The job file that is submitted with other inputs or outputs. One that runs a component has the ports of that.
+    fn scheduled(&self, root: Node<'a>) -> Option<Step<'a>> {
+        let changes = root.get("create_job").filter(|node| node.kind() == NodeKind::Mapping)?;
+        let job =
+            changes.entry("job").filter(|job| known_text(job.value).is_some_and(|job| !job.starts_with("azureml:")))?;
+        let callee = Callee::resolve(self.workspace, self.path, job.value);
+        let file = callee.interface()?;
+        let is_job = file.document.and_then(|document| document.kind()).is_some_and(Kind::is_job);
+        let step = Step::read(self.workspace, self.path, job.key, changes);
+        (is_job && file.node.get("component").is_none()).then_some(Step { callee, is_job: true, ..step })
     }
 
     /// The entries of a step's `inputs` or `outputs`.

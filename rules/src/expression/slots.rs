@@ -1,8 +1,10 @@
-//! The values that name a resource, and which sort of resource they name.
+//! The values that name a resource, and which sort of resource they name: what the catalogue says may stand there.
 
-use super::interface::merged_entries;
-use crate::document::{Document, Kind};
+use crate::document::Document;
+use crate::schema::table::{Shape, Type};
+use crate::schema::{self, Walk};
 use crate::syntax::{Node, NodeKind};
+use crate::workspace::Workspace;
 
 /// The sort of resource that a value names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,88 +49,74 @@ impl Slot {
     pub fn is_versioned(self) -> bool {
         matches!(self, Self::Environment | Self::Model | Self::Component | Self::Trial | Self::Data)
     }
+
+    /// What a value of this type names.
+    fn of(ty: &'static Type) -> Option<Self> {
+        let mut leaves = Leaves::default();
+        leaves.look(ty);
+        Some(match leaves.asset? {
+            "environments" => Self::Environment,
+            // What may be a path too is an input: data and models alike.
+            "data" | "models" if leaves.is_path => Self::Data,
+            "data" => Self::Data,
+            "models" => Self::Model,
+            "components" if leaves.name == "Trial" => Self::Trial,
+            "components" => Self::Component,
+            "computes" if leaves.is_serverless => Self::DefaultCompute,
+            "computes" => Self::Compute,
+            "datastores" => Self::DefaultDatastore,
+            "jobs" => Self::Job,
+            _ => return None,
+        })
+    }
 }
 
-/// Fields whose content is free text or belongs to another language.
-const FREE: &[&str] = &[
-    "tags",
-    "properties",
-    "environment_variables",
-    "conf",
-    "description",
-    "command",
-    "outputs",
-    "search_space",
-    "identity",
-    "credentials",
-    "distribution",
-    "inference_config",
-];
+/// What the alternatives of a type say together.
+#[derive(Default)]
+struct Leaves {
+    /// The first sort of asset.
+    asset: Option<&'static str>,
+    /// The name of the type, if it has one.
+    name: &'static str,
+    /// A path or any other text may stand there too.
+    is_path: bool,
+    /// The word `serverless` may stand there too.
+    is_serverless: bool,
+}
+
+impl Leaves {
+    fn look(&mut self, ty: &'static Type) {
+        match &ty.shape {
+            _ if ty.private => {}
+            Shape::OneOf(all) => all.iter().for_each(|ty| self.look(ty)),
+            Shape::Named(named) => {
+                self.name = named.name;
+                self.look(&named.ty);
+            }
+            Shape::Asset { of, .. } => self.asset = self.asset.or(Some(of)),
+            Shape::Path | Shape::Text(_) => self.is_path = true,
+            Shape::Enum(_, words) => self.is_serverless |= words.contains(&"serverless"),
+            _ => {}
+        }
+    }
+}
 
 /// The scalars of `document` that name resources, in the order of the file.
 #[must_use]
 pub fn slots(document: &Document) -> Vec<(Node<'_>, Slot)> {
-    let mut found = Vec::new();
-    let (Some(root), Some(kind)) = (document.root(), document.kind()) else { return found };
-    let id = kind.id();
-    let named = ["job/", "component/", "deployment/", "schedule/"].iter().any(|start| id.starts_with(start));
-    if named || kind == Kind::EndpointKubernetesOnline {
-        Walk { kind, found: &mut found }.mapping(root, 24);
-    }
+    slots_of(document, &schema::walk(&Workspace::default(), document))
+}
+
+/// As [`slots`], for a document that was held against the catalogue already.
+pub(crate) fn slots_of<'t>(document: &'t Document, walk: &Walk<'t>) -> Vec<(Node<'t>, Slot)> {
+    let named = walk.values.iter().filter_map(|(id, ty)| {
+        let node = document.tree().node(*id);
+        let is_scalar = matches!(node.kind(), NodeKind::Scalar(_));
+        is_scalar.then(|| Slot::of(ty)).flatten().map(|slot| (node, slot))
+    });
+    let mut found: Vec<(Node<'t>, Slot)> = named.collect();
+    // The type of the whole comes before those of its alternatives.
     found.sort_by_key(|(node, _)| node.range());
     found.dedup_by(|a, b| a.0 == b.0);
     found
-}
-
-struct Walk<'f, 't> {
-    kind: Kind,
-    found: &'f mut Vec<(Node<'t>, Slot)>,
-}
-
-impl<'t> Walk<'_, 't> {
-    fn mapping(&mut self, node: Node<'t>, depth: u32) {
-        if depth == 0 {
-            return;
-        }
-        for entry in merged_entries(node) {
-            let (key, value) = (entry.key.text().unwrap_or_default(), entry.value.resolved());
-            match (key, value.kind()) {
-                (key, NodeKind::Scalar(_)) => self.scalar(node, key, value),
-                // Names chosen by the user stand one level down.
-                ("inputs" | "jobs" | "input_data" | "monitoring_signals", NodeKind::Mapping) => {
-                    for entry in merged_entries(value) {
-                        self.mapping(entry.value.resolved(), depth - 1);
-                    }
-                }
-                (key, NodeKind::Mapping) if !FREE.contains(&key) => self.mapping(value, depth - 1),
-                _ => {}
-            }
-        }
-    }
-
-    fn scalar(&mut self, parent: Node<'t>, key: &str, value: Node<'t>) {
-        let id = self.kind.id();
-        let in_settings = parent.key().and_then(Node::text) == Some("settings");
-        let pipeline_settings = in_settings && self.kind == Kind::JobPipeline;
-        let slot = match key {
-            "environment" => Slot::Environment,
-            "model" if id.starts_with("deployment/") => Slot::Model,
-            "component" => Slot::Component,
-            "trial" => Slot::Trial,
-            "compute" => Slot::Compute,
-            "default_compute" if pipeline_settings => Slot::DefaultCompute,
-            "default_datastore" if pipeline_settings => Slot::DefaultDatastore,
-            "create_job" => Slot::Job,
-            "path" if is_input(parent) => Slot::Data,
-            _ => return,
-        };
-        self.found.push((value, slot));
-    }
-}
-
-/// Whether the mapping is an input: an entry of `inputs`, or `training_data` and the like.
-fn is_input(node: Node<'_>) -> bool {
-    let Some(key) = node.key() else { return false };
-    let section = key.parent().and_then(Node::key).and_then(Node::text);
-    section == Some("inputs") || key.text().is_some_and(|key| key.ends_with("_data"))
 }

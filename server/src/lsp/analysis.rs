@@ -156,7 +156,10 @@ fn up_to_date(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
 
 /// Looks at `url` again and tells the client what is different.
 pub(super) fn publish(shared: &Shared, url: &Url) {
-    shared.lock().begin(url);
+    if !shared.lock().begin(url) {
+        // The client pulled it meanwhile.
+        return;
+    }
     let current = current(shared, url);
     clear_if_silent(shared, url);
     let Some(current) = current else { return };

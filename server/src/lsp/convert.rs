@@ -5,14 +5,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use azml_rules::diagnostic::{self, Level, Related};
+use azml_rules::diagnostic::{self, Level, Related, Tag};
 use azml_rules::fix::{Applicability, Edit, Fix};
 use azml_rules::text::{self, Column, LineIndex, TextRange};
 use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentChanges, Location,
-    NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit, TextEdit, Url,
-    WorkspaceEdit,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, DocumentChanges,
+    Location, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit,
+    TextEdit, Url, WorkspaceEdit,
 };
 
 use super::analysis::Current;
@@ -79,7 +79,7 @@ impl<'a> Converter<'a> {
             source: Some(SOURCE.to_owned()),
             message: message.join("\n"),
             related_information: (features.related && !related.is_empty()).then_some(related),
-            tags: None,
+            tags: tags(found.tag, features),
             data: serde_json::to_value(self.payload(found)).ok(),
         }
     }
@@ -155,6 +155,14 @@ impl<'a> Converter<'a> {
 fn in_words(related: &DiagnosticRelatedInformation) -> String {
     let file = related.location.uri.path_segments().and_then(Iterator::last).unwrap_or_default();
     format!("{file}:{}: {}", related.location.range.start.line + 1, related.message)
+}
+
+/// The tag in the client's words, where it shows such.
+fn tags(tag: Option<Tag>, features: Features) -> Option<Vec<DiagnosticTag>> {
+    match tag? {
+        Tag::Unnecessary => features.fades.then(|| vec![DiagnosticTag::UNNECESSARY]),
+        Tag::Deprecated => features.strikes.then(|| vec![DiagnosticTag::DEPRECATED]),
+    }
 }
 
 fn severity(level: Level) -> DiagnosticSeverity {

@@ -3,7 +3,7 @@
 use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, OneOf,
+    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, HoverProviderCapability, OneOf,
     PositionEncodingKind, SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
@@ -21,6 +21,10 @@ pub(super) struct Features {
     pub(super) pull: bool,
     /// It shows related places.
     pub(super) related: bool,
+    /// It fades text that does nothing.
+    pub(super) fades: bool,
+    /// It strikes text that is out of date.
+    pub(super) strikes: bool,
     /// It takes edits with document versions.
     pub(super) versioned_edits: bool,
     /// It asks for the edit of an action only when the action was chosen.
@@ -52,6 +56,8 @@ impl Features {
         let refreshes = workspace.and_then(|w| w.diagnostic.as_ref()?.refresh_support).unwrap_or(false);
         let edits = workspace.and_then(|w| w.workspace_edit.as_ref()?.document_changes).unwrap_or(false);
         let publish = document.and_then(|d| d.publish_diagnostics.as_ref());
+        let tags = publish.and_then(|p| p.tag_support.as_ref()).map_or(&[][..], |tags| &tags.value_set);
+        let shows = |tag: DiagnosticTag| tags.contains(&tag);
         let resolve = document.and_then(|d| d.code_action.as_ref()?.resolve_support.as_ref());
         Self {
             unit: if utf8 { Column::Utf8 } else { Column::Utf16 },
@@ -59,6 +65,8 @@ impl Features {
             // an edit of a compute file changes what is found in the job of another tab.
             pull: document.is_some_and(|d| d.diagnostic.is_some()) && refreshes,
             related: publish.and_then(|p| p.related_information).unwrap_or(false),
+            fades: shows(DiagnosticTag::UNNECESSARY),
+            strikes: shows(DiagnosticTag::DEPRECATED),
             versioned_edits: edits,
             resolves_edits: resolve.is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
             watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),

@@ -191,11 +191,11 @@ impl State {
         }
     }
 
-    /// An analysis of `url` begins: what changes from here on makes it stale once more.
-    pub(super) fn begin(&mut self, url: &Url) {
-        if let Some(open) = self.open.get_mut(url) {
-            (open.stale, open.reads) = (false, None);
-        }
+    /// An analysis of `url` begins: what changes from here on makes it stale once more. Returns whether it was.
+    pub(super) fn begin(&mut self, url: &Url) -> bool {
+        let Some(open) = self.open.get_mut(url).filter(|open| open.stale) else { return false };
+        (open.stale, open.reads) = (false, None);
+        true
     }
 
     /// Keeps what an analysis of `url` looked up; `false` where that changed meanwhile.

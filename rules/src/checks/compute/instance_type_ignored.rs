@@ -47,6 +47,7 @@ fn check(cx: &mut Context<'_>) {
         let remove = fix::remove_entry(if alone { resources } else { entry });
         let origin = compute.origin();
         cx.report(entry.value.range(), format!("`{asked}` is ignored: `{}` has {has}", compute.name()))
+            .unnecessary()
             .note(format!(
                 "the machines of a {} have the size it was created with; only serverless compute and Kubernetes read `instance_type`",
                 kind.label()

@@ -59,6 +59,7 @@ fn check(cx: &mut Context<'_>) {
             _ => "leave out `compute` to run serverless",
         };
         cx.report(tier.value.range(), format!("`job_tier: spot` has no effect on `{}`", compute.name()))
+            .unnecessary()
             .note(format!("only serverless compute reads it; a {} bills {price}", kind.label()))
             .help(help)
             .related(

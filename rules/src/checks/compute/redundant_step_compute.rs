@@ -46,6 +46,7 @@ fn check(cx: &mut Context<'_>) {
         }
         let path = cx.document.shared_path();
         cx.report(own.value.range(), format!("{} has `{text}` as its default compute anyway", work.subject()))
+            .unnecessary()
             .note("when the pipeline moves to another compute, this step stays behind")
             .help("remove `compute` from the step")
             .related(&path, default.range(), "the default compute")

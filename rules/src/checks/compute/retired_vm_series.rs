@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
         };
         let instead = replacements(size, today);
         let diagnostic = cx.report(used.node.range(), message);
-        diagnostic.level(if retired { Level::Warning } else { Level::Info });
+        diagnostic.level(if retired { Level::Warning } else { Level::Info }).deprecated();
         diagnostic.note(format!("{note} (series {}; retirement pages of 2026-09-24)", size.series));
         if let Some(first) = instead.first() {
             diagnostic.help(format!("the closest size of the series that Azure names instead is `{}`", first.name));

@@ -43,7 +43,7 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, runtime: &SparkRuntime, today: D
     let over = *day < today;
     let verb = if over { "ended" } else { "ends" };
     let diagnostic = cx.report(node.range(), format!("support of Spark {version} {verb} on {day}"));
-    diagnostic.level(if over && !offered { Level::Warning } else { Level::Info });
+    diagnostic.level(if over && !offered { Level::Warning } else { Level::Info }).deprecated();
     match newest_offered_runtime().filter(|newest| newest.support_ends > *day) {
         Some(newest) => diagnostic
             .note("a runtime without support gets no security fixes and can be switched off")

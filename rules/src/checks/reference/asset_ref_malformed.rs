@@ -1,6 +1,6 @@
 //! References that no reader understands.
 
-use crate::expression::{AssetRef, Slot, slots};
+use crate::expression::{AssetRef, Slot};
 use crate::prelude::*;
 
 declare_rule! {
@@ -32,7 +32,7 @@ struct Problem {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in slots(cx.document) {
+    for (node, slot) in cx.slots().iter().copied() {
         let Some(Problem { message, wanted, level }) = known_text(node).and_then(|text| problem(text, slot)) else {
             continue;
         };

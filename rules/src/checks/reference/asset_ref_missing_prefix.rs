@@ -1,6 +1,6 @@
 //! `environment: sklearn:3` for `azureml:sklearn:3`.
 
-use crate::expression::{AssetRef, Slot, slots};
+use crate::expression::{AssetRef, Slot};
 use crate::prelude::*;
 
 declare_rule! {
@@ -25,7 +25,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in slots(cx.document) {
+    for (node, slot) in cx.slots().iter().copied() {
         let Some(text) = known_text(node) else { continue };
         let AssetRef::Other(name) = AssetRef::parse(text) else { continue };
         let wanted = !matches!(slot, Slot::Compute | Slot::Data);

@@ -1,6 +1,6 @@
 //! `azureml:name` without a version.
 
-use crate::expression::{AssetRef, Slot, slots};
+use crate::expression::{AssetRef, Slot};
 use crate::prelude::*;
 
 declare_rule! {
@@ -26,7 +26,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in slots(cx.document) {
+    for (node, slot) in cx.slots().iter().copied() {
         let Some(AssetRef::Named { name, version: None, label: None }) = known_text(node).map(AssetRef::parse) else {
             continue;
         };

@@ -1,6 +1,6 @@
 //! `compute: cpu-cluster` for `compute: azureml:cpu-cluster`.
 
-use crate::expression::{Slot, slots};
+use crate::expression::Slot;
 use crate::prelude::*;
 
 declare_rule! {
@@ -30,7 +30,7 @@ fn check(cx: &mut Context<'_>) {
     if !cx.kind().is_some_and(Kind::is_job) {
         return;
     }
-    for (node, _) in slots(cx.document).into_iter().filter(|(_, slot)| *slot == Slot::Compute) {
+    for (node, _) in cx.slots().iter().copied().filter(|(_, slot)| *slot == Slot::Compute) {
         let Some(text) = known_text(node).map(str::trim) else { continue };
         let literal = text.eq_ignore_ascii_case("local") || text.eq_ignore_ascii_case("serverless");
         let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));

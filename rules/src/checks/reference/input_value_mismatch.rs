@@ -46,7 +46,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (_, step) in cx.program().calls() {
+    let program = cx.program();
+    for step in program.calls().map(|(_, step)| step).chain(&program.scheduled) {
         let Some(interface) = step.callee.interface() else { continue };
         for given in &step.inputs.list {
             let Some(port) = interface.inputs.get(given.name()) else { continue };

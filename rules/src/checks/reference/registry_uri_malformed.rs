@@ -1,6 +1,6 @@
 //! `azureml://registries/...` that names nothing.
 
-use crate::expression::{AssetRef, REGISTRY, Slot, slots};
+use crate::expression::{AssetRef, REGISTRY, Slot};
 use crate::prelude::*;
 use crate::similar::closest;
 
@@ -28,7 +28,7 @@ declare_rule! {
 const COLLECTIONS: &[&str] = &["environments", "models", "components", "data", "codes"];
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in slots(cx.document) {
+    for (node, slot) in cx.slots().iter().copied() {
         let Some(AssetRef::Registry { registry, rest }) = known_text(node).map(AssetRef::parse) else { continue };
         if let Some((message, wanted)) = problem(registry, rest, slot) {
             let collection = match slot {

@@ -1,6 +1,6 @@
 //! A step that sets an input or output which its component does not have.
 
-use crate::checks::{declare, names, ports};
+use crate::checks::{declare, names, ports, unused::IMPLICIT};
 use crate::expression::{Interface, Pipeline, Port, PortType, Ports, Step, Target, scan};
 use crate::prelude::*;
 use crate::similar::closest;
@@ -47,9 +47,12 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (pipeline, step) in cx.program().calls() {
+    let program = cx.program();
+    let calls = program.calls().map(|(pipeline, step)| (Some(pipeline), step));
+    for (pipeline, step) in calls.chain(program.scheduled.iter().map(|step| (None, step))) {
         let Some(interface) = step.callee.interface() else { continue };
-        let misspelt = ports::misspelt(step, interface);
+        // The client holds what a schedule sets against nothing.
+        let misspelt = if pipeline.is_some() { ports::misspelt(step, interface) } else { Vec::new() };
         for port in &step.inputs.list {
             let needed = misspelt.iter().find(|(key, _)| *key == port.key).map(|(_, meant)| *meant);
             let at = (pipeline, step);
@@ -67,14 +70,16 @@ fn check(cx: &mut Context<'_>) {
 
 fn unknown<'c, 'a>(
     cx: &'c mut Context<'a>,
-    (pipeline, step): (&Pipeline<'a>, &Step<'a>),
+    (pipeline, step): (Option<&Pipeline<'a>>, &Step<'a>),
     interface: &Interface<'a>,
     port: Port<'a>,
     word: &str,
     known: &Ports<'a>,
 ) -> Option<&'c mut Diagnostic> {
     let name = port.name();
-    if known.has(name) || known_text(port.key).is_none() || port.key.is_repaired() {
+    // Every job has these two outputs.
+    let implicit = step.is_job && word == "output" && IMPLICIT.contains(&name);
+    if implicit || known.has(name) || known_text(port.key).is_none() || port.key.is_repaired() {
         return None;
     }
     let section = format!("{word}s");
@@ -82,7 +87,10 @@ fn unknown<'c, 'a>(
     let all = names::names(known);
     let near = closest(name, free.iter().copied()).or_else(|| closest(name, all.iter().copied()));
     let declared = interface.node.get(&section).and_then(Node::key);
-    let kind = if word == "input" { pipeline.type_given(port) } else { Some(output_type(pipeline, port)) };
+    let kind = pipeline.and_then(|pipeline| match word {
+        "input" => pipeline.type_given(port),
+        _ => Some(output_type(pipeline, port)),
+    });
     let edit = kind.and_then(|kind| declare::declare_in(interface, &section, name, &declare::typed(kind)));
     let message = format!("{} has no {word} `{name}`", interface.subject());
     let diagnostic = cx.report(port.key.range(), message);

@@ -1,6 +1,6 @@
 //! A reference close to, but not, the name of something in the folder.
 
-use crate::expression::{AssetRef, slots};
+use crate::expression::AssetRef;
 use crate::prelude::*;
 
 declare_rule! {
@@ -35,7 +35,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in slots(cx.document).into_iter().filter(|(_, slot)| slot.is_versioned()) {
+    for (node, slot) in cx.slots().iter().copied().filter(|(_, slot)| slot.is_versioned()) {
         let Some(name) = known_text(node).and_then(|text| AssetRef::parse(text).name()) else { continue };
         // Names that differ in a number are a series, not a slip.
         let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();

@@ -100,7 +100,7 @@ fn component_trial<'a>(cx: &mut Context<'a>, sweep: Node<'a>, callee: &Callee<'a
 
 fn report(cx: &mut Context<'_>, port: Port<'_>, note: &str, pass: Option<Edit>) {
     let diagnostic = cx.report(port.key.range(), format!("`{}` is sampled but never reaches the trial", port.name()));
-    diagnostic.note(note);
+    diagnostic.note(note).unnecessary();
     diagnostic.help(format!("pass `${{{{search_space.{}}}}}` to the command, or remove the entry", port.name()));
     if let Some(edit) = pass {
         diagnostic.unsafe_fix(format!("append `--{}` to the command", port.name()), edit);

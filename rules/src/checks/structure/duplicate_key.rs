@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
         });
         diagnostic.related(&document.shared_path(), first.range(), format!("`{name}` is here first"));
         if same {
-            diagnostic.level(Level::Info);
+            diagnostic.level(Level::Info).unnecessary();
         }
         if same && !has_anchor(kept) {
             diagnostic.fix(Fix::safe(format!("remove the second `{name}`"), remove(again, kept)));

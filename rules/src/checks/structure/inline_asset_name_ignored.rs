@@ -35,6 +35,7 @@ fn check(cx: &mut Context<'_>) {
         let place = faults::mapping_name(cx, mapping);
         let diagnostic =
             cx.report(problem.at.range(), format!("`{name}` of {place} is dropped: it is written in place"));
+        diagnostic.unnecessary();
         if let Some(entry) = mapping.entry(&name) {
             diagnostic.safe_fix(format!("remove `{name}`"), remove_entry(entry));
         }

@@ -37,6 +37,8 @@ fn check(cx: &mut Context<'_>) {
             cx.report(problem.at.range(), format!("`{name}` is set by the service and not read from the file"));
         if problem.refused {
             diagnostic.level(Level::Error).note("the client refuses the file because of it");
+        } else {
+            diagnostic.unnecessary();
         }
         if let Some(entry) = entry {
             diagnostic.safe_fix(format!("remove `{name}`"), remove_entry(entry));

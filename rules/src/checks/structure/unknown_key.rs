@@ -1,6 +1,7 @@
 //! A key that nothing reads.
 
 use crate::checks::{elsewhere, faults};
+use crate::diagnostic::Tag;
 use crate::expression::{Target, misspelt_section};
 use crate::fix::replace;
 use crate::prelude::*;
@@ -63,6 +64,8 @@ fn check(cx: &mut Context<'_>) {
             Some(meant) => rename(diagnostic, problem.at, &name, meant),
             None if private => {}
             None => {
+                // What may be meant for another key is no dead text.
+                diagnostic.tag = (!problem.refused).then_some(Tag::Unnecessary);
                 diagnostic.help(possible(owner, &present));
             }
         }
