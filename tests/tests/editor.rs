@@ -27,6 +27,14 @@ fn completion_of_sizes() {
 }
 
 #[test]
+fn completion_of_keys() {
+    spec("completion-keys");
+    spec("completion-keys-unions");
+    spec("completion-keys-ports");
+    spec("completion-keys-config");
+}
+
+#[test]
 fn hints_and_lenses() {
     spec("hints");
 }

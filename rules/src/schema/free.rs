@@ -1,6 +1,6 @@
 //! The keys of a mapping that are not written yet, and their order.
 
-use super::choose::enum_values;
+use super::choose::{DISCRIMINATORS, enum_values};
 use super::slot::Slot;
 use super::table::{Check, Field, Shape, TypeDef};
 use super::walk::{effective_entries, key_text};
@@ -98,8 +98,10 @@ struct Written<'t> {
 }
 
 impl Written<'_> {
+    /// Whether the mapping has the key itself; one that it merges in can be written again.
     fn has(&self, name: &str) -> bool {
-        self.entries.iter().any(|entry| key_text(*entry) == Some(name))
+        let own = |entry: &&Entry<'_>| entry.key.parent() == Some(self.mapping);
+        self.entries.iter().filter(own).any(|entry| key_text(*entry) == Some(name))
     }
 
     /// Whether there is a value at a path with dots.
@@ -131,13 +133,13 @@ impl Written<'_> {
         if key.fields.iter().all(is_old) {
             return Need::Retired;
         }
-        if slot.types.len() > 1 && tells_apart(key) {
+        if slot.types.len() > 1 && DISCRIMINATORS.contains(&key.name) && tells_apart(key) {
             return Need::Decides;
         }
         let of_kind = slot.kinds.first().is_some_and(|kind| kind.required.contains(&key.name));
         let everywhere = key.fields.len() == slot.types.len();
         let needed = |(def, field): &(&TypeDef, &Field)| field.required || self.needs(def, key.name);
-        if of_kind || (everywhere && key.fields.iter().all(needed)) {
+        if !self.is_set(key.name) && (of_kind || (everywhere && key.fields.iter().all(needed))) {
             return Need::Required;
         }
         let (def, _) = key.fields[0];
