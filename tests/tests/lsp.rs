@@ -6,6 +6,8 @@ mod computes;
 mod editing;
 #[path = "lsp/guards.rs"]
 mod guards;
+#[path = "lsp/keys.rs"]
+mod keys;
 #[path = "lsp/mission.rs"]
 mod mission;
 #[path = "lsp/pull.rs"]

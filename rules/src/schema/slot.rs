@@ -125,8 +125,7 @@ impl<'t> Descent<'_, 't> {
         if all.is_empty() && !document.is_foreign() {
             return self.by_type(root);
         }
-        let costs: Vec<u32> = all.iter().map(|kind| self.cost(kind.ty, root)).collect();
-        keep_cheapest(all, &costs)
+        cheapest(all, |kind| self.cost(kind.ty, root))
     }
 
     /// The kinds that take the `type` and all keys of a document that says too little to be of one.
@@ -154,9 +153,7 @@ impl<'t> Descent<'_, 't> {
                 _ => {}
             }
         }
-        let cost = |candidate: &Candidate| candidate.known().map_or(0, |def| self.cost(def, to));
-        let costs: Vec<u32> = found.iter().map(cost).collect();
-        keep_cheapest(found, &costs)
+        cheapest(found, |candidate| candidate.known().map_or(0, |def| self.cost(def, to)))
     }
 
     /// How much of what is written in `mapping` speaks against `def`.
@@ -203,9 +200,14 @@ const OTHER_WORD: u32 = 1000;
 const UNKNOWN: u32 = 2;
 const REFUSED: u32 = 1;
 
-fn keep_cheapest<T>(all: Vec<T>, costs: &[u32]) -> Vec<T> {
+/// Those of `all` against which the least speaks.
+fn cheapest<T>(all: Vec<T>, cost: impl Fn(&T) -> u32) -> Vec<T> {
+    if all.len() < 2 {
+        return all;
+    }
+    let costs: Vec<u32> = all.iter().map(cost).collect();
     let least = costs.iter().min().copied().unwrap_or(0);
-    all.into_iter().zip(costs).filter(|(_, cost)| **cost == least).map(|(one, _)| one).collect()
+    all.into_iter().zip(costs).filter(|(_, cost)| *cost == least).map(|(one, _)| one).collect()
 }
 
 fn known_below(def: &'static TypeDef, name: &str, to: Node<'_>, found: &mut Vec<Candidate>) {
