@@ -125,7 +125,12 @@ impl<'t> Descent<'_, 't> {
         if all.is_empty() && !document.is_foreign() {
             return self.by_type(root);
         }
-        cheapest(all, |kind| self.cost(kind.ty, root))
+        // Of equally good ones, those that the schema names.
+        let other = |kind: &KindDef| {
+            let named = kind.schema.eq_ignore_ascii_case(name);
+            u32::from(!named && !likely.is_some_and(|likely| are_told_apart_by_a_key(likely, kind)))
+        };
+        cheapest(all, |kind| 2 * self.cost(kind.ty, root) + other(kind))
     }
 
     /// The kinds that take the `type` and all keys of a document that says too little to be of one.
@@ -136,7 +141,10 @@ impl<'t> Descent<'_, 't> {
             def.ty.field("type").into_iter().for_each(|field| enum_values(&field.ty, &mut words));
             !def.nested_only && words.contains(&name) && self.cost(def.ty, root) == 0
         };
-        kinds().iter().filter(takes).collect()
+        let mut all: Vec<&'static KindDef> = kinds().iter().filter(takes).collect();
+        // More people write jobs than components.
+        all.sort_by_key(|kind| !kind.id.starts_with("job/"));
+        all
     }
 
     /// What the collection `to` inside `from` may be.

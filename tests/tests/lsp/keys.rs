@@ -11,7 +11,7 @@ const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/pipeline
 
 /// The item `distribution` behind `dis` for a client that can do this.
 fn distribution(client: &Client) -> Value {
-    let project = Project::default().with("job.yml", &JOB.replace("    dis\n", ""));
+    let project = Project::default().with("job.yml", JOB.replace("    dis\n", ""));
     let mut session = Session::of(&project, client);
     session.open_file("job.yml");
     session.published("job.yml");

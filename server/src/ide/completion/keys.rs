@@ -43,7 +43,7 @@ fn first_keys(site: &Site<'_>, slot: &Slot<'_>, probe: &Probe) -> Vec<Item> {
     }
     let first = [
         ("$schema", "the address of the schema: says which sort of document this is"),
-        ("type", "which of its sort: `command`, `pipeline`, `amlcompute`, `uri_folder`, ..."),
+        ("type", "which of its sort: command, pipeline, amlcompute, uri_folder, ..."),
     ];
     let free = first.iter().filter(|(name, _)| !written.contains(name));
     free.map(|(name, detail)| item::plain(name, detail, String::new(), probe)).collect()
