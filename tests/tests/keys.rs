@@ -16,7 +16,7 @@ use azml_tests::random::Random;
 use azml_tests::{corpus, sources};
 
 /// As many places of one sort are looked at: files are much alike.
-const ALIKE: u32 = 4;
+const ALIKE: u32 = 3;
 
 /// What is done to a key before it is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -8,6 +8,7 @@ mod item;
 mod ports;
 mod probe;
 mod snippet;
+mod uses;
 
 use azml_rules::schema::{self, Slot};
 
@@ -30,6 +31,9 @@ fn items(site: &Site<'_>, probe: &Probe) -> Option<Vec<Item>> {
         return Some(first_keys(site, &slot, probe));
     }
     let mut items = ports::items(site.workspace, probe, &slot);
+    if items.is_empty() {
+        items = uses::items(site.workspace, probe, slot.mapping);
+    }
     items.extend(slot.free_keys(key).iter().map(|key| item::of_field(key, &slot, probe)));
     Some(items)
 }
