@@ -57,6 +57,14 @@ fn completion_of_paths() {
 }
 
 #[test]
+fn completion_of_keys() {
+    spec("completion-keys");
+    spec("completion-keys-unions");
+    spec("completion-keys-ports");
+    spec("completion-keys-config");
+}
+
+#[test]
 fn hints_and_lenses() {
     spec("hints");
 }

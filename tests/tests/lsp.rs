@@ -8,6 +8,8 @@ mod editing;
 mod flow;
 #[path = "lsp/guards.rs"]
 mod guards;
+#[path = "lsp/keys.rs"]
+mod keys;
 #[path = "lsp/mission.rs"]
 mod mission;
 #[path = "lsp/pull.rs"]

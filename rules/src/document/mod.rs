@@ -96,6 +96,12 @@ impl Document {
         self.kind.map(|(kind, _)| kind)
     }
 
+    /// Whether it is YAML of another tool.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        self.path.split(['/', '\\']).any(|folder| folder == ".github") || self.root().is_some_and(guess::is_foreign)
+    }
+
     /// How its kind was decided.
     #[must_use]
     pub fn certainty(&self) -> Option<Certainty> {

@@ -1,6 +1,6 @@
 //! The keys of a mapping that are not written yet, and their order.
 
-use super::choose::enum_values;
+use super::choose::{DISCRIMINATORS, enum_values};
 use super::slot::Slot;
 use super::table::{Check, Field, Shape, TypeDef};
 use super::walk::{effective_entries, key_text};
@@ -67,12 +67,15 @@ pub(super) fn keys(slot: &Slot<'_>, edited: Node<'_>) -> Vec<FreeKey> {
     found.extend(words.map(|name| FreeKey { name, fields: Vec::new(), need: Need::Optional }));
     let schema = slot.kinds.first().is_some_and(|kind| !kind.schema.is_empty()) && !written.has("$schema");
     found.retain(|key| key.name != "$schema");
-    found.sort_by_key(|key| (key.need.rank(), key.fields.len() < slot.types.len()));
+    found.sort_by_key(|key| (key.need.rank(), SET_BY_SERVICE.contains(&key.name)));
     if schema {
         found.insert(0, FreeKey { name: "$schema", fields: Vec::new(), need: Need::Optional });
     }
     found
 }
+
+/// Keys that the service fills in; people write them only in files that they got from it.
+const SET_BY_SERVICE: [&str; 2] = ["id", "provisioning_state"];
 
 /// What people write: the client reads it, and nobody asks them to stop.
 fn is_written(field: &Field) -> bool {
@@ -98,8 +101,10 @@ struct Written<'t> {
 }
 
 impl Written<'_> {
+    /// Whether the mapping has the key itself; one that it merges in can be written again.
     fn has(&self, name: &str) -> bool {
-        self.entries.iter().any(|entry| key_text(*entry) == Some(name))
+        let own = |entry: &&Entry<'_>| entry.key.parent() == Some(self.mapping);
+        self.entries.iter().filter(own).any(|entry| key_text(*entry) == Some(name))
     }
 
     /// Whether there is a value at a path with dots.
@@ -131,17 +136,21 @@ impl Written<'_> {
         if key.fields.iter().all(is_old) {
             return Need::Retired;
         }
-        if slot.types.len() > 1 && tells_apart(key) {
+        if slot.types.len() > 1 && DISCRIMINATORS.contains(&key.name) && tells_apart(key) {
             return Need::Decides;
         }
-        let of_kind = slot.kinds.first().is_some_and(|kind| kind.required.contains(&key.name));
+        let of_kind = slot.kinds.first().is_some_and(|kind| {
+            // Without a word for it, the client takes the document for another kind.
+            let is_other = kind.id.starts_with("job/") && kind.id != "job/command";
+            kind.required.contains(&key.name) || (is_other && DISCRIMINATORS.contains(&key.name))
+        });
         let everywhere = key.fields.len() == slot.types.len();
         let needed = |(def, field): &(&TypeDef, &Field)| field.required || self.needs(def, key.name);
-        if of_kind || (everywhere && key.fields.iter().all(needed)) {
+        if !self.is_set(key.name) && (of_kind || (everywhere && key.fields.iter().all(needed))) {
             return Need::Required;
         }
-        let (def, _) = key.fields[0];
-        let one_of = def.checks.iter().find(|check| check.rule == "exactly_one_of" && check.fields.contains(&key.name));
+        let checks = key.fields.first().map(|(def, _)| def.checks).unwrap_or_default();
+        let one_of = checks.iter().find(|check| check.rule == "exactly_one_of" && check.fields.contains(&key.name));
         one_of.filter(|_| everywhere).map_or(Need::Optional, |check| Need::OneOf(check.fields))
     }
 

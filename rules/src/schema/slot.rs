@@ -111,19 +111,40 @@ impl<'t> Descent<'_, 't> {
         let likely = document.kind().or(kind).and_then(|kind| KindDef::of(kind.id()));
         let schema = root.get("$schema").and_then(Node::text).map(stem);
         let name = schema.as_deref().or(likely.map(|kind| kind.schema)).unwrap_or_default();
-        let family = |kind: &KindDef| kind.id.split('/').next();
         let mut all: Vec<&'static KindDef> = likely.into_iter().collect();
         let same = |def: &&KindDef| {
             let named = !name.is_empty() && def.schema.eq_ignore_ascii_case(name);
-            named
-                && !def.nested_only
-                && likely.is_none_or(|likely| likely.id != def.id && family(likely) == family(def))
+            let family = |likely: &KindDef| likely.id != def.id && family(likely) == family(def);
+            !def.nested_only
+                && likely.is_none_or(family)
+                && (named || likely.is_some_and(|likely| are_told_apart_by_a_key(likely, def)))
         };
         if likely.is_some() || schema.is_some() {
             all.extend(kinds().iter().filter(same));
         }
-        let costs: Vec<u32> = all.iter().map(|kind| self.cost(kind.ty, root)).collect();
-        keep_cheapest(all, &costs)
+        if all.is_empty() && !document.is_foreign() {
+            return self.by_type(root);
+        }
+        // Of equally good ones, those that the schema names.
+        let other = |kind: &KindDef| {
+            let named = kind.schema.eq_ignore_ascii_case(name);
+            u32::from(!named && !likely.is_some_and(|likely| are_told_apart_by_a_key(likely, kind)))
+        };
+        cheapest(all, |kind| 2 * self.cost(kind.ty, root) + other(kind))
+    }
+
+    /// The kinds that take the `type` and all keys of a document that says too little to be of one.
+    fn by_type(&self, root: Node<'t>) -> Vec<&'static KindDef> {
+        let Some(name) = root.get("type").and_then(Node::text) else { return Vec::new() };
+        let takes = |def: &&KindDef| {
+            let mut words = Vec::new();
+            def.ty.field("type").into_iter().for_each(|field| enum_values(&field.ty, &mut words));
+            !def.nested_only && words.contains(&name) && self.cost(def.ty, root) == 0
+        };
+        let mut all: Vec<&'static KindDef> = kinds().iter().filter(takes).collect();
+        // More people write jobs than components.
+        all.sort_by_key(|kind| !kind.id.starts_with("job/"));
+        all
     }
 
     /// What the collection `to` inside `from` may be.
@@ -140,9 +161,7 @@ impl<'t> Descent<'_, 't> {
                 _ => {}
             }
         }
-        let cost = |candidate: &Candidate| candidate.known().map_or(0, |def| self.cost(def, to));
-        let costs: Vec<u32> = found.iter().map(cost).collect();
-        keep_cheapest(found, &costs)
+        cheapest(found, |candidate| candidate.known().map_or(0, |def| self.cost(def, to)))
     }
 
     /// How much of what is written in `mapping` speaks against `def`.
@@ -174,14 +193,29 @@ impl<'t> Descent<'_, 't> {
     }
 }
 
+fn family(kind: &KindDef) -> &'static str {
+    kind.id.split(['/', '_']).next().unwrap_or_default()
+}
+
+/// Whether only a key that may not be there yet says which of the two kinds it is.
+fn are_told_apart_by_a_key(one: &KindDef, other: &KindDef) -> bool {
+    let families = ["schedule", "data"];
+    families.contains(&family(one)) && family(one) == family(other)
+}
+
 /// A word that names another alternative weighs more than all else.
 const OTHER_WORD: u32 = 1000;
 const UNKNOWN: u32 = 2;
 const REFUSED: u32 = 1;
 
-fn keep_cheapest<T>(all: Vec<T>, costs: &[u32]) -> Vec<T> {
+/// Those of `all` against which the least speaks.
+fn cheapest<T>(all: Vec<T>, cost: impl Fn(&T) -> u32) -> Vec<T> {
+    if all.len() < 2 {
+        return all;
+    }
+    let costs: Vec<u32> = all.iter().map(cost).collect();
     let least = costs.iter().min().copied().unwrap_or(0);
-    all.into_iter().zip(costs).filter(|(_, cost)| **cost == least).map(|(one, _)| one).collect()
+    all.into_iter().zip(costs).filter(|(_, cost)| *cost == least).map(|(one, _)| one).collect()
 }
 
 fn known_below(def: &'static TypeDef, name: &str, to: Node<'_>, found: &mut Vec<Candidate>) {

@@ -3,10 +3,10 @@
 use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, HoverProviderCapability, OneOf,
-    PositionEncodingKind, SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, HoverProviderCapability,
+    InsertTextMode, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 /// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
@@ -35,6 +35,10 @@ pub(super) struct Features {
     pub(super) refreshes_hints: bool,
     /// It can be told that code lenses are outdated.
     pub(super) refreshes_lenses: bool,
+    /// It takes snippets.
+    pub(super) snippets: bool,
+    /// It can be told how to indent what it inserts.
+    pub(super) text_modes: bool,
     /// Whether the user wants inlay hints.
     pub(super) hints: bool,
     /// Whether the user wants to read what the server does.
@@ -58,6 +62,8 @@ impl Features {
         let publish = document.and_then(|d| d.publish_diagnostics.as_ref());
         let tags = publish.and_then(|p| p.tag_support.as_ref()).map_or(&[][..], |tags| &tags.value_set);
         let shows = |tag: DiagnosticTag| tags.contains(&tag);
+        let item = document.and_then(|d| d.completion.as_ref()?.completion_item.as_ref());
+        let modes = item.and_then(|item| item.insert_text_mode_support.as_ref());
         let resolve = document.and_then(|d| d.code_action.as_ref()?.resolve_support.as_ref());
         Self {
             unit: if utf8 { Column::Utf8 } else { Column::Utf16 },
@@ -72,6 +78,12 @@ impl Features {
             watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),
             refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()?.refresh_support).unwrap_or(false),
             refreshes_lenses: workspace.and_then(|w| w.code_lens.as_ref()?.refresh_support).unwrap_or(false),
+            snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
+            text_modes: modes.is_some_and(|modes| {
+                [InsertTextMode::AS_IS, InsertTextMode::ADJUST_INDENTATION]
+                    .iter()
+                    .all(|mode| modes.value_set.contains(mode))
+            }),
             hints: true,
             traces: false,
         }

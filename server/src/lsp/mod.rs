@@ -17,6 +17,7 @@ mod graph;
 mod guard;
 mod outgoing;
 mod schedule;
+mod snippets;
 mod state;
 mod watch;
 

@@ -8,6 +8,7 @@ mod item;
 mod ports;
 mod probe;
 mod snippet;
+mod uses;
 
 use azml_rules::schema::{self, Slot};
 
@@ -27,23 +28,26 @@ fn items(site: &Site<'_>, probe: &Probe) -> Option<Vec<Item>> {
     let kind = site.document.kind();
     let slot = schema::slot(site.workspace, &probe.document, kind, key)?;
     if slot.mapping.parent().is_none() && slot.kinds.is_empty() {
-        return Some(first_keys(&slot, probe));
+        return Some(first_keys(site, &slot, probe));
     }
     let mut items = ports::items(site.workspace, probe, &slot);
+    if items.is_empty() {
+        items = uses::items(site.workspace, probe, slot.mapping);
+    }
     items.extend(slot.free_keys(key).iter().map(|key| item::of_field(key, &slot, probe)));
     Some(items)
 }
 
 /// `$schema` and `type` of a file that could become a document of ours.
-fn first_keys(slot: &Slot<'_>, probe: &Probe) -> Vec<Item> {
+fn first_keys(site: &Site<'_>, slot: &Slot<'_>, probe: &Probe) -> Vec<Item> {
     let others = slot.mapping.entries().filter(|entry| entry.key.id() != probe.key().id());
     let written: Vec<&str> = others.filter_map(|entry| entry.key.text()).collect();
-    if !schema::describes(&written) {
+    if site.document.is_foreign() || !schema::describes(&written) {
         return Vec::new();
     }
     let first = [
         ("$schema", "the address of the schema: says which sort of document this is"),
-        ("type", "which of its sort: `command`, `pipeline`, `amlcompute`, `uri_folder`, ..."),
+        ("type", "which of its sort: command, pipeline, amlcompute, uri_folder, ..."),
     ];
     let free = first.iter().filter(|(name, _)| !written.contains(name));
     free.map(|(name, detail)| item::plain(name, detail, String::new(), probe)).collect()

@@ -12,10 +12,7 @@ const SHORT: usize = 60;
 
 /// The key of a field.
 pub(super) fn of_field(key: &FreeKey, slot: &Slot<'_>, probe: &Probe) -> Item {
-    if key.fields.is_empty() {
-        return of_word(key.name, slot, probe);
-    }
-    let (_, field) = key.fields[0];
+    let Some((_, field)) = key.fields.first() else { return of_word(key.name, slot, probe) };
     let types: Vec<&'static Type> = key.fields.iter().map(|(_, field)| &field.ty).collect();
     let form = Form::of(key.name, &types);
     let written = snippet::entry(key.name, &form, probe);
@@ -33,13 +30,15 @@ pub(super) fn of_field(key: &FreeKey, slot: &Slot<'_>, probe: &Probe) -> Item {
 
 /// A key that has no field: `$schema` of a document, a word of a map.
 fn of_word(name: &str, slot: &Slot<'_>, probe: &Probe) -> Item {
-    match slot.kinds.first().filter(|_| name == "$schema") {
-        Some(kind) => {
-            let about = "The address of the schema: says which sort of document this is.".to_owned();
-            plain(name, &format!("text, such as …/{}", kind.schema), about, probe)
-        }
-        None => plain(name, "", String::new(), probe),
+    if name != "$schema" {
+        return plain(name, "", String::new(), probe);
     }
+    let about = "The address of the schema: says which sort of document this is.".to_owned();
+    let detail = match slot.kinds.as_slice() {
+        [kind] => format!("text, such as …/{}", kind.schema),
+        _ => "text".to_owned(),
+    };
+    plain(name, &detail, about, probe)
 }
 
 /// A key whose value is one word.
@@ -72,11 +71,10 @@ fn detail(key: &FreeKey, field: &'static Field) -> String {
             Some("") | None => "deprecated".to_owned(),
             Some(other) => format!("deprecated, use {other}"),
         }),
+        Need::Decides if key.fields.iter().all(|(_, field)| field.required) => parts.push("required".to_owned()),
         Need::Decides | Need::Optional => {}
     }
-    let several = key.words();
-    let takes =
-        if key.fields.len() > 1 && !several.is_empty() { words::any_of(&several) } else { words::wanted(&field.ty) };
+    let takes = if key.need == Need::Decides { words::any_of(&key.words()) } else { words::wanted(&field.ty) };
     parts.push(shortened(&takes.replace('`', "")));
     if key.fields.iter().all(|(def, field)| field.preview || def.preview) {
         parts.push("preview".to_owned());
@@ -98,20 +96,25 @@ fn shortened(text: &str) -> String {
 /// What it does, its default, its words and where it is documented.
 fn about(key: &FreeKey) -> String {
     let described = |(_, field): &&(&'static TypeDef, &'static Field)| !field.doc.is_empty();
-    let (def, field) = key.fields.iter().find(described).unwrap_or(&key.fields[0]);
+    let best = key.fields.iter().find(described).or(key.fields.first());
+    let Some((def, field)) = best else { return String::new() };
     let mut parts = Vec::new();
-    if !field.doc.is_empty() {
-        parts.push(field.doc.to_owned());
+    match key.need {
+        Need::Decides => parts.push("Says which of these it is.".to_owned()),
+        _ if field.doc.is_empty() => {}
+        _ => parts.push(field.doc.to_owned()),
     }
     if let Some(default) = field.default {
         parts.push(format!("Default: `{default}`"));
     }
     let meanings = field.values.iter().map(|(word, meaning)| format!("- `{word}`: {meaning}"));
     let meanings: Vec<String> = meanings.collect();
-    match (meanings.is_empty(), key.words()) {
-        (false, _) => parts.push(meanings.join("\n")),
-        (true, words) if !words.is_empty() => parts.push(format!("One of {}", words::any_of(&words))),
-        _ => {}
+    let listed = words::any_of(&key.words());
+    let is_closed = key.need == Need::Decides || words::wanted(&field.ty) == listed;
+    if !meanings.is_empty() {
+        parts.push(meanings.join("\n"));
+    } else if is_closed && key.words().len() > 1 {
+        parts.push(format!("One of {listed}"));
     }
     let url = if field.url.is_empty() { def.url } else { field.url };
     if !url.is_empty() {

@@ -67,7 +67,7 @@ impl Probe {
         let closed = open_brackets(word.before);
         let variants: Vec<(&str, Tail)> = match (has_colon, flow) {
             (true, _) => vec![("", Tail::Nothing)],
-            (false, _) => vec![(":", Tail::Value), (": ,", Tail::ValueAndComma), (&closed, Tail::Value)],
+            (false, _) => vec![(": ", Tail::Value), (": ,", Tail::ValueAndComma), (&closed, Tail::Value)],
         };
         let found = variants.into_iter().find_map(|(behind, tail)| Self::try_with(document, &word, behind, tail));
         let mut probe = found?;

@@ -115,9 +115,9 @@ fn needed(def: &'static TypeDef, depth: usize) -> Vec<(&'static str, Form)> {
     fields.map(|field| (field.name, Form::within(field.name, &[&field.ty], depth - 1))).collect()
 }
 
-/// The key that tells the alternatives apart.
+/// The key that tells the alternatives apart, where each needs it.
 fn shared(first: &'static TypeDef, defs: &[&'static TypeDef]) -> Vec<(&'static str, Form)> {
-    let everywhere = |name: &str| defs.iter().all(|def| def.field(name).is_some());
+    let everywhere = |name: &str| defs.iter().all(|def| def.field(name).is_some_and(|field| field.required));
     let name = ["type", "task"].into_iter().find(|name| everywhere(name));
     let field = name.and_then(|name| first.field(name));
     field.map(|field| (field.name, Form::Scalar(None))).into_iter().collect()
@@ -290,5 +290,5 @@ impl Writer {
 
 /// A character as snippets write it.
 fn escaped(c: char) -> impl Iterator<Item = char> {
-    matches!(c, '$' | '}' | '\\').then_some('\\').into_iter().chain(std::iter::once(c))
+    matches!(c, '$' | '\\').then_some('\\').into_iter().chain(std::iter::once(c))
 }

@@ -1,0 +1,54 @@
+//! Inputs and outputs that expressions name although nothing declares them yet.
+
+use azml_rules::expression::{Expression, Name, Program, Site, Target};
+use azml_rules::syntax::Node;
+use azml_rules::workspace::Workspace;
+
+use super::item;
+use super::probe::Probe;
+use crate::ide::completion::Item;
+
+/// The names that can be declared in `mapping`, in the order of their uses.
+pub(super) fn items(workspace: &Workspace, probe: &Probe, mapping: Node<'_>) -> Vec<Item> {
+    found(workspace, probe, mapping).unwrap_or_default()
+}
+
+fn found(workspace: &Workspace, probe: &Probe, mapping: Node<'_>) -> Option<Vec<Item>> {
+    let field = mapping.key()?.text()?;
+    let owner = mapping.parent()?;
+    if !matches!(field, "inputs" | "outputs" | "search_space") {
+        return None;
+    }
+    let program = Program::new(workspace, &probe.document);
+    let trial = owner.get("trial").and_then(|trial| trial.get(field));
+    let mut items: Vec<Item> = Vec::new();
+    for (site, expression) in program.expressions() {
+        let Some(name) = named(&program, site, expression, field, owner) else { continue };
+        let is_known =
+            mapping.get(name.first()).is_some() || trial.is_some_and(|trial| trial.get(name.first()).is_some());
+        if !is_known && !name.first().is_empty() && items.iter().all(|item| item.label != name.first()) {
+            let path = site.text.text.get(expression.path.clone())?;
+            let detail = format!("used as ${{{{{path}}}}}");
+            items.push(item::plain(name.first(), &detail, String::new(), probe));
+        }
+    }
+    Some(items)
+}
+
+/// The name in `field` of `owner` that an expression means.
+fn named<'e, 'a>(
+    program: &Program<'a>,
+    site: &Site<'a>,
+    expression: &'e Expression<'a>,
+    field: &str,
+    owner: Node<'_>,
+) -> Option<&'e Name<'a>> {
+    let own = || program.scope(site).is_some_and(|scope| scope.node.id() == owner.id());
+    let around = || program.pipeline(site).is_some_and(|pipeline| pipeline.node.id() == owner.id());
+    match (&expression.target, field) {
+        (Target::Input(name), "inputs") | (Target::Output(name), "outputs") if own() => Some(name),
+        (Target::SearchSpace(name), "search_space") if own() => Some(name),
+        (Target::ParentInput(name), "inputs") | (Target::ParentOutput(name), "outputs") if around() => Some(name),
+        _ => None,
+    }
+}
