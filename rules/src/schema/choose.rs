@@ -10,7 +10,7 @@ use super::walk::{Walk, Walker, expression_or};
 use crate::syntax::{Node, NodeKind};
 
 /// Keys that tell alternatives apart.
-const DISCRIMINATORS: [&str; 2] = ["type", "task"];
+pub(super) const DISCRIMINATORS: [&str; 2] = ["type", "task"];
 
 /// Holds `node` against the union `ty`.
 pub(super) fn one_of<'t>(walker: &Walker<'_>, ty: &'static Type, node: Node<'t>, expressions: bool) -> Walk<'t> {

@@ -14,9 +14,11 @@ mod spelling;
 pub mod table;
 mod walk;
 pub mod words;
+mod words_of;
 
 pub use choose::enum_values;
 pub use problem::{Fault, Problem};
 pub use query::Slot;
 pub use spelling::meant;
 pub use walk::{Walk, accepts, takes_expression, walk};
+pub use words_of::{Candidate, Word, candidates, words_of};

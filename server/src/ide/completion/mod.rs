@@ -5,8 +5,12 @@
 
 mod computes;
 mod fit;
+mod list;
 mod place;
+mod schemas;
 mod sizes;
+mod skeletons;
+mod values;
 
 use azml_rules::document::Kind;
 use azml_rules::text::TextRange;
@@ -73,14 +77,23 @@ pub struct Completions {
 /// The values that can be written at `offset`. They depend on what is typed: ask again when more is.
 #[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    let place = Place::find(site.document, offset)?;
+    let Some(place) = Place::find(site.document, offset) else { return elsewhere(site, offset) };
     let keys: Vec<&str> = place.keys.iter().map(String::as_str).collect();
     let items = match keys.as_slice() {
-        keys if names_a_compute(site.document, keys) => computes::items(site, &place),
-        keys if names_a_size(site, keys) => sizes::items(site, &place),
-        _ => return None,
+        keys if !place.is_item && names_a_compute(site.document, keys) => computes::items(site, &place),
+        keys if !place.is_item && names_a_size(site, keys) => sizes::items(site, &place),
+        ["$schema"] => schemas::items(site, &place),
+        keys => values::items(site, &place, keys),
     };
+    if items.is_empty() && place.is_item {
+        return elsewhere(site, offset);
+    }
     Some(Completions { range: place.range, items })
+}
+
+/// What can be written where no value is.
+fn elsewhere(site: &Site<'_>, offset: u32) -> Option<Completions> {
+    skeletons::complete(site, offset)
 }
 
 fn names_a_size(site: &Site<'_>, keys: &[&str]) -> bool {
