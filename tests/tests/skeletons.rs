@@ -40,8 +40,7 @@ fn defaults_are_clean_in_an_empty_folder_and_beside_the_others() {
     let mut together = folder();
     let mut problems = String::new();
     for skeleton in skeletons() {
-        let file =
-            if skeleton.only.is_empty() { format!("{}.yml", skeleton.id) } else { skeleton.only.to_owned() };
+        let file = if skeleton.only.is_empty() { format!("{}.yml", skeleton.id) } else { skeleton.only.to_owned() };
         let alone = folder().with(&file, skeleton.plain());
         problems += &findings(&alone, &file);
         if skeleton.only.is_empty() {

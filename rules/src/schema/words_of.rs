@@ -2,9 +2,8 @@
 //! alternatives that the text around rules out are left out.
 
 use super::choose::{DISCRIMINATORS, collect};
+use super::spelling::is_one_of;
 use super::table::{Field, KindDef, Shape, Type, TypeDef};
-use super::walk::accepts;
-use crate::document::known_text;
 use crate::syntax::{Node, NodeKind};
 
 /// A value that may stand at a place.
@@ -62,14 +61,9 @@ pub fn candidates(kinds: &[&'static KindDef], root: Option<Node<'_>>, keys: &[&s
 /// What may stand behind `key` in a mapping that is one of `holders`; `node` is what is there of it.
 fn behind(mut holders: Vec<Holder>, node: Option<Node<'_>>, key: &str) -> Vec<Candidate> {
     for name in DISCRIMINATORS.into_iter().filter(|name| *name != key) {
-        let Some(word) = node.and_then(|node| node.get(name)).filter(|word| known_text(*word).is_some()) else {
-            continue;
-        };
+        let Some(word) = node.and_then(|node| node.get(name)).and_then(Node::text) else { continue };
         let fits = |holder: &Holder| match holder {
-            Holder::Known(def) => def.field(name).is_some_and(|field| match field.ty.shape {
-                Shape::Const(only) => word.text() == Some(only),
-                _ => accepts(&field.ty, word),
-            }),
+            Holder::Known(def) => def.field(name).is_some_and(|field| is_word_of(&field.ty, word)),
             Holder::Free(..) => false,
         };
         if holders.iter().any(fits) {
@@ -88,6 +82,15 @@ fn behind(mut holders: Vec<Holder>, node: Option<Node<'_>>, key: &str) -> Vec<Ca
         Holder::Free(ty, field) => Some(Candidate { ty, field, known: 0 }),
     };
     holders.iter().filter_map(candidate).collect()
+}
+
+/// Whether the client takes `word` for one of the words of `ty`. Words on a line that is broken count too.
+fn is_word_of(ty: &'static Type, word: &str) -> bool {
+    leaves(ty).iter().any(|leaf| match leaf.shape {
+        Shape::Enum(spelling, all) => is_one_of(word, spelling, all),
+        Shape::Const(only) => word == only,
+        _ => false,
+    })
 }
 
 /// Itself, or the item of a list that is written at `at`.
@@ -132,10 +135,12 @@ impl Candidate {
                 is_bool,
             }
         };
+        // Where any text will do, true and false are no better than other values.
+        let is_free = leaves(self.ty).iter().any(|leaf| matches!(leaf.shape, Shape::Text(_) | Shape::Any));
         let of = |leaf: &'static Type| match leaf.shape {
             Shape::Enum(_, all) => all.iter().map(|text| word(text, false)).collect(),
             Shape::Const(text) => vec![word(text, false)],
-            Shape::Bool => vec![word("true", true), word("false", true)],
+            Shape::Bool if !is_free => vec![word("true", true), word("false", true)],
             _ => Vec::new(),
         };
         leaves(self.ty).into_iter().flat_map(of).collect()

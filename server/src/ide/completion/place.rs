@@ -55,10 +55,32 @@ impl<'t> Place<'t> {
         let range = TextRange::new(offset - u32::try_from(typed.len()).ok()?, end);
         let start_of_line = text[..key_at as usize].rfind(['\n', '\r']).map_or(0, |at| at + 1);
         let line = &text[start_of_line..key_at as usize];
-        let keys =
-            in_tree(document, key_at, key).unwrap_or_else(|| by_indentation(&text[..start_of_line], line, key));
+        let in_tree = in_tree(document, key_at, key);
+        let by_line = || begins_a_key(line).then(|| by_indentation(&text[..start_of_line], line, key));
+        let keys = in_tree.or_else(by_line)?;
         Some(Self { keys, key_at, range, typed, rest, line, is_at_colon, is_quoted, is_item })
     }
+}
+
+/// Whether a key may begin behind `line`: text is no key because a colon follows.
+fn begins_a_key(line: &str) -> bool {
+    let line = line.trim_end_matches(['"', '\'']).trim_end();
+    line.trim_start_matches([' ', '\t', '-']).is_empty() || line.ends_with(['{', ',', '[']) && line.contains(['{', '['])
+}
+
+/// Where the braces begin that are not closed, the innermost last.
+fn open_braces(line: &str) -> Vec<usize> {
+    let mut open = Vec::new();
+    for (at, c) in line.char_indices() {
+        match c {
+            '{' => open.push(at),
+            '}' => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open
 }
 
 fn ends_a_word(c: char) -> bool {
@@ -88,16 +110,7 @@ fn in_tree(document: &Document, key_at: u32, key: &str) -> Option<Vec<String>> {
 /// those whose brackets are open.
 fn by_indentation(above: &str, before: &str, key: &str) -> Vec<String> {
     let mut keys = vec![key.to_owned()];
-    let mut open = Vec::new();
-    for (at, c) in before.char_indices() {
-        match c {
-            '{' => open.push(at),
-            '}' => {
-                open.pop();
-            }
-            _ => {}
-        }
-    }
+    let open = open_braces(before);
     keys.extend(open.iter().rev().filter_map(|at| key_of(&before[..*at])));
     let mut column = indentation(before);
     for line in above.lines().rev() {

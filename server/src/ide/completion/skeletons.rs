@@ -9,7 +9,7 @@ use crate::ide::Site;
 /// The skeletons that go into the document: into one that holds nothing but comments and a word that is being typed.
 pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     let range = word_in_empty(site, offset)?;
-    let typed = TextRange::new(range.start, offset).slice(site.document.text()).to_ascii_lowercase();
+    let typed = TextRange::new(range.start, offset).slice(site.document.text()).trim().to_ascii_lowercase();
     let file = site.document.path().rsplit('/').next().unwrap_or_default();
     let mut found: Vec<(usize, &Skeleton)> = skeletons()
         .iter()
