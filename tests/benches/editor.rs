@@ -17,8 +17,13 @@ const RUNS: u32 = 200;
 
 /// A pipeline of 60 steps in a project with 500 computes.
 fn project(marked: &str) -> Scene {
+    pipeline(60, marked)
+}
+
+/// A pipeline of so many steps in a project with 500 computes.
+fn pipeline(steps: u32, marked: &str) -> Scene {
     let mut jobs = String::from("type: pipeline\nsettings: {default_compute: azureml:cpu-7}\njobs:\n");
-    for step in 0..60 {
+    for step in 0..steps {
         let _ = write!(
             jobs,
             "  s{step}:\n    type: command\n    component: azureml:c@latest\n    compute: azureml:cpu-{step}\n"
@@ -48,6 +53,8 @@ fn main() {
     measure("completion of all sizes", &sizes, |site, at| completion::complete(site, at).is_some());
     let typed = project(&format!("{step}    resources: {{instance_type: Standard_D4│}}\n"));
     measure("completion of sizes, `Standard_D4`", &typed, |site, at| completion::complete(site, at).is_some());
+    let words = pipeline(500, &format!("{step}    inputs: {{x: {{type: │}}}}\n"));
+    measure("completion of values, 500 steps", &words, |site, at| completion::complete(site, at).is_some());
     let all = TextRange::new(0, u32::MAX);
     measure("inlay hints of 60 steps", &computes, |site, _| !hints::hints(site, all).is_empty());
     measure("code lenses", &computes, |site, _| lens::lenses(site).is_empty());

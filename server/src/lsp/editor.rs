@@ -4,12 +4,13 @@ use azml_rules::text::TextRange;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
     CodeLens, Command, CompletionItem, CompletionItemKind, CompletionItemTag, CompletionList, CompletionResponse,
-    CompletionTextEdit, Documentation, InlayHint, InlayHintLabel, InlayHintTooltip, InsertTextFormat, MarkupContent,
-    MarkupKind, Position, Range, TextEdit,
+    CompletionTextEdit, Documentation, InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind,
+    Position, Range, TextEdit,
 };
 
 use super::analysis::Current;
 use super::convert;
+use super::snippets::{self, Insertion};
 use crate::ide::completion::{self, Item, Sort};
 use crate::ide::{hints, lens, rule_names};
 
@@ -28,12 +29,15 @@ pub(super) fn completion(current: &Current, offset: u32) -> Option<CompletionRes
     }
     let found = current.site(|site| completion::complete(site, offset))?;
     let at = range(current, found.range);
-    let items = found.items.into_iter().enumerate().map(|(rank, item)| value(rank, item, at)).collect();
+    let indent = snippets::indent(&current.document, found.range);
+    let insertion = |item: &Item| snippets::insertion(item, indent, current.client);
+    let items = found.items.into_iter().enumerate();
+    let items = items.map(|(rank, item)| value(rank, insertion(&item), item, at)).collect();
     // What fits depends on what is typed: the client is to ask again.
     Some(CompletionResponse::List(CompletionList { is_incomplete: true, items }))
 }
 
-fn value(rank: usize, item: Item, range: Range) -> CompletionItem {
+fn value(rank: usize, insertion: Insertion, item: Item, range: Range) -> CompletionItem {
     CompletionItem {
         label: item.label,
         kind: Some(match item.sort {
@@ -51,8 +55,9 @@ fn value(rank: usize, item: Item, range: Range) -> CompletionItem {
         documentation: (!item.about.is_empty()).then(|| Documentation::MarkupContent(markdown(item.about))),
         sort_text: Some(format!("{rank:05}")),
         filter_text: Some(item.filter),
-        insert_text_format: item.is_snippet.then_some(InsertTextFormat::SNIPPET),
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: item.insert })),
+        insert_text_format: insertion.format,
+        insert_text_mode: insertion.mode,
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: insertion.text })),
         tags: item.is_retired.then(|| vec![CompletionItemTag::DEPRECATED]),
         ..CompletionItem::default()
     }

@@ -3,7 +3,7 @@
 use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, OneOf,
+    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, InsertTextMode, OneOf,
     PositionEncodingKind, SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
@@ -31,6 +31,10 @@ pub(super) struct Features {
     pub(super) refreshes_hints: bool,
     /// It can be told that code lenses are outdated.
     pub(super) refreshes_lenses: bool,
+    /// It takes snippets.
+    pub(super) snippets: bool,
+    /// It can be told how to indent what it inserts.
+    pub(super) text_modes: bool,
     /// Whether the user wants inlay hints.
     pub(super) hints: bool,
 }
@@ -50,6 +54,8 @@ impl Features {
         let refreshes = workspace.and_then(|w| w.diagnostic.as_ref()?.refresh_support).unwrap_or(false);
         let edits = workspace.and_then(|w| w.workspace_edit.as_ref()?.document_changes).unwrap_or(false);
         let publish = document.and_then(|d| d.publish_diagnostics.as_ref());
+        let item = document.and_then(|d| d.completion.as_ref()?.completion_item.as_ref());
+        let modes = item.and_then(|item| item.insert_text_mode_support.as_ref());
         let resolve = document.and_then(|d| d.code_action.as_ref()?.resolve_support.as_ref());
         Self {
             unit: if utf8 { Column::Utf8 } else { Column::Utf16 },
@@ -62,6 +68,12 @@ impl Features {
             watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),
             refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()?.refresh_support).unwrap_or(false),
             refreshes_lenses: workspace.and_then(|w| w.code_lens.as_ref()?.refresh_support).unwrap_or(false),
+            snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
+            text_modes: modes.is_some_and(|modes| {
+                [InsertTextMode::AS_IS, InsertTextMode::ADJUST_INDENTATION]
+                    .iter()
+                    .all(|mode| modes.value_set.contains(mode))
+            }),
             hints: true,
         }
     }

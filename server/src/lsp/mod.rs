@@ -16,6 +16,7 @@ mod folder;
 mod guard;
 mod outgoing;
 mod schedule;
+mod snippets;
 mod state;
 mod watch;
 

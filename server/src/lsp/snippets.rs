@@ -1,0 +1,99 @@
+//! Texts of completions as the client takes them: with tab stops or without, indented by us or by it.
+
+use azml_rules::document::Document;
+use azml_rules::text::TextRange;
+use tower_lsp::lsp_types::{InsertTextFormat, InsertTextMode};
+
+use super::features::Features;
+use crate::ide::completion::Item;
+
+/// A text to insert and how the client is to read it.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Insertion {
+    pub(super) text: String,
+    pub(super) format: Option<InsertTextFormat>,
+    pub(super) mode: Option<InsertTextMode>,
+}
+
+/// The blanks that the line of `range` begins with.
+pub(super) fn indent(document: &Document, range: TextRange) -> &str {
+    let line = document.lines().line(document.text(), document.lines().line_of(range.start)).slice(document.text());
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+/// The text of `item` for a line that begins with the blanks `indent`.
+pub(super) fn insertion(item: &Item, indent: &str, client: Features) -> Insertion {
+    let snippet = item.is_snippet && client.snippets;
+    let text = match item.is_snippet {
+        // Clients indent the further lines of a snippet like the first, whether or not they say so.
+        true if snippet => relative(&item.insert, indent),
+        true => without_stops(&item.insert),
+        false => item.insert.clone(),
+    };
+    let mode = if snippet { InsertTextMode::ADJUST_INDENTATION } else { InsertTextMode::AS_IS };
+    Insertion {
+        mode: (client.text_modes && text.contains('\n')).then_some(mode),
+        format: snippet.then_some(InsertTextFormat::SNIPPET),
+        text,
+    }
+}
+
+/// The further lines without `indent`.
+fn relative(text: &str, indent: &str) -> String {
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default().to_owned();
+    lines.fold(first, |text, line| text + line.strip_prefix(indent).unwrap_or(line))
+}
+
+/// The text of a snippet with the words of its tab stops.
+fn without_stops(snippet: &str) -> String {
+    let mut text = String::new();
+    let mut open = 0_u32;
+    let mut rest = snippet.chars().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' => text.extend(rest.next()),
+            '$' => {
+                let braced = rest.next_if_eq(&'{').is_some();
+                open += u32::from(braced);
+                while rest.next_if(char::is_ascii_digit).is_some() {}
+                if braced {
+                    let _colon = rest.next_if_eq(&':');
+                }
+            }
+            '}' if open > 0 => open -= 1,
+            other => text.push(other),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ide::completion::Sort;
+
+    fn item(insert: &str) -> Item {
+        Item {
+            sort: Sort::Key,
+            label: String::new(),
+            insert: insert.to_owned(),
+            filter: String::new(),
+            detail: String::new(),
+            about: String::new(),
+            is_retired: false,
+            is_snippet: true,
+        }
+    }
+
+    #[test]
+    fn tab_stops_are_for_clients_that_know_them() {
+        let item = item("    a:\n      ${1:na\\}me}: \\$x $2\n      b: {$0}\n");
+        let plain = insertion(&item, "    ", Features { text_modes: true, ..Features::default() });
+        assert_eq!(plain.text, "    a:\n      na}me: $x \n      b: {}\n");
+        assert_eq!((plain.format, plain.mode), (None, Some(InsertTextMode::AS_IS)));
+        let snippet = insertion(&item, "    ", Features { snippets: true, ..Features::default() });
+        assert_eq!(snippet.text, "    a:\n  ${1:na\\}me}: \\$x $2\n  b: {$0}\n");
+        assert_eq!((snippet.format, snippet.mode), (Some(InsertTextFormat::SNIPPET), None));
+    }
+}
