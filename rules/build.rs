@@ -13,6 +13,8 @@ mod images;
 mod schema;
 #[path = "build/schema_type.rs"]
 mod schema_type;
+#[path = "build/skeletons.rs"]
+mod skeletons;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -77,6 +79,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(Path::new(&out).join("limits.rs"), constants(&limits)?)?;
     println!("cargo:rerun-if-changed=data/schema");
     std::fs::write(Path::new(&out).join("schema.rs"), schema::code(Path::new("data/schema"))?)?;
+    println!("cargo:rerun-if-changed=data/skeletons");
+    std::fs::write(Path::new(&out).join("skeletons.rs"), skeletons::code(Path::new("data/skeletons"))?)?;
     println!("cargo:rerun-if-changed=data/images.yaml");
     let text = std::fs::read_to_string("data/images.yaml")?;
     std::fs::write(Path::new(&out).join("images.rs"), images::table(&text)?)?;

@@ -19,6 +19,17 @@ struct Family {
     names: BTreeMap<String, Name>,
     patterns: BTreeMap<String, Pattern>,
     words: BTreeMap<String, String>,
+    values: BTreeMap<String, Meanings>,
+}
+
+/// What words mean.
+type Meanings = BTreeMap<String, Meaning>;
+
+#[derive(Deserialize, Clone)]
+#[serde(untagged, deny_unknown_fields)]
+enum Meaning {
+    Plain(String),
+    Full { means: String, deprecated: bool },
 }
 
 #[derive(Deserialize)]
@@ -92,7 +103,7 @@ struct FieldDef {
     private: bool,
     deprecated: Option<Value>,
     #[serde(default)]
-    values: BTreeMap<String, String>,
+    values: Meanings,
 }
 
 fn yes() -> bool {
@@ -106,6 +117,7 @@ struct Catalogue {
     names: BTreeMap<String, Name>,
     patterns: BTreeMap<String, Pattern>,
     words: BTreeMap<String, String>,
+    values: BTreeMap<String, Meanings>,
 }
 
 /// The code for every family in `folder`.
@@ -128,6 +140,7 @@ impl Catalogue {
         self.names.extend(family.names);
         self.patterns.extend(family.patterns);
         self.words.extend(family.words);
+        self.values.extend(family.values);
         for (name, value) in family.types {
             let name: String = serde_yaml::from_value(name)?;
             let mut def: TypeDef = serde_yaml::from_value(value).map_err(|error| format!("{name}: {error}"))?;
@@ -185,6 +198,10 @@ impl Catalogue {
         for number in numbers.values() {
             writeln!(code, "    &T{number},")?;
         }
+        code.push_str("];\n\nstatic VALUES: &[(&str, &[Meaning])] = &[\n");
+        for (key, values) in &self.values {
+            writeln!(code, "    ({key:?}, {}),", meanings(values))?;
+        }
         code.push_str("];\n");
         Ok(code)
     }
@@ -233,10 +250,9 @@ impl Catalogue {
             Some(Value::String(instead)) => format!("Some({instead:?})"),
             Some(_) => "Some(\"\")".to_owned(),
         };
-        let values: Vec<(&String, &String)> = field.values.iter().collect();
         format!(
             "Field {{ name: {name:?}, ty: {ty}, required: {}, default: {:?}, doc: {:?}, url: {:?}, since: {:?}, \
-             takes_expression: {}, preview: {}, private: {}, deprecated: {deprecated}, values: &{values:?} }}",
+             takes_expression: {}, preview: {}, private: {}, deprecated: {deprecated}, values: {} }}",
             field.required,
             field.default.as_ref().map(scalar),
             self.field_doc(owner, name),
@@ -245,6 +261,7 @@ impl Catalogue {
             field.expression,
             field.preview,
             field.private,
+            meanings(&field.values),
         )
     }
 
@@ -271,6 +288,17 @@ impl Catalogue {
         }
         self.words.get(name).cloned().unwrap_or_default()
     }
+}
+
+fn meanings(values: &Meanings) -> String {
+    let code = |(word, meaning): (&String, &Meaning)| {
+        let (means, deprecated) = match meaning {
+            Meaning::Plain(means) => (means, false),
+            Meaning::Full { means, deprecated } => (means, *deprecated),
+        };
+        format!("Meaning {{ word: {word:?}, means: {means:?}, deprecated: {deprecated} }}, ")
+    };
+    format!("&[{}]", values.iter().map(code).collect::<String>())
 }
 
 fn check_code(check: &Mapping) -> Result<String, Failure> {

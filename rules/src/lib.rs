@@ -16,6 +16,7 @@ pub mod rule;
 pub mod schema;
 pub mod settings;
 pub mod similar;
+pub mod skeletons;
 pub mod suppress;
 pub mod syntax;
 pub mod text;

@@ -55,6 +55,8 @@ fn main() {
     measure("completion of sizes, `Standard_D4`", &typed, |site, at| completion::complete(site, at).is_some());
     let keys = pipeline(500, &format!("{step}    res│\n    compute: azureml:cpu-4\n"));
     measure("completion of keys, 500 steps", &keys, |site, at| completion::complete(site, at).is_some());
+    let words = pipeline(500, &format!("{step}    inputs: {{x: {{type: │}}}}\n"));
+    measure("completion of values, 500 steps", &words, |site, at| completion::complete(site, at).is_some());
     let all = TextRange::new(0, u32::MAX);
     measure("inlay hints of 60 steps", &computes, |site, _| !hints::hints(site, all).is_empty());
     measure("code lenses", &computes, |site, _| lens::lenses(site).is_empty());

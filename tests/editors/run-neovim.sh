@@ -13,16 +13,20 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/azml-neovim.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/bin" "$tmp/home"
 cp -R "$here/../fixtures/editor" "$tmp/workspace"
+mkdir "$tmp/workspace/.git" # The top of a project, whatever is above it.
 ln -s "$server" "$tmp/bin/azml-ls"
 
+plugin=$here/../../editors/neovim
 status=0
-(
-  cd "$tmp/workspace"
-  env -u XDG_CONFIG_HOME -u XDG_DATA_HOME -u XDG_STATE_HOME -u NVIM_APPNAME HOME="$tmp/home" PATH="$tmp/bin:$PATH" \
-    timeout 120 "$nvim" --headless --clean -n -i NONE \
-    --cmd "set runtimepath^=$here/../../editors/neovim" \
-    -c "luafile $here/neovim.lua" </dev/null
-) || status=$?
+for checks in neovim.lua skeleton.lua; do
+  (
+    cd "$tmp/workspace"
+    env -u XDG_CONFIG_HOME -u XDG_DATA_HOME -u XDG_STATE_HOME -u NVIM_APPNAME HOME="$tmp/home" PATH="$tmp/bin:$PATH" \
+      AZML_NEOVIM_PLUGIN="$plugin" timeout 120 "$nvim" --headless --clean -n -i NONE \
+      --cmd "set runtimepath^=$plugin" \
+      -c "luafile $here/$checks" </dev/null
+  ) || status=$?
+done
 log=$tmp/home/.local/state/nvim/lsp.log
 if ((status != 0)) && [[ -s $log ]]; then
   echo "--- lsp.log" >&2

@@ -65,6 +65,21 @@ fn completion_of_keys() {
 }
 
 #[test]
+fn completion_of_values() {
+    spec("completion-values");
+}
+
+#[test]
+fn completion_of_schemas() {
+    spec("completion-schema");
+}
+
+#[test]
+fn completion_of_skeletons() {
+    spec("completion-skeletons");
+}
+
+#[test]
 fn hints_and_lenses() {
     spec("hints");
 }

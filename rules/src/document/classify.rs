@@ -49,6 +49,12 @@ pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> 
         let meant = || by_schema_alone(schema).filter(|_| !legacy);
         return refine(family, root).or_else(meant).map(|kind| (kind, Certainty::Schema));
     }
+    classify_by_content(path, root)
+}
+
+/// As [`classify`], whatever `$schema` says.
+pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
     if path.split(['/', '\\']).any(|folder| folder == ".github") || is_foreign(root) {
         return None;
     }

@@ -108,6 +108,12 @@ impl Document {
         self.kind.map(|(_, certainty)| certainty)
     }
 
+    /// What it looks like, whatever its `$schema` says.
+    #[must_use]
+    pub fn kind_by_content(&self) -> Option<Kind> {
+        classify::classify_by_content(&self.path, self.root()?).map(|(kind, _)| kind)
+    }
+
     /// The mapping at the top; files with several documents are read by their first.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {

@@ -19,6 +19,7 @@ pub mod table;
 mod vocabulary;
 mod walk;
 pub mod words;
+mod words_of;
 
 pub use choose::enum_values;
 pub use free::{FreeKey, Need};
@@ -28,3 +29,4 @@ pub use slot::{Slot, describes, slot};
 pub use spelling::meant;
 pub use vocabulary::is_common;
 pub use walk::{Walk, accepts, place_for, takes_expression, walk};
+pub use words_of::{Candidate, Word, candidates, words_of};

@@ -40,14 +40,6 @@ fn first_of(texts: [&'static str; 2]) -> &'static str {
     texts.into_iter().find(|text| !text.is_empty()).unwrap_or("")
 }
 
-impl Field {
-    /// What `word` means as the value of this key, where somebody wrote it down.
-    #[must_use]
-    pub fn meaning(&self, word: &str) -> Option<&'static str> {
-        self.values.iter().find(|(value, _)| value.eq_ignore_ascii_case(word)).map(|(_, meaning)| *meaning)
-    }
-}
-
 impl<'t> Walk<'t> {
     /// What is known of the key `key`; also of one on a line that a repair touched, as long as its mapping is known.
     #[must_use]

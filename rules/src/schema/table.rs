@@ -60,8 +60,19 @@ pub struct Field {
     pub private: bool,
     /// Deprecated in favour of another key ("" where there is none).
     pub deprecated: Option<&'static str>,
-    /// What each of its values means.
-    pub values: &'static [(&'static str, &'static str)],
+    /// What its values mean, where that differs from other fields of this name.
+    pub values: &'static [Meaning],
+}
+
+/// What a word of an enumeration means.
+#[derive(Debug)]
+pub struct Meaning {
+    /// The word.
+    pub word: &'static str,
+    /// What it means: a short clause.
+    pub means: &'static str,
+    /// Still understood, but not to be used any more.
+    pub deprecated: bool,
 }
 
 /// What a value may be.
@@ -266,6 +277,16 @@ impl TypeDef {
     }
 }
 
+impl Field {
+    /// What `word` means as its value, where somebody wrote that down.
+    #[must_use]
+    pub fn meaning(&self, word: &str) -> Option<&'static Meaning> {
+        let shared = || VALUES.binary_search_by(|(key, _)| (*key).cmp(self.name)).ok().map(|at| VALUES[at].1);
+        let find = |all: &'static [Meaning]| all.iter().find(|meaning| meaning.word == word);
+        find(self.values).or_else(|| find(shared()?))
+    }
+}
+
 impl KindDef {
     /// The kind with this id.
     #[must_use]
@@ -290,6 +311,12 @@ pub fn types() -> &'static [&'static TypeDef] {
 #[must_use]
 pub fn patterns() -> &'static [Pattern] {
     PATTERNS
+}
+
+/// What the words of enumerations mean, by the key they are written at.
+#[must_use]
+pub fn meanings() -> &'static [(&'static str, &'static [Meaning])] {
+    VALUES
 }
 
 /// What text of the pattern called `name` is made of, in words.

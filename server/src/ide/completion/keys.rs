@@ -34,7 +34,9 @@ fn items(site: &Site<'_>, probe: &Probe) -> Option<Vec<Item>> {
     if items.is_empty() {
         items = uses::items(site.workspace, probe, slot.mapping);
     }
-    items.extend(slot.free_keys(key).iter().map(|key| item::of_field(key, &slot, probe)));
+    if site.schema_help() {
+        items.extend(slot.free_keys(key).iter().map(|key| item::of_field(key, &slot, probe)));
+    }
     Some(items)
 }
 

@@ -8,11 +8,15 @@ mod computes;
 pub(super) mod expressions;
 mod fit;
 mod keys;
+mod list;
 mod paths;
 mod place;
 mod references;
+mod schemas;
 mod sizes;
+mod skeletons;
 mod value;
+mod values;
 
 use azml_rules::document::Kind;
 use azml_rules::text::TextRange;
@@ -82,14 +86,30 @@ pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     if let Some(found) = references::complete(site, offset) {
         return Some(found);
     }
-    let Some(place) = Place::find(site.document, offset) else { return keys::complete(site, offset) };
+    let Some(place) = Place::find(site.document, offset) else { return elsewhere(site, offset) };
     let keys: Vec<&str> = place.keys.iter().map(String::as_str).collect();
     let items = match keys.as_slice() {
-        keys if names_a_compute(site.document, keys) => computes::items(site, &place),
-        keys if names_a_size(site, keys) => sizes::items(site, &place),
-        _ => return None,
+        keys if !place.is_item && names_a_compute(site.document, keys) => computes::items(site, &place),
+        keys if !place.is_item && names_a_size(site, keys) => sizes::items(site, &place),
+        _ if !site.schema_help() => Vec::new(),
+        ["$schema"] => schemas::items(site, &place),
+        keys => values::items(site, &place, keys),
     };
+    if items.is_empty() && place.is_item {
+        return elsewhere(site, offset);
+    }
     Some(Completions { range: place.range, items })
+}
+
+/// What can be written where no value is: a whole document where there is none, else a key.
+fn elsewhere(site: &Site<'_>, offset: u32) -> Option<Completions> {
+    match (skeletons::complete(site, offset), keys::complete(site, offset)) {
+        (Some(mut whole), Some(keys)) => {
+            whole.items.extend(keys.items.into_iter().filter(|_| keys.range == whole.range));
+            Some(whole)
+        }
+        (whole, keys) => whole.or(keys),
+    }
 }
 
 fn names_a_size(site: &Site<'_>, keys: &[&str]) -> bool {

@@ -1,8 +1,9 @@
-//! Where the cursor is: the value of which key, and how much of it is there.
+//! Where the cursor is: the value of which key or an item of it, and how much of it is there.
 
 use azml_rules::document::Document;
 use azml_rules::text::TextRange;
 
+use super::list;
 use crate::ide::hover::keys;
 
 /// The value of a key that the cursor is in.
@@ -22,6 +23,10 @@ pub(super) struct Place<'t> {
     pub(super) line: &'t str,
     /// The cursor touches the colon: a blank is missing.
     pub(super) is_at_colon: bool,
+    /// A quote stands before it.
+    pub(super) is_quoted: bool,
+    /// It is an item of the list that the key has.
+    pub(super) is_item: bool,
 }
 
 impl<'t> Place<'t> {
@@ -39,18 +44,43 @@ impl<'t> Place<'t> {
         let (head, word) = before.split_at(start);
         let is_at_colon = !ends_with_key(head) && word.len() > 1 && word.ends_with(':');
         let (head, typed) = if is_at_colon { (before, "") } else { (head, word) };
-        let head = head.strip_suffix(['"', '\'']).unwrap_or(head).trim_end_matches([' ', '\t']).strip_suffix(':')?;
-        let key =
-            head.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().filter(|key| !key.is_empty())?;
-        let key_column = head.len() - key.len();
-        let key_at = line.start + u32::try_from(key_column).ok()?;
+        let is_quoted = head.ends_with(['"', '\'']);
+        let head = head.strip_suffix(['"', '\'']).unwrap_or(head).trim_end_matches([' ', '\t']);
+        let (key_at, key, is_item) = match head.strip_suffix(':') {
+            Some(head) => last_key(head).map(|(column, key)| (line.start + column, key, false)),
+            None => list::key(&text[..line.start as usize + head.len()]).map(|(at, key)| (at, key, true)),
+        }?;
         let rest = &behind[..behind.find(ends_a_word).unwrap_or(behind.len())];
         let end = offset + u32::try_from(rest.len()).ok()?;
         let range = TextRange::new(offset - u32::try_from(typed.len()).ok()?, end);
-        let keys = in_tree(document, key_at, key)
-            .unwrap_or_else(|| by_indentation(&text[..line.start as usize], &before[..key_column], key));
-        Some(Self { keys, key_at, range, typed, rest, line: &before[..key_column], is_at_colon })
+        let start_of_line = text[..key_at as usize].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        let line = &text[start_of_line..key_at as usize];
+        let in_tree = in_tree(document, key_at, key);
+        let by_line = || begins_a_key(line).then(|| by_indentation(&text[..start_of_line], line, key));
+        let keys = in_tree.or_else(by_line)?;
+        Some(Self { keys, key_at, range, typed, rest, line, is_at_colon, is_quoted, is_item })
     }
+}
+
+/// Whether a key may begin behind `line`: text is no key because a colon follows.
+fn begins_a_key(line: &str) -> bool {
+    let line = line.trim_end_matches(['"', '\'']).trim_end();
+    line.trim_start_matches([' ', '\t', '-']).is_empty() || line.ends_with(['{', ',', '[']) && line.contains(['{', '['])
+}
+
+/// Where the braces begin that are not closed, the innermost last.
+fn open_braces(line: &str) -> Vec<usize> {
+    let mut open = Vec::new();
+    for (at, c) in line.char_indices() {
+        match c {
+            '{' => open.push(at),
+            '}' => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open
 }
 
 fn ends_a_word(c: char) -> bool {
@@ -63,6 +93,14 @@ fn ends_with_key(head: &str) -> bool {
     unquoted.trim_end_matches([' ', '\t']).ends_with(':')
 }
 
+/// The key at the end of `head`, with the column where it starts. Quotes around it are no part of it.
+pub(super) fn last_key(head: &str) -> Option<(u32, &str)> {
+    let bare = head.strip_suffix(['"', '\'']).unwrap_or(head);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$' | '.');
+    let key = bare.rsplit(|c| !is_part(c)).next().filter(|key| key.contains(|c: char| c.is_ascii_alphanumeric()))?;
+    Some((u32::try_from(bare.len() - key.len()).ok()?, key))
+}
+
 fn in_tree(document: &Document, key_at: u32, key: &str) -> Option<Vec<String>> {
     let node = document.tree().node_at(key_at).filter(|node| node.is_key() && node.text() == Some(key))?;
     Some(keys(node).into_iter().map(str::to_owned).collect())
@@ -72,16 +110,7 @@ fn in_tree(document: &Document, key_at: u32, key: &str) -> Option<Vec<String>> {
 /// those whose brackets are open.
 fn by_indentation(above: &str, before: &str, key: &str) -> Vec<String> {
     let mut keys = vec![key.to_owned()];
-    let mut open = Vec::new();
-    for (at, c) in before.char_indices() {
-        match c {
-            '{' => open.push(at),
-            '}' => {
-                open.pop();
-            }
-            _ => {}
-        }
-    }
+    let open = open_braces(before);
     keys.extend(open.iter().rev().filter_map(|at| key_of(&before[..*at])));
     let mut column = indentation(before);
     for line in above.lines().rev() {
@@ -141,6 +170,15 @@ mod tests {
     }
 
     #[test]
+    fn items_belong_to_the_key_of_their_list() {
+        assert_eq!(place("a:\n  days:\n    - mon\n    - tu│\n"), found("a.days", "tu", "tu"));
+        assert_eq!(place("a:\n  days:\n  # why\n  - x\n\n  - │\n"), found("a.days", "", ""));
+        assert_eq!(place("a:\r\n  days: [mon, t│ue]\r\n"), found("a.days", "t", "tue"));
+        assert_eq!(place("a: {b: x, days: ['│'\n"), found("a.days", "", ""));
+        assert_eq!(place("a:\n  days: [mon,\n    │\n"), found("a.days", "", ""));
+    }
+
+    #[test]
     fn elsewhere_is_no_value() {
         for marked in [
             "comp│ute: x\n",
@@ -149,6 +187,7 @@ mod tests {
             "command: echo x │\n",
             "- │\n",
             "compute: ${{│}}\n",
+            "a: [x]\n[│",
         ] {
             assert_eq!(place(marked), None, "{marked}");
         }

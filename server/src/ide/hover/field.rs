@@ -61,7 +61,7 @@ fn of_place(site: &Site<'_>, key: Node<'_>, place: &Place, keys: &[&str], word: 
             let _ = write!(text, "{about}\n\n");
         }
     }
-    if let Some((word, meaning)) = word.and_then(|word| Some((word, field.meaning(word)?))) {
+    if let Some((word, meaning)) = word.and_then(|word| Some((word, field.meaning(word)?.means))) {
         let _ = write!(text, "**`{word}`:** {meaning}\n\n");
     }
     if let Some(here) = here(site, key, place) {
@@ -103,7 +103,7 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
 /// The words with their meanings; nothing where no meaning is known, because the type lists the words.
 fn values(field: &Field) -> String {
     let told: Vec<String> =
-        field.values.iter().take(LISTED).map(|(word, meaning)| format!("\n  - `{word}`: {meaning}")).collect();
+        field.values.iter().take(LISTED).map(|known| format!("\n  - `{}`: {}", known.word, known.means)).collect();
     told.concat()
 }
 

@@ -107,8 +107,8 @@ fn about(key: &FreeKey) -> String {
     if let Some(default) = field.default {
         parts.push(format!("Default: `{default}`"));
     }
-    let meanings = field.values.iter().map(|(word, meaning)| format!("- `{word}`: {meaning}"));
-    let meanings: Vec<String> = meanings.collect();
+    let known = key.words().into_iter().filter_map(|word| field.meaning(word));
+    let meanings: Vec<String> = known.map(|known| format!("- `{}`: {}", known.word, known.means)).collect();
     let listed = words::any_of(&key.words());
     let is_closed = key.need == Need::Decides || words::wanted(&field.ty) == listed;
     if !meanings.is_empty() {

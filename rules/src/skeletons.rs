@@ -1,0 +1,108 @@
+//! Documents to begin with: `data/skeletons/`, which says how places to fill in are marked.
+
+/// A whole document with places to fill in.
+#[derive(Debug)]
+pub struct Skeleton {
+    /// The name of its file.
+    pub id: &'static str,
+    /// What it is.
+    pub label: &'static str,
+    /// What it holds.
+    pub about: &'static str,
+    /// What people type who want it.
+    pub words: &'static [&'static str],
+    /// Parts of the names of files that call for it.
+    pub names: &'static [&'static str],
+    /// The only file it can be; empty for any.
+    pub only: &'static str,
+    marked: &'static str,
+}
+
+/// A piece of a skeleton.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Piece<'s> {
+    Text(&'s str),
+    /// A place to fill in: its number, what may stand there.
+    Stop(&'s str, &'s str),
+}
+
+include!(concat!(env!("OUT_DIR"), "/skeletons.rs"));
+
+/// Every skeleton, in the order in which they are offered.
+#[must_use]
+pub fn skeletons() -> &'static [Skeleton] {
+    SKELETONS
+}
+
+impl Skeleton {
+    /// The document with its defaults.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        let text = |piece: &Piece<'static>| match piece {
+            Piece::Text(text) | Piece::Stop(_, text) => *text,
+        };
+        pieces(self.marked).iter().map(text).collect()
+    }
+
+    /// The document as a snippet of the Language Server Protocol.
+    #[must_use]
+    pub fn snippet(&self) -> String {
+        let text = |piece| match piece {
+            Piece::Text(text) => escaped(text),
+            Piece::Stop(number, text) => format!("${{{number}:{}}}", escaped(text)),
+        };
+        pieces(self.marked).into_iter().map(text).collect()
+    }
+}
+
+/// Without signs that mean something in a snippet.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
+}
+
+fn pieces(marked: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = marked;
+    while let Some((before, stop, after)) = next_stop(rest) {
+        pieces.extend([Piece::Text(before), stop]);
+        rest = after;
+    }
+    pieces.push(Piece::Text(rest));
+    pieces
+}
+
+/// The text before the next mark, the mark, and the text behind it.
+fn next_stop(text: &str) -> Option<(&str, Piece<'_>, &str)> {
+    let is_mark = |(at, _): &(usize, &str)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+    let (start, _) = text.match_indices('<').find(is_mark)?;
+    let (inside, after) = text[start + 1..].split_once('>')?;
+    let (number, content) = inside.split_once(':').unwrap_or((inside, ""));
+    let piece = Piece::Stop(number, content);
+    Some((&text[..start], piece, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MARKED: Skeleton = Skeleton {
+        id: "x",
+        label: "",
+        about: "",
+        words: &[],
+        names: &[],
+        only: "",
+        marked: "a: <1:b c>\nd: ${{inputs.<2:x>}} < 3 > 2\n",
+    };
+
+    #[test]
+    fn defaults_stand_in_plain_text() {
+        assert_eq!(MARKED.plain(), "a: b c\nd: ${{inputs.x}} < 3 > 2\n");
+    }
+
+    #[test]
+    fn a_snippet_has_tab_stops_and_keeps_expressions() {
+        let snippet = "a: ${1:b c}\nd: \\${{inputs.${2:x}\\}\\} < 3 > 2\n";
+        assert_eq!(MARKED.snippet(), snippet);
+    }
+}

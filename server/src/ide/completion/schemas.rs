@@ -1,0 +1,78 @@
+//! Addresses of schemas, that of the kind that the file already looks like first.
+
+use azml_rules::document::{Document, Kind};
+use azml_rules::schema::accepts;
+use azml_rules::schema::table::{KindDef, kinds};
+use azml_rules::syntax::Node;
+
+use super::place::Place;
+use super::{Item, Sort};
+use crate::ide::Site;
+
+/// Where the schemas are published.
+const BASE: &str = "https://azuremlschemas.azureedge.net/latest/";
+
+pub(super) fn items(site: &Site<'_>, place: &Place<'_>) -> Vec<Item> {
+    let guess = site.document.kind_by_content().and_then(|kind| KindDef::of(kind.id())).map(|kind| kind.schema);
+    let mut ranked: Vec<(i32, &'static KindDef, Vec<&'static str>)> = Vec::new();
+    for kind in kinds().iter().filter(|kind| !kind.schema.is_empty()) {
+        let label = Kind::from_id(kind.id).map_or("", Kind::label);
+        let score = if guess == Some(kind.schema) { i32::MAX } else { fit(kind, site.document) };
+        match ranked.iter_mut().find(|(_, known, _)| known.schema == kind.schema) {
+            Some((best, _, labels)) => {
+                *best = score.max(*best);
+                labels.push(label);
+            }
+            None => ranked.push((score, kind, vec![label])),
+        }
+    }
+    ranked.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
+    ranked.into_iter().map(|(_, kind, labels)| item(place, kind.schema, &labels)).collect()
+}
+
+/// How much of the file suits `kind`.
+fn fit(kind: &KindDef, document: &Document) -> i32 {
+    let entries = document.root().into_iter().flat_map(Node::entries);
+    let score = |name: &str, value: Node<'_>| match (name, kind.ty.field(name)) {
+        ("$schema", _) => 0,
+        ("type" | "task", Some(field)) if !value.is_null() => {
+            if accepts(&field.ty, value) {
+                20
+            } else {
+                -20
+            }
+        }
+        (_, Some(_)) => 3,
+        (_, None) => -3,
+    };
+    entries.filter_map(|entry| Some(score(entry.key.text()?, entry.value))).sum()
+}
+
+fn item(place: &Place<'_>, schema: &str, labels: &[&str]) -> Item {
+    let url = format!("{BASE}{schema}");
+    let is_url = "https:".starts_with(place.typed) || url.starts_with(place.typed);
+    Item {
+        sort: Sort::Value,
+        label: schema.to_owned(),
+        insert: place.written(&url),
+        // Clients hold what is typed against this: the beginning of an address or of a name.
+        filter: if is_url { url } else { schema.to_owned() },
+        detail: described(labels),
+        about: String::new(),
+        is_retired: false,
+        is_snippet: false,
+    }
+}
+
+/// "command job"; of several kinds the part they share: "AutoML job".
+fn described(labels: &[&str]) -> String {
+    match labels {
+        [one] => (*one).to_owned(),
+        several => {
+            let words = |label: &str| label.split(' ').map(str::to_owned).collect::<Vec<_>>();
+            let mut shared = several.first().map(|label| words(label)).unwrap_or_default();
+            shared.retain(|word| several.iter().all(|label| words(label).contains(word)));
+            shared.join(" ")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Words, true and false, and defaults: what the catalogue knows for a place.
+
+use azml_rules::document::{Certainty, Task};
+use azml_rules::schema::table::{KindDef, kinds};
+use azml_rules::schema::{Candidate, Word, candidates, words_of};
+use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
+
+use super::place::Place;
+use super::{Item, Sort};
+use crate::ide::Site;
+
+/// Keys at the top that tell the kinds of a family apart.
+const DISCRIMINATORS: [&str; 4] = ["type", "task", "kind", "model_provider"];
+
+pub(super) fn items(site: &Site<'_>, place: &Place<'_>, keys: &[&str]) -> Vec<Item> {
+    // An expression is no word.
+    if place.typed.contains('$') {
+        return Vec::new();
+    }
+    let root = site.document.root();
+    let mut found = candidates(&kinds_at(site, keys), root, keys, place.key_at);
+    if place.is_item {
+        found = found.iter().flat_map(Candidate::items).collect();
+    }
+    let written = written_items(site, place, keys);
+    let is_spark = is_spark(site, place);
+    let mut words = words_of(&found);
+    words.retain(|word| !written.contains(&word.text) && suits(word, keys, is_spark));
+    let mut items: Vec<Item> = words.iter().map(|word| item(place, word)).collect();
+    if items.is_empty() {
+        items.extend(found.iter().find_map(|candidate| default(place, candidate)));
+    }
+    items
+}
+
+/// The kinds that the document may be, for the value of `keys`.
+fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
+    let document = site.document;
+    let tells = matches!(keys, [key] if DISCRIMINATORS.contains(key));
+    let known = document.kind().and_then(|kind| KindDef::of(kind.id()));
+    let family = |kind: &KindDef| kind.id.split('/').next().unwrap_or_default();
+    let all = kinds().iter().filter(|kind| !kind.nested_only);
+    match known {
+        Some(kind) if !tells => vec![kind],
+        Some(kind) if document.certainty() == Some(Certainty::Schema) && !kind.schema.is_empty() => {
+            all.filter(|other| other.schema == kind.schema).collect()
+        }
+        Some(kind) => all.filter(|other| family(other) == family(kind)).collect(),
+        // A file of nobody's that begins with its type.
+        None if tells && !document.path().split('/').any(|folder| folder == ".github") => {
+            let keys: Vec<&str> =
+                document.root().into_iter().flat_map(Node::entries).filter_map(|entry| entry.key.text()).collect();
+            all.filter(|kind| keys.iter().all(|key| *key == "$schema" || kind.ty.field(key).is_some())).collect()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// The other items of the list in which an item is written.
+fn written_items<'t>(site: &Site<'t>, place: &Place<'_>, keys: &[&str]) -> Vec<&'t str> {
+    let key = site.document.tree().node_at(place.key_at).filter(|node| place.is_item && node.is_key());
+    let list = key.filter(|key| key.text() == keys.last().copied()).and_then(Node::value_of_key);
+    let list = list.filter(|list| list.kind() == NodeKind::Sequence);
+    let others = list.into_iter().flat_map(Node::items).filter(|item| !item.range().touches(place.range.start));
+    others.filter_map(Node::text).collect()
+}
+
+/// Whether the place is in a Spark job or step.
+fn is_spark(site: &Site<'_>, place: &Place<'_>) -> bool {
+    let works = site.document.works();
+    let around = works.iter().filter(|work| work.node.range().touches(place.key_at));
+    around.min_by_key(|work| work.node.range().len()).is_some_and(|work| work.task == Task::Spark)
+}
+
+/// Whether `word` makes sense at a place whose type has more words than that.
+fn suits(word: &Word, keys: &[&str], is_spark: bool) -> bool {
+    match keys {
+        // Spark reads and writes storage itself.
+        [.., "inputs" | "outputs", _, "mode"] if is_spark => word.text == "direct",
+        // Ports of components take the words of both directions.
+        [.., "inputs", _, "mode"] => !matches!(word.text, "upload" | "rw_mount" | "mount" | "link"),
+        [.., "outputs", _, "mode"] => {
+            !matches!(word.text, "download" | "ro_mount" | "eval_mount" | "eval_download" | "link")
+        }
+        _ => true,
+    }
+}
+
+fn item(place: &Place<'_>, word: &Word) -> Item {
+    let default = if word.is_default { "default" } else { "" };
+    let detail: Vec<&str> = [default, word.means].into_iter().filter(|part| !part.is_empty()).collect();
+    let reads_as_text = word.is_bool || read_plain(word.text) == Scalar::Str;
+    of(place, word.text, reads_as_text, detail.join(": "), word.deprecated)
+}
+
+/// The value that holds where nothing is written.
+fn default(place: &Place<'_>, candidate: &Candidate) -> Option<Item> {
+    let text = candidate.default()?;
+    let reads_right = candidate.is_number() || read_plain(text) == Scalar::Str;
+    Some(of(place, text, reads_right, "default".to_owned(), false))
+}
+
+/// `plain`: readers take it for what it is without quotes.
+fn of(place: &Place<'_>, text: &str, plain: bool, detail: String, is_retired: bool) -> Item {
+    let plain = plain && !text.contains(',');
+    let value = if plain || place.is_quoted { text.to_owned() } else { format!("'{text}'") };
+    Item {
+        sort: Sort::Value,
+        label: text.to_owned(),
+        insert: place.written(&value),
+        filter: text.to_owned(),
+        detail,
+        about: String::new(),
+        is_retired,
+        is_snippet: false,
+    }
+}

@@ -1,0 +1,81 @@
+//! Skeletons hold what they promise: with their defaults they are clean, and they are what their labels say.
+
+use azml_rules::document::Document;
+use azml_rules::skeletons::{Skeleton, skeletons};
+use azml_rules::syntax;
+use azml_tests::process::Project;
+
+/// A folder with everything that skeletons refer to.
+fn folder() -> Project {
+    let mut project = Project::default();
+    let files = [
+        "src/train.py",
+        "src/prepare.py",
+        "src/score.py",
+        "src/score_batch.py",
+        "docker/Dockerfile",
+        "data/part-1.csv",
+        "model/model.pkl",
+        "training-data/MLTable",
+        "conda.yml",
+    ];
+    for file in files {
+        project = project.with(file, "# empty\n");
+    }
+    project.with("component.yml", of("command-component").plain()).with("pipeline.yml", of("pipeline-job").plain())
+}
+
+fn of(id: &str) -> &'static Skeleton {
+    skeletons().iter().find(|skeleton| skeleton.id == id).expect("there is such a skeleton")
+}
+
+/// What the real binary finds in `skeleton`, hints included.
+fn findings(project: &Project, file: &str) -> String {
+    let run = project.run(&format!("--check --format concise --min-level hint {file}"));
+    if run.code == 0 && run.stdout.is_empty() { String::new() } else { run.transcript() }
+}
+
+#[test]
+fn defaults_are_clean_in_an_empty_folder_and_beside_the_others() {
+    let mut together = folder();
+    let mut problems = String::new();
+    for skeleton in skeletons() {
+        let file = if skeleton.only.is_empty() { format!("{}.yml", skeleton.id) } else { skeleton.only.to_owned() };
+        let alone = folder().with(&file, skeleton.plain());
+        problems += &findings(&alone, &file);
+        if skeleton.only.is_empty() {
+            together = together.with(&file, skeleton.plain());
+        }
+    }
+    problems += &findings(&together, ".");
+    assert!(problems.is_empty(), "{problems}");
+}
+
+#[test]
+fn a_mistake_in_a_skeleton_would_be_found() {
+    let project = folder().with("job.yml", of("command-job").plain().replace("timeout: 7200", "timeout: soon"));
+    assert!(findings(&project, "job.yml").contains("[invalid-"), "{}", findings(&project, "job.yml"));
+}
+
+#[test]
+fn every_skeleton_is_of_the_kind_that_it_is_called() {
+    for skeleton in skeletons().iter().filter(|skeleton| skeleton.only.is_empty()) {
+        let document = Document::new("x.yml", skeleton.plain());
+        let kind = document.kind().map(|kind| kind.label()).unwrap_or_default();
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let shared = words(kind).iter().filter(|word| words(skeleton.label).contains(word)).count();
+        assert!(shared > 0, "{}: a {kind} is called {}", skeleton.id, skeleton.label);
+        assert!(!skeleton.about.is_empty() && skeleton.about.len() < 80, "{}", skeleton.about);
+    }
+}
+
+#[test]
+fn tab_stops_are_numbered_from_one_on() {
+    for skeleton in skeletons() {
+        let snippet = skeleton.snippet();
+        let count = (1..).take_while(|number| snippet.contains(&format!("${{{number}:"))).count();
+        assert_eq!(snippet.matches("${").count() - snippet.matches("\\${{").count(), count, "{snippet}");
+        assert!(count > 0, "{}", skeleton.id);
+        assert!(syntax::parse(skeleton.plain()).errors().is_empty(), "{}", skeleton.plain());
+    }
+}
