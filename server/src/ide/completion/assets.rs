@@ -37,6 +37,8 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, probe: &Probe, slot: Opt
         return Vec::new();
     };
     match name.split_once([':', '@']) {
+        _ if name.starts_with('/') && slot == Slot::Data => datastores(site, value).collect(),
+        _ if name.starts_with('/') => Vec::new(),
         Some((name, _)) if slot.is_versioned() => versions(site, value, name, named.get(name)),
         _ => names(site, value, slot, &named, wanted),
     }
@@ -179,16 +181,16 @@ fn wanted_type(site: &Site<'_>, probe: &Probe) -> Option<PortType> {
 }
 
 /// Paths on the datastores of the folder, and on the one that is always there.
-fn datastores(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
+fn datastores<'s>(site: &'s Site<'_>, value: &'s Value<'_>) -> impl Iterator<Item = Item> + 's {
     let own = site.workspace.assets(Slot::DefaultDatastore);
     let own = own.filter_map(|document| Some((known_text(document.get("name")?)?, document.kind()?.label())));
     let blob = Some((BLOB_STORE, "blob storage that comes with every workspace"));
-    let item = |(name, detail): (&str, &str)| {
+    let item = move |(name, detail): (&str, &str)| {
         let address = format!("azureml://datastores/{name}/paths/");
         let entry = item(value, &address, &address, detail, String::new());
         Item { filter: address, ..entry }
     };
-    own.chain(blob).map(item).collect()
+    own.chain(blob).map(item)
 }
 
 /// `azureml:endpoint:deployment` in monitoring schedules.

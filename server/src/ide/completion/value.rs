@@ -331,7 +331,7 @@ impl<'t> Scan<'t> {
                 continue;
             }
             let comment = c == '#' && rest[..at].ends_with([' ', '\t']);
-            let key = c == ':' && ends_key(tail, !self.open.is_empty());
+            let key = c == ':' && self.key.is_none() && ends_key(tail, !self.open.is_empty());
             if comment || key || !self.open.is_empty() && matches!(c, ',' | '{' | '}' | '[' | ']') {
                 break;
             }
@@ -397,6 +397,7 @@ mod tests {
         assert_eq!(value("a: {x: │}\n"), found("x", "", ""));
         assert_eq!(value("a: {x: ${{parent.│\n"), found("x", "${{parent.", "${{parent."));
         assert_eq!(value("a: {x: ${{a}}, y: b│}\n"), found("y", "b", "b"));
+        assert_eq!(value("a: azureml:│\n"), found("a", "azureml:", "azureml:"));
         assert_eq!(value("- a│b\n"), found("", "ab", "a"));
         assert_eq!(value("a: [x, y│]\n"), found("", "y", "y"));
     }
