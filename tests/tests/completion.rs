@@ -48,7 +48,8 @@ fn every_word_of_an_expression_is_offered_where_it_stands() {
         for document in right(&workspace) {
             let (text, path) = (document.text(), document.path());
             let program = Program::new(&workspace, document);
-            let named = program.expressions().filter(|(site, _)| !matches!(site.place, Place::Other | Place::StepFixed));
+            let named =
+                program.expressions().filter(|(site, _)| !matches!(site.place, Place::Other | Place::StepFixed));
             for (site, expression) in named {
                 let Some(place) = site.text.exact(&expression.path) else { continue };
                 let (start, end) = (place.start as usize, place.end as usize);
@@ -70,7 +71,11 @@ fn every_word_of_an_expression_is_offered_where_it_stands() {
                 }
             }
         }
-        println!("{}: closed and not: {asked:?}, not offered: {}, of components elsewhere: {unknown}", folder.display(), missed.len());
+        println!(
+            "{}: closed and not: {asked:?}, not offered: {}, of components elsewhere: {unknown}",
+            folder.display(),
+            missed.len()
+        );
         assert!(missed.is_empty(), "{} missing:\n{}", missed.len(), missed.join("\n"));
         assert!(asked.values().sum::<usize>() > 10);
     }

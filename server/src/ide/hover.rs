@@ -3,8 +3,11 @@
 //! Everything goes through lenient nodes, so a card works in a broken file as long as its own line is whole. The range is
 //! that of the node the card is about.
 
+mod asset;
 mod card;
+mod component;
 mod compute;
+mod expression;
 mod field;
 mod here;
 mod image;
@@ -39,6 +42,9 @@ pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
     if document.tree().comments().iter().any(|comment| comment.start < offset && offset <= comment.end) {
         return rule_in_comment(document, offset);
     }
+    if let Some(card) = expression::card(site, offset) {
+        return Some(card);
+    }
     let node = document.tree().node_at(offset).filter(|node| node.text().is_some())?;
     let text = if site.is_config() { in_config(site, node) } else { in_document(site, node) }?;
     Some(Hover { text, range: node.range() })
@@ -58,7 +64,12 @@ fn in_document(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     if !node.is_key() && names_a_compute(site.document, &keys) {
         return compute::card(site, node);
     }
-    image::card(node, &keys).or_else(|| size::card(site, node, &keys)).or_else(|| field::card(site, node, &keys))
+    if let Some(card) =
+        image::card(node, &keys).or_else(|| component::card(site, node)).or_else(|| asset::card(site, node))
+    {
+        return Some(card);
+    }
+    size::card(site, node, &keys).or_else(|| field::card(site, node, &keys))
 }
 
 /// The kind that `type` or `$schema` at the top stands for.

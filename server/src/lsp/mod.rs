@@ -17,6 +17,7 @@ mod guard;
 mod outgoing;
 mod schedule;
 mod state;
+mod tokens;
 mod watch;
 
 use std::process::ExitCode;
