@@ -10,6 +10,8 @@ mod guards;
 mod mission;
 #[path = "lsp/pull.rs"]
 mod pull;
+#[path = "lsp/references.rs"]
+mod references;
 #[path = "lsp/workspace.rs"]
 mod workspace;
 

@@ -17,6 +17,6 @@ pub mod words;
 
 pub use choose::enum_values;
 pub use problem::{Fault, Problem};
-pub use query::Slot;
+pub use query::{Slot, may_name_files};
 pub use spelling::meant;
 pub use walk::{Walk, accepts, takes_expression, walk};

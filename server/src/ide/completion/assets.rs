@@ -17,6 +17,15 @@ const LISTED: usize = 200;
 /// The datastore of files that every workspace is made with.
 const BLOB_STORE: &str = "workspaceblobstore";
 
+/// Keys whose values can name assets.
+const KEYS: [&str; 8] =
+    ["environment", "model", "component", "trial", "create_job", "path", "default_datastore", "endpoint_deployment_id"];
+
+/// Whether a value of `key` can name an asset.
+pub(super) fn may_stand_at(key: Option<&str>) -> bool {
+    key.is_some_and(|key| KEYS.contains(&key))
+}
+
 /// What the value that `probe` stands in for names.
 pub(super) fn slot(site: &Site<'_>, probe: &Probe) -> Option<Slot> {
     let node = probe.node(site)?;
