@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use azml_ls::ide::{Site, completion, hints, hover, lens};
+use azml_ls::ide::{Site, completion, hints, hover, lens, tokens};
 use azml_rules::text::TextRange;
 use azml_tests::editor::Scene;
 
@@ -39,7 +39,41 @@ fn pipeline(steps: u32, marked: &str) -> Scene {
     Scene::new([("pipeline.yml", jobs), (".azml/computes.json", format!("[{}]", list.join(",\n")))])
 }
 
+/// A pipeline of 500 steps, each of which reads the one before, with a component that it can read.
+fn chain(last: &str) -> Scene {
+    let component = "name: c\nversion: 1\ntype: command\ncommand: x ${{inputs.d}}\nenvironment: azureml:e:1\n\
+                     inputs: {d: {type: uri_folder}}\noutputs: {o: {type: uri_folder}, log: {type: uri_file}}\n";
+    let mut jobs = String::from("type: pipeline\ninputs: {raw: {type: uri_folder, path: ./x}}\njobs:\n");
+    for step in 0..500 {
+        let from =
+            if step == 0 { "parent.inputs.raw".to_owned() } else { format!("parent.jobs.s{}.outputs.o", step - 1) };
+        let _ = write!(jobs, "  s{step}:\n    component: ./c.yml\n    inputs:\n      d: ${{{{{from}}}}}\n");
+    }
+    jobs.push_str(last);
+    Scene::new([("pipeline.yml", jobs), ("c.yml", component.to_owned())])
+}
+
+/// What expressions and references cost in a long pipeline.
+fn long_pipeline() {
+    let offered = |site: &Site<'_>, at| completion::complete(site, at).is_some();
+    let step = "  last:\n    component: ./c.yml\n    inputs:\n";
+    measure("500 steps: `parent.jobs.`", &chain(&format!("{step}      d: ${{{{parent.jobs.│}}}}\n")), offered);
+    measure(
+        "500 steps: not closed, in a flow map",
+        &chain("  last: {component: ./c.yml, inputs: {d: ${{parent.│\n"),
+        offered,
+    );
+    measure("500 steps: an empty input", &chain(&format!("{step}      d: │\n")), offered);
+    measure("500 steps: a component", &chain("  last:\n    component: │\n"), offered);
+    measure("500 steps: nothing to offer", &chain("  last:\n    display_name: a.│\n"), |site, at| !offered(site, at));
+    let card = chain(&format!("{step}      d: ${{{{parent.jobs.s1.outputs.o│}}}}\n"));
+    measure("500 steps: hover on an output", &card, |site, at| hover::hover(site, at).is_some());
+    let all = TextRange::new(0, u32::MAX);
+    measure("500 steps: all semantic tokens", &card, |site, _| tokens::tokens(site, all).len() > 3000);
+}
+
 fn main() {
+    long_pipeline();
     let step = "  last:\n    type: command\n    component: azureml:c@latest\n";
     let hover_compute = project(&format!("{step}    compute: azureml:cpu-4│2\n"));
     measure("hover on a compute", &hover_compute, |site, at| hover::hover(site, at).is_some());

@@ -11,12 +11,13 @@
 //! - ` ```completed `: the file after the first value was taken, or with `title="label"` behind the fence the one listed so. Tab stops
 //!   of snippets stand as they are: `$1`, `$0`.
 //! - ` ```hints `: `line: label` for every inlay hint of the file with the cursor.
+//! - ` ```tokens `: `line: kind text, kind text` for every line with semantic tokens.
 //! - ` ```lens `: what stands above its first line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use azml_ls::ide::{Site, completion, hints, hover, lens};
+use azml_ls::ide::{Site, completion, hints, hover, lens, tokens};
 use azml_rules::document::Document;
 use azml_rules::settings;
 use azml_rules::text::TextRange;
@@ -121,6 +122,7 @@ fn check(scene: &Scene, block: &Block) -> Result<(), String> {
         "completion" => check_completion(scene, &block.text),
         "completed" => check_same(&completed(scene, block), &text(block)),
         "hints" => check_same(&shown_hints(scene), &block.text),
+        "tokens" => check_same(&shown_tokens(scene), &block.text),
         "lens" => check_same(&shown_lenses(scene), &block.text),
         other => Err(format!("no such expectation: {other}")),
     }
@@ -190,4 +192,14 @@ fn shown_hints(scene: &Scene) -> String {
 
 fn shown_lenses(scene: &Scene) -> String {
     scene.look(|site, _| lens::lenses(site)).into_iter().map(|lens| format!("{}\n", lens.title)).collect()
+}
+
+fn shown_tokens(scene: &Scene) -> String {
+    let mut lines: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for token in scene.look(|site, _| tokens::tokens(site, TextRange::new(0, u32::MAX))) {
+        let line = scene.text()[..token.range.start as usize].matches('\n').count() + 1;
+        let shown = format!("{} {}", token.kind.name(), token.range.slice(scene.text()));
+        lines.entry(line).or_default().push(shown);
+    }
+    lines.iter().map(|(line, tokens)| format!("{line}: {}\n", tokens.join(", "))).collect()
 }

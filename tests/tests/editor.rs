@@ -80,6 +80,16 @@ fn completion_of_skeletons() {
 }
 
 #[test]
+fn hover_on_references() {
+    spec("hover-references");
+}
+
+#[test]
+fn semantic_tokens() {
+    spec("tokens");
+}
+
+#[test]
 fn hints_and_lenses() {
     spec("hints");
 }
@@ -93,6 +103,7 @@ fn what_is_not_as_expected_fails() {
         "```completion\nStandard_A1\n```\n",
         "```completed\nx\n```\n",
         "```hints\n```\n",
+        "```tokens\nx\n```\n",
         "```lens\nfree\n```\n",
         "```unknown\n```\n",
     ] {

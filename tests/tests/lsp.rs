@@ -14,6 +14,8 @@ mod keys;
 mod mission;
 #[path = "lsp/pull.rs"]
 mod pull;
+#[path = "lsp/references.rs"]
+mod references;
 #[path = "lsp/skeletons.rs"]
 mod skeletons;
 #[path = "lsp/tags.rs"]

@@ -1,5 +1,6 @@
 //! What may stand at a place inside an expression: names that exist, that fit the place, and that close no cycle.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::queries::inner;
@@ -84,6 +85,7 @@ pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<Comple
         scope: program.scope(site),
         pipeline: program.pipeline(site),
         wanted: wanted(&program, site),
+        used: used(&program, expression, site),
         file: document.shared_path(),
         is_bracketed: expression.bracket.is_some(),
     };
@@ -102,6 +104,8 @@ struct Offer<'p, 'a> {
     scope: Option<&'p Scope<'a>>,
     pipeline: Option<&'p Pipeline<'a>>,
     wanted: Option<PortType>,
+    /// The outputs that other expressions name.
+    used: BTreeSet<(&'a str, &'a str)>,
     file: Arc<str>,
     is_bracketed: bool,
 }
@@ -109,6 +113,13 @@ struct Offer<'p, 'a> {
 impl<'a> Offer<'_, 'a> {
     fn takes_steps(&self) -> bool {
         matches!(self.site.place, Place::StepInput | Place::StepField)
+    }
+
+    /// What other steps deliver goes to inputs and to the data of AutoML, and decides about control flow.
+    fn takes_jobs(&self) -> bool {
+        let key = self.site.key.and_then(Node::text).unwrap_or_default();
+        let may = |kind: StepKind| kind == StepKind::Control || kind == StepKind::AutoMl && key.ends_with("_data");
+        self.site.place == Place::StepInput || self.program.step(self.site).is_some_and(|step| may(step.kind))
     }
 
     /// What may follow the finished `words`.
@@ -128,7 +139,7 @@ impl<'a> Offer<'_, 'a> {
                 self.named(scope.and_then(|scope| scope.search_space.as_ref()), SymbolKind::SearchSpace)
             }
             (["parent"], Place::StepOutput) => fixed(&["outputs"]),
-            (["parent"], _) if in_step => fixed(&["inputs", "jobs"]),
+            (["parent"], _) if in_step => fixed(if self.takes_jobs() { &["inputs", "jobs"] } else { &["inputs"] }),
             (["parent", "outputs"], Place::StepOutput) => self.named(pipeline.map(|p| &p.outputs), SymbolKind::Output),
             (["parent", "inputs"], _) if in_step => self.named(pipeline.map(|p| &p.inputs), SymbolKind::Input),
             (["parent", "jobs"], _) if in_step => {
@@ -217,8 +228,28 @@ impl<'a> Offer<'_, 'a> {
             }
             None => self.candidate(*port, kind, port.declared(), &self.file),
         });
-        found.filter(|candidate| self.fits(candidate)).collect()
+        let mut found: Vec<Candidate> = found.filter(|candidate| self.fits(candidate)).collect();
+        // Of a component that nobody can read, what others read of it is known.
+        if outputs && all.open {
+            let from = (step.name(), "");
+            let used = self.used.range(from..).take_while(|(of, _)| *of == step.name()).map(|(_, port)| *port);
+            let new = used.filter(|name| all.get(name).is_none() && !name.is_empty());
+            found.extend(new.map(|name| Candidate { kind: Some(kind), ..Candidate::word(name, true) }));
+        }
+        found
     }
+}
+
+/// The outputs of steps that expressions elsewhere than at `here` name: step and output.
+fn used<'a>(program: &Program<'a>, here: &Expression<'a>, site: &Site<'a>) -> BTreeSet<(&'a str, &'a str)> {
+    let others = program.expressions().filter(|(other, expression)| {
+        other.pipeline == site.pipeline && !(other.text.node == site.text.node && expression.range == here.range)
+    });
+    let named = others.filter_map(|(_, expression)| match &expression.target {
+        Target::StepOutput(step, port) => Some((step.text, port.text)),
+        _ => None,
+    });
+    named.collect()
 }
 
 fn fixed(words: &[&str]) -> Vec<Candidate> {

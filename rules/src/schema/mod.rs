@@ -25,6 +25,7 @@ pub use choose::enum_values;
 pub use free::{FreeKey, Need};
 pub use place::Place;
 pub use problem::{Fault, Problem};
+pub use query::may_name_files;
 pub use slot::{Slot, describes, slot};
 pub use spelling::meant;
 pub use vocabulary::is_common;

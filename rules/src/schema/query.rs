@@ -1,9 +1,27 @@
 //! What stands where, for hover and completion of values.
 
 use super::choose::enum_values;
-use super::table::{Field, Shape, Type, TypeDef};
+use super::table::{Field, Shape, Type, TypeDef, types};
 use super::walk::Walk;
 use crate::syntax::Node;
+
+/// Whether a local file may stand behind `key` in some document.
+#[must_use]
+pub fn may_name_files(key: &str) -> bool {
+    types().iter().filter_map(|def| def.field(key)).any(|field| !files(&field.ty).is_empty())
+}
+
+/// The local files that `ty` takes.
+fn files(ty: &'static Type) -> Vec<&'static str> {
+    let mut leaves = Vec::new();
+    super::choose::collect(ty, &mut leaves);
+    let file = |leaf: &&'static Type| match leaf.shape {
+        Shape::File(loads) => Some(loads),
+        Shape::Path => Some(""),
+        _ => None,
+    };
+    leaves.iter().filter_map(file).collect()
+}
 
 impl<'t> Walk<'t> {
     /// What the mapping `node` is; `None` for mappings with free keys.
@@ -42,15 +60,6 @@ impl<'t> Walk<'t> {
     /// What local files may stand in the place of a value: documents of kinds such as `component/*`, "" for any file.
     #[must_use]
     pub fn files_for(&self, node: Node<'t>) -> Vec<&'static str> {
-        let mut leaves = Vec::new();
-        if let Some(ty) = self.type_of(node) {
-            super::choose::collect(ty, &mut leaves);
-        }
-        let file = |leaf: &&'static Type| match leaf.shape {
-            Shape::File(loads) => Some(loads),
-            Shape::Path => Some(""),
-            _ => None,
-        };
-        leaves.iter().filter_map(file).collect()
+        self.type_of(node).map_or_else(Vec::new, files)
     }
 }

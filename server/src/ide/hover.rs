@@ -4,8 +4,11 @@
 //! Everything goes through lenient nodes, so a card works in a broken file as long as its own line is whole. The range is
 //! that of the node the card is about.
 
+mod asset;
 mod card;
+mod component;
 mod compute;
+mod expression;
 mod field;
 mod here;
 mod image;
@@ -43,6 +46,9 @@ pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
     if document.tree().comments().iter().any(|comment| comment.start < offset && offset <= comment.end) {
         return rule_in_comment(document, offset);
     }
+    if let Some(card) = expression::card(site, offset) {
+        return Some(card);
+    }
     let node = document.tree().node_at(offset).filter(|node| node.text().is_some())?;
     let text = if site.is_config() { in_config(site, node) } else { in_document(site, node) }?;
     Some(Hover { text, range: node.range() })
@@ -62,8 +68,12 @@ fn in_document(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     if !node.is_key() && names_a_compute(site.document, &keys) {
         return compute::card(site, node);
     }
-    let named = image::card(node, &keys).or_else(|| size::card(site, node, &keys));
-    named.or_else(|| port::card(site, node, &keys)).or_else(|| field::card(site, node, &keys))
+    image::card(node, &keys)
+        .or_else(|| size::card(site, node, &keys))
+        .or_else(|| component::card(site, node))
+        .or_else(|| asset::card(site, node))
+        .or_else(|| port::card(site, node, &keys))
+        .or_else(|| field::card(site, node, &keys))
 }
 
 /// In `azml.yaml`: rules by their names, computes by their types, sizes.

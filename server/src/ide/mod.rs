@@ -9,6 +9,7 @@ pub mod hover;
 pub mod lens;
 pub mod rule_names;
 pub mod silence;
+pub mod tokens;
 
 use std::sync::Arc;
 

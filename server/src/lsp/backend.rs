@@ -14,8 +14,9 @@ use tower_lsp::lsp_types::{
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
     DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
     Hover, HoverContents, HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint,
-    InlayHintParams, MarkupContent, MarkupKind, RelatedFullDocumentDiagnosticReport, ServerInfo,
-    TextDocumentPositionParams, TraceValue, Url,
+    InlayHintParams, MarkupContent, MarkupKind, RelatedFullDocumentDiagnosticReport, SemanticTokensParams,
+    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, TextDocumentPositionParams,
+    TraceValue, Url,
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
@@ -23,7 +24,7 @@ use super::analysis::{self, Current};
 use super::graph::{self, GraphParams};
 use super::outgoing::{self, Outgoing};
 use super::state::Shared;
-use super::{actions, convert, editor, schedule, watch};
+use super::{actions, convert, editor, schedule, tokens, watch};
 use crate::check::guarded;
 use crate::files;
 use crate::ide::hover;
@@ -202,6 +203,20 @@ impl LanguageServer for Backend {
         let url = at.text_document.uri.clone();
         let look = move |_: &Shared, current: &Current| editor::completion(current, cursor(current, &at));
         self.on_newest(&url, look).await
+    }
+
+    async fn semantic_tokens_full(&self, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+        let look = |_: &Shared, current: &Current| Some(tokens::all(current, None).into());
+        self.on_newest(&params.text_document.uri, look).await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        let visible = Some(params.range);
+        let look = move |_: &Shared, current: &Current| Some(tokens::all(current, visible).into());
+        self.on_newest(&params.text_document.uri, look).await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {

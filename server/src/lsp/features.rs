@@ -106,9 +106,10 @@ impl Features {
             })),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             completion_provider: Some(CompletionOptions {
-                trigger_characters: Some(["[", ":", " ", "\"", "_"].map(str::to_owned).to_vec()),
+                trigger_characters: Some(["[", ":", " ", "\"", "_", "{", ".", "/", "@"].map(str::to_owned).to_vec()),
                 ..CompletionOptions::default()
             }),
+            semantic_tokens_provider: Some(super::tokens::options()),
             inlay_hint_provider: Some(OneOf::Left(true)),
             code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {

@@ -19,6 +19,7 @@ mod outgoing;
 mod schedule;
 mod snippets;
 mod state;
+mod tokens;
 mod watch;
 
 use std::process::ExitCode;

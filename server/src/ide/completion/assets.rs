@@ -17,6 +17,15 @@ const LISTED: usize = 200;
 /// The datastore of files that every workspace is made with.
 const BLOB_STORE: &str = "workspaceblobstore";
 
+/// Keys whose values can name assets.
+const KEYS: [&str; 8] =
+    ["environment", "model", "component", "trial", "create_job", "path", "default_datastore", "endpoint_deployment_id"];
+
+/// Whether a value of `key` can name an asset.
+pub(super) fn may_stand_at(key: Option<&str>) -> bool {
+    key.is_some_and(|key| KEYS.contains(&key))
+}
+
 /// What the value that `probe` stands in for names.
 pub(super) fn slot(site: &Site<'_>, probe: &Probe) -> Option<Slot> {
     let node = probe.node(site)?;
@@ -37,6 +46,8 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, probe: &Probe, slot: Opt
         return Vec::new();
     };
     match name.split_once([':', '@']) {
+        _ if name.starts_with('/') && slot == Slot::Data => datastores(site, value).collect(),
+        _ if name.starts_with('/') => Vec::new(),
         Some((name, _)) if slot.is_versioned() => versions(site, value, name, named.get(name)),
         _ => names(site, value, slot, &named, wanted),
     }
@@ -179,16 +190,16 @@ fn wanted_type(site: &Site<'_>, probe: &Probe) -> Option<PortType> {
 }
 
 /// Paths on the datastores of the folder, and on the one that is always there.
-fn datastores(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
+fn datastores<'s>(site: &'s Site<'_>, value: &'s Value<'_>) -> impl Iterator<Item = Item> + 's {
     let own = site.workspace.assets(Slot::DefaultDatastore);
     let own = own.filter_map(|document| Some((known_text(document.get("name")?)?, document.kind()?.label())));
     let blob = Some((BLOB_STORE, "blob storage that comes with every workspace"));
-    let item = |(name, detail): (&str, &str)| {
+    let item = move |(name, detail): (&str, &str)| {
         let address = format!("azureml://datastores/{name}/paths/");
         let entry = item(value, &address, &address, detail, String::new());
         Item { filter: address, ..entry }
     };
-    own.chain(blob).map(item).collect()
+    own.chain(blob).map(item)
 }
 
 /// `azureml:endpoint:deployment` in monitoring schedules.

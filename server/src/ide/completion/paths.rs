@@ -31,6 +31,25 @@ struct Place {
     base: String,
 }
 
+/// Keys whose values are paths though the client reads them as plain text.
+const KEYS: [&str; 10] = [
+    "conda_file",
+    "dockerfile_path",
+    "entry_script",
+    "environment",
+    "file",
+    "jars",
+    "model",
+    "path",
+    "py_files",
+    "scoring_script",
+];
+
+/// Whether a value of `key`, or an item of a list, can be a path.
+pub(super) fn may_stand_at(key: Option<&str>) -> bool {
+    key.is_none_or(|key| KEYS.contains(&key) || schema::may_name_files(key))
+}
+
 /// The paths that can be written; none where no path can.
 pub(super) fn items(site: &Site<'_>, value: &Value<'_>, probe: &Probe, slot: Option<Slot>) -> Vec<Item> {
     let (prefix, typed) = match value.typed.strip_prefix("file:") {

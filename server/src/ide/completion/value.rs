@@ -138,21 +138,24 @@ pub(super) struct Probe {
 }
 
 impl Probe {
-    /// As [`Self::new`]; where that leaves the text broken and brackets that are `open` on the line are not closed on it,
-    /// with these closed.
+    /// As [`Self::new`]; brackets that are `open` on the line of a broken text and not closed on it are closed, if that
+    /// makes it sound.
     pub(super) fn mended(site: &Site<'_>, range: TextRange, parts: [&str; 3], open: &[char]) -> Self {
         let [before, value, after] = parts;
-        let probe = Self::new(site, range, before, value, after);
+        let text = site.document.text();
         let lines = site.document.lines();
-        let line = lines.line(site.document.text(), lines.line_of(range.start));
-        let rest = TextRange::new(range.end, line.end.max(range.end)).slice(site.document.text());
+        let line = lines.line(text, lines.line_of(range.start));
+        let rest = TextRange::new(range.end, line.end.max(range.end)).slice(text);
         let missing = open.len().saturating_sub(unmatched(rest));
-        if missing == 0 || probe.document(site).is_some_and(|document| document.tree().errors().is_empty()) {
-            return probe;
+        let plain = || Self::new(site, range, before, value, after);
+        if missing == 0 || site.document.tree().errors().is_empty() {
+            return plain();
         }
         let closing: String = open[..missing].iter().rev().collect();
-        let range = TextRange::new(range.start, range.end + u32::try_from(rest.len()).unwrap_or(0));
-        Self::new(site, range, before, value, &format!("{after}{rest}{closing}"))
+        let longer = TextRange::new(range.start, range.end + u32::try_from(rest.len()).unwrap_or(0));
+        let closed = Self::new(site, longer, before, value, &format!("{after}{rest}{closing}"));
+        let is_sound = closed.document(site).is_some_and(|document| document.tree().errors().is_empty());
+        if is_sound { closed } else { plain() }
     }
 
     /// Puts `value` between `before` and `after` in place of `range`.
@@ -331,7 +334,7 @@ impl<'t> Scan<'t> {
                 continue;
             }
             let comment = c == '#' && rest[..at].ends_with([' ', '\t']);
-            let key = c == ':' && ends_key(tail, !self.open.is_empty());
+            let key = c == ':' && self.key.is_none() && ends_key(tail, !self.open.is_empty());
             if comment || key || !self.open.is_empty() && matches!(c, ',' | '{' | '}' | '[' | ']') {
                 break;
             }
@@ -397,6 +400,7 @@ mod tests {
         assert_eq!(value("a: {x: │}\n"), found("x", "", ""));
         assert_eq!(value("a: {x: ${{parent.│\n"), found("x", "${{parent.", "${{parent."));
         assert_eq!(value("a: {x: ${{a}}, y: b│}\n"), found("y", "b", "b"));
+        assert_eq!(value("a: azureml:│\n"), found("a", "azureml:", "azureml:"));
         assert_eq!(value("- a│b\n"), found("", "ab", "a"));
         assert_eq!(value("a: [x, y│]\n"), found("", "y", "y"));
     }

@@ -1,0 +1,155 @@
+//! Cards of references to resources: assets by name, addresses taken apart.
+
+use std::fmt::Write as _;
+
+use azml_rules::document::{Document, known_text};
+use azml_rules::expression::{AssetRef, Slot, slots};
+use azml_rules::syntax::Node;
+
+use super::component;
+use crate::ide::Site;
+
+/// The card of the resource that the value `node` names.
+pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
+    let text = node.text().filter(|_| !node.is_key())?;
+    let slot = || slots(site.document).into_iter().find_map(|(found, slot)| (found == node).then_some(slot));
+    match AssetRef::parse(text) {
+        AssetRef::Named { name, version, label } => {
+            known_text(node)?;
+            Some(named(site, slot()?, name, version, label))
+        }
+        AssetRef::ResourceId(id) => address("Resource", &parts(id)),
+        AssetRef::Registry { .. } => address("In a registry", &parts(text)),
+        AssetRef::Datastore { datastore, .. } => {
+            let card = address("Path on a datastore", &parts(text))?;
+            Some(format!("{card}{}", datastore_file(site, datastore)))
+        }
+        AssetRef::JobOutput(_) => address("Output of a job", &parts(text)),
+        AssetRef::Uri(_) => address("Address in a workspace", &parts(text)),
+        AssetRef::Other(_) => None,
+    }
+}
+
+fn named(site: &Site<'_>, slot: Slot, name: &str, version: Option<&str>, label: Option<&str>) -> String {
+    let of_name = |document: &&std::sync::Arc<Document>| document.get("name").and_then(known_text) == Some(name);
+    let known: Vec<_> = site.workspace.assets(slot).filter(of_name).collect();
+    let version_of = |document: &Document| document.get("version").and_then(known_text).map(str::to_owned);
+    let exact = known.iter().find(|document| match version {
+        Some(version) => version_of(document).as_deref() == Some(version),
+        // Where all agree, or nothing is asked for, the only file is it.
+        None => known.len() == 1,
+    });
+    let versions: Vec<String> =
+        known.iter().filter_map(|document| version_of(document)).map(|it| format!("`{it}`")).collect();
+    let mut card = match exact {
+        Some(document) => component::of_document(site, document),
+        None => {
+            let version = version.map_or_else(String::new, |version| format!(", version {version}"));
+            format!("### `{name}`{version}: {}", slot.label())
+        }
+    };
+    if let Some(label) = label {
+        let what = match label {
+            "latest" => "the version that was created last".to_owned(),
+            other => format!("the version that the label `{other}` stands for"),
+        };
+        let _ = write!(card, "\n\n`@{label}`: {what}, looked up when the job is submitted.");
+    }
+    match (exact, versions.as_slice()) {
+        (None, []) => card.push_str("\n\nNo file of this folder defines it: it has to be in the workspace already."),
+        (None, versions) => {
+            let missing = version.map_or("", |_| "No file of this folder defines this version. ");
+            let _ = write!(card, "\n\n{missing}Versions in this folder: {}.", versions.join(", "));
+        }
+        (Some(_), [_, _, ..]) => {
+            let _ = write!(card, "\n\nVersions in this folder: {}.", versions.join(", "));
+        }
+        (Some(_), _) => {}
+    }
+    card
+}
+
+/// The pieces of an address: `registries/R/models/M/versions/1` is a registry, a model, a version.
+fn parts(text: &str) -> Vec<(&'static str, String)> {
+    let body = text.trim_start_matches("azureml:").trim_start_matches('/');
+    let words: Vec<&str> = split(body);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let label = match word.to_ascii_lowercase().as_str() {
+            // The service's own name says nothing.
+            "providers" => {
+                at += 2;
+                continue;
+            }
+            "paths" => {
+                found.push(("Path", words[at + 1..].join("/")));
+                break;
+            }
+            "subscriptions" => "Subscription",
+            "resourcegroups" => "Resource group",
+            "workspaces" => "Workspace",
+            "registries" => "Registry",
+            "locations" => "Region",
+            "datastores" => "Datastore",
+            "computes" => "Compute",
+            "environments" => "Environment",
+            "components" => "Component",
+            "models" => "Model",
+            "data" => "Data asset",
+            "codes" => "Code",
+            "jobs" => "Job",
+            "outputs" => "Output",
+            "onlineendpoints" => "Online endpoint",
+            "batchendpoints" => "Batch endpoint",
+            "deployments" => "Deployment",
+            "versions" => "Version",
+            "labels" => "Label",
+            _ => return Vec::new(),
+        };
+        if let Some(value) = words.get(at + 1).filter(|value| !value.is_empty()) {
+            found.push((label, (*value).to_owned()));
+        }
+        at += 2;
+    }
+    found
+}
+
+/// The pieces between slashes; those in expressions separate nothing.
+fn split(text: &str) -> Vec<&str> {
+    let (mut pieces, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            '/' if depth == 0 => {
+                pieces.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push(&text[start..]);
+    pieces
+}
+
+fn address(title: &str, parts: &[(&'static str, String)]) -> Option<String> {
+    if parts.is_empty() {
+        return None;
+    }
+    let mut card = format!("### {title}\n\n");
+    for (label, value) in parts {
+        let _ = writeln!(card, "- **{label}:** `{value}`");
+    }
+    Some(card.trim_end().to_owned())
+}
+
+/// Where the datastore is defined.
+fn datastore_file(site: &Site<'_>, name: &str) -> String {
+    let mut stores = site.workspace.assets(Slot::DefaultDatastore);
+    let found = stores.find(|document| document.get("name").and_then(known_text) == Some(name));
+    found.map_or_else(String::new, |document| {
+        let label = document.kind().map_or("", azml_rules::document::Kind::label);
+        format!("\n\n`{name}` is defined in `{}`: {label}", site.shown(document.path()))
+    })
+}

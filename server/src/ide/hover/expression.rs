@@ -1,0 +1,242 @@
+//! Cards of what an expression names: type, default, where from, who writes and reads it.
+
+use azml_rules::expression::{
+    Expression, Link, Name, Place, Port, PortType, Program, ScopeKind, Site as Written, SymbolKind, Target, link_at,
+};
+use azml_rules::syntax::{Node, NodeKind};
+
+use super::Hover;
+use crate::ide::Site;
+use crate::ide::completion::expressions::word;
+
+/// Most readers that are listed.
+const LISTED: usize = 8;
+
+/// The card of the word at `offset`, if that is in an expression or on the brackets of an optional piece.
+pub(super) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
+    let node = site.document.tree().node_at(offset)?;
+    node.text().filter(|text| text.contains("${{") || text.contains("$[["))?;
+    let program = Program::new(site.workspace, site.document);
+    let written = program.sites.iter().find(|written| written.text.node == node)?;
+    let at = written.text.decoded(offset)?;
+    let touched = |expression: &&Expression<'_>| expression.range.start <= at && at <= expression.range.end;
+    match written.text.scan.expressions.iter().find(touched) {
+        Some(expression) => of_expression(site, &program, written, expression, at, offset),
+        None => bracket(written, at),
+    }
+}
+
+fn of_expression(
+    site: &Site<'_>,
+    program: &Program<'_>,
+    written: &Written<'_>,
+    expression: &Expression<'_>,
+    at: usize,
+    offset: u32,
+) -> Option<Hover> {
+    let path = &expression.path;
+    let on_path = path.start <= at && at <= path.end;
+    // On the braces it is about what the whole names.
+    let (at, offset) = if on_path { (at, offset) } else { (path.end, written.text.exact(path)?.end) };
+    if let Some(link) = link_at(site.workspace, site.document.path(), offset) {
+        let text = named(site, program, written, expression, &link)?;
+        return Some(Hover { text, range: link.range });
+    }
+    let text = written.text.text;
+    let start = text[path.start..at].rfind('.').map_or(path.start, |dot| path.start + dot + 1);
+    let end = text[at..path.end].find('.').map_or(path.end, |dot| at + dot);
+    let meaning = word(&text[start..end]);
+    // A name without a definition is a matter for the rules.
+    if meaning.is_empty() || names(&expression.target).iter().any(|name| name.range.contains(&start)) {
+        return None;
+    }
+    let text = format!("### `{}`\n\n{}.", &text[start..end], azml_rules::explain::sentence(meaning));
+    Some(Hover { text, range: written.text.exact(&(start..end))? })
+}
+
+fn names<'e, 'a>(target: &'e Target<'a>) -> Vec<&'e Name<'a>> {
+    match target {
+        Target::Input(name)
+        | Target::Output(name)
+        | Target::SearchSpace(name)
+        | Target::ParentInput(name)
+        | Target::ParentOutput(name)
+        | Target::Step(name) => vec![name],
+        Target::StepInput(step, port) | Target::StepOutput(step, port) => vec![step, port],
+        _ => Vec::new(),
+    }
+}
+
+/// `$[[` and `]]`.
+fn bracket(written: &Written<'_>, at: usize) -> Option<Hover> {
+    let ends = |start: usize, end: usize| (start..start + 3).contains(&at) || (end - 2..=end).contains(&at);
+    let found = written.text.scan.brackets.iter().find(|bracket| ends(bracket.range.start, bracket.range.end))?;
+    let text = "### `$[[ ]]`\n\nAn optional piece of the command: it is left out where an optional input in it has no \
+                value."
+        .to_owned();
+    Some(Hover { text, range: written.text.exact(&found.range)? })
+}
+
+/// The card of a name whose definition is known.
+fn named(
+    site: &Site<'_>,
+    program: &Program<'_>,
+    written: &Written<'_>,
+    expression: &Expression<'_>,
+    link: &Link,
+) -> Option<String> {
+    let document = site.workspace.document(&link.definition.path)?;
+    let key = document.tree().node_at(link.definition.range.start).filter(|node| node.is_key())?;
+    let value = key.value_of_key()?.resolved();
+    let mut lines = Vec::new();
+    if link.kind == SymbolKind::Step {
+        lines.extend(runs(program, written, &link.name));
+    } else {
+        let facts = facts(value);
+        if !facts.is_empty() {
+            lines.push(facts);
+        }
+    }
+    lines.extend(value.get("description").and_then(Node::text).map(|text| text.trim().to_owned()));
+    let mut list =
+        vec![("Defined in", format!("`{}`", site.place(&link.definition.path, link.definition.range.start)))];
+    list.extend(traffic(program, written, expression, link));
+    let list: Vec<String> = list.iter().map(|(label, text)| format!("- **{label}:** {text}")).collect();
+    lines.push(list.join("\n"));
+    Some(format!("### `{}`: {}\n\n{}", link.name, owner(program, written, expression, link), lines.join("\n\n")))
+}
+
+/// "output of step `prep`"
+fn owner(program: &Program<'_>, written: &Written<'_>, expression: &Expression<'_>, link: &Link) -> String {
+    let what = match link.kind {
+        SymbolKind::Input => "input",
+        SymbolKind::Output => "output",
+        SymbolKind::SearchSpace => return "hyperparameter, drawn by the sweep".to_owned(),
+        SymbolKind::Step => return "step of this pipeline".to_owned(),
+    };
+    match &expression.target {
+        Target::StepInput(step, _) | Target::StepOutput(step, _) => format!("{what} of step `{}`", step.text),
+        Target::ParentInput(_) | Target::ParentOutput(_) => format!("{what} of this pipeline"),
+        _ => {
+            let of = match program.scope(written).map(|scope| scope.kind) {
+                Some(ScopeKind::Component) => "component",
+                Some(ScopeKind::Step) => "step",
+                Some(ScopeKind::Trial) => "sweep",
+                _ => "job",
+            };
+            format!("{what} of this {of}")
+        }
+    }
+}
+
+/// "`uri_folder` · optional · default `1` · max `5`"
+pub(super) fn facts(value: Node<'_>) -> String {
+    if value.kind() != NodeKind::Mapping {
+        let port = Port { key: value, value };
+        let kind = port.kind().map(|kind| format!("`{}`", kind.name()));
+        let text = value.text().map(|text| format!("value `{}`", shortened(text)));
+        return kind
+            .into_iter()
+            .filter(|_| !value.text().is_some_and(|it| it.contains("${{")))
+            .chain(text)
+            .collect::<Vec<_>>()
+            .join(" · ");
+    }
+    let mut facts: Vec<String> =
+        value.get("type").and_then(Node::text).map(|text| format!("`{text}`")).into_iter().collect();
+    for entry in value.entries() {
+        let key = entry.key.text().unwrap_or_default();
+        match (key, entry.value.resolved()) {
+            ("type" | "description" | "<<", _) => {}
+            ("optional", value) if value.bool() == Some(true) => facts.push("optional".to_owned()),
+            ("optional", _) => {}
+            (key, value) if value.is_null() => facts.push(key.to_owned()),
+            (key, value) => facts.push(format!("{key} `{}`", shortened(value.text().unwrap_or_else(|| value.raw())))),
+        }
+    }
+    facts.join(" · ")
+}
+
+fn shortened(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    match line.char_indices().nth(60) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None if line.len() < text.trim_end().len() => format!("{line} ..."),
+        None => line.to_owned(),
+    }
+}
+
+/// What a step runs.
+fn runs(program: &Program<'_>, written: &Written<'_>, name: &str) -> Vec<String> {
+    let Some((_, step)) = program.pipeline(written).and_then(|pipeline| pipeline.step(name)) else { return Vec::new() };
+    let named = step.node.get("component").or_else(|| step.node.get("trial"));
+    let mut lines: Vec<String> =
+        named.and_then(Node::text).map(|component| format!("Runs `{component}`")).into_iter().collect();
+    if let Some(interface) = step.callee.interface() {
+        lines.extend(interface.node.get("description").and_then(Node::text).map(|text| text.trim().to_owned()));
+    } else if named.is_none()
+        && let Some(command) = step.node.get("command").and_then(Node::text)
+    {
+        lines.push(format!("Runs `{}`", shortened(command)));
+    }
+    let outputs = step.readable_outputs();
+    let declared = |name: &str| step.callee.interface()?.outputs.get(name)?.declared();
+    let port = |port: &Port<'_>| match port.declared().or_else(|| declared(port.name())).map(PortType::name) {
+        Some(kind) => format!("`{}` (`{kind}`)", port.name()),
+        None => format!("`{}`", port.name()),
+    };
+    if !outputs.list.is_empty() {
+        lines.push(format!("Writes {}", outputs.list.iter().map(port).collect::<Vec<_>>().join(", ")));
+    }
+    lines
+}
+
+/// Who else in this pipeline writes or reads what is named.
+fn traffic(
+    program: &Program<'_>,
+    written: &Written<'_>,
+    expression: &Expression<'_>,
+    link: &Link,
+) -> Vec<(&'static str, String)> {
+    let Some(pipeline) = program.pipeline(written) else { return Vec::new() };
+    let text = |name: &Name<'_>| name.text.to_owned();
+    let same =
+        |other: &Target<'_>| match (&expression.target, other) {
+            (
+                Target::StepOutput(step, _) | Target::StepInput(step, _) | Target::Step(step),
+                Target::StepOutput(of, _),
+            ) if link.kind == SymbolKind::Step => step.text == of.text,
+            (Target::StepOutput(a, b), Target::StepOutput(c, d))
+            | (Target::StepInput(a, b), Target::StepInput(c, d)) => (text(a), text(b)) == (text(c), text(d)),
+            (Target::ParentInput(a), Target::ParentInput(b)) | (Target::ParentOutput(a), Target::ParentOutput(b)) => {
+                a.text == b.text
+            }
+            _ => false,
+        };
+    let others =
+        program.expressions().filter(|(other, found)| other.pipeline == written.pipeline && same(&found.target));
+    let (mut writers, mut readers) = (Vec::new(), Vec::new());
+    for (other, _) in others {
+        let Some(step) = program.step(other) else { continue };
+        let key = other.key.and_then(Node::text).unwrap_or_default();
+        let line = format!("step `{}` (`{key}`)", step.name());
+        let list = if other.place == Place::StepOutput { &mut writers } else { &mut readers };
+        if !list.contains(&line) {
+            list.push(line);
+        }
+    }
+    let mut found = Vec::new();
+    if let (Target::StepOutput(step, port), SymbolKind::Output) = (&expression.target, link.kind) {
+        let bound = pipeline.step(step.text).and_then(|(_, step)| step.outputs.get(port.text));
+        if let Some(bound) = bound.and_then(|bound| bound.value.text()).filter(|text| text.contains("${{")) {
+            found.push(("Goes to", format!("`{bound}`")));
+        }
+    }
+    for (label, list) in [("Written by", writers), ("Read by", readers)] {
+        if !list.is_empty() {
+            let more = if list.len() > LISTED { format!(" and {} more", list.len() - LISTED) } else { String::new() };
+            found.push((label, format!("{}{more}", list[..list.len().min(LISTED)].join(", "))));
+        }
+    }
+    found
+}

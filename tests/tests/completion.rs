@@ -1,0 +1,137 @@
+//! What stands in files that are right is offered where it stands: every word of every expression, every path of a
+//! component.
+//!
+//! Runs on the corpus beside the repository where there is one, and always on `tests/fixtures/pipelines`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use azml_ls::ide::{Site, completion};
+use azml_rules::document::{Document, Kind};
+use azml_rules::expression::{self, Callee, Place, Program, Slot, Target, slots};
+use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
+use azml_tests::corpus::{folders, load, references};
+
+/// What is offered at the end of `before`, in the document `path` that reads `before` and `after`.
+fn offered(workspace: &Workspace, path: &str, before: &str, after: &str) -> Vec<(String, String)> {
+    let mut cut = workspace.clone();
+    cut.insert(Document::new(path, format!("{before}{after}")));
+    let document = cut.document(path).expect("it was just inserted");
+    let site = Site { document, workspace: &cut, root: "", text_of: &|_| None };
+    let offset = u32::try_from(before.len()).expect("a small file");
+    let found = completion::complete(&site, offset);
+    found.into_iter().flat_map(|found| found.items).map(|item| (item.label, item.insert)).collect()
+}
+
+/// Documents of ours without an error about references.
+fn right(workspace: &Workspace) -> impl Iterator<Item = &Arc<Document>> {
+    workspace.documents().filter(|document| {
+        document.tree().errors().is_empty()
+            && document.kind().is_some_and(|kind| !matches!(kind, Kind::FlowDag | Kind::FlowRun))
+            && references(workspace, document.path()).next().is_none()
+    })
+}
+
+/// Whether `target` is read from a step that runs what nobody can read.
+fn is_remote(program: &Program<'_>, site: &expression::Site<'_>, target: &Target<'_>) -> bool {
+    let (Target::StepOutput(step, _) | Target::StepInput(step, _)) = target else { return false };
+    let step = program.pipeline(site).and_then(|pipeline| pipeline.step(step.text));
+    step.is_some_and(|(_, step)| matches!(step.callee, Callee::Remote))
+}
+
+#[test]
+fn every_word_of_an_expression_is_offered_where_it_stands() {
+    for folder in folders() {
+        let workspace = load(&folder);
+        let mut asked: BTreeMap<bool, usize> = BTreeMap::new();
+        let (mut missed, mut unknown) = (Vec::new(), 0);
+        for document in right(&workspace) {
+            let (text, path) = (document.text(), document.path());
+            let program = Program::new(&workspace, document);
+            let named =
+                program.expressions().filter(|(site, _)| !matches!(site.place, Place::Other | Place::StepFixed));
+            for (site, expression) in named {
+                let Some(place) = site.text.exact(&expression.path) else { continue };
+                let (start, end) = (place.start as usize, place.end as usize);
+                let close = end + text[end..].find("}}").expect("it is closed") + 2;
+                let whole = &text[start..end];
+                for (at, rest) in whole.match_indices('.').map(|(dot, _)| (start + dot + 1, &whole[dot + 1..])) {
+                    let word = rest.split('.').next().unwrap_or(rest);
+                    for tail in [end, close] {
+                        let items = offered(&workspace, path, &text[..at], &text[tail..]);
+                        *asked.entry(tail == close).or_default() += 1;
+                        let is_port = !rest.contains('.');
+                        if is_port && is_remote(&program, site, &expression.target) {
+                            unknown += 1;
+                        } else if !items.iter().any(|(label, _)| label == word || label == rest) {
+                            let line = text[..at].lines().count();
+                            missed.push(format!("{path}:{line}: `{rest}` of `{whole}` {:?}", site.place));
+                        }
+                    }
+                }
+            }
+        }
+        println!(
+            "{}: closed and not: {asked:?}, not offered: {}, of components elsewhere: {unknown}",
+            folder.display(),
+            missed.len()
+        );
+        assert!(missed.is_empty(), "{} missing:\n{}", missed.len(), missed.join("\n"));
+        assert!(asked.values().sum::<usize>() > 10);
+    }
+}
+
+/// The YAML files of a workspace as a disk.
+#[derive(Debug)]
+struct Files(Vec<String>);
+
+impl Disk for Files {
+    fn at(&self, _: &str) -> Option<OnDisk> {
+        None
+    }
+
+    fn list(&self, path: &str) -> Vec<Listed> {
+        let folder = if path.is_empty() { String::new() } else { format!("{path}/") };
+        let inside = self.0.iter().filter_map(|file| file.strip_prefix(&folder));
+        let mut listed: Vec<Listed> = inside
+            .map(|rest| {
+                let name = rest.split('/').next().unwrap_or(rest);
+                Listed { name: name.to_owned(), is_folder: name.len() < rest.len() }
+            })
+            .collect();
+        listed.sort();
+        listed.dedup();
+        listed
+    }
+}
+
+#[test]
+fn every_path_of_a_component_is_offered_where_it_stands() {
+    for folder in folders() {
+        let mut workspace = load(&folder);
+        let files = workspace.documents().map(|document| document.path().to_owned()).collect();
+        workspace.set_disk(Arc::new(Files(files)));
+        let mut asked = 0;
+        let mut missed = Vec::new();
+        for document in right(&workspace) {
+            let (text, path) = (document.text(), document.path());
+            for (node, _) in slots(document).into_iter().filter(|(_, slot)| *slot == Slot::Component) {
+                let value = node.text().unwrap_or_default();
+                if workspace.referenced(path, value).is_none_or(|it| !it.kind().is_some_and(Kind::is_component)) {
+                    continue;
+                }
+                let raw = node.raw().trim_end_matches(['"', '\'']);
+                let end = node.range().start as usize + raw.len();
+                let at = end - raw.len() + raw.rfind('/').map_or(0, |slash| slash + 1);
+                let name = &text[at..end];
+                asked += 1;
+                let items = offered(&workspace, path, &text[..at], &text[end..]);
+                if !items.iter().any(|(label, insert)| label == name || insert.ends_with(value)) {
+                    missed.push(format!("{path}: {value}"));
+                }
+            }
+        }
+        println!("{}: {asked} paths, not offered: {}", folder.display(), missed.len());
+        assert!(missed.is_empty(), "{}", missed.join("\n"));
+    }
+}
