@@ -26,6 +26,8 @@ pub struct Client {
     pub folders: Vec<&'static str>,
     /// Whether requests of the server are answered. One that is not stays open for ever.
     pub answers: bool,
+    /// What the editor passes on from its settings.
+    pub options: Value,
 }
 
 impl Default for Client {
@@ -35,7 +37,7 @@ impl Default for Client {
             "workspace": {"workspaceEdit": {"documentChanges": true}},
             "textDocument": {"publishDiagnostics": {"relatedInformation": true, "dataSupport": true}},
         });
-        Self { capabilities, folders: vec![""], answers: true }
+        Self { capabilities, folders: vec![""], answers: true, options: Value::Null }
     }
 }
 
@@ -121,7 +123,8 @@ impl<'p> Session<'p> {
         let folders = if folders.is_empty() { Value::Null } else { folders.into() };
         session.server = session.request(
             "initialize",
-            json!({"processId": null, "rootUri": null, "capabilities": client.capabilities, "workspaceFolders": folders}),
+            json!({"processId": null, "rootUri": null, "capabilities": client.capabilities, "workspaceFolders": folders,
+                "initializationOptions": client.options}),
         );
         session.notify("initialized", json!({}));
         session

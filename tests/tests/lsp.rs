@@ -8,6 +8,8 @@ mod editing;
 mod guards;
 #[path = "lsp/mission.rs"]
 mod mission;
+#[path = "lsp/outline.rs"]
+mod outline;
 #[path = "lsp/pull.rs"]
 mod pull;
 #[path = "lsp/workspace.rs"]

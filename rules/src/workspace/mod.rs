@@ -54,11 +54,17 @@ impl Workspace {
     /// What stands where the file at `from` names `path`; `None` where nobody can tell.
     #[must_use]
     pub fn on_disk(&self, from: &str, path: &str) -> Option<OnDisk> {
-        let full = if path.starts_with('/') { path.to_owned() } else { join(from, path)? };
+        let full = self.full_path(from, path)?;
         if self.documents.contains_key(full.as_str()) {
             return Some(OnDisk::File);
         }
         self.disk.as_ref()?.at(&full)
+    }
+
+    /// `path` as the file at `from` means it: from the top, without `.` and `..`; `None` where it leaves the top.
+    #[must_use]
+    pub fn full_path(&self, from: &str, path: &str) -> Option<String> {
+        if path.starts_with('/') { Some(path.to_owned()) } else { join(from, path) }
     }
 
     /// Adds or replaces the document at its path.

@@ -3,11 +3,15 @@
 
 pub mod completion;
 mod cost;
+pub mod folding;
 pub mod hints;
 pub mod hover;
 pub mod lens;
+pub mod links;
 pub mod rule_names;
+pub mod selection;
 pub mod silence;
+pub mod symbols;
 
 use std::sync::Arc;
 

@@ -3,8 +3,9 @@
 use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, OneOf,
-    PositionEncodingKind, SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, OneOf, PositionEncodingKind, SaveOptions,
+    SelectionRangeProviderCapability, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
 };
@@ -33,6 +34,10 @@ pub(super) struct Features {
     pub(super) refreshes_lenses: bool,
     /// Whether the user wants inlay hints.
     pub(super) hints: bool,
+    /// Whether the user wants what a generic YAML server with a JSON schema says as well.
+    pub(super) schema_checks: bool,
+    /// It shows symbols in symbols.
+    pub(super) nests_symbols: bool,
 }
 
 impl Default for Features {
@@ -63,6 +68,10 @@ impl Features {
             refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()?.refresh_support).unwrap_or(false),
             refreshes_lenses: workspace.and_then(|w| w.code_lens.as_ref()?.refresh_support).unwrap_or(false),
             hints: true,
+            schema_checks: true,
+            nests_symbols: document
+                .and_then(|d| d.document_symbol.as_ref()?.hierarchical_document_symbol_support)
+                .unwrap_or(false),
         }
     }
 
@@ -87,6 +96,13 @@ impl Features {
                 ..CompletionOptions::default()
             }),
             inlay_hint_provider: Some(OneOf::Left(true)),
+            document_symbol_provider: Some(OneOf::Left(true)),
+            folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+            selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+            document_link_provider: Some(DocumentLinkOptions {
+                resolve_provider: Some(false),
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+            }),
             code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::new(FIX_ALL)]),

@@ -15,6 +15,7 @@ mod fix_all;
 mod folder;
 mod guard;
 mod outgoing;
+mod outline;
 mod schedule;
 mod state;
 mod watch;
