@@ -6,6 +6,7 @@
 mod check;
 mod choose;
 mod later;
+mod near;
 mod place;
 pub mod plain;
 mod problem;
@@ -18,6 +19,7 @@ mod walk;
 pub mod words;
 
 pub use choose::enum_values;
+pub use near::walk_at;
 pub use place::Place;
 pub use problem::{Fault, Problem};
 pub use query::Slot;

@@ -1,7 +1,8 @@
 //! What is known of the place of one key, for cards.
 
 use super::check::aliased;
-use super::table::{Field, Shape, TypeDef};
+use super::choose::collect;
+use super::table::{Field, Shape, Type, TypeDef};
 use super::walk::{Walk, takes_expression};
 use crate::syntax::{Node, NodeKind};
 
@@ -21,6 +22,21 @@ impl Place {
     #[must_use]
     pub fn is_required(&self) -> bool {
         self.field.required || self.owner.is_some_and(|def| def.also_required.contains(&self.field.name))
+    }
+
+    /// Whether the value is read before any expression is evaluated, so that one would be a mistake: numbers, booleans,
+    /// words. Text may hold anything.
+    #[must_use]
+    pub fn refuses_expression(&self) -> bool {
+        let mut leaves = Vec::new();
+        collect(&self.field.ty, &mut leaves);
+        let is_fixed = |leaf: &&Type| {
+            matches!(leaf.shape, Shape::Int { .. } | Shape::Float { .. } | Shape::Bool | Shape::Enum(..))
+        };
+        let is_mapping = |leaf: &&Type| matches!(leaf.shape, Shape::Mapping(..));
+        !self.expression
+            && leaves.iter().any(|leaf| is_fixed(leaf))
+            && leaves.iter().all(|leaf| is_fixed(leaf) || is_mapping(leaf))
     }
 
     /// Where the key is documented, "" where nowhere.
