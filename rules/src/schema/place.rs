@@ -1,7 +1,7 @@
 //! What is known of the place of one key, for cards.
 
 use super::check::aliased;
-use super::choose::collect;
+use super::choose::{collect, enum_values};
 use super::table::{Field, Shape, Type, TypeDef};
 use super::walk::{Walk, takes_expression};
 use crate::syntax::{Node, NodeKind};
@@ -24,6 +24,27 @@ impl Place {
         self.field.required || self.owner.is_some_and(|def| def.also_required.contains(&self.field.name))
     }
 
+    /// The words that the value, or an item of it, may be, with what each means ("" where nobody wrote that down).
+    #[must_use]
+    pub fn words(&self) -> Vec<(&'static str, &'static str)> {
+        let mut leaves = Vec::new();
+        collect(&self.field.ty, &mut leaves);
+        let mut words = Vec::new();
+        for leaf in leaves {
+            match leaf.shape {
+                Shape::List(item) => enum_values(item, &mut words),
+                _ => enum_values(leaf, &mut words),
+            }
+        }
+        words.into_iter().map(|word| (word, self.meaning(word).unwrap_or_default())).collect()
+    }
+
+    /// What `word` means as the value, where somebody wrote that down.
+    #[must_use]
+    pub fn meaning(&self, word: &str) -> Option<&'static str> {
+        self.field.values.iter().find(|(value, _)| value.eq_ignore_ascii_case(word)).map(|(_, meaning)| *meaning)
+    }
+
     /// Whether the value is read before any expression is evaluated, so that one would be a mistake: numbers, booleans,
     /// words. Text may hold anything.
     #[must_use]
@@ -34,9 +55,7 @@ impl Place {
             matches!(leaf.shape, Shape::Int { .. } | Shape::Float { .. } | Shape::Bool | Shape::Enum(..))
         };
         let is_mapping = |leaf: &&Type| matches!(leaf.shape, Shape::Mapping(..));
-        !self.expression
-            && leaves.iter().any(|leaf| is_fixed(leaf))
-            && leaves.iter().all(|leaf| is_fixed(leaf) || is_mapping(leaf))
+        !self.expression && leaves.iter().any(is_fixed) && leaves.iter().all(|leaf| is_fixed(leaf) || is_mapping(leaf))
     }
 
     /// Where the key is documented, "" where nowhere.
@@ -54,14 +73,6 @@ impl Place {
 
 fn first_of(texts: [&'static str; 2]) -> &'static str {
     texts.into_iter().find(|text| !text.is_empty()).unwrap_or("")
-}
-
-impl Field {
-    /// What `word` means as the value of this key, where somebody wrote it down.
-    #[must_use]
-    pub fn meaning(&self, word: &str) -> Option<&'static str> {
-        self.values.iter().find(|(value, _)| value.eq_ignore_ascii_case(word)).map(|(_, meaning)| *meaning)
-    }
 }
 
 impl<'t> Walk<'t> {

@@ -61,7 +61,7 @@ fn of_place(site: &Site<'_>, key: Node<'_>, place: &Place, keys: &[&str], word: 
             let _ = write!(text, "{about}\n\n");
         }
     }
-    if let Some((word, meaning)) = word.and_then(|word| Some((word, field.meaning(word)?))) {
+    if let Some((word, meaning)) = word.and_then(|word| Some((word, place.meaning(word)?))) {
         let _ = write!(text, "**`{word}`:** {meaning}\n\n");
     }
     if let Some(here) = here(site, key, place) {
@@ -80,7 +80,7 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
     let default = field.default.filter(|_| !field.doc.contains("default"));
     let rows = [
         ("Type", plain(&field.ty)),
-        ("Values", values(field)),
+        ("Values", values(place)),
         ("Keys", inner_keys(field)),
         ("Default", default.map_or_else(String::new, |value| format!("`{value}`"))),
         ("Required", if required { "yes".to_owned() } else { String::new() }),
@@ -101,10 +101,17 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
 }
 
 /// The words with their meanings; nothing where no meaning is known, because the type lists the words.
-fn values(field: &Field) -> String {
-    let told: Vec<String> =
-        field.values.iter().take(LISTED).map(|(word, meaning)| format!("\n  - `{word}`: {meaning}")).collect();
-    told.concat()
+fn values(place: &Place) -> String {
+    let words = place.words();
+    if words.iter().all(|(_, meaning)| meaning.is_empty()) {
+        return String::new();
+    }
+    let told = words.iter().take(LISTED).map(|(word, meaning)| match *meaning {
+        "" => format!("\n  - `{word}`"),
+        meaning => format!("\n  - `{word}`: {meaning}"),
+    });
+    let more = if words.len() > LISTED { "\n  - ..." } else { "" };
+    format!("{}{more}", told.collect::<String>())
 }
 
 /// The keys of the mapping that the value is, required ones in front.
