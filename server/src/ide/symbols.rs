@@ -162,7 +162,7 @@ fn of_entry(entry: Entry<'_>, section: Section) -> Option<Symbol> {
 
 fn section_of(key: &str) -> Section {
     match key {
-        "jobs" | "deployments" => Section::Steps,
+        "jobs" => Section::Steps,
         "inputs" => Section::Inputs,
         "outputs" => Section::Outputs,
         "search_space" => Section::Parameters,
