@@ -190,6 +190,37 @@ check('hover on `amlcompute` explains the compute cluster in a float', function(
   vim.api.nvim_win_close(window, true)
 end)
 
+check('hover on a plain key says what it does', function()
+  cursor_behind(cluster, 'max_inst')
+  vim.lsp.buf.hover()
+  local window = wait('the float', function()
+    return vim.iter(vim.api.nvim_list_wins()):find(function(w)
+      return vim.api.nvim_win_get_config(w).relative ~= ''
+    end)
+  end)
+  local shown = table.concat(lines(vim.api.nvim_win_get_buf(window)), '\n')
+  contains(shown, 'The most nodes the cluster grows to')
+  contains(shown, 'whole number')
+  vim.api.nvim_win_close(window, true)
+end)
+
+check('document symbols list the cluster with its keys', function()
+  local list
+  vim.lsp.buf.document_symbol({
+    on_list = function(found)
+      list = found.items
+    end,
+  })
+  wait('the symbols', function()
+    return list
+  end)
+  local names = vim.tbl_map(function(item)
+    return item.text
+  end, list)
+  contains(names[1], 'gpu-cluster')
+  contains(table.concat(names, '\n'), 'max_instances')
+end)
+
 check('the preferred quick fix sets `min_instances` to 0 and changes nothing else', function()
   local expected = vim.tbl_map(function(line)
     return (line:gsub('^min_instances: 2$', 'min_instances: 0'))

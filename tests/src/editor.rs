@@ -13,6 +13,9 @@
 //! - ` ```hints `: `line: label` for every inlay hint of the file with the cursor.
 //! - ` ```tokens `: `line: kind text, kind text` for every line with semantic tokens.
 //! - ` ```lens `: what stands above its first line.
+//! - ` ```symbols `, ` ```folds `, ` ```selection `, ` ```links `: see [`outline`].
+
+mod outline;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -124,6 +127,7 @@ fn check(scene: &Scene, block: &Block) -> Result<(), String> {
         "hints" => check_same(&shown_hints(scene), &block.text),
         "tokens" => check_same(&shown_tokens(scene), &block.text),
         "lens" => check_same(&shown_lenses(scene), &block.text),
+        _ if let Some(now) = outline::shown(scene, block) => check_same(&now, &block.text),
         other => Err(format!("no such expectation: {other}")),
     }
 }

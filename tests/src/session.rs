@@ -28,6 +28,8 @@ pub struct Client {
     pub answers: bool,
     /// Whether the server is asked to say what it does.
     pub traces: bool,
+    /// What the editor passes on from its settings.
+    pub options: Value,
 }
 
 impl Default for Client {
@@ -37,7 +39,7 @@ impl Default for Client {
             "workspace": {"workspaceEdit": {"documentChanges": true}},
             "textDocument": {"publishDiagnostics": {"relatedInformation": true, "dataSupport": true}},
         });
-        Self { capabilities, folders: vec![""], answers: true, traces: false }
+        Self { capabilities, folders: vec![""], answers: true, traces: false, options: Value::Null }
     }
 }
 
@@ -123,6 +125,7 @@ impl<'p> Session<'p> {
         let folders = if folders.is_empty() { Value::Null } else { folders.into() };
         let mut params = json!({"processId": null, "rootUri": null, "workspaceFolders": folders});
         params["capabilities"] = client.capabilities.clone();
+        params["initializationOptions"] = client.options.clone();
         params["trace"] = if client.traces { "verbose".into() } else { "off".into() };
         session.server = session.request("initialize", params);
         session.notify("initialized", json!({}));

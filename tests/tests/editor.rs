@@ -27,6 +27,26 @@ fn hover_on_kinds_ports_and_settings() {
 }
 
 #[test]
+fn symbols() {
+    spec("symbols");
+}
+
+#[test]
+fn folds() {
+    spec("folds");
+}
+
+#[test]
+fn selections() {
+    spec("selection");
+}
+
+#[test]
+fn links() {
+    spec("links");
+}
+
+#[test]
 fn schema_checks_off() {
     spec("schema-checks");
 }
@@ -105,6 +125,10 @@ fn what_is_not_as_expected_fails() {
         "```hints\n```\n",
         "```tokens\nx\n```\n",
         "```lens\nfree\n```\n",
+        "```symbols\n```\n",
+        "```folds\n1-2\n```\n",
+        "```selection\n```\n",
+        "```links\n1: x -> y\n```\n",
         "```unknown\n```\n",
     ] {
         assert_eq!(editor::run(&format!("{file}{wrong}")).0.len(), 1, "{wrong}");

@@ -120,7 +120,7 @@ export class Server implements vscode.Disposable {
   private createClient(command: string, launch: Launch): LanguageClient {
     const client: LanguageClient = new QuietClient("azml-ls", "azml-ls", launch.options, {
       documentSelector: SELECTOR,
-      // The server is told `azml-ls.inlayHints`, at once and when it changes.
+      // The server is told `azml-ls.inlayHints` and `azml-ls.schemaChecks`, at once and when they change.
       synchronize: { configurationSection: "azml-ls" },
       outputChannel: this.log,
       traceOutputChannel: this.log,

@@ -14,6 +14,7 @@ pub(super) const DISCRIMINATORS: [&str; 2] = ["type", "task"];
 
 /// Holds `node` against the union `ty`.
 pub(super) fn one_of<'t>(walker: &Walker<'_>, ty: &'static Type, node: Node<'t>, expressions: bool) -> Walk<'t> {
+    let walker = &walker.everywhere();
     let mut leaves = Vec::new();
     collect(ty, &mut leaves);
     leaves.retain(|leaf| may_hold(leaf, node));

@@ -7,6 +7,7 @@ mod check;
 mod choose;
 mod free;
 mod later;
+mod near;
 mod place;
 pub mod plain;
 mod problem;
@@ -23,6 +24,7 @@ mod words_of;
 
 pub use choose::enum_values;
 pub use free::{FreeKey, Need};
+pub use near::walk_at;
 pub use place::Place;
 pub use problem::{Fault, Problem};
 pub use query::may_name_files;

@@ -1,7 +1,8 @@
 //! What is known of the place of one key, for cards.
 
 use super::check::aliased;
-use super::table::{Field, Shape, TypeDef};
+use super::choose::{collect, enum_values};
+use super::table::{Field, Shape, Type, TypeDef};
 use super::walk::{Walk, takes_expression};
 use crate::syntax::{Node, NodeKind};
 
@@ -21,6 +22,40 @@ impl Place {
     #[must_use]
     pub fn is_required(&self) -> bool {
         self.field.required || self.owner.is_some_and(|def| def.also_required.contains(&self.field.name))
+    }
+
+    /// The words that the value, or an item of it, may be, with what each means ("" where nobody wrote that down).
+    #[must_use]
+    pub fn words(&self) -> Vec<(&'static str, &'static str)> {
+        let mut leaves = Vec::new();
+        collect(&self.field.ty, &mut leaves);
+        let mut words = Vec::new();
+        for leaf in leaves {
+            match leaf.shape {
+                Shape::List(item) => enum_values(item, &mut words),
+                _ => enum_values(leaf, &mut words),
+            }
+        }
+        words.into_iter().map(|word| (word, self.meaning(word).unwrap_or_default())).collect()
+    }
+
+    /// What `word` means as the value, where somebody wrote that down.
+    #[must_use]
+    pub fn meaning(&self, word: &str) -> Option<&'static str> {
+        self.field.meaning(word).map(|known| known.means)
+    }
+
+    /// Whether the value is read before any expression is evaluated, so that one would be a mistake: numbers, booleans,
+    /// words. Text may hold anything.
+    #[must_use]
+    pub fn refuses_expression(&self) -> bool {
+        let mut leaves = Vec::new();
+        collect(&self.field.ty, &mut leaves);
+        let is_fixed = |leaf: &&Type| {
+            matches!(leaf.shape, Shape::Int { .. } | Shape::Float { .. } | Shape::Bool | Shape::Enum(..))
+        };
+        let is_mapping = |leaf: &&Type| matches!(leaf.shape, Shape::Mapping(..));
+        !self.expression && leaves.iter().any(is_fixed) && leaves.iter().all(|leaf| is_fixed(leaf) || is_mapping(leaf))
     }
 
     /// Where the key is documented, "" where nowhere.

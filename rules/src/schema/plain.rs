@@ -6,7 +6,7 @@ use super::table::{Shape, Type, TypeDef};
 use super::words::{any_of, leaf_words, list};
 
 /// How deep lists in mappings in lists are told.
-const DEPTH: u32 = 3;
+const DEPTH: u32 = 2;
 
 /// The type in plain words, without an article.
 #[must_use]
@@ -17,9 +17,9 @@ pub fn plain(ty: &'static Type) -> String {
 fn at_depth(ty: &'static Type, depth: u32) -> String {
     match ty.shape {
         Shape::Named(named) => return without_article(named.words).to_owned(),
-        Shape::List(item) if depth > 0 => return format!("list of {}", several(&at_depth(item, depth - 1))),
+        Shape::List(item) if depth > 0 => return format!("list of {}", each(item, depth - 1)),
         Shape::Map { value, .. } if depth > 0 => {
-            return format!("mapping of names to {}", at_depth(value, depth - 1));
+            return format!("mapping of names to {}", each(value, depth - 1));
         }
         _ => {}
     }
@@ -28,11 +28,11 @@ fn at_depth(ty: &'static Type, depth: u32) -> String {
     let mut enumerated = Vec::new();
     enum_values(ty, &mut enumerated);
     let mut words: Vec<String> = Vec::new();
-    if let [only] = enumerated.as_slice() {
-        words.push(format!("`{only}`"));
-    } else if !enumerated.is_empty() {
-        words.push(format!("one of {}", any_of(&enumerated)));
-    }
+    let fixed = match enumerated.as_slice() {
+        [] => String::new(),
+        [only] => format!("`{only}`"),
+        several => format!("one of {}", any_of(several)),
+    };
     for leaf in leaves.iter().filter(|leaf| !matches!(leaf.shape, Shape::Enum(..))) {
         let word = match leaf.shape {
             Shape::List(_) | Shape::Map { .. } if depth > 0 => at_depth(leaf, depth - 1),
@@ -45,7 +45,19 @@ fn at_depth(ty: &'static Type, depth: u32) -> String {
     if words.iter().any(|word| word == "number") {
         words.retain(|word| word != "whole number");
     }
-    list(&words)
+    match (fixed.as_str(), words.is_empty()) {
+        ("", _) => list(&words),
+        (_, true) => fixed,
+        (_, false) => format!("{fixed}, or {}", list(&words)),
+    }
+}
+
+/// What each of several values is; a shape with words of its own keeps them.
+fn each(ty: &'static Type, depth: u32) -> String {
+    match ty.shape {
+        Shape::Named(named) => named.words.to_owned(),
+        _ => several(&at_depth(ty, depth)),
+    }
 }
 
 /// "mappings" for "mapping".

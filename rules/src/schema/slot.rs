@@ -5,6 +5,7 @@
 
 use super::choose::{collect, enum_values};
 use super::free::{self, FreeKey};
+use super::near::Near;
 use super::table::{KindDef, Shape, Type, TypeDef, kinds};
 use super::walk::{Walker, effective_entries, key_text};
 use crate::document::{Document, Kind, is_template};
@@ -44,7 +45,7 @@ pub fn slot<'t>(
     let mut way: Vec<Node<'t>> = std::iter::successors(Some(mapping), |node| node.parent()).collect();
     way.reverse();
     let root = *way.first().filter(|root| document.root() == Some(**root))?;
-    let walker = Walker { workspace, path: document.path(), kind: "" };
+    let walker = Walker { workspace, path: document.path(), kind: "", near: Near::default() };
     let descent = Descent { walker, edited };
     let kinds = descent.kinds(document, kind, root);
     let mut found: Vec<Candidate> = kinds.iter().map(|kind| Candidate::Known(kind.ty)).collect();

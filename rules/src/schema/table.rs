@@ -282,7 +282,7 @@ impl Field {
     #[must_use]
     pub fn meaning(&self, word: &str) -> Option<&'static Meaning> {
         let shared = || VALUES.binary_search_by(|(key, _)| (*key).cmp(self.name)).ok().map(|at| VALUES[at].1);
-        let find = |all: &'static [Meaning]| all.iter().find(|meaning| meaning.word == word);
+        let find = |all: &'static [Meaning]| all.iter().find(|meaning| meaning.word.eq_ignore_ascii_case(word));
         find(self.values).or_else(|| find(shared()?))
     }
 }

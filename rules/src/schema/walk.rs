@@ -6,6 +6,7 @@
 use super::check;
 use super::choose;
 use super::later;
+use super::near::Near;
 use super::problem::{Fault, Problem};
 use super::root;
 use super::scalar::{self, has_expression};
@@ -53,9 +54,13 @@ impl<'t> Walk<'t> {
 /// Walks the document by the type of its kind. Nothing for kinds without a type.
 #[must_use]
 pub fn walk<'t>(workspace: &Workspace, document: &'t Document) -> Walk<'t> {
+    walk_near(workspace, document, Near::default())
+}
+
+pub(super) fn walk_near<'t>(workspace: &Workspace, document: &'t Document, near: Near) -> Walk<'t> {
     let kind = document.kind().and_then(|kind| KindDef::of(kind.id()));
     let (Some(kind), Some(root)) = (kind, document.root()) else { return Walk::default() };
-    let walker = Walker { workspace, path: document.path(), kind: kind.id };
+    let walker = Walker { workspace, path: document.path(), kind: kind.id, near };
     let inside = Inside { expressions: false, ignores_unknown: kind.ignores_unknown };
     let mut walk =
         if root.kind() == NodeKind::Mapping { walker.mapping(kind.ty, inside, root, false) } else { Walk::default() };
@@ -82,7 +87,7 @@ pub fn walk<'t>(workspace: &Workspace, document: &'t Document) -> Walk<'t> {
 #[must_use]
 pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
     let workspace = Workspace::default();
-    Walker { workspace: &workspace, path: "", kind: "" }.check(ty, node, false).is_accepted()
+    Walker { workspace: &workspace, path: "", kind: "", near: Near::default() }.check(ty, node, false).is_accepted()
 }
 
 /// What the walk needs to know besides the document.
@@ -91,6 +96,7 @@ pub(super) struct Walker<'w> {
     pub(super) path: &'w str,
     /// The kind of the document, "" for a value on its own.
     pub(super) kind: &'static str,
+    pub(super) near: Near,
 }
 
 impl Walker<'_> {
@@ -131,7 +137,7 @@ impl Walker<'_> {
             },
             Shape::List(item) if node.kind() == NodeKind::Sequence => {
                 let mut walk = Walk::default();
-                node.items().for_each(|item_node| walk.add(self.check(item, item_node, expressions)));
+                self.near.items(node).for_each(|item_node| walk.add(self.check(item, item_node, expressions)));
                 walk
             }
             Shape::Map { key, value } if node.kind() == NodeKind::Mapping => self.map(*key, value, node, expressions),
@@ -150,7 +156,7 @@ impl Walker<'_> {
 
     fn map<'t>(&self, key: Option<&'static Type>, value: &'static Type, node: Node<'t>, expressions: bool) -> Walk<'t> {
         let mut walk = Walk::default();
-        for entry in effective_entries(node) {
+        for entry in self.near.entries(node) {
             let text = entry.key.text().unwrap_or_default();
             match key {
                 _ if is_template(text) || entry.key.is_repaired() => {}

@@ -75,7 +75,7 @@ impl Workspace {
     /// What stands where the file at `from` names `path`; `None` where nobody can tell.
     #[must_use]
     pub fn on_disk(&self, from: &str, path: &str) -> Option<OnDisk> {
-        let full = if path.starts_with('/') { path.to_owned() } else { join(from, path)? };
+        let full = self.full_path(from, path)?;
         self.note(|| Question::OnDisk(full.as_str().into()));
         self.store.at(&full)
     }
@@ -83,10 +83,16 @@ impl Workspace {
     /// What is in the folder that the file at `from` names `path`, by name. For editors: what a rule sees must be recorded.
     #[must_use]
     pub fn list(&self, from: &str, path: &str) -> Vec<Listed> {
-        let full = if path.starts_with('/') { Some(path.to_owned()) } else { join(from, path) };
+        let full = self.full_path(from, path);
         let mut listed = full.zip(self.store.disk.as_ref()).map_or_else(Vec::new, |(full, disk)| disk.list(&full));
         listed.sort();
         listed
+    }
+
+    /// `path` as the file at `from` means it: from the top, without `.` and `..`; `None` where it leaves the top.
+    #[must_use]
+    pub fn full_path(&self, from: &str, path: &str) -> Option<String> {
+        if path.starts_with('/') { Some(path.to_owned()) } else { join(from, path) }
     }
 
     /// Adds or replaces the document at its path.

@@ -95,13 +95,13 @@ fn of_setting(key: &SettingsKey, path: &[&str]) -> String {
     format!("### `{}`\n\n{}\n\n- **Type:** {}", path.join("."), key.doc, key.ty)
 }
 
-/// The keys from the top to `node`; items of lists are left out.
+/// The keys from the top to `node`; items of lists are left out, a key that is no text is "".
 pub(in crate::ide) fn keys(node: Node<'_>) -> Vec<&str> {
     let mut keys = Vec::new();
     let mut at = Some(node);
     while let Some(node) = at {
         let key = if node.is_key() { Some(node) } else { node.key() };
-        keys.extend(key.and_then(Node::text));
+        keys.extend(key.map(|key| key.text().unwrap_or_default()));
         at = node.parent();
     }
     keys.reverse();

@@ -3,12 +3,16 @@
 
 pub mod completion;
 mod cost;
+pub mod folding;
 pub mod graph;
 pub mod hints;
 pub mod hover;
 pub mod lens;
+pub mod links;
 pub mod rule_names;
+pub mod selection;
 pub mod silence;
+pub mod symbols;
 pub mod tokens;
 
 use std::sync::Arc;

@@ -79,9 +79,11 @@ fn ask_whether_left_out(shared: &Shared, url: &Url) {
 
 /// The newest state of `url`, if it is parsed.
 fn stored(shared: &Shared, url: &Url) -> Option<Current> {
-    let state = shared.lock();
+    let mut state = shared.lock();
+    let state = &mut *state;
     let open = state.open.get(url).filter(|open| !open.is_silent() && open.parsed == Some(open.stamp))?;
-    let folder = state.folders.get(&open.folder)?;
+    let folder = state.folders.get_mut(&open.folder)?;
+    folder.set_schema_checks(state.client.schema_checks);
     let (problems, text) = folder.problems_of(&open.path);
     Some(Current {
         url: url.clone(),

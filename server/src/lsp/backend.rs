@@ -12,11 +12,12 @@ use tower_lsp::lsp_types::{
     CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, FullDocumentDiagnosticReport,
-    Hover, HoverContents, HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint,
-    InlayHintParams, MarkupContent, MarkupKind, RelatedFullDocumentDiagnosticReport, SemanticTokensParams,
-    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, TextDocumentPositionParams,
-    TraceValue, Url,
+    DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, DocumentLink,
+    DocumentLinkParams, DocumentSymbolParams, DocumentSymbolResponse, FoldingRange, FoldingRangeParams,
+    FullDocumentDiagnosticReport, Hover, HoverContents, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, InlayHint, InlayHintParams, MarkupContent, MarkupKind, RelatedFullDocumentDiagnosticReport,
+    SelectionRange, SelectionRangeParams, SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
+    SemanticTokensResult, ServerInfo, TextDocumentPositionParams, TraceValue, Url,
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
@@ -24,7 +25,7 @@ use super::analysis::{self, Current};
 use super::graph::{self, GraphParams};
 use super::outgoing::{self, Outgoing};
 use super::state::Shared;
-use super::{actions, convert, editor, schedule, tokens, watch};
+use super::{actions, convert, editor, outline, schedule, tokens, watch};
 use crate::check::guarded;
 use crate::files;
 use crate::ide::hover;
@@ -106,6 +107,7 @@ impl LanguageServer for Backend {
         let options = params.initialization_options.as_ref();
         state.client.hints = options.and_then(editor::wants_hints).unwrap_or(true);
         state.client.traces = params.trace == Some(TraceValue::Verbose);
+        state.client.schema_checks = options.and_then(outline::wants_schema_checks).unwrap_or(true);
         for root in folders(&params) {
             state.folders.insert(root.clone(), super::folder::Folder::chosen(&root));
         }
@@ -173,6 +175,12 @@ impl LanguageServer for Backend {
             state.client.hints = on;
             self.shared.send(Outgoing::Refresh(state.client));
         }
+        if let Some(on) = outline::wants_schema_checks(&params.settings).filter(|on| *on != state.client.schema_checks)
+        {
+            state.client.schema_checks = on;
+            state.open.values_mut().for_each(|open| open.stale = true);
+            self.shared.wake.notify_one();
+        }
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
@@ -225,6 +233,23 @@ impl LanguageServer for Backend {
             Some(if current.client.hints { editor::hints(current, visible) } else { Vec::new() })
         };
         self.on_newest(&url, look).await
+    }
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        self.on_newest(&params.text_document.uri, |_, current| Some(outline::symbols(current))).await
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.on_newest(&params.text_document.uri, |_, current| Some(outline::folds(current))).await
+    }
+
+    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        let (url, at) = (params.text_document.uri, params.positions);
+        self.on_newest(&url, move |_, current| Some(outline::selections(current, &at))).await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        self.on_newest(&params.text_document.uri, |_, current| Some(outline::links(current))).await
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {

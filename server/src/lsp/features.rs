@@ -3,10 +3,11 @@
 use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, HoverProviderCapability,
-    InsertTextMode, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, DocumentLinkOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, InsertTextMode, OneOf, PositionEncodingKind, SaveOptions,
+    SelectionRangeProviderCapability, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
 /// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
@@ -43,6 +44,10 @@ pub(super) struct Features {
     pub(super) hints: bool,
     /// Whether the user wants to read what the server does.
     pub(super) traces: bool,
+    /// Whether the user wants what a generic YAML server with a JSON schema says as well.
+    pub(super) schema_checks: bool,
+    /// It shows symbols in symbols.
+    pub(super) nests_symbols: bool,
 }
 
 impl Default for Features {
@@ -86,6 +91,10 @@ impl Features {
             }),
             hints: true,
             traces: false,
+            schema_checks: true,
+            nests_symbols: document
+                .and_then(|d| d.document_symbol.as_ref()?.hierarchical_document_symbol_support)
+                .unwrap_or(false),
         }
     }
 
@@ -111,6 +120,13 @@ impl Features {
             }),
             semantic_tokens_provider: Some(super::tokens::options()),
             inlay_hint_provider: Some(OneOf::Left(true)),
+            document_symbol_provider: Some(OneOf::Left(true)),
+            folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+            selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+            document_link_provider: Some(DocumentLinkOptions {
+                resolve_provider: Some(false),
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+            }),
             code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::new(FIX_ALL)]),

@@ -101,6 +101,13 @@ impl Folder {
         Arc::make_mut(&mut self.workspace)
     }
 
+    /// Whether the user wants what a generic YAML server says as well; the settings of the folder may still say no.
+    pub(super) fn set_schema_checks(&mut self, on: bool) {
+        if self.workspace.no_schema_checks() == on {
+            self.workspace_mut().set_no_schema_checks(!on);
+        }
+    }
+
     pub(super) fn view(&self) -> View {
         let texts = self.settings_files.iter().map(|(path, text)| (files::key(path), text.clone())).collect();
         View { workspace: self.workspace.clone(), root: files::key(&self.root), texts }

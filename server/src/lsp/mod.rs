@@ -16,6 +16,7 @@ mod folder;
 mod graph;
 mod guard;
 mod outgoing;
+mod outline;
 mod schedule;
 mod snippets;
 mod state;

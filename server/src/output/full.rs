@@ -173,6 +173,7 @@ mod tests {
             help: None,
             related: Vec::new(),
             fixes: Vec::new(),
+            tag: None,
         };
         let found = ranges.iter().map(finding).collect();
         let file = FileReport { path: "/x.yml".into(), kind: Kind::Data, found };

@@ -56,6 +56,22 @@ fn a_file_extends_another_one() {
 }
 
 #[test]
+fn the_schema_can_be_left_to_others() {
+    let typo = format!("{CLUSTER}max_nodes: 4\nmax_instances: 9\n");
+    let rules = |settings: &str, arguments: &str| {
+        let project = Project::default().with("azml.yaml", settings).with("base.yaml", "schemaChecks: off\n");
+        let out = concise(&project.with("cpu.yml", &typo), arguments).stdout;
+        ["cluster-min-nodes", "duplicate-key", "unknown-key"].map(|rule| out.contains(&format!("[{rule}]")))
+    };
+    assert_eq!(rules("rules: {}\n", ""), [true, true, true]);
+    assert_eq!(rules("schemaChecks: off\n", ""), [true, false, false]);
+    assert_eq!(rules("extends: base.yaml\n", ""), [true, false, false]);
+    assert_eq!(rules("extends: base.yaml\nschemaChecks: on\n", ""), [true, true, true]);
+    assert_eq!(rules("schemaChecks: off\nrules: {unknown-key: warning}\n", ""), [true, false, true]);
+    assert_eq!(rules("schemaChecks: off\n", "--only unknown-key"), [false, false, true]);
+}
+
+#[test]
 fn the_command_line_comes_last() {
     let project = Project::default().with("azml.yaml", OFF).with("cpu.yml", CLUSTER);
     assert_eq!(level(&project, ""), None);

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use azml_rules::document::known_text;
 use azml_rules::schema::plain::{mapping_of, plain};
-use azml_rules::schema::table::{Field, KindDef, Shape};
-use azml_rules::schema::{Place, Walk, walk};
+use azml_rules::schema::table::{Field, KindDef};
+use azml_rules::schema::{Place, Walk, walk_at};
 use azml_rules::syntax::{Node, NodeKind, Scalar};
 
 use super::here::here;
@@ -16,7 +16,7 @@ const LISTED: usize = 24;
 
 /// The card of `node`, a key of the schema, or a value that is one of its words or numbers.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
-    let walk = walk(site.workspace, site.document);
+    let walk = walk_at(site.workspace, site.document, node.range().start);
     if !site.schema_help() {
         return only_here(site, if node.is_key() { node } else { key_of(node)? }, &walk, keys);
     }
@@ -61,7 +61,7 @@ fn of_place(site: &Site<'_>, key: Node<'_>, place: &Place, keys: &[&str], word: 
             let _ = write!(text, "{about}\n\n");
         }
     }
-    if let Some((word, meaning)) = word.and_then(|word| Some((word, field.meaning(word)?.means))) {
+    if let Some((word, meaning)) = word.and_then(|word| Some((word, place.meaning(word)?))) {
         let _ = write!(text, "**`{word}`:** {meaning}\n\n");
     }
     if let Some(here) = here(site, key, place) {
@@ -80,7 +80,7 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
     let default = field.default.filter(|_| !field.doc.contains("default"));
     let rows = [
         ("Type", plain(&field.ty)),
-        ("Values", values(field)),
+        ("Values", values(place)),
         ("Keys", inner_keys(field)),
         ("Default", default.map_or_else(String::new, |value| format!("`{value}`"))),
         ("Required", if required { "yes".to_owned() } else { String::new() }),
@@ -101,10 +101,17 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
 }
 
 /// The words with their meanings; nothing where no meaning is known, because the type lists the words.
-fn values(field: &Field) -> String {
-    let told: Vec<String> =
-        field.values.iter().take(LISTED).map(|known| format!("\n  - `{}`: {}", known.word, known.means)).collect();
-    told.concat()
+fn values(place: &Place) -> String {
+    let words = place.words();
+    if words.iter().all(|(_, meaning)| meaning.is_empty()) {
+        return String::new();
+    }
+    let told = words.iter().take(LISTED).map(|(word, meaning)| match *meaning {
+        "" => format!("\n  - `{word}`"),
+        meaning => format!("\n  - `{word}`: {meaning}"),
+    });
+    let more = if words.len() > LISTED { "\n  - ..." } else { "" };
+    format!("{}{more}", told.collect::<String>())
 }
 
 /// The keys of the mapping that the value is, required ones in front.
@@ -120,13 +127,12 @@ fn inner_keys(field: &'static Field) -> String {
     names.join(", ")
 }
 
-/// Nothing for text: what is in it is not the client's business, it is evaluated later or not at all.
 fn expression(place: &Place) -> &'static str {
-    let is_text = matches!(place.field.ty.shape, Shape::Text(_) | Shape::Any | Shape::Map { .. } | Shape::Named(_));
     match place.expression {
         true => "`${{...}}` may stand here",
-        false if is_text || place.field.name == "type" || mapping_of(&place.field.ty).is_some() => "",
-        false => "none may stand here",
+        // That the word that says what a mapping is must be written out goes without saying.
+        false if place.refuses_expression() && place.field.name != "type" => "none may stand here",
+        false => "",
     }
 }
 

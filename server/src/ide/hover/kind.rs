@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use azml_rules::compute::ComputeKind;
 use azml_rules::explain::sentence;
 use azml_rules::schema::table::KindDef;
-use azml_rules::schema::walk;
+use azml_rules::schema::walk_at;
 use azml_rules::syntax::Node;
 
 use super::{card, field};
@@ -57,7 +57,7 @@ fn about(site: &Site<'_>, def: &KindDef, told: bool) -> String {
 /// The words that `type` can be, and the link.
 fn of_type(site: &Site<'_>, node: Node<'_>) -> String {
     let key = if node.is_key() { Some(node) } else { node.key() };
-    let walk = walk(site.workspace, site.document);
+    let walk = walk_at(site.workspace, site.document, node.range().start);
     let url = || site.document.kind().and_then(|kind| KindDef::of(kind.id())).map_or("", |def| def.ty.url);
     match key.and_then(|key| walk.place(key)) {
         Some(place) => field::lines(site, &place),

@@ -1,4 +1,4 @@
-//! The card of an input or output that a step gives to the component it runs: what the component's file says of it.
+//! Cards of a step and of the inputs and outputs it gives to the component it runs: what the component's file says.
 
 use std::fmt::Write as _;
 
@@ -8,18 +8,52 @@ use azml_rules::syntax::{Node, NodeKind};
 
 use crate::ide::Site;
 
-/// The card of `node`, the name of an input or output in a step.
+/// Most inputs or outputs that are listed.
+const LISTED: usize = 20;
+
+/// The card of `node`, the name of a step, or of an input or output in a step.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
-    let is_port = node.is_key() && matches!(keys, [.., "inputs" | "outputs", _]);
-    if !is_port {
+    let is_name = node.is_key() && matches!(keys, [.., "inputs" | "outputs" | "jobs", _]);
+    if !is_name {
         return None;
     }
     let program = Program::new(site.workspace, site.document);
     let mut calls = program.calls();
-    calls.find_map(|(_, step)| of_step(site, step, node))
+    calls.find_map(
+        |(_, step)| {
+            if step.key == node && !step.is_job { of_callee(site, step) } else { of_call(site, step, node) }
+        },
+    )
 }
 
-fn of_step(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {
+/// What the component of a step is for, takes and gives.
+fn of_callee(site: &Site<'_>, step: &Step<'_>) -> Option<String> {
+    let interface = step.callee.interface()?;
+    let mut text = format!("### `{}`: step that runs {}\n\n", step.name(), interface.subject());
+    if let Some(about) = interface.node.get("description").and_then(known_text) {
+        let _ = write!(text, "{}\n\n", about.trim());
+    }
+    for (what, ports) in [("Inputs", &interface.inputs), ("Outputs", &interface.outputs)] {
+        let listed: Vec<String> = ports.list.iter().take(LISTED).map(|port| in_list(*port)).collect();
+        if !listed.is_empty() {
+            let more = if ports.list.len() > LISTED { ", ..." } else { "" };
+            let _ = writeln!(text, "- **{what}:** {}{more}", listed.join(", "));
+        }
+    }
+    if let Some(document) = interface.document {
+        let _ = write!(text, "\nDefined in `{}`", site.shown(document.path()));
+    }
+    Some(text.trim_end().to_owned())
+}
+
+/// "`rate` (number, optional)".
+fn in_list(port: Port<'_>) -> String {
+    let kind = port.field("type").and_then(known_text).unwrap_or("any type");
+    let optional = if port.is_optional() { ", optional" } else { "" };
+    format!("`{}` ({kind}{optional})", port.name())
+}
+
+fn of_call(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {
     let interface = step.callee.interface()?;
     let given = |ports: &[Port<'_>]| ports.iter().any(|port| port.key == key);
     let (what, declared) = if given(&step.inputs.list) {

@@ -1,0 +1,114 @@
+//! What can be followed with a click: the address of the schema, and files that are named by their paths.
+
+use azml_rules::document::known_text;
+use azml_rules::syntax::{Node, NodeKind};
+use azml_rules::text::TextRange;
+use azml_rules::workspace::OnDisk;
+
+use super::Site;
+
+/// Where a link leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// An address on the web.
+    Url(String),
+    /// A file, by its key in the workspace.
+    File(String),
+}
+
+/// A text that leads somewhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The text, without quotes.
+    pub range: TextRange,
+    /// Where it leads.
+    pub target: Target,
+}
+
+/// Keys whose values are paths relative to the file.
+const PATHS: [&str; 12] = [
+    "component",
+    "trial",
+    "job",
+    "create_job",
+    "path",
+    "conda_file",
+    "local_path",
+    "environment",
+    "model",
+    "file",
+    "extends",
+    "inventory",
+];
+
+/// Keys whose values are paths relative to the folder that another key beside or above them names.
+const IN_FOLDERS: [(&str, &str); 5] = [
+    ("scoring_script", "code"),
+    ("entry_script", "code"),
+    ("dockerfile_path", "path"),
+    ("script_path", "path"),
+    ("file", "code"),
+];
+
+/// The links of the document; nothing for YAML that is not ours.
+#[must_use]
+pub fn links(site: &Site<'_>) -> Vec<Link> {
+    if site.document.kind().is_none() && !site.is_config() {
+        return Vec::new();
+    }
+    let values =
+        site.document.tree().nodes().filter(|node| !node.is_key() && matches!(node.kind(), NodeKind::Scalar(_)));
+    values.filter_map(|node| of_value(site, node)).collect()
+}
+
+fn of_value(site: &Site<'_>, node: Node<'_>) -> Option<Link> {
+    let key = key_of(node)?;
+    let text = known_text(node).filter(|text| !text.contains(['\n', '\r']))?;
+    let target = match key.text()? {
+        "$schema" => Target::Url(address(text)?.to_owned()),
+        name => Target::File(file(site, name, node, text)?),
+    };
+    Some(Link { range: inside_quotes(node), target })
+}
+
+/// An address on the web; `http://azureml/sdk-2-0/...` is only a name.
+fn address(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+    rest.split('/').next()?.contains('.').then_some(text)
+}
+
+/// The key of a value, also of an item of its list.
+fn key_of(node: Node<'_>) -> Option<Node<'_>> {
+    node.key().or_else(|| node.parent().filter(|parent| parent.kind() == NodeKind::Sequence)?.key())
+}
+
+/// The file that `text` names as the value of `name`, if it is there.
+fn file(site: &Site<'_>, name: &str, node: Node<'_>, text: &str) -> Option<String> {
+    let path = text.strip_prefix("file:").unwrap_or(text).trim();
+    let is_remote = path.is_empty() || path.contains("://") || path.starts_with("azureml:") || path.starts_with('/');
+    if is_remote {
+        return None;
+    }
+    let looks_like_path = text.starts_with("file:") || path.starts_with("./") || path.starts_with("../");
+    let in_folder = IN_FOLDERS.iter().filter(|(key, _)| *key == name);
+    let mut candidates: Vec<String> = in_folder.filter_map(|(_, folder)| joined(node, folder, path)).collect();
+    if looks_like_path || PATHS.contains(&name) {
+        candidates.push(path.to_owned());
+    }
+    let from = site.document.path();
+    let is_file = |path: &String| site.workspace.on_disk(from, path) == Some(OnDisk::File);
+    candidates.into_iter().find(is_file).and_then(|path| site.workspace.full_path(from, &path))
+}
+
+/// `path` in the folder that the key `folder` names, in the mapping of `node` or one around it.
+fn joined(node: Node<'_>, folder: &str, path: &str) -> Option<String> {
+    let mut around = std::iter::successors(node.parent(), |node| node.parent()).take(3);
+    let folder = around.find_map(|mapping| mapping.get(folder).filter(|value| *value != node)?.text())?;
+    Some(format!("{}/{path}", folder.trim_end_matches('/')))
+}
+
+fn inside_quotes(node: Node<'_>) -> TextRange {
+    let range = node.range();
+    let quoted = node.raw().starts_with(['"', '\'']) && range.len() > 1;
+    if quoted { TextRange::new(range.start + 1, range.end - 1) } else { range }
+}

@@ -1,0 +1,225 @@
+//! The outline of a file: every key with what it is, the sections that people look for told in a few words.
+//!
+//! One symbol per YAML document, its keys below. Goes by nodes and names only, so that a broken file keeps its outline.
+
+mod detail;
+
+use azml_rules::document::{Document, Kind};
+use azml_rules::syntax::{Entry, Node, NodeKind, Scalar};
+use azml_rules::text::TextRange;
+
+use super::Site;
+use detail::{of_document, of_parameter, of_port, of_step, of_value};
+
+/// What a symbol is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// A job or a flow.
+    Job,
+    /// A component.
+    Component,
+    /// A compute.
+    Compute,
+    /// An endpoint.
+    Endpoint,
+    /// A deployment.
+    Deployment,
+    /// A schedule.
+    Schedule,
+    /// Any other document.
+    Document,
+    /// A step of a pipeline.
+    Step,
+    /// An input.
+    Input,
+    /// An output.
+    Output,
+    /// A hyperparameter of a sweep.
+    Parameter,
+    /// Text.
+    Text,
+    /// A number.
+    Number,
+    /// True or false.
+    Bool,
+    /// A list.
+    List,
+    /// A mapping.
+    Mapping,
+    /// Nothing.
+    Nothing,
+}
+
+/// A part of the outline.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a few words.
+    pub detail: String,
+    /// What sort of thing it is.
+    pub sort: Sort,
+    /// All of it.
+    pub range: TextRange,
+    /// The part to jump to; it lies in `range`.
+    pub selection: TextRange,
+    /// What is in it.
+    pub children: Vec<Symbol>,
+}
+
+/// What the entries of a mapping are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Keys,
+    Steps,
+    Inputs,
+    Outputs,
+    Parameters,
+    /// Names of the user's own choice, and whatever is below.
+    Free,
+}
+
+/// The outline of the document; nothing for YAML that is not Azure ML's.
+#[must_use]
+pub fn symbols(site: &Site<'_>) -> Vec<Symbol> {
+    let document = site.document;
+    if document.kind().is_none() && !site.is_config() {
+        return Vec::new();
+    }
+    let roots: Vec<Node<'_>> = document.tree().documents().collect();
+    let many = roots.len() > 1;
+    let outlines = roots.into_iter().enumerate().map(|(at, root)| of_root(site, root, at, many));
+    outlines.flatten().collect()
+}
+
+fn of_root(site: &Site<'_>, root: Node<'_>, at: usize, many: bool) -> Option<Symbol> {
+    if root.kind() != NodeKind::Mapping {
+        return None;
+    }
+    // Only the first document of a file is read.
+    let kind = site.document.kind().filter(|_| at == 0);
+    let named = root.get("name").or_else(|| root.get("display_name"));
+    let named = named.filter(|name| name.text().is_some_and(|text| !text.trim().is_empty()));
+    let inside = |name: &Node<'_>| root.range().contains_range(name.range());
+    let fallback = || if many && at > 0 { format!("document {}", at + 1) } else { file_name(site.document).to_owned() };
+    let first = root.entries().next().map_or(root.range(), |entry| entry.key.range());
+    let name = named.and_then(Node::text).map_or_else(fallback, shortened);
+    Some(Symbol {
+        name,
+        detail: kind.map_or_else(String::new, |kind| of_document(kind, root)),
+        sort: kind.map_or(Sort::Document, sort_of),
+        range: root.range(),
+        selection: named.filter(inside).map_or(first, Node::range),
+        children: of_entries(root, Section::Keys),
+    })
+}
+
+fn file_name(document: &Document) -> &str {
+    document.path().rsplit('/').next().unwrap_or_default()
+}
+
+fn sort_of(kind: Kind) -> Sort {
+    match kind.id().split('/').next().unwrap_or_default() {
+        "job" | "flow" => Sort::Job,
+        "component" => Sort::Component,
+        "compute" => Sort::Compute,
+        "endpoint" | "serverless_endpoint" => Sort::Endpoint,
+        "deployment" => Sort::Deployment,
+        "schedule" => Sort::Schedule,
+        _ => Sort::Document,
+    }
+}
+
+fn of_entries(mapping: Node<'_>, section: Section) -> Vec<Symbol> {
+    mapping.entries().filter_map(|entry| of_entry(entry, section)).collect()
+}
+
+fn of_entry(entry: Entry<'_>, section: Section) -> Option<Symbol> {
+    let (key, value) = (entry.key, entry.value);
+    let name = key.text().filter(|name| !name.trim().is_empty())?;
+    let known = value.resolved();
+    let (sort, detail) = match section {
+        Section::Steps if known.kind() == NodeKind::Mapping => (Sort::Step, of_step(known)),
+        Section::Inputs => (Sort::Input, of_port(known)),
+        Section::Outputs => (Sort::Output, of_port(known)),
+        Section::Parameters => (Sort::Parameter, of_parameter(known)),
+        _ => (sort_of_value(known), of_value(value)),
+    };
+    let below = match section {
+        Section::Keys => section_of(name),
+        Section::Steps => Section::Keys,
+        Section::Inputs | Section::Outputs | Section::Parameters | Section::Free => Section::Free,
+    };
+    Some(Symbol {
+        name: shortened(name),
+        detail,
+        sort,
+        range: entry.range(),
+        selection: key.range(),
+        children: of_children(value, below),
+    })
+}
+
+fn section_of(key: &str) -> Section {
+    match key {
+        "jobs" => Section::Steps,
+        "inputs" => Section::Inputs,
+        "outputs" => Section::Outputs,
+        "search_space" => Section::Parameters,
+        "tags" | "properties" | "environment_variables" | "metadata" => Section::Free,
+        _ => Section::Keys,
+    }
+}
+
+/// What is in a value as written: an alias has nothing in it, what it stands for is listed where it is written.
+fn of_children(value: Node<'_>, section: Section) -> Vec<Symbol> {
+    match value.kind() {
+        NodeKind::Mapping => of_entries(value, section),
+        NodeKind::Sequence => {
+            value.children().enumerate().filter_map(|(at, item)| of_item(item, at, section)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// An item of a list, unless it is a plain value.
+fn of_item(item: Node<'_>, at: usize, section: Section) -> Option<Symbol> {
+    if !matches!(item.kind(), NodeKind::Mapping | NodeKind::Sequence) {
+        return None;
+    }
+    let title = ["name", "type", "id", "action", "file"].iter().find_map(|key| item.get(key).and_then(Node::text));
+    Some(Symbol {
+        name: title.map_or_else(|| format!("item {}", at + 1), shortened),
+        detail: if title.is_some() { String::new() } else { of_value(item) },
+        sort: sort_of_value(item),
+        range: item.range(),
+        selection: item.entries().next().map_or(item.range(), |entry| entry.key.range()),
+        children: of_children(item, section),
+    })
+}
+
+fn sort_of_value(node: Node<'_>) -> Sort {
+    match (node.kind(), node.scalar()) {
+        (NodeKind::Mapping, _) => Sort::Mapping,
+        (NodeKind::Sequence, _) => Sort::List,
+        (_, Some(Scalar::Int(_) | Scalar::Float(_))) => Sort::Number,
+        (_, Some(Scalar::Bool(_))) => Sort::Bool,
+        (_, Some(Scalar::Null)) => Sort::Nothing,
+        _ => Sort::Text,
+    }
+}
+
+/// Most characters of a text that are shown.
+const SHOWN: usize = 60;
+
+/// The first line of `text`, cut where it is long.
+fn shortened(text: &str) -> String {
+    let text = text.trim();
+    let line = text.lines().next().unwrap_or_default().trim_end();
+    let more = line.len() < text.len();
+    match line.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None if more => format!("{line} …"),
+        None => line.to_owned(),
+    }
+}

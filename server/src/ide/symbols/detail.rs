@@ -1,0 +1,131 @@
+//! What stands behind a name in the outline.
+
+use azml_rules::compute::{ComputeDef, OriginKind};
+use azml_rules::document::Kind;
+use azml_rules::syntax::{Node, NodeKind};
+
+use super::shortened;
+
+/// "command job · cpu-cluster", "compute cluster, Standard_DS3_v2, 0 to 4 nodes".
+pub(super) fn of_document(kind: Kind, root: Node<'_>) -> String {
+    if kind.is_compute() {
+        let def = ComputeDef::read(root, None, &"".into(), OriginKind::Yaml);
+        return def.map_or_else(|| kind.label().to_owned(), |def| def.describe());
+    }
+    let mut parts = vec![kind.label().to_owned()];
+    parts.extend(told(kind).iter().filter_map(|path| of_path(root, path)));
+    parts.join(" · ")
+}
+
+/// The keys that tell most of a document, by its family.
+fn told(kind: Kind) -> &'static [&'static [&'static str]] {
+    match kind.id().split('/').next().unwrap_or_default() {
+        "job" => &[
+            &["jobs"],
+            &["component"],
+            &["limits", "max_total_trials"],
+            &["compute"],
+            &["settings", "default_compute"],
+        ],
+        "component" => &[&["jobs"], &["version"]],
+        "deployment" => &[&["endpoint_name"], &["model"], &["instance_count"], &["compute"]],
+        "endpoint" => &[&["auth_mode"]],
+        "schedule" => &[&["trigger", "expression"], &["trigger", "frequency"], &["create_job"]],
+        "environment" => &[&["version"], &["image"], &["conda_file"]],
+        "datastore" => &[&["account_name"], &["container_name"]],
+        "connection" => &[&["target"]],
+        "workspace" | "registry" | "feature_store" => &[&["location"]],
+        _ => &[&["type"], &["version"], &["path"]],
+    }
+}
+
+fn of_path(root: Node<'_>, path: &[&str]) -> Option<String> {
+    let value = root.get_path(path)?;
+    let text = value.text().map(|text| shortened(without_prefix(text))).filter(|text| !text.is_empty());
+    match (path.last().copied(), value.kind()) {
+        (Some("jobs"), NodeKind::Mapping) => Some(counted(value.entries().count(), "step")),
+        (Some("max_total_trials"), _) => text.map(|text| format!("{text} trials")),
+        (Some("instance_count"), _) => text.map(|text| format!("{text} × {}", machine(root))),
+        (Some("frequency"), _) => {
+            let interval = value.parent().and_then(|trigger| trigger.get("interval")).and_then(Node::text);
+            text.map(|text| match interval {
+                None | Some("1") => format!("every {text}"),
+                Some(interval) => format!("every {interval} {text}s"),
+            })
+        }
+        (Some("endpoint_name"), _) => text.map(|text| format!("at {text}")),
+        (Some("version"), _) => text.map(|text| format!("version {text}")),
+        _ => text,
+    }
+}
+
+fn machine(deployment: Node<'_>) -> String {
+    deployment.get("instance_type").and_then(Node::text).map_or_else(|| "instance".to_owned(), shortened)
+}
+
+/// "command · train.yml · gpu-cluster".
+pub(super) fn of_step(step: Node<'_>) -> String {
+    let text = |key: &str| step.get(key).and_then(Node::text).map(str::trim).filter(|text| !text.is_empty());
+    let mut parts: Vec<String> = text("type").map(str::to_owned).into_iter().collect();
+    let runs = ["component", "trial", "command", "task"].iter().find_map(|key| {
+        let value = step.get(key)?;
+        match value.kind() {
+            NodeKind::Mapping => Some(inline(value)),
+            _ => text(key).map(|text| shortened(without_prefix(text))),
+        }
+    });
+    parts.extend(runs);
+    parts.extend(step.get("jobs").map(|jobs| counted(jobs.entries().count(), "step")));
+    parts.extend(text("compute").map(|name| shortened(without_prefix(name))));
+    parts.join(" · ")
+}
+
+/// What a component or trial that is written in the step runs.
+fn inline(component: Node<'_>) -> String {
+    let command = component.get("command").and_then(Node::text).map(shortened);
+    command.unwrap_or_else(|| "written here".to_owned())
+}
+
+/// "uri_folder", "number, 0.1", "${{parent.inputs.data}}".
+pub(super) fn of_port(value: Node<'_>) -> String {
+    if value.kind() != NodeKind::Mapping {
+        return of_value(value);
+    }
+    let text = |key: &str| value.get(key).and_then(Node::text).map(shortened).filter(|text| !text.is_empty());
+    let optional = value.get("optional").and_then(Node::bool).unwrap_or(false).then(|| "optional".to_owned());
+    let first = ["default", "path", "value"].iter().find_map(|key| text(key));
+    text("type").into_iter().chain(first).chain(optional).collect::<Vec<_>>().join(", ")
+}
+
+/// "uniform, 0.1 to 0.9", "choice, 3 values".
+pub(super) fn of_parameter(value: Node<'_>) -> String {
+    if value.kind() != NodeKind::Mapping {
+        return of_value(value);
+    }
+    let text = |key: &str| value.get(key).and_then(Node::text).map(shortened).filter(|text| !text.is_empty());
+    let choices = value.get("values").filter(|values| values.kind() == NodeKind::Sequence);
+    let choices = choices.map(|values| counted(values.items().count(), "value"));
+    let ends = text("min_value").zip(text("max_value")).map(|(min, max)| format!("{min} to {max}"));
+    let normal = text("mu").zip(text("sigma")).map(|(mu, sigma)| format!("around {mu} by {sigma}"));
+    let upper = text("upper").map(|upper| format!("below {upper}"));
+    text("type").into_iter().chain(choices.or(ends).or(normal).or(upper)).collect::<Vec<_>>().join(", ")
+}
+
+/// A scalar as it is, the size of a list, nothing for a mapping.
+pub(super) fn of_value(value: Node<'_>) -> String {
+    match value.kind() {
+        NodeKind::Scalar(_) => value.text().map(shortened).unwrap_or_default(),
+        NodeKind::Alias => shortened(value.raw()),
+        NodeKind::Sequence => counted(value.children().count(), "item"),
+        NodeKind::Mapping | NodeKind::Empty => String::new(),
+    }
+}
+
+/// A name as people call it.
+fn without_prefix(text: &str) -> &str {
+    text.strip_prefix("azureml:").or_else(|| text.strip_prefix("file:")).unwrap_or(text)
+}
+
+fn counted(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
