@@ -12,6 +12,9 @@
 //!   of snippets stand as they are: `$1`, `$0`.
 //! - ` ```hints `: `line: label` for every inlay hint of the file with the cursor.
 //! - ` ```lens `: what stands above its first line.
+//! - those of [`navigation`].
+
+mod navigation;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -119,6 +122,7 @@ fn check(scene: &Scene, block: &Block) -> Result<(), String> {
         "completed" => check_same(&completed(scene, block), &text(block)),
         "hints" => check_same(&shown_hints(scene), &block.text),
         "lens" => check_same(&shown_lenses(scene), &block.text),
+        language if navigation::LANGUAGES.contains(&language) => navigation::check(scene, block),
         other => Err(format!("no such expectation: {other}")),
     }
 }

@@ -7,6 +7,7 @@
 mod asset;
 mod complete;
 mod interface;
+mod overrides;
 mod program;
 mod queries;
 mod scan;

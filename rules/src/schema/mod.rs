@@ -18,5 +18,5 @@ pub mod words;
 pub use choose::enum_values;
 pub use problem::{Fault, Problem};
 pub use query::Slot;
-pub use spelling::meant;
+pub use spelling::{fits, meant};
 pub use walk::{Walk, accepts, takes_expression, walk};
