@@ -4,9 +4,9 @@ use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, OneOf,
-    PositionEncodingKind, SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    PositionEncodingKind, RenameOptions, SaveOptions, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 /// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
@@ -23,6 +23,8 @@ pub(super) struct Features {
     pub(super) related: bool,
     /// It takes edits with document versions.
     pub(super) versioned_edits: bool,
+    /// It asks whether a name can be changed before it asks for a new one.
+    pub(super) prepares_renames: bool,
     /// It asks for the edit of an action only when the action was chosen.
     pub(super) resolves_edits: bool,
     /// It can be asked to watch files.
@@ -58,6 +60,7 @@ impl Features {
             pull: document.is_some_and(|d| d.diagnostic.is_some()) && refreshes,
             related: publish.and_then(|p| p.related_information).unwrap_or(false),
             versioned_edits: edits,
+            prepares_renames: document.and_then(|d| d.rename.as_ref()?.prepare_support).unwrap_or(false),
             resolves_edits: resolve.is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
             watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),
             refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()?.refresh_support).unwrap_or(false),
@@ -101,7 +104,21 @@ impl Features {
                 }),
                 file_operations: None,
             }),
+            definition_provider: Some(OneOf::Left(true)),
+            references_provider: Some(OneOf::Left(true)),
+            document_highlight_provider: Some(OneOf::Left(true)),
+            workspace_symbol_provider: Some(OneOf::Left(true)),
+            call_hierarchy_provider: Some(true.into()),
+            rename_provider: Some(self.rename()),
             ..ServerCapabilities::default()
         }
+    }
+
+    fn rename(self) -> OneOf<bool, RenameOptions> {
+        if !self.prepares_renames {
+            return OneOf::Left(true);
+        }
+        let work_done_progress_options = WorkDoneProgressOptions::default();
+        OneOf::Right(RenameOptions { prepare_provider: Some(true), work_done_progress_options })
     }
 }
