@@ -8,6 +8,8 @@ mod editing;
 mod guards;
 #[path = "lsp/mission.rs"]
 mod mission;
+#[path = "lsp/navigation.rs"]
+mod navigation;
 #[path = "lsp/pull.rs"]
 mod pull;
 #[path = "lsp/workspace.rs"]

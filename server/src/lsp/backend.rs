@@ -205,10 +205,12 @@ impl LanguageServer for Backend {
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        self.on_newest(&params.text_document.uri, |shared, current| {
+        let url = params.text_document.uri;
+        schedule::folder_of(&self.shared, &url).await;
+        let look = |shared: &Shared, current: &Current| {
             Some([navigation::lenses(shared, current), editor::lenses(current)].concat())
-        })
-        .await
+        };
+        self.on_newest(&url, look).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {

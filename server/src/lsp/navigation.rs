@@ -104,6 +104,10 @@ pub(super) fn symbols(shared: &Shared, query: &str) -> Vec<SymbolInformation> {
         let configs: Vec<Document> = configs.map(|(path, text)| Document::new(path.clone(), text.clone())).collect();
         for symbol in workspace_symbols::search(&view.workspace, &view.root, &configs, query) {
             let path = &symbol.location.path;
+            // What is around a folder is not in it, or is in another one.
+            if !path.starts_with(&*view.root) {
+                continue;
+            }
             let document = view.workspace.document(path).map(Arc::as_ref);
             let document = document.or_else(|| configs.iter().find(|config| config.path() == &**path));
             let (Some(document), Some(uri)) = (document, url(shared, path)) else { continue };
