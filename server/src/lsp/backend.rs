@@ -208,7 +208,7 @@ impl LanguageServer for Backend {
         let url = params.text_document.uri;
         schedule::folder_of(&self.shared, &url).await;
         let look = |shared: &Shared, current: &Current| {
-            Some([navigation::lenses(shared, current), editor::lenses(current)].concat())
+            Some([editor::lenses(current), navigation::lenses(shared, current)].concat())
         };
         self.on_newest(&url, look).await
     }

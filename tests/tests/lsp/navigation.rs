@@ -197,6 +197,7 @@ fn users_stand_above_the_name_and_in_the_call_hierarchy() {
     session.open_file("lib/clean.yml");
     let document = json!({"textDocument": {"uri": session.uri("lib/clean.yml")}});
     let lenses = session.request_again("textDocument/codeLens", &document);
+    assert_eq!(list(&lenses).len(), 1);
     let command = &lenses[0]["command"];
     assert_eq!((text(&command["title"]), text(&command["command"])), ("used by 2 pipelines", "azml-ls.showReferences"));
     assert_eq!(command["arguments"][1], json!({"line": 1, "character": 6}));
