@@ -157,8 +157,14 @@ pub fn references_to(workspace: &Workspace, definition: &Location) -> Vec<Locati
     };
     let Some(file) = workspace.document(&definition.path) else { return Vec::new() };
     let name = definition.range.slice(file.text());
-    // Reading a document as a program costs more than looking for the word.
-    let may = |document: &&Arc<Document>| document.kind().is_some() && document.text().contains(name);
+    let own_file = definition.path.rsplit('/').next().unwrap_or_default();
+    // Reading a document as a program costs more than looking for the word. Another file knows what is declared here only
+    // by the path of this one.
+    let may = |document: &&Arc<Document>| {
+        let text = document.text();
+        let knows = document.path() == &*definition.path || text.contains(own_file);
+        document.kind().is_some() && text.contains(name) && knows
+    };
     workspace.documents().filter(may).flat_map(of).collect()
 }
 

@@ -1,9 +1,10 @@
 //! Giving something another name, wherever it is named, or saying why not.
 //!
-//! A rename is only made if it changes nothing but the name: the edits are tried on a copy of the folder, and what is found
-//! there under the new name must be what was found under the old one.
+//! A rename is only made if it changes nothing but the name. Nobody may use the new name of a resource already. An input or
+//! a step can be captured in more ways: there the edits are tried on a copy of the folder, and what is found under the new
+//! name must be what was found under the old one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use azml_rules::compute::OriginKind;
@@ -53,7 +54,9 @@ pub fn rename(site: &Site<'_>, offset: u32, new: &str) -> Result<Option<Vec<Edit
     }
     plan.look_for_clashes(new)?;
     let edits = plan.edits(new)?;
-    plan.prove(&edits, new)?;
+    if kind.is_declared() {
+        plan.prove(&edits, new)?;
+    }
     Ok(Some(edits))
 }
 
@@ -107,12 +110,7 @@ impl<'a> Plan<'a> {
     fn look_for_clashes(&self, new: &str) -> Result<(), String> {
         let kind = self.occurrence.kind;
         if !kind.is_declared() {
-            let path = self.site.document.path();
-            let other = taken(self.site.workspace, path, &self.occurrence, new).map(|(location, _)| location);
-            return match other.filter(|other| !self.places.iter().any(|place| place.location == *other)) {
-                Some(other) => Err(self.taken(new, &format!("another {}", kind.label()), &other)),
-                None => Ok(()),
-            };
+            return self.look_for_resources(new);
         }
         for place in &self.places {
             let document = self.site.workspace.document(&place.location.path);
@@ -128,6 +126,19 @@ impl<'a> Plan<'a> {
         Ok(())
     }
 
+    /// Others of the new name, and those who use it for something that is not defined here.
+    fn look_for_resources(&self, new: &str) -> Result<(), String> {
+        let workspace = self.site.workspace;
+        let is_other = |other: &Location| !self.places.iter().any(|place| place.location == *other);
+        let defined = taken(workspace, self.site.document.path(), &self.occurrence, new).map(|(location, _)| location);
+        if let Some(other) = defined.filter(is_other) {
+            return Err(self.taken(new, &format!("another {}", self.occurrence.kind.label()), &other));
+        }
+        let wanted = Occurrence { name: new.to_owned(), ..self.occurrence.clone() };
+        let used = all_of(workspace, &wanted).into_iter().map(|place| place.location).find(is_other);
+        used.map_or(Ok(()), |other| Err(self.taken(new, "something else", &other)))
+    }
+
     fn taken(&self, new: &str, what: &str, at: &Location) -> String {
         format!("`{new}` is the name of {what} ({}): choose another name", self.site.place(&at.path, at.range.start))
     }
@@ -138,8 +149,7 @@ impl<'a> Plan<'a> {
             let document = self.document(path).ok_or_else(|| format!("`{}` cannot be read", self.site.shown(path)))?;
             for place in places {
                 let range = place.location.range;
-                let old = occurrences(self.site.workspace, &document).into_iter().find(|one| one.range == range);
-                let edit = old.and_then(|old| written(&document, range, &old.name, new));
+                let edit = written(&document, range, &place.name, new);
                 edits.push(edit.ok_or_else(|| {
                     let place = self.site.place(path, range.start);
                     format!(
@@ -161,48 +171,47 @@ impl<'a> Plan<'a> {
     /// Tries the edits: what has the new name afterwards must be what had the old one.
     fn prove(&self, edits: &[Edit], new: &str) -> Result<(), String> {
         let mut after = self.site.workspace.clone();
-        for (path, _) in by_file(&self.places) {
-            // The settings that a configuration makes do not follow a change of its text.
-            let Some(old) = self.site.workspace.document(path).filter(|document| document.kind().is_some()) else {
-                return Ok(());
-            };
-            let changed = Document::new(path.clone(), edited(old.text(), path, edits));
+        let mut expected: BTreeSet<Place> = BTreeSet::new();
+        let mut rest = edits;
+        while let Some(path) = rest.first().and_then(|edit| edit.path.clone()) {
+            let count = rest.iter().take_while(|edit| edit.path.as_ref() == Some(&path)).count();
+            let (own, others) = rest.split_at(count);
+            let Some(old) = self.site.workspace.document(&path) else { break };
+            let changed = Document::new(path.clone(), edited(old.text(), &path, own));
             if changed.tree().nodes().count() != old.tree().nodes().count() {
-                return Err(format!("`{new}` would change how {} is read", self.site.shown(path)));
+                return Err(format!("`{new}` would change how {} is read", self.site.shown(&path)));
             }
+            expected.extend(names_of(own, new).map(|start| (path.clone(), start)));
             after.insert(changed);
+            rest = others;
         }
-        let moved = |place: &Reference| {
-            let location = &place.location;
-            let before = edits.iter().filter(|edit| edit.path.as_ref() == Some(&location.path));
-            let before = before.filter(|edit| edit.range.start < location.range.start);
-            before.fold(i64::from(location.range.start), |at, edit| {
-                at + i64::try_from(edit.text.len()).unwrap_or(0) - i64::from(edit.range.len())
-            })
-        };
-        let expected: Vec<(Arc<str>, i64)> =
-            self.places.iter().map(|place| (place.location.path.clone(), moved(place))).collect();
         let Some((path, start)) = expected.first() else { return Ok(()) };
-        // The opening quote that a name may have got.
-        let near = |a: i64, b: i64| a == b || a + 1 == b;
-        let document = after.document(path);
-        let found = document.and_then(|document| {
-            let is_it = |one: &Occurrence| one.is_name() && one.name == new && near(*start, i64::from(one.range.start));
-            occurrences(&after, document).into_iter().find(is_it)
-        });
+        let is_it = |one: &Occurrence| one.is_name() && one.name == new && one.range.start == *start;
+        let found = after.document(path).and_then(|it| occurrences(&after, it).into_iter().find(is_it));
         let found = found.ok_or_else(|| format!("`{new}` would not be understood in {}", self.site.shown(path)))?;
         let now = places(self.site, &after, path, &found)?;
-        let is_expected = |place: &Reference| {
-            expected.iter().any(|(path, start)| {
-                *path == place.location.path && near(*start, i64::from(place.location.range.start))
-            })
-        };
-        match now.iter().find(|place| !is_expected(place)) {
+        let other =
+            now.iter().find(|place| !expected.contains(&(place.location.path.clone(), place.location.range.start)));
+        match other {
             Some(other) => Err(self.taken(new, "something else", &other.location)),
             None if now.len() == expected.len() => Ok(()),
             None => Err(format!("`{new}` would mean something else at some of its places: choose another name")),
         }
     }
+}
+
+/// A file, and where a name starts in it.
+type Place = (Arc<str>, u32);
+
+/// Where the new name starts once the edits of one file, in their order, are made.
+fn names_of<'e>(edits: &'e [Edit], new: &'e str) -> impl Iterator<Item = u32> + 'e {
+    edits.iter().scan(0_i64, move |grown, edit| {
+        // The quote that a name may have got.
+        let quote = if edit.text.len() > new.len() { 1 } else { 0 };
+        let start = i64::from(edit.range.start) + *grown + quote;
+        *grown += i64::try_from(edit.text.len()).unwrap_or(0) - i64::from(edit.range.len());
+        u32::try_from(start).ok()
+    })
 }
 
 /// The places to change, or why there are none.
@@ -234,6 +243,7 @@ fn places(
     }
     let own = Reference {
         location: Location { path: path.into(), range: occurrence.range },
+        name: name.clone(),
         is_definition: occurrence.is_definition,
         is_name: true,
     };

@@ -17,6 +17,8 @@ use crate::text::TextRange;
 pub struct Reference {
     /// Where.
     pub location: Location,
+    /// The name as written there.
+    pub name: String,
     /// Whether it is a definition.
     pub is_definition: bool,
     /// Whether it writes the name itself and not the path of a file.
@@ -94,7 +96,12 @@ pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) ->
             let unloaded =
                 sought.meant.iter().filter(|it| !it.range.is_empty() && workspace.document(&it.path).is_none());
             // What is defined in files that are no documents: inventories, a configuration that is not open.
-            let elsewhere = unloaded.map(|it| Reference { location: it.clone(), is_definition: true, is_name: true });
+            let elsewhere = unloaded.map(|it| Reference {
+                location: it.clone(),
+                name: occurrence.name.clone(),
+                is_definition: true,
+                is_name: true,
+            });
             elsewhere.chain(workspace.documents().flat_map(|document| sought.in_document(document))).collect()
         }
     };
@@ -124,8 +131,12 @@ fn of_declared<'w>(
     name: &'w str,
     documents: impl Iterator<Item = &'w Arc<Document>>,
 ) -> impl Iterator<Item = Reference> {
-    let documents = documents.filter(move |document| document.kind().is_some() && says(document, name, exactly));
-    documents.flat_map(move |document| {
+    // Another file knows what is declared here only by the path of this one.
+    let knows = |document: &Document| {
+        document.path() == &*definition.path || says(document, file_name(&definition.path), exactly)
+    };
+    let may = move |document: &&Arc<Document>| says(document, name, exactly) && knows(document);
+    documents.filter(may).flat_map(move |document| {
         let is_it = |one: &Occurrence| matches!(&one.referent, Referent::Declared(other) if other == definition);
         let found: Vec<Occurrence> = declared(workspace, document).into_iter().filter(is_it).collect();
         found.into_iter().map(|one| reference(document, &one))
@@ -135,6 +146,7 @@ fn of_declared<'w>(
 fn reference(document: &Document, occurrence: &Occurrence) -> Reference {
     Reference {
         location: Location { path: document.shared_path(), range: occurrence.range },
+        name: occurrence.name.clone(),
         is_definition: occurrence.is_definition,
         is_name: occurrence.is_name(),
     }
