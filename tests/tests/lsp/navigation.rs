@@ -45,6 +45,10 @@ fn places(session: &Session<'_>, found: &Value) -> Vec<String> {
     list(found).iter().map(place).collect()
 }
 
+fn index(number: &Value) -> usize {
+    number.as_u64().and_then(|number| usize::try_from(number).ok()).expect("a line or a column")
+}
+
 /// What one edit for each file makes of the files.
 fn applied(project: &Project, session: &Session<'_>, edit: &Value) -> Vec<(String, String)> {
     let root = session.uri("");
@@ -54,11 +58,11 @@ fn applied(project: &Project, session: &Session<'_>, edit: &Value) -> Vec<(Strin
         for edit in list(&change["edits"]).iter().rev() {
             let (start, end) = (&edit["range"]["start"], &edit["range"]["end"]);
             assert_eq!(start["line"], end["line"]);
-            let line = &mut lines[usize::try_from(start["line"].as_u64().unwrap()).unwrap()];
+            let line = &mut lines[index(&start["line"])];
             let mut units: Vec<u16> = line.encode_utf16().collect();
-            let place = |at: &Value| usize::try_from(at["character"].as_u64().unwrap()).unwrap();
+            let place = |at: &Value| index(&at["character"]);
             units.splice(place(start)..place(end), text(&edit["newText"]).encode_utf16());
-            *line = String::from_utf16(&units).unwrap();
+            *line = String::from_utf16(&units).expect("whole characters");
         }
         (path, lines.join("\n"))
     };
@@ -159,6 +163,19 @@ fn clients_without_versions_get_plain_changes() {
     let edit = session.request_again("textDocument/rename", &asked);
     let start = json!({"line": 2, "character": 2});
     assert_eq!(edit["changes"][session.uri("p.yml").as_str()][0]["range"]["start"], start);
+}
+
+#[test]
+fn a_byte_order_mark_is_no_column_of_the_client() {
+    let project = Project::default().with("cpu.yml", "\u{feff}name: cpu\ntype: amlcompute\n");
+    let project = project.with("job.yml", "type: command\ncommand: echo\ncompute: azureml:cpu\n");
+    let mut session = Session::of(&project, &client());
+    session.open_file("job.yml");
+    let asked = with(at(&session, "job.yml", 2, 19), "newName", json!("gpu"));
+    let edit = session.request_again("textDocument/rename", &asked);
+    let range = &edit["documentChanges"][0]["edits"][0]["range"];
+    let place = |character: u32| json!({"line": 0, "character": character});
+    assert_eq!((&range["start"], &range["end"]), (&place(6), &place(9)), "{edit:#}");
 }
 
 #[test]

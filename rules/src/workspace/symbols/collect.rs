@@ -139,7 +139,7 @@ impl<'a> Walk<'a> {
             "component" | "trial" => self.asset(value, text, SymbolKind::Component),
             "create_job" => self.asset(value, text, SymbolKind::Job),
             "job" if parent.key().and_then(Node::text) == Some("create_job") => {
-                self.asset(value, text, SymbolKind::Job)
+                self.asset(value, text, SymbolKind::Job);
             }
             "default_datastore" | "datastore" => self.asset(value, text, SymbolKind::Datastore),
             "endpoint_name" if id.starts_with("deployment") => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::super::{Workspace, is_in};
+use super::super::{KnownCompute, Workspace, is_in};
 use super::named::{self, same, top};
 use super::{Occurrence, Referent, collect, declared};
 use crate::compute::{ComputeDef, OriginKind};
@@ -34,7 +34,7 @@ pub fn definitions(workspace: &Workspace, path: &str, occurrence: &Occurrence) -
         Referent::File(file) => vec![top(workspace, file)],
         Referent::Named { .. } if occurrence.kind == SymbolKind::Compute => {
             let known = workspace.compute_named(path, &occurrence.name);
-            known.iter().flat_map(|known| known.definitions()).map(|def| origin(workspace, def)).collect()
+            known.iter().flat_map(KnownCompute::definitions).map(|def| origin(workspace, def)).collect()
         }
         Referent::Named { version, .. } => of_version(&candidates(workspace, occurrence), version.as_deref()).collect(),
     }
