@@ -290,6 +290,31 @@ check('the warning comes back when the instance does', function()
   expect_warning(sweep, 'sweep-on-single-node', 'compute: ')
 end)
 
+check('go to definition opens the file that defines the compute, at its name', function()
+  cursor_behind(sweep, 'compute: azureml:ci')
+  vim.lsp.buf.definition()
+  wait('the jump', function()
+    return vim.fs.basename(vim.api.nvim_buf_get_name(0)) == 'ci.yml'
+  end)
+  local line, column = find(vim.api.nvim_get_current_buf(), 'name: ')
+  equal(vim.api.nvim_win_get_cursor(0), { line + 1, column }, 'cursor')
+  vim.cmd.buffer(sweep)
+end)
+
+check('rename changes the compute where it is defined and where it is used, and back', function()
+  local defining = vim.fn.bufnr('ci.yml')
+  for _, name in ipairs({ 'ci-bert', 'ci-anna' }) do
+    cursor_behind(sweep, 'compute: azureml:ci')
+    vim.lsp.buf.rename(name)
+    wait('the new name ' .. name, function()
+      return pcall(find, sweep, 'compute: azureml:' .. name) and pcall(find, defining, 'name: ' .. name)
+    end, function()
+      return { lines(sweep), lines(defining) }
+    end)
+    vim.wait(500) -- Neovim sends the changes of buffers that are not current 150 ms late.
+  end
+end)
+
 local ci = open('ci.yml')
 
 check('turning the instance into a cluster in another buffer clears the sweep', function()

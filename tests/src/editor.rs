@@ -14,7 +14,9 @@
 //! - ` ```tokens `: `line: kind text, kind text` for every line with semantic tokens.
 //! - ` ```lens `: what stands above its first line.
 //! - ` ```symbols `, ` ```folds `, ` ```selection `, ` ```links `: see [`outline`].
+//! - those of [`navigation`].
 
+mod navigation;
 mod outline;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,6 +130,7 @@ fn check(scene: &Scene, block: &Block) -> Result<(), String> {
         "tokens" => check_same(&shown_tokens(scene), &block.text),
         "lens" => check_same(&shown_lenses(scene), &block.text),
         _ if let Some(now) = outline::shown(scene, block) => check_same(&now, &block.text),
+        language if navigation::LANGUAGES.contains(&language) => navigation::check(scene, block),
         other => Err(format!("no such expectation: {other}")),
     }
 }

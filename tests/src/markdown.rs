@@ -13,6 +13,8 @@ pub struct Block {
     pub path: Option<String>,
     /// `title="..."`
     pub title: Option<String>,
+    /// `to=...`
+    pub to: Option<String>,
     /// What is inside.
     pub text: String,
 }
@@ -54,13 +56,14 @@ fn opened(heading: &str, fence: &str) -> Block {
     let mut words = fence.split_whitespace();
     let language = words.next().unwrap_or_default().to_owned();
     let (keyed, plain): (Vec<&str>, Vec<&str>) = words.partition(|word| word.contains('='));
-    let path = keyed.iter().find_map(|word| word.strip_prefix("path=")).map(str::to_owned);
+    let value = |key| keyed.iter().find_map(|word| word.strip_prefix(key)).map(str::to_owned);
     Block {
         heading: heading.to_owned(),
         language,
         words: plain.into_iter().map(str::to_owned).collect(),
-        path,
+        path: value("path="),
         title,
+        to: value("to="),
         text: String::new(),
     }
 }

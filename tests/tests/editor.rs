@@ -115,6 +115,51 @@ fn hints_and_lenses() {
 }
 
 #[test]
+fn definitions_and_references() {
+    spec("navigation");
+}
+
+#[test]
+fn resources_across_files() {
+    spec("resources");
+}
+
+#[test]
+fn renaming() {
+    spec("rename");
+}
+
+#[test]
+fn renaming_that_is_refused() {
+    spec("rename-refused");
+}
+
+#[test]
+fn names_of_a_folder() {
+    spec("workspace-symbols");
+}
+
+#[test]
+fn wrong_places_and_names_fail() {
+    let files = "# x\n```yaml path=p.yml\ntype: pipeline\njobs:\n  one: {component: ./c.yml}\n  \
+                 two: {component: ./c.yml, inputs: {x: \"${{parent.jobs.o│ne.outputs.y}}\"}}\n```\n";
+    for wrong in [
+        "```definition\np.yml:3:4 one\n```\n",
+        "```definition\n```\n",
+        "```references\np.yml:3:3 one (definition)\n```\n",
+        "```highlight\n3:3 one\n4:55 one (read)\n```\n",
+        "```rename to=three\np.yml:3: three: {component: ./c.yml}\n```\n",
+        "```rename to=two\n```\n",
+        "```rename-refused to=three\n```\n",
+        "```rename-refused to=two\nother words\n```\n",
+        "```workspace-symbols title=\"one\"\n```\n",
+        "```used-by\nused by 1 pipeline\n```\n",
+    ] {
+        assert_eq!(editor::run(&format!("{files}{wrong}")).0.len(), 1, "{wrong}");
+    }
+}
+
+#[test]
 fn what_is_not_as_expected_fails() {
     let file = "# x\n```yaml path=c.yml\ntype: amlcompute\nname: c\nsize: Standard_DS3_│v2\n```\n";
     for wrong in [

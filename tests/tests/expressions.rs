@@ -4,12 +4,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use azml_ls::ide::{Site, rename};
 use azml_rules::diagnostic::{Diagnostic, Level};
 use azml_rules::document::{Document, Kind};
-use azml_rules::expression::{AssetRef, Location, Target, Text, definition_of, is_free, links, references_to};
+use azml_rules::expression::{
+    AssetRef, Location, SymbolKind, Target, Text, definition_of, is_free, links, references_to,
+};
+use azml_rules::fix::Edit;
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
+use azml_rules::workspace::symbols::{Occurrence, occurrences};
 use azml_tests::corpus::{folders, load, pipelines, references};
 use azml_tests::mutation::{Mutation, miss, mutations};
 use azml_tests::random::Random;
@@ -181,6 +186,90 @@ fn a_name_is_followed_across_files() {
     let clean = "components/clean.yml";
     assert_eq!(users, [clean, clean, "components/part.yml", "wine.yml", "wine.yml"]);
     assert!(is_free(&workspace, &port, "cleaned") && !is_free(&workspace, &port, "data"));
+}
+
+#[test]
+fn resources_renamed_there_and_back_change_nothing() {
+    for folder in folders() {
+        let workspace = load(&folder);
+        let mut done: BTreeMap<&str, (usize, usize, usize)> = BTreeMap::new();
+        for document in workspace.documents().filter(|document| document.tree().errors().is_empty()) {
+            let own = occurrences(&workspace, document).into_iter().filter(|one| one.is_definition);
+            for one in own.filter(|one| !one.kind.is_declared()) {
+                let count = done.entry(one.kind.label()).or_default();
+                match there_and_back(&workspace, document, &one) {
+                    Ok(edits) => (count.0, count.1) = (count.0 + 1, count.1 + edits),
+                    Err(message) => {
+                        assert!(message.contains("without telling their versions apart"), "{}: {message}", one.name);
+                        count.2 += 1;
+                    }
+                }
+            }
+        }
+        println!("{}: renamed, places, refused: {done:?}", folder.display());
+        assert!(done.values().any(|(renamed, ..)| *renamed > 0));
+    }
+}
+
+/// Renames `one` to a fresh name and back; returns how many places that were, or why it is refused.
+fn there_and_back(workspace: &Workspace, document: &Document, one: &Occurrence) -> Result<usize, String> {
+    let fresh =
+        if matches!(one.kind, SymbolKind::Component | SymbolKind::Datastore) { "renamed_once" } else { "renamed-once" };
+    let asked = |workspace: &Workspace, at: u32, name: &str| {
+        let document = workspace.document(document.path()).expect("it is there");
+        let site = Site { document, workspace, root: "", text_of: &|_| None };
+        rename::rename(&site, at, name).map(Option::unwrap_or_default)
+    };
+    let edits = asked(workspace, one.range.start, fresh)?;
+    let there = edited(workspace, &edits);
+    let moved = edits.iter().filter(|edit| edit.path.as_deref() == Some(document.path()) && edit.range < one.range);
+    let start = moved.fold(i64::from(one.range.start), |at, edit| {
+        at + i64::try_from(edit.text.len()).expect("a short name") - i64::from(edit.range.len())
+    });
+    // A name that its kind does not allow cannot be had again.
+    let Ok(back) = asked(&there, u32::try_from(start).expect("in the file"), &one.name) else { return Ok(edits.len()) };
+    let back = edited(&there, &back);
+    for path in edits.iter().filter_map(|edit| edit.path.as_deref()) {
+        let text = |workspace: &Workspace| workspace.document(path).expect("it is there").text().to_owned();
+        // Computes and endpoints may have been named in another letter case.
+        assert_eq!(text(workspace).to_lowercase(), text(&back).to_lowercase(), "{path}: {}", one.name);
+        let (before, between) = (references(workspace, path).count(), references(&there, path).count());
+        assert!(between <= before, "{path}: {}: {:#?}", one.name, references(&there, path).collect::<Vec<_>>());
+    }
+    Ok(edits.len())
+}
+
+fn edited(workspace: &Workspace, edits: &[Edit]) -> Workspace {
+    let mut after = workspace.clone();
+    for path in edits.iter().filter_map(|edit| edit.path.as_deref()).collect::<BTreeSet<_>>() {
+        let text = rename::edited(workspace.document(path).expect("it is there").text(), path, edits);
+        after.insert(Document::new(path, text));
+    }
+    after
+}
+
+#[test]
+fn every_name_can_be_changed_as_an_editor_does_it() {
+    for folder in folders() {
+        let workspace = load(&folder);
+        let (mut renamed, mut refused) = (0, BTreeMap::<String, usize>::new());
+        for document in workspace.documents().filter(|document| document.tree().errors().is_empty()) {
+            let site = Site { document, workspace: &workspace, root: "", text_of: &|_| None };
+            for one in links(&workspace, document).iter().filter(|link| link.is_definition(document.path())) {
+                let name = if one.name.contains('.') { "renamed.once" } else { "renamed_once" };
+                match rename::rename(&site, one.range.start, name) {
+                    Ok(edits) => {
+                        let places = references_to(&workspace, &one.definition);
+                        assert_eq!(edits.unwrap_or_default().len(), places.len(), "{}: {}", document.path(), one.name);
+                        renamed += 1;
+                    }
+                    Err(message) => *refused.entry(message).or_default() += 1,
+                }
+            }
+        }
+        println!("{}: {renamed} names, refused {refused:?}", folder.display());
+        assert!(refused.values().sum::<usize>() * 50 < renamed, "{refused:#?}");
+    }
 }
 
 #[test]

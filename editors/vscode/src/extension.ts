@@ -1,6 +1,7 @@
 // Entry point of the VS Code extension: registers the commands, then starts the server.
 
 import * as vscode from "vscode";
+import { showReferences } from "./references";
 import { Server } from "./server";
 
 let server: Server | undefined;
@@ -16,6 +17,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("azml-ls.restart", () => current.restart()),
     vscode.commands.registerCommand("azml-ls.showLog", () => log.show()),
     vscode.commands.registerCommand("azml-ls.fixAll", applySafeFixes),
+    vscode.commands.registerCommand("azml-ls.showReferences", showReferences),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("azml-ls.path")) {
         void current.restart();

@@ -8,6 +8,7 @@ mod asset;
 mod complete;
 mod interface;
 mod misnomer;
+mod overrides;
 mod program;
 mod queries;
 mod scan;

@@ -22,6 +22,58 @@ pub enum SymbolKind {
     SearchSpace,
     /// A step of a pipeline.
     Step,
+    /// A component.
+    Component,
+    /// A compute.
+    Compute,
+    /// An environment.
+    Environment,
+    /// A data asset.
+    Data,
+    /// A model.
+    Model,
+    /// An endpoint, online or batch.
+    Endpoint,
+    /// A deployment of an endpoint.
+    Deployment,
+    /// A datastore.
+    Datastore,
+    /// A schedule.
+    Schedule,
+    /// A job.
+    Job,
+    /// A file that describes nothing by itself: code, a conda file, data.
+    File,
+}
+
+impl SymbolKind {
+    /// How a message names it.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Output => "output",
+            Self::SearchSpace => "hyperparameter",
+            Self::Step => "step",
+            Self::Component => "component",
+            Self::Compute => "compute",
+            Self::Environment => "environment",
+            Self::Data => "data asset",
+            Self::Model => "model",
+            Self::Endpoint => "endpoint",
+            Self::Deployment => "deployment",
+            Self::Datastore => "datastore",
+            Self::Schedule => "schedule",
+            Self::Job => "job",
+            Self::File => "file",
+        }
+    }
+
+    /// Whether it is declared in the mapping of a job, component or step and not known outside of what uses that.
+    #[must_use]
+    pub fn is_declared(self) -> bool {
+        matches!(self, Self::Input | Self::Output | Self::SearchSpace | Self::Step)
+    }
 }
 
 /// A place in a file.
@@ -76,6 +128,7 @@ pub fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
         }
     }
     links.expressions(&program);
+    links.found.extend(super::overrides::links(workspace, document));
     links.found.sort_by(|a, b| (a.range, &a.definition).cmp(&(b.range, &b.definition)));
     links.found.dedup();
     links.found
@@ -104,8 +157,14 @@ pub fn references_to(workspace: &Workspace, definition: &Location) -> Vec<Locati
     };
     let Some(file) = workspace.document(&definition.path) else { return Vec::new() };
     let name = definition.range.slice(file.text());
-    // Reading a document as a program costs more than looking for the word.
-    let may = |document: &&Arc<Document>| document.kind().is_some() && document.text().contains(name);
+    let own_file = definition.path.rsplit('/').next().unwrap_or_default();
+    // Reading a document as a program costs more than looking for the word. Another file knows what is declared here only
+    // by the path of this one.
+    let may = |document: &&Arc<Document>| {
+        let text = document.text();
+        let knows = document.path() == &*definition.path || text.contains(own_file);
+        document.kind().is_some() && text.contains(name) && knows
+    };
     workspace.documents().filter(may).flat_map(of).collect()
 }
 

@@ -29,7 +29,7 @@ pub use place::Place;
 pub use problem::{Fault, Problem};
 pub use query::may_name_files;
 pub use slot::{Slot, describes, slot};
-pub use spelling::meant;
+pub use spelling::{fits, meant};
 pub use vocabulary::is_common;
 pub use walk::{Walk, accepts, place_for, takes_expression, walk};
 pub use words_of::{Candidate, Word, candidates, words_of};

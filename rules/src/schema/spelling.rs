@@ -80,7 +80,7 @@ fn pascal(text: &str) -> String {
 
 /// Whether `text` fits the pattern called `name`; one that is not known fits everything.
 #[must_use]
-pub(super) fn fits(name: &str, text: &str) -> bool {
+pub fn fits(name: &str, text: &str) -> bool {
     let small = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let starts = |first: fn(char) -> bool| text.starts_with(first);
     match name {

@@ -8,6 +8,7 @@ mod reads;
 mod reference;
 mod resolve;
 mod store;
+pub mod symbols;
 
 use std::sync::Arc;
 
@@ -224,6 +225,15 @@ impl Workspace {
 pub fn compute_of(document: &Document) -> Option<ComputeDef> {
     document.kind().filter(|kind| kind.is_compute())?;
     ComputeDef::read(document.root()?, None, &document.shared_path(), OriginKind::Yaml)
+}
+
+/// Whether `word` is in `text`, letter case aside.
+fn is_in(text: &str, word: &str) -> bool {
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let Some(first) = word.first() else { return true };
+    let starts = |at: &usize| text[*at].eq_ignore_ascii_case(first);
+    let last = text.len().saturating_sub(word.len() - 1);
+    (0..last).filter(starts).any(|at| text[at..at + word.len()].eq_ignore_ascii_case(word))
 }
 
 /// `reference` relative to the folder of `from`, with `.` and `..` resolved; `None` where it leaves the top.

@@ -1,19 +1,24 @@
 //! What the editor shows: computed from offsets, returned as plain structs. Nothing here knows the protocol, the disk or
 //! the time, so that every feature can be tested with a text and a cursor.
 
+pub mod callers;
 pub mod completion;
 mod cost;
+pub mod definition;
 pub mod folding;
 pub mod graph;
 pub mod hints;
 pub mod hover;
 pub mod lens;
 pub mod links;
+pub mod references;
+pub mod rename;
 pub mod rule_names;
 pub mod selection;
 pub mod silence;
 pub mod symbols;
 pub mod tokens;
+pub mod workspace_symbols;
 
 use std::sync::Arc;
 

@@ -9,8 +9,8 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::spawn_blocking;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
-    CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionParams, CompletionResponse,
-    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    self, CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionParams,
+    CompletionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
     DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, DocumentLink,
     DocumentLinkParams, DocumentSymbolParams, DocumentSymbolResponse, FoldingRange, FoldingRangeParams,
@@ -25,10 +25,11 @@ use super::analysis::{self, Current};
 use super::graph::{self, GraphParams};
 use super::outgoing::{self, Outgoing};
 use super::state::Shared;
-use super::{actions, convert, editor, outline, schedule, tokens, watch};
+use super::{actions, convert, editor, navigation, outline, rename, schedule, tokens, watch};
 use crate::check::guarded;
 use crate::files;
 use crate::ide::hover;
+use crate::ide::references::Definitions;
 
 /// The server as tower-lsp calls it.
 pub(super) struct Backend {
@@ -253,7 +254,12 @@ impl LanguageServer for Backend {
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        self.on_newest(&params.text_document.uri, |_, current| Some(editor::lenses(current))).await
+        let url = params.text_document.uri;
+        schedule::folder_of(&self.shared, &url).await;
+        let look = |shared: &Shared, current: &Current| {
+            Some([editor::lenses(current), navigation::lenses(shared, current)].concat())
+        };
+        self.on_newest(&url, look).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
@@ -277,5 +283,93 @@ impl LanguageServer for Backend {
             full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: None, items },
         };
         Ok(DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(report)))
+    }
+
+    async fn goto_definition(
+        &self,
+        params: lsp_types::GotoDefinitionParams,
+    ) -> Result<Option<lsp_types::GotoDefinitionResponse>> {
+        let at = params.text_document_position_params;
+        let url = at.text_document.uri.clone();
+        schedule::folder_of(&self.shared, &url).await;
+        let look =
+            move |shared: &Shared, current: &Current| navigation::definition(shared, current, cursor(current, &at));
+        self.on_newest(&url, look).await
+    }
+
+    async fn references(&self, params: lsp_types::ReferenceParams) -> Result<Option<Vec<lsp_types::Location>>> {
+        let at = params.text_document_position;
+        let url = at.text_document.uri.clone();
+        let which = if params.context.include_declaration { Definitions::Included } else { Definitions::LeftOut };
+        schedule::folder_of(&self.shared, &url).await;
+        let look = move |shared: &Shared, current: &Current| {
+            Some(navigation::references(shared, current, cursor(current, &at), which))
+        };
+        self.on_newest(&url, look).await
+    }
+
+    async fn document_highlight(
+        &self,
+        params: lsp_types::DocumentHighlightParams,
+    ) -> Result<Option<Vec<lsp_types::DocumentHighlight>>> {
+        let at = params.text_document_position_params;
+        let url = at.text_document.uri.clone();
+        let look = move |_: &Shared, current: &Current| Some(navigation::highlights(current, cursor(current, &at)));
+        self.on_newest(&url, look).await
+    }
+
+    async fn symbol(
+        &self,
+        params: lsp_types::WorkspaceSymbolParams,
+    ) -> Result<Option<Vec<lsp_types::SymbolInformation>>> {
+        let shared = self.shared.clone();
+        let found = spawn_blocking(move || navigation::symbols(&shared, &params.query)).await;
+        found.map(Some).map_err(|_| Error::internal_error())
+    }
+
+    async fn prepare_rename(&self, at: TextDocumentPositionParams) -> Result<Option<lsp_types::PrepareRenameResponse>> {
+        let url = at.text_document.uri.clone();
+        schedule::folder_of(&self.shared, &url).await;
+        let look = move |shared: &Shared, current: &Current| rename::prepare(shared, current, cursor(current, &at));
+        self.on_newest(&url, look).await?.transpose()
+    }
+
+    async fn rename(&self, params: lsp_types::RenameParams) -> Result<Option<lsp_types::WorkspaceEdit>> {
+        let (at, new) = (params.text_document_position, params.new_name);
+        let url = at.text_document.uri.clone();
+        schedule::folder_of(&self.shared, &url).await;
+        let look =
+            move |shared: &Shared, current: &Current| rename::rename(shared, current, cursor(current, &at), &new);
+        self.on_newest(&url, look).await?.transpose()
+    }
+
+    async fn prepare_call_hierarchy(
+        &self,
+        params: lsp_types::CallHierarchyPrepareParams,
+    ) -> Result<Option<Vec<lsp_types::CallHierarchyItem>>> {
+        let at = params.text_document_position_params;
+        let url = at.text_document.uri.clone();
+        let look = move |shared: &Shared, current: &Current| {
+            Some(navigation::callable(shared, current, cursor(current, &at))).filter(|found| !found.is_empty())
+        };
+        self.on_newest(&url, look).await
+    }
+
+    async fn incoming_calls(
+        &self,
+        params: lsp_types::CallHierarchyIncomingCallsParams,
+    ) -> Result<Option<Vec<lsp_types::CallHierarchyIncomingCall>>> {
+        let shared = self.shared.clone();
+        let found = spawn_blocking(move || navigation::incoming(&shared, &params.item)).await;
+        found.map(Some).map_err(|_| Error::internal_error())
+    }
+
+    async fn outgoing_calls(
+        &self,
+        params: lsp_types::CallHierarchyOutgoingCallsParams,
+    ) -> Result<Option<Vec<lsp_types::CallHierarchyOutgoingCall>>> {
+        let shared = self.shared.clone();
+        let found = spawn_blocking(move || navigation::outgoing(&shared, &params.item)).await;
+        found.map(Some).map_err(|_| Error::internal_error())
     }
 }

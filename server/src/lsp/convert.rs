@@ -132,7 +132,7 @@ impl<'a> Converter<'a> {
         Some(Location { uri: self.url_of(path)?, range })
     }
 
-    fn url_of(&self, path: &Arc<str>) -> Option<Url> {
+    pub(super) fn url_of(&self, path: &Arc<str>) -> Option<Url> {
         self.urls.get(path).cloned().or_else(|| Url::from_file_path(&**path).ok())
     }
 
@@ -141,7 +141,7 @@ impl<'a> Converter<'a> {
     }
 
     /// A place in another file: a document, `azml.yaml` or an inventory.
-    fn range_in(&self, path: &str, at: TextRange) -> Option<Range> {
+    pub(super) fn range_in(&self, path: &str, at: TextRange) -> Option<Range> {
         let unit = self.current.client.unit;
         if let Some(document) = self.current.view.workspace.document(path) {
             return Some(range(document.text(), document.lines(), at, unit));

@@ -4,10 +4,10 @@ use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, DocumentLinkOptions,
-    FoldingRangeProviderCapability, HoverProviderCapability, InsertTextMode, OneOf, PositionEncodingKind, SaveOptions,
-    SelectionRangeProviderCapability, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    FoldingRangeProviderCapability, HoverProviderCapability, InsertTextMode, OneOf, PositionEncodingKind,
+    RenameOptions, SaveOptions, SelectionRangeProviderCapability, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 /// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
@@ -28,6 +28,8 @@ pub(super) struct Features {
     pub(super) strikes: bool,
     /// It takes edits with document versions.
     pub(super) versioned_edits: bool,
+    /// It asks whether a name can be changed before it asks for a new one.
+    pub(super) prepares_renames: bool,
     /// It asks for the edit of an action only when the action was chosen.
     pub(super) resolves_edits: bool,
     /// It can be asked to watch files.
@@ -79,6 +81,7 @@ impl Features {
             fades: shows(DiagnosticTag::UNNECESSARY),
             strikes: shows(DiagnosticTag::DEPRECATED),
             versioned_edits: edits,
+            prepares_renames: document.and_then(|d| d.rename.as_ref()?.prepare_support).unwrap_or(false),
             resolves_edits: resolve.is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
             watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),
             refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()?.refresh_support).unwrap_or(false),
@@ -141,7 +144,21 @@ impl Features {
                 }),
                 file_operations: None,
             }),
+            definition_provider: Some(OneOf::Left(true)),
+            references_provider: Some(OneOf::Left(true)),
+            document_highlight_provider: Some(OneOf::Left(true)),
+            workspace_symbol_provider: Some(OneOf::Left(true)),
+            call_hierarchy_provider: Some(true.into()),
+            rename_provider: Some(self.rename()),
             ..ServerCapabilities::default()
         }
+    }
+
+    fn rename(self) -> OneOf<bool, RenameOptions> {
+        if !self.prepares_renames {
+            return OneOf::Left(true);
+        }
+        let work_done_progress_options = WorkDoneProgressOptions::default();
+        OneOf::Right(RenameOptions { prepare_provider: Some(true), work_done_progress_options })
     }
 }

@@ -1,7 +1,7 @@
 //! Names in `${{ ... }}`, and whole bindings where a step's input or output is still empty.
 
 use azml_rules::expression::Place as Role;
-use azml_rules::expression::{self, Candidate, SymbolKind};
+use azml_rules::expression::{self, Candidate};
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 
@@ -241,7 +241,7 @@ fn detail(candidate: &Candidate) -> String {
     let mut parts = vec![
         match candidate.port_type {
             Some(port_type) => port_type.name(),
-            None => label(kind),
+            None => kind.label(),
         }
         .to_owned(),
     ];
@@ -252,15 +252,6 @@ fn detail(candidate: &Candidate) -> String {
         parts.push(format!("`{value}`"));
     }
     parts.join(" · ")
-}
-
-fn label(kind: SymbolKind) -> &'static str {
-    match kind {
-        SymbolKind::Input => "input",
-        SymbolKind::Output => "output",
-        SymbolKind::SearchSpace => "search space",
-        SymbolKind::Step => "step",
-    }
 }
 
 /// What a fixed word stands for.

@@ -109,10 +109,9 @@ fn named(
 /// "output of step `prep`"
 fn owner(program: &Program<'_>, written: &Written<'_>, expression: &Expression<'_>, link: &Link) -> String {
     let what = match link.kind {
-        SymbolKind::Input => "input",
-        SymbolKind::Output => "output",
         SymbolKind::SearchSpace => return "hyperparameter, drawn by the sweep".to_owned(),
         SymbolKind::Step => return "step of this pipeline".to_owned(),
+        kind => kind.label(),
     };
     match &expression.target {
         Target::StepInput(step, _) | Target::StepOutput(step, _) => format!("{what} of step `{}`", step.text),

@@ -1,0 +1,96 @@
+//! Every name that files of a folder define or use, each with what it stands for: inputs and steps as well as computes,
+//! environments, deployments and files.
+//!
+//! An [`Occurrence`] is one place in one document; [`definitions`] and [`references`] connect the places. Names are looked
+//! up when they are asked for: nothing here is kept between two questions.
+
+mod collect;
+mod find;
+mod named;
+mod outline;
+mod spelling;
+mod write;
+
+use std::sync::Arc;
+
+pub use find::{Reference, all_of, definitions, references, references_here, taken};
+pub use outline::{NamedThing, named_things};
+pub use spelling::{is_written_plain, wrong_name};
+pub use write::written;
+
+use super::Workspace;
+use crate::document::Document;
+use crate::expression::{Link, Location, SymbolKind, links};
+use crate::text::TextRange;
+
+/// One occurrence of a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Occurrence {
+    /// The name; of a path, as written.
+    pub name: String,
+    /// What it names.
+    pub kind: SymbolKind,
+    /// Where, without quotes, prefix and version.
+    pub range: TextRange,
+    /// Whether this is where it gets its name.
+    pub is_definition: bool,
+    /// What it stands for.
+    pub referent: Referent,
+}
+
+/// What an occurrence stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Referent {
+    /// What is declared at one place of one file: an input, a step.
+    Declared(Location),
+    /// A resource of this name.
+    Named {
+        /// The version that is meant, where one is.
+        version: Option<String>,
+        /// The endpoint of a deployment.
+        endpoint: Option<String>,
+    },
+    /// A file, or what it describes.
+    File(Arc<str>),
+}
+
+impl Occurrence {
+    fn of_link(link: Link, path: &str) -> Self {
+        let is_definition = link.is_definition(path);
+        let Link { name, kind, range, definition } = link;
+        Self { name, kind, range, is_definition, referent: Referent::Declared(definition) }
+    }
+
+    /// Whether this writes the name itself and not the path of a file.
+    #[must_use]
+    pub fn is_name(&self) -> bool {
+        !matches!(self.referent, Referent::File(_))
+    }
+}
+
+/// Every occurrence in `document`, by place.
+#[must_use]
+pub fn occurrences(workspace: &Workspace, document: &Document) -> Vec<Occurrence> {
+    let mut found = declared(workspace, document);
+    found.extend(collect::resources(workspace, document));
+    found.sort_by_key(|occurrence| occurrence.range);
+    found
+}
+
+/// The occurrence at `offset` of `document`; of two that touch there, the one that begins there.
+#[must_use]
+pub fn occurrence_at(workspace: &Workspace, document: &Document, offset: u32) -> Option<Occurrence> {
+    let touching = |occurrence: &Occurrence| occurrence.range.touches(offset);
+    let found: Vec<Occurrence> = occurrences(workspace, document).into_iter().filter(touching).collect();
+    let begins = found.iter().position(|occurrence| occurrence.range.start == offset);
+    found.into_iter().nth(begins.unwrap_or(0))
+}
+
+/// Inputs, outputs, hyperparameters and steps.
+fn declared(workspace: &Workspace, document: &Document) -> Vec<Occurrence> {
+    if document.kind().is_none() {
+        return Vec::new();
+    }
+    let path = document.path();
+    links(workspace, document).into_iter().map(|link| Occurrence::of_link(link, path)).collect()
+}

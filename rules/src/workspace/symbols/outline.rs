@@ -1,0 +1,68 @@
+//! What a folder names, for a list of everything: its documents, their steps, the computes of its configuration.
+
+use super::collect;
+use super::named::{inner, kind_of};
+use crate::document::{Document, known_text};
+use crate::expression::SymbolKind;
+use crate::syntax::{Node, NodeKind};
+use crate::text::TextRange;
+
+/// Something with a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedThing<'a> {
+    /// Its name; of a job without one, what it is shown as, else the name of its file.
+    pub name: &'a str,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Where the name stands, else the start of the file.
+    pub range: TextRange,
+    /// The pipeline of a step.
+    pub inside: Option<&'a str>,
+}
+
+/// What `document` names.
+#[must_use]
+pub fn named_things<'a>(document: &'a Document) -> Vec<NamedThing<'a>> {
+    let Some(root) = document.root() else { return Vec::new() };
+    let Some(kind) = document.kind() else {
+        let keys = collect::config_keys(document);
+        let thing = |(node, name)| NamedThing { name, kind: SymbolKind::Compute, range: inner(node), inside: None };
+        return keys.into_iter().map(thing).collect();
+    };
+    let own = kind_of(kind).map(|kind| own(document, root, kind));
+    let name = own.as_ref().map(|own| own.name);
+    let mut found: Vec<NamedThing<'a>> = own.into_iter().collect();
+    if kind.id().ends_with("/pipeline") {
+        steps(root, name, &mut found, 12);
+    }
+    found
+}
+
+fn own<'a>(document: &'a Document, root: Node<'a>, kind: SymbolKind) -> NamedThing<'a> {
+    let written = ["name", "display_name"].iter().find_map(|key| {
+        let node = root.get(key)?;
+        Some((node, known_text(node).filter(|text| !text.is_empty())?))
+    });
+    let (name, range) = match written {
+        Some((node, name)) => (name, inner(node)),
+        None => (stem(document.path()), TextRange::empty(0)),
+    };
+    NamedThing { name, kind, range, inside: None }
+}
+
+/// `train` of `jobs/train.yml`
+fn stem(path: &str) -> &str {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
+fn steps<'a>(pipeline: Node<'a>, inside: Option<&'a str>, found: &mut Vec<NamedThing<'a>>, depth: u32) {
+    let Some(jobs) = pipeline.entry("jobs").filter(|_| depth > 0) else { return };
+    for step in jobs.value.entries() {
+        let Some(name) = known_text(step.key).filter(|name| *name != "<<") else { continue };
+        found.push(NamedThing { name, kind: SymbolKind::Step, range: inner(step.key), inside });
+        if step.value.kind() == NodeKind::Mapping {
+            steps(step.value, Some(name), found, depth - 1);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Writing a new name where an old one stands.
+
+use super::is_written_plain;
+use crate::document::Document;
+use crate::expression::SourceMap;
+use crate::fix::Edit;
+use crate::syntax::ScalarStyle;
+use crate::text::TextRange;
+
+/// Replaces `name`, which stands at `range` of `document`, by `new`, with quotes where it needs them; `None` where the
+/// place is not exact. `new` is a name, without blanks and quotes.
+#[must_use]
+pub fn written(document: &Document, range: TextRange, name: &str, new: &str) -> Option<Edit> {
+    let node = document.tree().node_at(range.start)?;
+    let (text, style) = (node.text()?, node.style()?);
+    let map = SourceMap::new(node);
+    let start = map.decoded(range.start).filter(|_| map.is_exact() && !node.is_repaired())?;
+    let decoded = start..start + name.len();
+    if text.get(decoded.clone()) != Some(name) || map.range(decoded) != range {
+        return None;
+    }
+    let quotes = text == name && style == ScalarStyle::Plain && !is_written_plain(new);
+    let text = if quotes { format!("\"{new}\"") } else { new.to_owned() };
+    Some(Edit { path: Some(document.shared_path()), range, text })
+}

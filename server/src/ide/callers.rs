@@ -1,0 +1,177 @@
+//! Who uses what a file defines: the note above its name, and the way from components to pipelines and back.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use azml_rules::document::{Document, Kind};
+use azml_rules::expression::{Location, SymbolKind};
+use azml_rules::syntax::{Node, NodeKind};
+use azml_rules::text::TextRange;
+use azml_rules::workspace::Workspace;
+use azml_rules::workspace::symbols::{
+    Occurrence, Referent, definitions, named_things, occurrence_at, occurrences, references,
+};
+
+use super::Site;
+
+/// Who uses what the document defines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UsedBy {
+    /// Its name, or the start of the file.
+    pub range: TextRange,
+    /// "used by 3 pipelines and 1 schedule"
+    pub title: String,
+    /// Where.
+    pub places: Vec<Location>,
+}
+
+/// The users of what the document defines; `None` where there are none, because others may be elsewhere.
+#[must_use]
+pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
+    let thing = named_things(site.document).into_iter().find(|thing| is_reusable(thing.kind))?;
+    let places: Vec<Location> = uses(site, thing.kind, thing.name, thing.range);
+    let mut users: BTreeMap<&str, Kind> = BTreeMap::new();
+    for place in &places {
+        if let Some(kind) = site.workspace.document(&place.path).and_then(|document| document.kind()) {
+            users.insert(&place.path, kind);
+        }
+    }
+    let title = counted(users.into_values())?;
+    Some(UsedBy { range: thing.range, title: format!("used by {title}"), places })
+}
+
+fn is_reusable(kind: SymbolKind) -> bool {
+    use SymbolKind::{Component, Compute, Data, Environment, Model};
+    matches!(kind, Component | Compute | Data | Environment | Model)
+}
+
+fn uses(site: &Site<'_>, kind: SymbolKind, name: &str, range: TextRange) -> Vec<Location> {
+    let own = occurrence_at(site.workspace, site.document, range.start);
+    let own = own.filter(|own| own.is_definition && own.kind == kind);
+    // A file without a name is used by its path.
+    let own = own.unwrap_or_else(|| of_file(site.document, kind, name));
+    let all = references(site.workspace, site.document.path(), &own);
+    all.into_iter().filter(|place| !place.is_definition).map(|place| place.location).collect()
+}
+
+fn of_file(document: &Document, kind: SymbolKind, name: &str) -> Occurrence {
+    Occurrence {
+        name: name.to_owned(),
+        kind,
+        range: TextRange::empty(0),
+        is_definition: false,
+        referent: Referent::File(document.shared_path()),
+    }
+}
+
+/// "3 pipelines, 1 job and 1 schedule"
+fn counted(kinds: impl Iterator<Item = Kind>) -> Option<String> {
+    let mut counts = [0; 5];
+    for kind in kinds {
+        let family = kind.id().split('/').next().unwrap_or_default();
+        let at = match family {
+            _ if matches!(kind, Kind::JobPipeline | Kind::ComponentPipeline) => 0,
+            "job" => 1,
+            "component" => 2,
+            "deployment" | "endpoint" => 3,
+            _ => 4,
+        };
+        counts[at] += 1;
+    }
+    let words = ["pipeline", "job", "component", "deployment", "other file"];
+    let told = |(count, word): (&usize, &&str)| format!("{count} {word}{}", if *count == 1 { "" } else { "s" });
+    let parts: Vec<String> = counts.iter().zip(&words).filter(|(count, _)| **count > 0).map(told).collect();
+    match parts.as_slice() {
+        [] => None,
+        [one] => Some(one.clone()),
+        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
+    }
+}
+
+/// A component or a pipeline: what calls and is called; schedules and deployments call too.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Callable {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// The file, opened at the name.
+    pub location: Location,
+    /// The file relative to the folder.
+    pub detail: String,
+}
+
+/// One side of a call, and where it is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// Who calls, or is called.
+    pub other: Callable,
+    /// The steps that do it, in the file of the caller.
+    pub steps: Vec<TextRange>,
+}
+
+/// What `offset` is on: the component of a reference or a step, else the component or pipeline of the document.
+#[must_use]
+pub fn callable(site: &Site<'_>, offset: u32) -> Vec<Callable> {
+    let found = occurrence_at(site.workspace, site.document, offset);
+    let kinds = [SymbolKind::Component, SymbolKind::Job];
+    let at = found.filter(|found| kinds.contains(&found.kind) && !found.is_definition);
+    let files: Vec<Arc<str>> = match at {
+        Some(found) => {
+            let all = definitions(site.workspace, site.document.path(), &found);
+            all.into_iter().map(|location| location.path).collect()
+        }
+        None => vec![site.document.shared_path()],
+    };
+    files.iter().filter_map(|path| of_path(site, path)).filter(|one| kinds.contains(&one.kind)).collect()
+}
+
+fn of_path(site: &Site<'_>, path: &str) -> Option<Callable> {
+    let document = site.workspace.document(path)?;
+    let thing = named_things(document).into_iter().next()?;
+    Some(Callable {
+        name: thing.name.to_owned(),
+        kind: thing.kind,
+        location: Location { path: document.shared_path(), range: thing.range },
+        detail: site.shown(path).to_owned(),
+    })
+}
+
+/// The pipelines and sweeps that use what the document describes.
+#[must_use]
+pub fn incoming(site: &Site<'_>) -> Vec<Call> {
+    let Some(thing) = named_things(site.document).into_iter().next() else { return Vec::new() };
+    let mut calls: BTreeMap<Arc<str>, Vec<TextRange>> = BTreeMap::new();
+    for place in uses(site, thing.kind, thing.name, thing.range) {
+        let range = step_around(site.workspace, &place).unwrap_or(place.range);
+        calls.entry(place.path).or_default().push(range);
+    }
+    let call = |(path, steps): (Arc<str>, Vec<TextRange>)| Some(Call { other: of_path(site, &path)?, steps });
+    calls.into_iter().filter_map(call).collect()
+}
+
+/// The key of the step that names a component at `place`.
+fn step_around(workspace: &Workspace, place: &Location) -> Option<TextRange> {
+    let node = workspace.document(&place.path)?.tree().node_at(place.range.start)?;
+    let step = node.parent().filter(|step| step.kind() == NodeKind::Mapping)?;
+    let is_step = step.parent().and_then(Node::key).and_then(Node::text) == Some("jobs");
+    step.key().filter(|_| is_step).map(Node::range)
+}
+
+/// The components that the document uses.
+#[must_use]
+pub fn outgoing(site: &Site<'_>) -> Vec<Call> {
+    let path = site.document.path();
+    let mut calls: BTreeMap<Arc<str>, Vec<TextRange>> = BTreeMap::new();
+    let kinds = [SymbolKind::Component, SymbolKind::Job];
+    let named = occurrences(site.workspace, site.document).into_iter();
+    for used in named.filter(|one| kinds.contains(&one.kind) && !one.is_definition) {
+        let place = Location { path: site.document.shared_path(), range: used.range };
+        let range = step_around(site.workspace, &place).unwrap_or(used.range);
+        for definition in definitions(site.workspace, path, &used) {
+            calls.entry(definition.path).or_default().push(range);
+        }
+    }
+    let call = |(path, steps): (Arc<str>, Vec<TextRange>)| Some(Call { other: of_path(site, &path)?, steps });
+    calls.into_iter().filter_map(call).collect()
+}

@@ -1,0 +1,29 @@
+//! Where what is named at the cursor is defined.
+
+use azml_rules::expression::Location;
+use azml_rules::text::TextRange;
+use azml_rules::workspace::symbols::{definitions, occurrence_at};
+
+use super::Site;
+
+/// The definitions of a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definitions {
+    /// The name at the cursor.
+    pub origin: TextRange,
+    /// Where it is defined; several versions of an asset can be.
+    pub locations: Vec<Location>,
+}
+
+/// The definitions of what is named at `offset`; a definition is its own.
+#[must_use]
+pub fn definition(site: &Site<'_>, offset: u32) -> Option<Definitions> {
+    let found = occurrence_at(site.workspace, site.document, offset)?;
+    let path = site.document.path();
+    let locations = if found.is_definition {
+        vec![Location { path: site.document.shared_path(), range: found.range }]
+    } else {
+        definitions(site.workspace, path, &found)
+    };
+    (!locations.is_empty()).then_some(Definitions { origin: found.range, locations })
+}

@@ -1,0 +1,67 @@
+//! Everything that has a name in a folder, by what was typed of it.
+
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use azml_rules::expression::{Location, SymbolKind};
+use azml_rules::workspace::Workspace;
+use azml_rules::workspace::symbols::{NamedThing, named_things};
+
+/// So many are listed: nobody reads more, and every one of them is sent.
+const LISTED: usize = 500;
+
+/// Something with a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Where it is named.
+    pub location: Location,
+    /// The file, relative to the folder, and for a step its pipeline.
+    pub container: String,
+}
+
+/// What `query` may mean in `workspace`, the best first; `root` is the folder that paths are shown relative to. `text_of`
+/// has the files that are no documents.
+#[must_use]
+pub fn search(workspace: &Workspace, root: &str, configs: &[Document], query: &str) -> Vec<Found> {
+    let mut found: Vec<(u32, &Document, NamedThing<'_>)> = Vec::new();
+    let unloaded = configs.iter().filter(|config| workspace.document(config.path()).is_none());
+    for document in workspace.documents().map(Arc::as_ref).chain(unloaded) {
+        let things = named_things(document).into_iter();
+        found.extend(things.filter_map(|thing| Some((rank(thing.name, query)?, document, thing))));
+    }
+    found.sort_by(|a, b| (a.0, a.2.name.len(), a.2.name, a.1.path()).cmp(&(b.0, b.2.name.len(), b.2.name, b.1.path())));
+    found.truncate(LISTED);
+    found.into_iter().map(|(_, document, thing)| shown(document, root, &thing)).collect()
+}
+
+fn shown(document: &Document, root: &str, thing: &NamedThing<'_>) -> Found {
+    let path = document.path();
+    let file = path.strip_prefix(root).map_or(path, |rest| rest.trim_start_matches('/'));
+    let inside = thing.inside.filter(|inside| !file.contains(inside)).map_or_else(String::new, |it| format!(" · {it}"));
+    Found {
+        name: thing.name.to_owned(),
+        kind: thing.kind,
+        location: Location { path: document.shared_path(), range: thing.range },
+        container: format!("{file}{inside}"),
+    }
+}
+
+/// How well `name` fits what was typed, the lower the better; `None` where its letters do not come in this order.
+fn rank(name: &str, query: &str) -> Option<u32> {
+    let (name, query) = (name.to_lowercase(), query.to_lowercase());
+    if name == query {
+        return Some(0);
+    }
+    if name.starts_with(&query) {
+        return Some(1);
+    }
+    if name.contains(&query) {
+        return Some(2);
+    }
+    let mut rest = name.chars();
+    query.chars().filter(|c| !c.is_whitespace()).all(|wanted| rest.any(|c| c == wanted)).then_some(3)
+}
