@@ -144,7 +144,8 @@ pub(crate) fn misspelt_section<'a>(node: Node<'a>, name: &str) -> Option<Entry<'
     const SECTIONS: [&str; 2] = ["inputs", "outputs"];
     let near = |entry: &Entry<'a>| {
         let key = entry.key.text().filter(|key| !SECTIONS.contains(key));
-        key.is_some_and(|key| closest(key, SECTIONS) == Some(name)) && entry.value.resolved().kind() == NodeKind::Mapping
+        key.is_some_and(|key| closest(key, SECTIONS) == Some(name))
+            && entry.value.resolved().kind() == NodeKind::Mapping
     };
     if node.entry(name).is_some() { None } else { node.entries().find(near) }
 }

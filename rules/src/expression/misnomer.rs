@@ -155,13 +155,11 @@ fn misspelt<'a>(keys: &[Node<'a>], uses: &[&Use<'a>], text: &'a str, found: &mut
     let free: Vec<(&str, Node<'a>)> = keys.iter().filter(free).filter_map(|key| Some((key.text()?, *key))).collect();
     for meant in unknown.iter().copied() {
         let Some(near) = closest(meant, free.iter().map(|(name, _)| *name)) else { continue };
-        // Names that differ in a number are different things.
-        if closest(near, unknown.iter().copied()) != Some(meant) || without_digits(near) == without_digits(meant) {
+        if closest(near, unknown.iter().copied()) != Some(meant) || are_different(near, meant) {
             continue;
         }
         let Some((_, key)) = free.iter().find(|(name, _)| *name == near) else { continue };
-        let mut uses: Vec<&Use<'a>> =
-            uses.iter().copied().filter(|one| one.counts && one.name.text == meant).collect();
+        let mut uses: Vec<&Use<'a>> = uses.iter().copied().filter(|one| one.counts && one.name.text == meant).collect();
         uses.sort_by_key(|one| one.range);
         let mut places: Vec<TextRange> = uses.iter().map(|one| one.range).collect();
         places.push(key.range());
@@ -177,8 +175,11 @@ fn is_plain_key(key: Node<'_>) -> bool {
     key.is_key() && key.parent().is_some_and(|mapping| mapping.key().is_some())
 }
 
-fn without_digits(name: &str) -> String {
-    name.chars().filter(|c| !c.is_ascii_digit()).collect()
+/// Whether close names are those of different things: they differ in a number, or are a letter or two.
+fn are_different(a: &str, b: &str) -> bool {
+    let letters = |name: &str| -> String { name.chars().filter(|c| !c.is_ascii_digit()).collect() };
+    let short = a.len().min(b.len()) < 3 && !a.starts_with(b) && !b.starts_with(a);
+    short || letters(a) == letters(b)
 }
 
 /// Whether `defined` is more likely misspelt than `named`; `places` are those of the two names.

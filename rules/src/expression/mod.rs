@@ -21,8 +21,8 @@ mod types;
 
 pub use asset::{AssetRef, DATASTORE, REGISTRY};
 pub use complete::{Candidate, Completion, complete};
-pub(crate) use interface::{listed, misspelt_section};
 pub use interface::{Callee, Interface, Port, Ports};
+pub(crate) use interface::{listed, misspelt_section};
 pub use misnomer::Misnomer;
 pub use program::{Pipeline, Place, Program, Scope, ScopeKind, Site, Step, StepKind};
 pub use queries::{Link, Location, SymbolKind, definition_of, is_free, link_at, links, references_to};

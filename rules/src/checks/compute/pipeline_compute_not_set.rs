@@ -68,8 +68,7 @@ fn check(cx: &mut Context<'_>) {
 
 /// Whether a key that would give the steps a compute is misspelt, which is reported at that key.
 fn is_misspelt(cx: &Context<'_>, root: Node<'_>) -> bool {
-    let in_settings =
-        root.get("settings").is_some_and(|settings| faults::is_misspelt(cx, settings, "default_compute"));
+    let in_settings = root.get("settings").is_some_and(|settings| faults::is_misspelt(cx, settings, "default_compute"));
     in_settings || ["settings", "compute"].iter().any(|key| faults::is_misspelt(cx, root, key))
 }
 

@@ -129,7 +129,7 @@ fn place_in<'t>(conf: Node<'t>, name: &str) -> Option<Node<'t>> {
     let before = order[..at].iter().rev().find_map(|other| conf.entry(other));
     let Some(before) = before else { return conf.entries().next().map(|entry| entry.key) };
     let behind = conf.entries().find(|entry| entry.key.range().start > before.key.range().start);
-    Some(behind.unwrap_or(before).key)
+    Some(behind.unwrap_or(before).key).filter(|key| key.text().is_some_and(is_setting))
 }
 
 fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing: &[(&str, &str)]) {
@@ -140,7 +140,9 @@ fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing:
     let range = if conf.is_some() {
         let inside = place_in(anchor.value.resolved(), first).filter(|_| missing.len() == 1 && !anchor.value.is_flow());
         inside.unwrap_or(anchor.key).range()
-    } else { work.step.map_or(anchor.value.range(), Node::range) };
+    } else {
+        work.step.map_or(anchor.value.range(), Node::range)
+    };
     let allocation = if dynamic { "with dynamic allocation" } else { "without dynamic allocation" };
     cx.report(range, format!("{} does not set {}", work.subject(), names.join(", ")))
         .note(format!("{allocation} the client refuses a Spark job that leaves any of these out"))

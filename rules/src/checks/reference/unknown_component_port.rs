@@ -54,7 +54,8 @@ fn check(cx: &mut Context<'_>) {
             let needed = misspelt.iter().find(|(key, _)| *key == port.key).map(|(_, meant)| *meant);
             let Some(diagnostic) = unknown(cx, step, interface, *port, "input", &interface.inputs) else { continue };
             if let Some(meant) = needed {
-                diagnostic.level(Level::Error).notes = vec![format!("it needs `{meant}`, which {} does not set", step.subject())];
+                diagnostic.level(Level::Error).notes =
+                    vec![format!("it needs `{meant}`, which {} does not set", step.subject())];
             }
         }
         for port in &step.outputs.list {

@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
 /// A component without a name may still be a step: it has none of its own then.
 fn needs_name(cx: &Context<'_>) -> bool {
     match cx.kind() {
-        Some(Kind::Registry) => true,
+        Some(Kind::Registry | Kind::DataImport) => true,
         Some(kind) if kind.is_component() => cx.workspace.dependents(cx.document.path()).next().is_none(),
         Some(kind) => kind.id().starts_with("connection/"),
         None => false,

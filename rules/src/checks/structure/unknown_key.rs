@@ -85,7 +85,8 @@ fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
         })
     };
     let needed = || {
-        let interface = program.calls().find(|(_, step)| step.node == mapping).and_then(|(_, step)| step.callee.interface());
+        let interface =
+            program.calls().find(|(_, step)| step.node == mapping).and_then(|(_, step)| step.callee.interface());
         inputs && interface.is_some_and(|interface| interface.inputs.list.iter().any(|port| port.is_required()))
     };
     (inputs || outputs) && (named() || needed())

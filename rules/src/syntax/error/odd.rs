@@ -91,7 +91,8 @@ impl Describe<'_> {
     fn usual_step(&self) -> Option<usize> {
         let filled = (0..self.lines.count()).map(|line| self.lines.shape(line)).filter(|shape| !shape.is_empty());
         let columns: Vec<usize> = filled.map(|shape| shape.indent).collect();
-        let steps = columns.windows(2).filter_map(|pair| pair[1].checked_sub(pair[0]).filter(|step| (2..=8).contains(step)));
+        let steps =
+            columns.windows(2).filter_map(|pair| pair[1].checked_sub(pair[0]).filter(|step| (2..=8).contains(step)));
         let mut counts = [0_usize; 9];
         steps.for_each(|step| counts[step] += 1);
         (2..counts.len()).rev().max_by_key(|step| counts[*step]).filter(|step| counts[*step] > 0)
