@@ -55,6 +55,28 @@ fn says_what_is_wrong_and_where() {
     }
 }
 
+/// What YAML takes and the client does not.
+#[test]
+fn tabs_are_for_quotes_comments_and_blocks_of_text() {
+    let stray = [
+        ("a:\tb\n", "\t"),
+        ("a: b\t\n", "\t"),
+        ("a: b\tc\n", "\t"),
+        ("- \t\ta: b\n", "\t\t"),
+        ("a: [b,\tc,\td]\n", "\t"),
+        ("a: |\t\n  x\n", "\t"),
+        ("a: é\t# x\r\n", "\t"),
+    ];
+    for (text, marked) in stray {
+        let tree = parse(text);
+        let found: Vec<_> = tree.stray_tabs().iter().map(|error| error.range.slice(text)).collect();
+        assert_eq!(found, [marked], "{text:?}");
+    }
+    for text in ["a: 'b\tc' # \t\n", "a: \"\tb\"\n", "a: |\n  b\tc\t\n  \t\nd: e\n", "a: >\r\n  b\t\r\n", "a: [\n"] {
+        assert_eq!(parse(text).stray_tabs(), [], "{text:?}");
+    }
+}
+
 /// Several mistakes are several errors, each on its own line, and none of them twice.
 #[test]
 fn reports_each_mistake_once() {

@@ -25,7 +25,8 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let document = cx.document;
-    for error in document.tree().errors() {
+    let tabs = document.tree().stray_tabs();
+    for error in document.tree().errors().iter().chain(&tabs) {
         let diagnostic = cx.report(error.range, error.message.clone());
         diagnostic.help.clone_from(&error.help);
         if let Some((range, message)) = &error.opened {
