@@ -178,8 +178,13 @@ fn is_plain_key(key: Node<'_>) -> bool {
 /// Whether close names are those of different things: they differ in a number, or are a letter or two.
 fn are_different(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String { name.chars().filter(|c| !c.is_ascii_digit()).collect() };
-    let short = a.len().min(b.len()) < 3 && !a.starts_with(b) && !b.starts_with(a);
-    short || letters(a) == letters(b)
+    let sorted = |name: &str| -> Vec<char> {
+        let mut all: Vec<char> = name.chars().collect();
+        all.sort_unstable();
+        all
+    };
+    let is_slip = a.starts_with(b) || b.starts_with(a) || sorted(a) == sorted(b);
+    (a.len().min(b.len()) < 3 && !is_slip) || letters(a) == letters(b)
 }
 
 /// Whether `defined` is more likely misspelt than `named`; `places` are those of the two names.

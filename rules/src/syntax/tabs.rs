@@ -20,7 +20,7 @@ impl Tree {
             let range = TextRange::from(at..at + run.len());
             let known = found.last().is_some_and(|last| !self.text[last.start as usize..at].contains(['\n', '\r']));
             let behind = allowed.partition_point(|text| text.end <= range.start);
-            if !known && !allowed.get(behind).is_some_and(|text| text.start <= range.start) {
+            if !known && allowed.get(behind).is_none_or(|text| text.start > range.start) {
                 found.push(range);
             }
         }
