@@ -6,7 +6,8 @@ use crate::schema::{Fault, words};
 
 declare_rule! {
     /// The client refuses the file without this key. Names that the command line can give (`--name`, `--endpoint-name`)
-    /// count as missing too; write them, so that the file stands on its own.
+    /// count as missing too; write them, so that the file stands on its own. For components that no pipeline of the
+    /// workspace runs, connections, registries and data imports that is an error, for the others an information.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -11,7 +11,9 @@ use crate::similar::closest;
 declare_rule! {
     /// At most places the client refuses a key that it does not know, with a message that names neither the line nor the
     /// key that was meant. At some (the top of a component, `settings` of a pipeline, a step with a component) it drops the
-    /// key without a word, and the job runs without what was asked for; there this is a warning.
+    /// key without a word, and the job runs without what was asked for; there this is a warning. It is an error where
+    /// something needs what the key would have given: expressions that name the entries of a misspelt `inputs`, or steps
+    /// that have no compute but under a misspelt `compute`.
     ///
     /// The fix renames the key when only one letter is wrong; a name that is further away is offered as an unsafe fix.
     ///
