@@ -76,14 +76,17 @@ fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
     let is_section = |name: &str| misspelt_section(mapping, name).is_some_and(|entry| entry.key == key);
     let (inputs, outputs) = (is_section("inputs"), is_section("outputs"));
     let program = cx.program();
-    let names_it = |target: &Target<'_>| match target {
-        Target::Input(_) => inputs,
-        Target::Output(_) => outputs,
-        _ => false,
-    };
     let named = || {
         program.expressions().any(|(site, expression)| {
-            names_it(&expression.target) && program.scope(site).is_some_and(|scope| scope.node == mapping)
+            let scope = program.scope(site).map(|scope| scope.node);
+            let pipeline = program.pipeline(site).map(|pipeline| pipeline.node);
+            match &expression.target {
+                Target::Input(_) => inputs && scope == Some(mapping),
+                Target::Output(_) => outputs && scope == Some(mapping),
+                Target::ParentInput(_) => inputs && pipeline == Some(mapping),
+                Target::ParentOutput(_) => outputs && pipeline == Some(mapping),
+                _ => false,
+            }
         })
     };
     let needed = || {
