@@ -198,7 +198,7 @@ fn dropped_inputs(document: &Document, program: &Program<'_>, found: &mut Vec<Mu
                 range: azml_rules::fix::remove_entry(entry).range,
                 text: String::new(),
                 rules: &["missing-required-input"],
-                places: vec![step.key.range()],
+                places: vec![step.node.entry("inputs").map_or(step.key, |inputs| inputs.key).range()],
             });
         }
     }

@@ -23,6 +23,10 @@ const ONE: &[(&str, &str, &str)] = &[
     ("inputs\n  type: uri_folder\n", "inputs", "no `:` behind `inputs`"),
     ("name: x\ncomp\ntype: command\n", "comp", "no `:` behind `comp`"),
     ("a:\n    b: 1\n  c: 2\n", "c", "the indentation of `c` fits no line above"),
+    ("jobs:\n   a:\n    x: 1\n  b:\n    x: 1\n  c:\n    x: 1\n", "a", "`a` is indented deeper than `b` beside it"),
+    ("x:\n  y: 1\nz:\n   a: 1\n  b: 1\n", "a", "`a` is indented deeper than `b` beside it"),
+    ("x:\n  y: 1\nz:\n   - a: 1\n    b: 1\n    c: 1\n", "a", "`a` is indented deeper than `b` beside it"),
+    ("x:\n    a: 1\n    b: 1\n  c: 1\n", "c", "the indentation of `c` fits no line above"),
     ("- a\nb: 1\n", "b", "`b` is no list item"),
     ("a: 1\n- b\n", "-", "a list item among keys"),
     ("a: - b\n", "-", "a list item cannot start in the middle of a line"),
@@ -48,6 +52,28 @@ fn says_what_is_wrong_and_where() {
             tree.errors().iter().map(|error| (error.range.slice(text), error.message.as_str())).collect();
         assert_eq!(found, [(*marked, *message)], "{text:?}");
         assert!(tree.errors()[0].help.as_ref().is_some_and(|help| !help.ends_with('.')), "{text:?}");
+    }
+}
+
+/// What YAML takes and the client does not.
+#[test]
+fn tabs_are_for_quotes_comments_and_blocks_of_text() {
+    let stray = [
+        ("a:\tb\n", "\t"),
+        ("a: b\t\n", "\t"),
+        ("a: b\tc\n", "\t"),
+        ("- \t\ta: b\n", "\t\t"),
+        ("a: [b,\tc,\td]\n", "\t"),
+        ("a: |\t\n  x\n", "\t"),
+        ("a: é\t# x\r\n", "\t"),
+    ];
+    for (text, marked) in stray {
+        let tree = parse(text);
+        let found: Vec<_> = tree.stray_tabs().iter().map(|error| error.range.slice(text)).collect();
+        assert_eq!(found, [marked], "{text:?}");
+    }
+    for text in ["a: 'b\tc' # \t\n", "a: \"\tb\"\n", "a: |\n  b\tc\t\n  \t\nd: e\n", "a: >\r\n  b\t\r\n", "a: [\n"] {
+        assert_eq!(parse(text).stray_tabs(), [], "{text:?}");
     }
 }
 

@@ -47,6 +47,14 @@ pub(super) fn check(check: &Check, at: Node<'_>) -> (String, String) {
             format!("{found} is listed twice in `{}`", faults::key_name(at).unwrap_or_default()),
             "remove one".to_owned(),
         ),
+        "unique_across_items" => (
+            format!("{place} {found} is taken by another item of the list"),
+            "give each item a value of its own".to_owned(),
+        ),
+        "no_registry_reference" => (
+            format!("{place} cannot come from a registry in a Kubernetes deployment"),
+            "refer to one of the workspace, as `azureml:NAME:VERSION`".to_owned(),
+        ),
         "max_items" => (format!("{place} has more than {max} items"), "remove some".to_owned()),
         "exact_item_count" => (format!("{place} must have exactly {max} entries"), "add or remove entries".to_owned()),
         "range" => {

@@ -1,6 +1,8 @@
-//! What a step gives to its component under a name that is misspelt.
+//! What a step does not give to its component, or under a name that is misspelt.
 
+use crate::document::{Kind, known_text};
 use crate::expression::{Interface, Port, Step};
+use crate::rule::Context;
 use crate::similar::closest;
 use crate::syntax::Node;
 
@@ -26,3 +28,13 @@ pub(super) fn misspelt<'a>(step: &Step<'a>, interface: &Interface<'a>) -> Vec<(N
     }
     found
 }
+
+/// Whether a step runs a flow without the data for it; a flow has this one input that it needs.
+pub(super) fn lacks_flow_data(cx: &Context<'_>, step: &Step<'_>) -> bool {
+    let component = step.node.get("component").and_then(known_text);
+    let flow = component.and_then(|path| cx.workspace.referenced(cx.document.path(), path));
+    flow.is_some_and(|flow| matches!(flow.kind(), Some(Kind::FlowDag | Kind::FlowRun))) && !step.inputs.has(FLOW_DATA)
+}
+
+/// The name of that input.
+pub(super) const FLOW_DATA: &str = "data";

@@ -155,8 +155,7 @@ fn misspelt<'a>(keys: &[Node<'a>], uses: &[&Use<'a>], text: &'a str, found: &mut
     let free: Vec<(&str, Node<'a>)> = keys.iter().filter(free).filter_map(|key| Some((key.text()?, *key))).collect();
     for meant in unknown.iter().copied() {
         let Some(near) = closest(meant, free.iter().map(|(name, _)| *name)) else { continue };
-        // Names that differ in a number are different things.
-        if closest(near, unknown.iter().copied()) != Some(meant) || without_digits(near) == without_digits(meant) {
+        if closest(near, unknown.iter().copied()) != Some(meant) || are_different(near, meant) {
             continue;
         }
         let Some((_, key)) = free.iter().find(|(name, _)| *name == near) else { continue };
@@ -176,8 +175,16 @@ fn is_plain_key(key: Node<'_>) -> bool {
     key.is_key() && key.parent().is_some_and(|mapping| mapping.key().is_some())
 }
 
-fn without_digits(name: &str) -> String {
-    name.chars().filter(|c| !c.is_ascii_digit()).collect()
+/// Whether close names are those of different things: they differ in a number, or are a letter or two.
+fn are_different(a: &str, b: &str) -> bool {
+    let letters = |name: &str| -> String { name.chars().filter(|c| !c.is_ascii_digit()).collect() };
+    let sorted = |name: &str| -> Vec<char> {
+        let mut all: Vec<char> = name.chars().collect();
+        all.sort_unstable();
+        all
+    };
+    let is_slip = a.starts_with(b) || b.starts_with(a) || sorted(a) == sorted(b);
+    (a.len().min(b.len()) < 3 && !is_slip) || letters(a) == letters(b)
 }
 
 /// Whether `defined` is more likely misspelt than `named`; `places` are those of the two names.

@@ -135,7 +135,7 @@ impl<'a> Builder<'a> {
             .collect();
         let open = !is_map || steps.len() < entries.len() || node.get("component").is_some();
         let ports = |key| {
-            let ports = Ports::read(node.get(key));
+            let ports = Ports::section(node, key);
             // The steps and the ports of a job that runs a component are the component's.
             if node.get("component").is_some() { Ports { open: true, ..ports } } else { ports }
         };

@@ -88,6 +88,11 @@ impl<'t> Subject<'_, 't> {
             "range" => at(value.filter(|node| outside(*node, check))?),
             "only_key" => at(value.filter(|map| map.kind() == NodeKind::Mapping && !only_key(*map, check))?),
             "forbidden" => at(self.entry(check.fields[0])?.key),
+            "unique_across_items" => at(check.fields.iter().find_map(|path| self.repeated(path))?),
+            "no_registry_reference" => {
+                let mut values = check.fields.iter().filter_map(|field| self.get(field));
+                at(values.find(|value| value.text().is_some_and(|text| text.starts_with("azureml://registries/")))?)
+            }
             "forbidden_keys" => at(check.values.iter().find_map(|key| self.entry(key))?.key),
             "constructor_rejects" => at(self.rejected(check)?),
             "one_of_exact" => at(unlisted(value?, check, str::to_owned)?),
@@ -153,6 +158,19 @@ impl<'t> Subject<'_, 't> {
         })
     }
 
+    /// The first value at `path` that this item or one before it in the list has already.
+    fn repeated(&self, path: &str) -> Option<Node<'t>> {
+        let list = self.node.parent().filter(|parent| parent.kind() == NodeKind::Sequence)?;
+        let before = list.items().map(Node::resolved).take_while(|item| *item != self.node);
+        let mut seen: Vec<&str> = before.flat_map(|item| values_at(item, path)).filter_map(known_text).collect();
+        values_at(self.node, path).into_iter().find(|value| {
+            let text = known_text(*value).unwrap_or_default();
+            let again = !text.is_empty() && seen.contains(&text);
+            seen.push(text);
+            again
+        })
+    }
+
     fn missing_path(&self, node: Node<'t>) -> Option<Problem<'t>> {
         if node.kind() == NodeKind::Sequence {
             let owner = self.def;
@@ -166,6 +184,15 @@ impl<'t> Subject<'_, 't> {
         }
         self.walker.missing(text).map(|fault| Problem::refused(node, fault))
     }
+}
+
+/// The values at `path`, through lists.
+fn values_at<'t>(node: Node<'t>, path: &str) -> Vec<Node<'t>> {
+    let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+    let Some(value) = node.get(first) else { return Vec::new() };
+    let items =
+        if value.kind() == NodeKind::Sequence { value.items().map(Node::resolved).collect() } else { vec![value] };
+    if rest.is_empty() { items } else { items.into_iter().flat_map(|item| values_at(item, rest)).collect() }
 }
 
 fn counts(count: usize, wanted: Option<f64>) -> bool {

@@ -12,6 +12,7 @@ mod lines;
 mod node;
 mod recover;
 mod scalar;
+mod tabs;
 mod template;
 mod tree;
 

@@ -129,7 +129,7 @@ fn place_in<'t>(conf: Node<'t>, name: &str) -> Option<Node<'t>> {
     let before = order[..at].iter().rev().find_map(|other| conf.entry(other));
     let Some(before) = before else { return conf.entries().next().map(|entry| entry.key) };
     let behind = conf.entries().find(|entry| entry.key.range().start > before.key.range().start);
-    Some(behind.unwrap_or(before).key)
+    Some(behind.unwrap_or(before).key).filter(|key| key.text().is_some_and(is_setting))
 }
 
 fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing: &[(&str, &str)]) {

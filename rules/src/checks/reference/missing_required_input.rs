@@ -3,6 +3,7 @@
 use crate::checks::{declare, ports};
 use crate::expression::{Pipeline, Port, Program, Site, Step, Target, waiting_for};
 use crate::prelude::*;
+use crate::similar::closest;
 
 declare_rule! {
     /// A component cannot run without a value for each input that is neither optional nor has a default. The official
@@ -59,7 +60,10 @@ fn check(cx: &mut Context<'_>) {
     scheduled(cx);
     let program = cx.program();
     for (pipeline, step) in program.calls() {
-        let Some(interface) = step.callee.interface() else { continue };
+        let Some(interface) = step.callee.interface() else {
+            flow_data(cx, step);
+            continue;
+        };
         let misspelt = ports::misspelt(step, interface);
         // The place to add it, where there is one.
         let place = step.node.entry("inputs").map_or(step.key, |inputs| inputs.key);
@@ -106,6 +110,25 @@ fn scheduled<'a>(cx: &mut Context<'a>) {
                 .related(&document.shared_path(), port.key.range(), "the job declares it here");
         }
     }
+}
+
+/// A flow takes its data from one input; what else a step gives it, it reads by the names of the flow's own inputs.
+fn flow_data(cx: &mut Context<'_>, step: &Step<'_>) {
+    if step.key.is_repaired() || !ports::lacks_flow_data(cx, step) {
+        return;
+    }
+    let name = ports::FLOW_DATA;
+    let misspelt = step.inputs.list.iter().find(|port| closest(port.name(), [name]).is_some());
+    let place = misspelt.map(|port| port.key).or_else(|| step.node.entry("inputs").map(|inputs| inputs.key));
+    let message = format!("{} does not set `{name}`", step.subject());
+    let diagnostic = cx.report(place.unwrap_or(step.key).range(), message);
+    diagnostic.note("a flow reads its rows from this input, and the client refuses a step without it");
+    match misspelt {
+        Some(port) => {
+            diagnostic.unsafe_fix(format!("rename `{}` to `{name}`", port.name()), fix::replace(port.key, name))
+        }
+        None => diagnostic.help(format!("add `{name}` to `inputs`")),
+    };
 }
 
 /// How many bindings are offered: more is a list to read, and completion shows it better.

@@ -9,6 +9,9 @@ declare_rule! {
     /// when the work starts, so a misspelt one costs the whole wait in the queue. The official client checks it only in
     /// jobs on their own, and only where no blank stands inside the braces.
     ///
+    /// Where the input is there under a similar name that nothing reads, either end may be the misspelt one. The spelling
+    /// that the rest of the file uses decides: if it speaks for the expressions, the finding stands at the input.
+    ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --data ${{ inputs.train_data }}

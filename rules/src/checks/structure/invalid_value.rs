@@ -71,6 +71,20 @@ fn check(cx: &mut Context<'_>) {
             _ => {}
         }
     }
+    scheduled_job(cx);
+}
+
+/// A schedule whose job is another one than a pipeline.
+fn scheduled_job(cx: &mut Context<'_>) {
+    let Some(ScheduledJob::File(node)) = cx.document.schedule().map(|schedule| schedule.job) else { return };
+    let job = known_text(node).and_then(|path| cx.workspace.referenced(cx.document.path(), path));
+    let Some(kind) = job.and_then(|job| job.kind()) else { return };
+    if kind.is_job() && kind != Kind::JobPipeline {
+        let message = format!("a schedule cannot run {}", faults::with_article(kind));
+        cx.report(node.range(), message)
+            .note("the client takes pipeline jobs and refuses all others")
+            .help("make the job a step of a pipeline, and schedule that");
+    }
 }
 
 /// The allowed word that is close to what is written.

@@ -1,7 +1,9 @@
 //! A file or folder that is not there.
 
 use crate::checks::faults;
+use crate::expression::{Port, PortType};
 use crate::prelude::*;
+use crate::workspace::OnDisk;
 
 declare_rule! {
     /// Paths are relative to the folder of the YAML file. The client looks at code folders and scripts when it loads the
@@ -41,4 +43,26 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.level(Level::Info);
         }
     }
+    for (key, value) in given_paths(cx) {
+        let message = format!("`{key}` leads nowhere: there is no `{}`", faults::shown(value));
+        cx.report(value.range(), message)
+            .note("the input of the component is data, so text is taken for a path")
+            .help("paths are relative to the folder of this file");
+    }
+}
+
+/// Text that a step gives for data, with the name of the input, where nothing is on the disk.
+fn given_paths<'a>(cx: &Context<'a>) -> Vec<(&'a str, Node<'a>)> {
+    let mut found = Vec::new();
+    for (_, step) in cx.program().calls() {
+        let Some(interface) = step.callee.interface() else { continue };
+        for given in &step.inputs.list {
+            let is_data = interface.inputs.get(given.name()).and_then(Port::declared).is_some_and(PortType::is_data);
+            let path = known_text(given.value).filter(|text| is_data && !text.is_empty() && !text.contains([':', '@']));
+            if path.is_some_and(|path| cx.workspace.on_disk(cx.document.path(), path) == Some(OnDisk::Nothing)) {
+                found.push((given.name(), given.value));
+            }
+        }
+    }
+    found
 }

@@ -6,7 +6,8 @@ use crate::schema::{Fault, words};
 
 declare_rule! {
     /// The client refuses the file without this key. Names that the command line can give (`--name`, `--endpoint-name`)
-    /// count as missing too; write them, so that the file stands on its own.
+    /// count as missing too; write them, so that the file stands on its own. For components that no pipeline of the
+    /// workspace runs, connections, registries and data imports that is an error, for the others an information.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -56,7 +57,7 @@ fn check(cx: &mut Context<'_>) {
 /// A component without a name may still be a step: it has none of its own then.
 fn needs_name(cx: &Context<'_>) -> bool {
     match cx.kind() {
-        Some(Kind::Registry) => true,
+        Some(Kind::Registry | Kind::DataImport) => true,
         Some(kind) if kind.is_component() => cx.workspace.dependents(cx.document.path()).next().is_none(),
         Some(kind) => kind.id().starts_with("connection/"),
         None => false,

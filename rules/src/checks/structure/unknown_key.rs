@@ -12,7 +12,9 @@ use crate::similar::closest;
 declare_rule! {
     /// At most places the client refuses a key that it does not know, with a message that names neither the line nor the
     /// key that was meant. At some (the top of a component, `settings` of a pipeline, a step with a component) it drops the
-    /// key without a word, and the job runs without what was asked for; there this is a warning.
+    /// key without a word, and the job runs without what was asked for; there this is a warning. It is an error where
+    /// something needs what the key would have given: expressions that name the entries of a misspelt `inputs`, or steps
+    /// that have no compute but under a misspelt `compute`.
     ///
     /// The fix renames the key when only one letter is wrong; a name that is further away is offered as an unsafe fix.
     ///
@@ -77,14 +79,17 @@ fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
     let is_section = |name: &str| misspelt_section(mapping, name).is_some_and(|entry| entry.key == key);
     let (inputs, outputs) = (is_section("inputs"), is_section("outputs"));
     let program = cx.program();
-    let names_it = |target: &Target<'_>| match target {
-        Target::Input(_) => inputs,
-        Target::Output(_) => outputs,
-        _ => false,
-    };
     let named = || {
         program.expressions().any(|(site, expression)| {
-            names_it(&expression.target) && program.scope(site).is_some_and(|scope| scope.node == mapping)
+            let scope = program.scope(site).map(|scope| scope.node);
+            let pipeline = program.pipeline(site).map(|pipeline| pipeline.node);
+            match &expression.target {
+                Target::Input(_) => inputs && scope == Some(mapping),
+                Target::Output(_) => outputs && scope == Some(mapping),
+                Target::ParentInput(_) => inputs && pipeline == Some(mapping),
+                Target::ParentOutput(_) => outputs && pipeline == Some(mapping),
+                _ => false,
+            }
         })
     };
     let needed = || {
