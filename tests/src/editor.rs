@@ -12,6 +12,10 @@
 //!   of snippets stand as they are: `$1`, `$0`.
 //! - ` ```hints `: `line: label` for every inlay hint of the file with the cursor.
 //! - ` ```lens `: what stands above its first line.
+//! - ` ```refactor `: the titles of the refactorings at the cursor. An empty block means none.
+//! - ` ```refactored title="part of a title" `: the file afterwards; each new file follows below a line `--- path`.
+
+mod refactor;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -118,6 +122,8 @@ fn check(scene: &Scene, block: &Block) -> Result<(), String> {
         "completion" => check_completion(scene, &block.text),
         "completed" => check_same(&completed(scene, block), &text(block)),
         "hints" => check_same(&shown_hints(scene), &block.text),
+        "refactor" => check_same(&refactor::titles(scene), &block.text),
+        "refactored" => check_same(&refactor::result(scene, block.title.as_deref()), &text(block)),
         "lens" => check_same(&shown_lenses(scene), &block.text),
         other => Err(format!("no such expectation: {other}")),
     }

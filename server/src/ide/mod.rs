@@ -7,6 +7,7 @@ pub mod graph;
 pub mod hints;
 pub mod hover;
 pub mod lens;
+pub mod refactor;
 pub mod rule_names;
 pub mod silence;
 

@@ -16,6 +16,7 @@ mod folder;
 mod graph;
 mod guard;
 mod outgoing;
+mod refactor;
 mod schedule;
 mod state;
 mod watch;
