@@ -10,6 +10,8 @@ mod guards;
 mod mission;
 #[path = "lsp/pull.rs"]
 mod pull;
+#[path = "lsp/refactor.rs"]
+mod refactor;
 #[path = "lsp/workspace.rs"]
 mod workspace;
 
