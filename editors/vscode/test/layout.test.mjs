@@ -28,6 +28,13 @@ test("a source stands next to what reads it", () => {
   assert.equal(boxes[3].x, boxes[1].x);
 });
 
+test("a label gets the room it needs, and what is not bound stands below", () => {
+  const request = { groups: [], boxes: [box(), box(), box(), box()], edges: [{ from: 1, to: 2, room: 300 }, { from: 3, to: 2 }] };
+  const { boxes } = layout.layOut(request);
+  assert.equal(boxes[2].x - boxes[1].x - boxes[1].width, 300);
+  assert.ok(boxes[0].y > boxes[1].y && boxes[0].y > boxes[3].y && boxes[0].y - boxes[3].y < 70, JSON.stringify(boxes));
+});
+
 test("circles and bindings to oneself end", () => {
   const edges = [{ from: 0, to: 1 }, { from: 1, to: 0 }, { from: 1, to: 1 }, { from: 7, to: 0 }];
   const result = layout.layOut({ groups: [], boxes: [box(), box()], edges });

@@ -104,3 +104,24 @@ fn the_graph_follows_what_is_typed() {
     let none = session.request("azml-ls/graph", json!({"textDocument": {"uri": other}}));
     assert_eq!(none, Value::Null, "what is not open has no graph");
 }
+
+#[test]
+fn an_input_is_declared_in_the_file_of_the_component() {
+    let component = "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\nname: fit\n\
+        type: command\nversion: \"1\"\ncommand: echo ${{outputs.model}}\nenvironment: azureml:e:1\noutputs:\n  \
+        model: {type: mlflow_model}\n";
+    let pipeline = "type: pipeline\nsettings: {default_compute: azureml:cpu}\ninputs: {rate: 0.5}\njobs:\n  fit:\n    \
+        component: ../lib/fit.yml\n    inputs: {speed: \"${{parent.inputs.rate}}\"}\n";
+    let project = Project::default().with("lib/fit.yml", component).with("p/pipeline.yml", pipeline);
+    let mut session = Session::new(&project);
+    session.open_file("p/pipeline.yml");
+    let found = only(&session.published("p/pipeline.yml"), "unknown-component-port");
+    let actions = session.actions("p/pipeline.yml", &[found], Some("quickfix"));
+    let action = titled(&actions, "Declare the input `speed` of component `fit.yml`");
+    let change = &action["edit"]["documentChanges"][0];
+    assert_eq!(change["textDocument"]["uri"], session.uri("lib/fit.yml").as_str());
+    let edit = &change["edits"][0];
+    // Above the outputs, with the type that the pipeline gives.
+    assert_eq!(edit["newText"], "\ninputs:\n  speed: {type: number}");
+    assert_eq!(edit["range"]["start"], json!({"line": 5, "character": 26}));
+}

@@ -14,7 +14,8 @@ export interface Request {
   /** For each inner pipeline the one around it. Outer ones come first. */
   readonly groups: readonly { readonly parent: number | null }[];
   readonly boxes: readonly Box[];
-  readonly edges: readonly { readonly from: number; readonly to: number }[];
+  /** `room` is what the label of a binding needs in front of the box that it arrives at. */
+  readonly edges: readonly { readonly from: number; readonly to: number; readonly room?: number }[];
 }
 
 export interface Point {
@@ -49,6 +50,8 @@ interface Item {
   readonly width: number;
   readonly height: number;
   readonly isBend: boolean;
+  /** What labels need in front of it. */
+  room: number;
   layer: number;
   x: number;
   y: number;
@@ -97,6 +100,7 @@ function layOutLevel(request: Request, group: number | null, levels: ReadonlyMap
     const to = itemOf(request, group, edge.to, boxes, groups);
     if (from !== undefined && to !== undefined && from !== to) {
       pairs.push({ from, to, edge: at });
+      to.room = Math.max(to.room, edge.room ?? 0);
     }
   });
   setLayers(items, pairs);
@@ -107,7 +111,7 @@ function layOutLevel(request: Request, group: number | null, levels: ReadonlyMap
 }
 
 function item(width: number, height: number, isBend = false): Item {
-  return { width, height, isBend, layer: 0, x: 0, y: 0, before: [], after: [] };
+  return { width, height, isBend, room: 0, layer: 0, x: 0, y: 0, before: [], after: [] };
 }
 
 /** The item of this level that is or holds a box. */
@@ -223,24 +227,30 @@ function order(items: readonly Item[]): Item[][] {
     const forwards = sweep % 2 === 0;
     for (const layer of forwards ? filled : [...filled].reverse()) {
       const wanted = new Map(layer.map((one) => [one, middle(one, forwards ? one.before : one.after)]));
-      layer.sort((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
+      // What nothing is bound to stands below the rest.
+      layer.sort((a, b) => Number(isAlone(a)) - Number(isAlone(b)) || (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
       number(layer);
     }
   }
   return filled;
 }
 
+function isAlone(one: Item): boolean {
+  return one.before.length === 0 && one.after.length === 0;
+}
+
 function setPlaces(layers: readonly Item[][]): { width: number; height: number } {
-  let x = PADDING;
-  for (const layer of layers) {
+  let x = PADDING - GAP_X;
+  for (const [at, layer] of layers.entries()) {
     const width = Math.max(0, ...layer.map((one) => one.width));
+    x += at === 0 ? GAP_X : Math.max(GAP_X, ...layer.map((one) => one.room));
     let y = 0;
     for (const one of layer) {
       one.x = x + (width - one.width) / 2;
       one.y = y;
       y += one.height + gap(one);
     }
-    x += width + GAP_X;
+    x += width;
   }
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const forwards = sweep % 2 === 0;
@@ -254,7 +264,7 @@ function setPlaces(layers: readonly Item[][]): { width: number; height: number }
     one.y -= top;
   }
   const bottom = Math.max(0, ...all.map((one) => one.y + one.height));
-  return { width: Math.max(x - GAP_X, PADDING) + PADDING, height: bottom + PADDING };
+  return { width: Math.max(x, PADDING) + PADDING, height: bottom + PADDING };
 }
 
 function gap(one: Item): number {
@@ -273,10 +283,12 @@ function straighten(layer: readonly Item[], forwards: boolean): void {
   layer.forEach((one, at) => {
     const above = layer[at - 1];
     const least = above === undefined ? -Infinity : (places[at - 1] ?? 0) + above.height + gap(above);
-    places.push(Math.max(wanted[at] ?? one.y, least));
+    const free = isAlone(one) && above !== undefined;
+    places.push(free ? least : Math.max(wanted[at] ?? one.y, least));
   });
   // What was pushed down goes up again with all of them, half for each side.
-  const pushed = places.map((place, at) => place - (wanted[at] ?? place));
+  const bound = [...layer.keys()].filter((at) => !isAlone(layer[at] as Item));
+  const pushed = bound.map((at) => (places[at] ?? 0) - (wanted[at] ?? 0));
   const shift = pushed.reduce((sum, next) => sum + next, 0) / Math.max(1, pushed.length);
   layer.forEach((one, at) => {
     one.y = (places[at] ?? one.y) - shift;

@@ -6,18 +6,20 @@ import type { Edge, Graph, Group, Node } from "./model";
 
 const LINE = 16;
 const LETTER = 6.8;
+const SMALL_LETTER = 5.4;
 const LONGEST = 34;
 /** With more bindings than this, their labels only show for what is pointed at. */
 const MANY = 30;
 
 export function render(graph: Graph): string {
   const lines = graph.nodes.map(linesOf);
+  const showsAll = graph.edges.length <= MANY;
   const layout = layOut({
     groups: graph.groups,
-    edges: graph.edges,
+    edges: graph.edges.map(({ from, to, label }) => ({ from, to, room: showsAll ? roomOf(label) : 0 })),
     boxes: graph.nodes.map((node, at) => ({
       group: node.group,
-      width: Math.max(70, ...(lines[at] ?? []).map((line) => line.length * LETTER)) + 24,
+      width: Math.max(70, ...(lines[at] ?? []).map((line) => line.length * LETTER)) + (isPort(node) ? 40 : 24),
       height: (lines[at]?.length ?? 1) * LINE + 16,
     })),
   });
@@ -27,7 +29,7 @@ export function render(graph: Graph): string {
     ...graph.nodes.map((node, at) => nodeOf(node, at, lines[at] ?? [], layout.boxes[at])),
   ];
   const size = `width="${round(layout.width)}" height="${round(layout.height)}"`;
-  const labels = graph.edges.length > MANY ? "few-labels" : "labels";
+  const labels = showsAll ? "labels" : "few-labels";
   return `<svg xmlns="http://www.w3.org/2000/svg" class="${labels}" ${size} viewBox="0 0 ${round(layout.width)} ${round(layout.height)}" role="img" aria-label="${escape(graph.title)}">${ARROWS}${parts.join("")}</svg>`;
 }
 
@@ -52,7 +54,7 @@ function nodeOf(node: Node, at: number, lines: readonly string[], area: Area | u
     return "";
   }
   const broken = node.problem !== null || node.kind === "missing" ? " broken" : "";
-  const radius = node.kind === "input" || node.kind === "output" ? area.height / 2 : 4;
+  const radius = isPort(node) ? area.height / 2 : 4;
   const middle = area.x + area.width / 2;
   const text = lines.map((line, row) => {
     const y = area.y + 8 + LINE * (row + 0.75);
@@ -61,6 +63,14 @@ function nodeOf(node: Node, at: number, lines: readonly string[], area: Area | u
   const full = [node.name, node.about, node.compute?.name, node.compute?.about, node.problem].filter(Boolean).join("\n");
   const link = node.location === null ? "" : ` data-of="nodes" data-index="${at}" tabindex="0" role="link"`;
   return `<g class="node ${node.kind} ${computeClass(node)}${broken}" data-node="${at}"${link}><title>${escape(full)}</title><rect x="${round(area.x)}" y="${round(area.y)}" width="${round(area.width)}" height="${round(area.height)}" rx="${round(radius)}"/>${text.join("")}</g>`;
+}
+
+function isPort(node: Node): boolean {
+  return node.kind === "input" || node.kind === "output";
+}
+
+function roomOf(label: string): number {
+  return shortened(label).length * SMALL_LETTER + 30;
 }
 
 function computeClass(node: Node): string {
