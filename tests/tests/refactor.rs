@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use azml_ls::ide::Site;
+use azml_ls::ide::graph::graph;
 use azml_ls::ide::refactor::{Refactoring, refactorings};
 use azml_rules::analyze;
 use azml_rules::document::{Document, Kind};
@@ -15,7 +16,7 @@ use azml_rules::expression::Program;
 use azml_rules::fix::{Fix, apply};
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
-use azml_tests::corpus::{folders, load};
+use azml_tests::corpus::{folders, load, pipelines};
 
 /// Everything that is offered at the name of a step, its compute, or `jobs`, each once.
 fn offered(workspace: &Workspace, document: &Arc<Document>) -> Vec<Refactoring> {
@@ -50,10 +51,10 @@ fn nothing_new_is_found_after_a_refactoring() {
     let mut problems = Vec::new();
     for (number, folder) in folders().iter().enumerate() {
         let workspace = load(folder);
-        let pipelines = workspace
+        let documents = workspace
             .documents()
             .filter(|document| matches!(document.kind(), Some(Kind::JobPipeline | Kind::ComponentPipeline)));
-        for document in pipelines {
+        for document in documents {
             for (at, refactoring) in offered(&workspace, document).into_iter().enumerate() {
                 *counts.entry(refactoring.new_files.is_empty()).or_default() += 1;
                 let after = applied(&workspace, document, &refactoring);
@@ -65,6 +66,31 @@ fn nothing_new_is_found_after_a_refactoring() {
     println!("{counts:?}");
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     assert!(counts.values().sum::<usize>() > 0, "nothing was offered anywhere");
+}
+
+/// A text as it is while somebody types it: every third beginning of a pipeline.
+#[test]
+fn no_beginning_of_a_pipeline_breaks_anything() {
+    let mut workspace = load(&pipelines());
+    let whole: Vec<(String, String)> = workspace
+        .documents()
+        .filter(|document| document.kind() == Some(Kind::JobPipeline))
+        .map(|document| (document.path().to_owned(), document.text().to_owned()))
+        .collect();
+    assert!(!whole.is_empty());
+    for (path, text) in whole {
+        for (end, _) in text.char_indices().step_by(3) {
+            workspace.insert(Document::new(path.as_str(), &text[..end]));
+            let Some(document) = workspace.document(&path) else { continue };
+            let site = Site { document, workspace: &workspace, root: "", text_of: &|_| None };
+            if let Some(graph) = graph(&site) {
+                let nodes = graph.nodes.len();
+                assert!(graph.edges.iter().all(|edge| edge.from < nodes && edge.to < nodes), "{path} to {end}");
+            }
+            let _ = refactorings(&site, TextRange::empty(u32::try_from(end).expect("a small file")));
+        }
+        workspace.insert(Document::new(path, text));
+    }
 }
 
 fn applied(workspace: &Workspace, document: &Document, refactoring: &Refactoring) -> Workspace {

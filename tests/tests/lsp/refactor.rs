@@ -123,5 +123,5 @@ fn an_input_is_declared_in_the_file_of_the_component() {
     let edit = &change["edits"][0];
     // Above the outputs, with the type that the pipeline gives.
     assert_eq!(edit["newText"], "\ninputs:\n  speed: {type: number}");
-    assert_eq!(edit["range"]["start"], json!({"line": 5, "character": 26}));
+    assert_eq!(edit["range"]["start"], json!({"line": 5, "character": 24}));
 }
