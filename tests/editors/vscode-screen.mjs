@@ -92,7 +92,20 @@ export function screenOf(page) {
     await page.locator(ACTION, { hasText: text }).first().click();
   }
 
-  return { loaded, warningDrawn, problem, noProblem, lineShown, hover, hoverShows, toast, open, command, quickFix };
+  /** The page of the graph: a frame in a frame. */
+  async function graph() {
+    for (let attempt = 0; attempt < 100; attempt++) {
+      for (const frame of page.frames()) {
+        if ((await frame.locator("#canvas svg").count().catch(() => 0)) > 0) {
+          return frame;
+        }
+      }
+      await sleep(100);
+    }
+    throw new Error("no graph is shown");
+  }
+
+  return { loaded, warningDrawn, problem, noProblem, lineShown, hover, hoverShows, toast, open, command, quickFix, graph };
 }
 
 export async function until(condition, what) {

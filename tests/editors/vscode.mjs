@@ -160,6 +160,25 @@ async function everyday(screen) {
     await screen.noProblem("sweep-on-single-node");
   });
 
+  await check("the graph of a pipeline opens beside it, follows what is typed and leads back to a step", async () => {
+    await screen.open("pipeline.yml");
+    await screen.lineShown("jobs:");
+    await page.locator('.editor-actions [aria-label^="Show pipeline graph"], .title-actions [aria-label^="Show pipeline graph"]').first().click();
+    const graph = await screen.graph();
+    await graph.locator(".node.step.on-cluster", { hasText: "gpu-cluster" }).first().waitFor();
+    assert.equal(await graph.locator(".node").count(), 3);
+    assert.equal(await graph.locator(".edge.plain").count(), 2);
+    const train = graph.locator(".node.step", { hasText: "train" });
+    await train.click();
+    await page.waitForFunction(() => /Ln 14\b/.test(document.querySelector('[id="status.editor.selection"]')?.textContent ?? ""));
+    // The name of the step is selected, so that typing renames it.
+    await page.keyboard.type("fit");
+    await graph.locator(".node.step", { hasText: "fit" }).waitFor();
+    await page.keyboard.press("Control+Z");
+    await train.waitFor();
+    await page.keyboard.press("Control+S");
+  });
+
   await check("the language status shows the server and leads to its log", async () => {
     await page.locator('[id="status.languageStatus"]').click();
     const entry = page.locator(".hover-language-status .element", { hasText: "azml-ls" });

@@ -15,9 +15,12 @@
 //! - ` ```lens `: what stands above its first line.
 //! - ` ```symbols `, ` ```folds `, ` ```selection `, ` ```links `: see [`outline`].
 //! - those of [`navigation`].
+//! - ` ```refactor `: the titles of the refactorings at the cursor. An empty block means none.
+//! - ` ```refactored title="part of a title" `: the file afterwards; each new file follows below a line `--- path`.
 
 mod navigation;
 mod outline;
+mod refactor;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -128,6 +131,8 @@ fn check(scene: &Scene, block: &Block) -> Result<(), String> {
         "completed" => check_same(&completed(scene, block), &text(block)),
         "hints" => check_same(&shown_hints(scene), &block.text),
         "tokens" => check_same(&shown_tokens(scene), &block.text),
+        "refactor" => check_same(&refactor::titles(scene), &block.text),
+        "refactored" => check_same(&refactor::result(scene, block.title.as_deref()), &text(block)),
         "lens" => check_same(&shown_lenses(scene), &block.text),
         _ if let Some(now) = outline::shown(scene, block) => check_same(&now, &block.text),
         language if navigation::LANGUAGES.contains(&language) => navigation::check(scene, block),

@@ -179,3 +179,8 @@ fn what_is_not_as_expected_fails() {
         assert_eq!(editor::run(&format!("{file}{wrong}")).0.len(), 1, "{wrong}");
     }
 }
+
+#[test]
+fn refactorings() {
+    spec("refactor");
+}

@@ -18,6 +18,8 @@ mod navigation;
 mod outline;
 #[path = "lsp/pull.rs"]
 mod pull;
+#[path = "lsp/refactor.rs"]
+mod refactor;
 #[path = "lsp/references.rs"]
 mod references;
 #[path = "lsp/skeletons.rs"]

@@ -17,6 +17,18 @@ const { metafile } = await build({
   metafile: true,
 });
 
+// The page of the graph; it is our own code only.
+const page = await build({
+  entryPoints: ["src/graph/page.ts"],
+  outfile: "dist/graph.js",
+  bundle: true,
+  minify: true,
+  platform: "browser",
+  format: "iife",
+  target: "es2022",
+  metafile: true,
+});
+
 /** node_modules/a/lib/x.js → node_modules/a, node_modules/@s/b/y.js → node_modules/@s/b; also nested ones. */
 function packageFolder(file) {
   const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
@@ -32,6 +44,6 @@ function notice(folder) {
   return `${name} ${version} (${license})\n\n${readFileSync(path.join(folder, file), "utf8").trim()}\n`;
 }
 
-const folders = [...new Set(Object.keys(metafile.inputs).map(packageFolder))].filter(Boolean).sort();
+const folders = [...new Set([...Object.keys(metafile.inputs), ...Object.keys(page.metafile.inputs)].map(packageFolder))].filter(Boolean).sort();
 writeFileSync("dist/THIRD-PARTY-NOTICES.txt", folders.map(notice).join(`\n${"-".repeat(80)}\n\n`));
 console.log(`dist/extension.js: ${folders.length} packages bundled`);

@@ -1,6 +1,7 @@
 // Entry point of the VS Code extension: registers the commands, then starts the server.
 
 import * as vscode from "vscode";
+import { GraphPanel } from "./graph/panel";
 import { showReferences } from "./references";
 import { Server } from "./server";
 
@@ -10,10 +11,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const log = vscode.window.createOutputChannel("azml-ls");
   const current = new Server(context.extensionPath, log);
   server = current;
+  const graph = new GraphPanel(context.extensionUri, current);
   // Registered before the start, so that they work when it fails.
   context.subscriptions.push(
     log,
     current,
+    graph,
+    vscode.commands.registerCommand("azml-ls.showGraph", () => graph.show()),
     vscode.commands.registerCommand("azml-ls.restart", () => current.restart()),
     vscode.commands.registerCommand("azml-ls.showLog", () => log.show()),
     vscode.commands.registerCommand("azml-ls.fixAll", applySafeFixes),

@@ -10,10 +10,13 @@ import {
   CloseAction,
   ErrorAction,
   LanguageClient,
+  LSPErrorCodes,
+  ResponseError,
   RevealOutputChannelOn,
   State,
   type ErrorHandler,
 } from "vscode-languageclient/node";
+import type { Graph } from "./graph/model";
 import { prepareLaunch, within, type Launch } from "./launch";
 import { findServer, type Lookup } from "./lookup";
 import { Queue } from "./queue";
@@ -69,6 +72,21 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     this.status.dispose();
+  }
+
+  /** The graph of an open pipeline; null for anything else. "busy" where the text changed meanwhile. */
+  async graph(uri: vscode.Uri): Promise<Graph | null | "busy" | "stopped"> {
+    const client = this.current?.client;
+    if (client?.state !== State.Running) {
+      return "stopped";
+    }
+    try {
+      const textDocument = { uri: client.code2ProtocolConverter.asUri(uri) };
+      return await client.sendRequest<Graph | null>("azml-ls/graph", { textDocument });
+    } catch (error) {
+      const modified = error instanceof ResponseError && error.code === LSPErrorCodes.ContentModified;
+      return modified ? "busy" : null;
+    }
   }
 
   private async startNow(): Promise<void> {

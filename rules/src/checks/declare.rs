@@ -1,5 +1,6 @@
 //! Repairs that declare an input or output which is used, with the type of the port it meets.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::document::Document;
@@ -68,26 +69,53 @@ pub(super) fn job_value(port: Port<'_>) -> Option<String> {
     Some(default.map_or_else(|| format!("<{}>", kind.name()), |default| default.raw().to_owned()))
 }
 
-/// What an input `name` of the command in `scope` may be.
-pub(super) fn input_value(
-    workspace: &Workspace,
-    document: &Document,
-    program: &Program<'_>,
-    scope: &Scope<'_>,
-    name: &str,
-) -> String {
-    if let Some((pipeline, step)) = scope.step {
-        return program
-            .pipelines
-            .get(pipeline)
-            .and_then(|pipeline| binding(pipeline, step, name))
-            .unwrap_or(EMPTY.into());
+/// A document as a program with those that use it, which are read only once, and only if they are asked for.
+pub(super) struct Users<'a> {
+    workspace: &'a Workspace,
+    document: &'a Document,
+    program: &'a Program<'a>,
+    others: OnceCell<Vec<Program<'a>>>,
+}
+
+impl<'a> Users<'a> {
+    pub(super) fn new(workspace: &'a Workspace, document: &'a Document, program: &'a Program<'a>) -> Self {
+        Self { workspace, document, program, others: OnceCell::new() }
     }
-    if scope.kind != ScopeKind::Component {
-        return EMPTY.to_owned();
+
+    /// What an input `name` of the command in `scope` may be.
+    pub(super) fn input_value(&self, scope: &Scope<'a>, name: &str) -> String {
+        if let Some((pipeline, step)) = scope.step {
+            let pipeline = self.program.pipelines.get(pipeline);
+            return pipeline.and_then(|pipeline| binding(pipeline, step, name)).unwrap_or(EMPTY.into());
+        }
+        if scope.kind != ScopeKind::Component {
+            return EMPTY.to_owned();
+        }
+        typed(self.given(scope.node, name).unwrap_or(PortType::UriFolder))
     }
-    let given = given_types(workspace, document, program, scope.node, name);
-    typed(given.unwrap_or(PortType::UriFolder))
+
+    /// The type that the users of a component give to its input `name`, where they agree: the step it is written in, or
+    /// the pipelines that name its file.
+    fn given(&self, component: Node<'a>, name: &str) -> Option<PortType> {
+        let is_file = self.document.root() == Some(component);
+        let of_file = |step: &Step<'_>| is_file && is_of(&step.callee, self.document.path());
+        let is_inline =
+            |step: &Step<'_>| step.callee.interface().is_some_and(|it| it.document.is_none() && it.node == component);
+        let here = self.program.calls().filter(|(_, step)| is_inline(step));
+        let others: &[Program<'a>] = if is_file { self.others() } else { &[] };
+        let there = others.iter().flat_map(Program::calls).filter(|(_, step)| of_file(step));
+        let mut types = here.chain(there).filter_map(|(pipeline, step)| pipeline.type_given(step.inputs.get(name)?));
+        let first = types.next()?;
+        types.all(|other| other == first).then_some(first)
+    }
+
+    fn others(&self) -> &[Program<'a>] {
+        let read = || {
+            let users = self.workspace.dependents(self.document.path());
+            users.map(|user| Program::new(self.workspace, user)).collect()
+        };
+        self.others.get_or_init(read)
+    }
 }
 
 /// The value of an input nobody knows anything about.
@@ -101,37 +129,6 @@ fn binding(pipeline: &Pipeline<'_>, step: usize, name: &str) -> Option<String> {
     let mut made = pipeline.steps.iter().take(step).filter(|step| step.readable_outputs().get(name).is_some());
     let only = made.next().filter(|_| made.next().is_none())?;
     Some(format!("${{{{parent.jobs.{}.outputs.{name}}}}}", only.name()))
-}
-
-/// The type that the users of a component give to its input `name`, where they agree: the step it is written in, or the
-/// pipelines that name its file.
-fn given_types(
-    workspace: &Workspace,
-    document: &Document,
-    program: &Program<'_>,
-    component: Node<'_>,
-    name: &str,
-) -> Option<PortType> {
-    let mut types: Vec<Option<PortType>> = Vec::new();
-    let here =
-        |step: &Step<'_>| step.callee.interface().is_some_and(|it| it.document.is_none() && it.node == component);
-    types.extend(
-        program
-            .calls()
-            .filter(|(_, step)| here(step))
-            .map(|(pipeline, step)| pipeline.type_given(step.inputs.get(name)?)),
-    );
-    if document.root() == Some(component) {
-        let uses = |step: &Step<'_>| is_of(&step.callee, document.path());
-        for user in workspace.dependents(document.path()) {
-            let program = Program::new(workspace, user);
-            let calls = program.calls().filter(|(_, step)| uses(step));
-            types.extend(calls.map(|(pipeline, step)| pipeline.type_given(step.inputs.get(name)?)));
-        }
-    }
-    let mut known = types.into_iter().flatten();
-    let first = known.next()?;
-    known.all(|other| other == first).then_some(first)
 }
 
 fn is_of(callee: &Callee<'_>, path: &str) -> bool {

@@ -34,12 +34,33 @@ pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     let indent = " ".repeat(column(after.key));
     let newline = newline(text);
     let insert = format!("{newline}{}", block_entry(tree, &indent, key, value).join(newline));
-    // Behind the comment that follows the value on its line; a block scalar ends with its last line.
-    let end = after.range().end;
-    let last = lines.line_of(end);
-    let ends_before = end > after.range().start && lines.full_line(last).start == end && is_block_scalar(after.value);
-    let at = lines.line(text, if ends_before { last - 1 } else { last }).end;
+    // Behind the comment that follows the value on its line.
+    let at = lines.line(text, last_line(after)).end;
     Edit { path: None, range: TextRange::empty(at), text: insert }
+}
+
+/// The last line of an entry in block style: a block scalar ends where the line after it begins.
+fn last_line(entry: Entry<'_>) -> u32 {
+    let lines = entry.key.tree().lines();
+    let end = entry.range().end;
+    let last = lines.line_of(end);
+    let ends_before = last > 0 && lines.full_line(last).start == end && is_block_scalar(deepest(entry.value));
+    if ends_before { last - 1 } else { last }
+}
+
+/// The last scalar in `node`.
+fn deepest(mut node: Node<'_>) -> Node<'_> {
+    while let Some(last) = node.children().last().filter(|_| !node.is_flow()) {
+        node = last;
+    }
+    node
+}
+
+/// The lines of an entry in block style with their line ends.
+#[must_use]
+pub fn entry_lines(entry: Entry<'_>) -> TextRange {
+    let lines = entry.key.tree().lines();
+    lines.full_line(lines.line_of(entry.range().start)).cover(lines.full_line(last_line(entry)))
 }
 
 fn is_block_scalar(node: Node<'_>) -> bool {
@@ -147,7 +168,7 @@ pub fn remove_entry(entry: Entry<'_>) -> Edit {
     }
     let lines = entry.key.tree().lines();
     let first = lines.full_line(lines.line_of(range.start));
-    let last = lines.full_line(lines.line_of(range.end));
+    let last = lines.full_line(last_line(entry));
     let before = TextRange::new(first.start, range.start).slice(text);
     if !before.trim().is_empty() {
         // The first entry of a list item: `- key: value`. What follows moves up to the dash.
@@ -200,6 +221,7 @@ mod tests {
             assert_eq!(text.trim_end(), format!("{}\nb: 0", format!("a: {scalar}").trim_end()), "{scalar:?}");
         }
         assert_eq!(edited("a: |\n  x\nc: 2\n", insert), "a: |\n  x\nb: 0\nc: 2\n");
+        assert_eq!(edited("a:\n  k: |\n    x\nc: 2\n", insert), "a:\n  k: |\n    x\nb: 0\nc: 2\n");
         assert_eq!(edited("a: |\r\n  x\r\nc: 2\r\n", insert), "a: |\r\n  x\r\nb: 0\r\nc: 2\r\n");
     }
 
@@ -246,6 +268,7 @@ mod tests {
     fn removes_with_line_or_comma() {
         let remove = |root: Node<'_>| remove_entry(root.entry("a").unwrap());
         assert_eq!(edited("x: 1\na: 2 # c\ny: 3\n", remove), "x: 1\ny: 3\n");
+        assert_eq!(edited("a: |\n  2\ny: 3\n", remove), "y: 3\n");
         assert_eq!(edited("{a: 2, y: 3}", remove), "{y: 3}");
         assert_eq!(edited("{x: 1, a: 2}", remove), "{x: 1}");
         let first = |root: Node<'_>| remove_entry(root.items().next().unwrap().entry("a").unwrap());

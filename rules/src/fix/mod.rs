@@ -4,7 +4,9 @@ mod build;
 
 use std::sync::Arc;
 
-pub use build::{add_below, add_entry, column, indent_unit, insert_key, newline, remove_entry, replace, set_reference};
+pub use build::{
+    add_below, add_entry, column, entry_lines, indent_unit, insert_key, newline, remove_entry, replace, set_reference,
+};
 
 use crate::text::TextRange;
 

@@ -11,6 +11,7 @@ pub mod hints;
 pub mod hover;
 pub mod lens;
 pub mod links;
+pub mod refactor;
 pub mod references;
 pub mod rename;
 pub mod rule_names;

@@ -12,6 +12,7 @@ use super::analysis::Current;
 use super::convert::{FileEdits, Payload, Repair, SOURCE, workspace_edit};
 use super::features::FIX_ALL;
 use super::fix_all;
+use super::refactor;
 use super::state::Shared;
 
 /// The actions for `params`.
@@ -28,6 +29,9 @@ pub(super) fn actions(shared: &Shared, current: &Current, params: &CodeActionPar
         for (found, payload) in &carried {
             actions.extend(payload.silence.iter().map(|fix| quick_fix(shared, current, found, fix)));
         }
+    }
+    if wants(only, &refactor::KIND) {
+        actions.extend(refactor::actions(current, params.range));
     }
     // Hints are taste: they are repaired one by one.
     let bad = newest.iter().filter(|found| found.severity != Some(DiagnosticSeverity::HINT));

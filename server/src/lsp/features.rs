@@ -5,9 +5,9 @@ use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, DocumentLinkOptions,
     FoldingRangeProviderCapability, HoverProviderCapability, InsertTextMode, OneOf, PositionEncodingKind,
-    RenameOptions, SaveOptions, SelectionRangeProviderCapability, ServerCapabilities, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    RenameOptions, ResourceOperationKind, SaveOptions, SelectionRangeProviderCapability, ServerCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 /// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
@@ -30,6 +30,8 @@ pub(super) struct Features {
     pub(super) versioned_edits: bool,
     /// It asks whether a name can be changed before it asks for a new one.
     pub(super) prepares_renames: bool,
+    /// It can make files as part of an edit.
+    pub(super) creates_files: bool,
     /// It asks for the edit of an action only when the action was chosen.
     pub(super) resolves_edits: bool,
     /// It can be asked to watch files.
@@ -66,6 +68,7 @@ impl Features {
         let utf8 = encodings.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8));
         let refreshes = workspace.and_then(|w| w.diagnostic.as_ref()?.refresh_support).unwrap_or(false);
         let edits = workspace.and_then(|w| w.workspace_edit.as_ref()?.document_changes).unwrap_or(false);
+        let operations = workspace.and_then(|w| w.workspace_edit.as_ref()?.resource_operations.as_ref());
         let publish = document.and_then(|d| d.publish_diagnostics.as_ref());
         let tags = publish.and_then(|p| p.tag_support.as_ref()).map_or(&[][..], |tags| &tags.value_set);
         let shows = |tag: DiagnosticTag| tags.contains(&tag);
@@ -82,6 +85,7 @@ impl Features {
             strikes: shows(DiagnosticTag::DEPRECATED),
             versioned_edits: edits,
             prepares_renames: document.and_then(|d| d.rename.as_ref()?.prepare_support).unwrap_or(false),
+            creates_files: edits && operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Create)),
             resolves_edits: resolve.is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
             watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),
             refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()?.refresh_support).unwrap_or(false),
@@ -132,7 +136,11 @@ impl Features {
             }),
             code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::new(FIX_ALL)]),
+                code_action_kinds: Some(vec![
+                    CodeActionKind::QUICKFIX,
+                    super::refactor::KIND,
+                    CodeActionKind::new(FIX_ALL),
+                ]),
                 work_done_progress_options: WorkDoneProgressOptions::default(),
                 resolve_provider: Some(self.resolves_edits),
             })),

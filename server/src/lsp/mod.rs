@@ -18,6 +18,7 @@ mod guard;
 mod navigation;
 mod outgoing;
 mod outline;
+mod refactor;
 mod rename;
 mod schedule;
 mod snippets;

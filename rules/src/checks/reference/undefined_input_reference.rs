@@ -1,6 +1,7 @@
 //! `${{inputs.x}}` without an input `x`.
 
-use crate::checks::{declare, names};
+use crate::checks::declare::{self, Users};
+use crate::checks::names;
 use crate::expression::{Place, ScopeKind, Target};
 use crate::prelude::*;
 
@@ -35,6 +36,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
+    let users = Users::new(cx.workspace, cx.document, program);
     for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::Run) {
         let (Target::Input(name), Some(scope)) = (&expression.target, program.scope(site)) else { continue };
         if !names::is_plain(name.text) || scope.inputs.has(name.text) {
@@ -42,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
         }
         let known = names::names(&scope.inputs);
         let in_component = scope.kind == ScopeKind::Component;
-        let mut value = declare::input_value(cx.workspace, cx.document, program, scope, name.text);
+        let mut value = users.input_value(scope, name.text);
         if in_component && expression.bracket.is_some() {
             // A required input would be wrong there.
             value = value.replace('}', ", optional: true}");

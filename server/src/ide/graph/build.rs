@@ -63,6 +63,13 @@ struct Sheet<'l, 'a, 'p> {
     depth: usize,
 }
 
+/// A side of a pipeline.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Inputs,
+    Outputs,
+}
+
 /// Where bindings to something end.
 enum Drawn {
     Node(usize),
@@ -233,7 +240,8 @@ impl Builder<'_> {
         let Some(index) = site.step else { return };
         let key = site.key.and_then(syntax::Node::text).unwrap_or_default();
         let writes = matches!(expression.target, Target::ParentOutput(_));
-        let Some(here) = self.end(sheet, ends, index, key, writes, site.place) else { return };
+        let side = if writes { Side::Outputs } else { Side::Inputs };
+        let Some(here) = self.end(sheet, ends, index, key, side, site.place) else { return };
         let Some((there, port)) = self.target(sheet, pipeline, ends, &expression.target) else { return };
         let (from, to, from_port, to_port) = match &expression.target {
             Target::ParentOutput(_) | Target::Step(_) => (here, there, key.to_owned(), port),
@@ -257,14 +265,14 @@ impl Builder<'_> {
         ends: &mut Ends,
         index: usize,
         key: &str,
-        writes: bool,
+        side: Side,
         place: Place,
     ) -> Option<usize> {
         match ends.steps.get_mut(index)? {
             Drawn::Node(at) => Some(*at),
             // A field of the pipeline as a whole has no node.
             Drawn::Group(..) if !matches!(place, Place::StepInput | Place::StepOutput) => None,
-            Drawn::Group(group, inner) => Some(self.port_of(sheet, *group, inner, writes, key)),
+            Drawn::Group(group, inner) => Some(self.port_of(sheet, *group, inner, side, key)),
         }
     }
 
@@ -279,7 +287,7 @@ impl Builder<'_> {
         let own = |ports: &HashMap<String, usize>, name: &Name<'_>| {
             ports.get(name.text).or_else(|| ports.get(name.first())).copied()
         };
-        let (step, port, outputs) = match target {
+        let (step, port, side) = match target {
             Target::ParentInput(name) | Target::ParentOutput(name) => {
                 let inputs = matches!(target, Target::ParentInput(_));
                 let (ports, all) =
@@ -293,9 +301,9 @@ impl Builder<'_> {
                 let at = own(ports, name).unwrap_or_else(|| self.missing(sheet, ends, kind, name.text, side));
                 return Some((at, name.text.to_owned()));
             }
-            Target::StepOutput(step, port) => (step, port.text, true),
-            Target::StepInput(step, port) => (step, port.text, false),
-            Target::Step(step) => (step, "", true),
+            Target::StepOutput(step, port) => (step, port.text, Side::Outputs),
+            Target::StepInput(step, port) => (step, port.text, Side::Inputs),
+            Target::Step(step) => (step, "", Side::Outputs),
             _ => return None,
         };
         let Some((index, _)) = pipeline.step(step.text) else {
@@ -308,25 +316,21 @@ impl Builder<'_> {
                 let first = self.graph.nodes.iter().position(|node| node.group == Some(*group));
                 first.or_else(|| inner.inputs.values().next().copied()).map(|at| (at, String::new()))
             }
-            Drawn::Group(group, inner) => Some((self.port_of(sheet, *group, inner, outputs, port), port.to_owned())),
+            Drawn::Group(group, inner) => Some((self.port_of(sheet, *group, inner, side, port), port.to_owned())),
         }
     }
 
     /// The input or output `name` of the pipeline in `group`; one that it does not have is drawn as missing.
-    fn port_of(
-        &mut self,
-        sheet: &Sheet<'_, '_, '_>,
-        group: usize,
-        ends: &mut Ends,
-        outputs: bool,
-        name: &str,
-    ) -> usize {
-        let (ports, side) = if outputs { (&mut ends.outputs, "output") } else { (&mut ends.inputs, "input") };
+    fn port_of(&mut self, sheet: &Sheet<'_, '_, '_>, group: usize, ends: &mut Ends, side: Side, name: &str) -> usize {
+        let (ports, word) = match side {
+            Side::Inputs => (&mut ends.inputs, "input"),
+            Side::Outputs => (&mut ends.outputs, "output"),
+        };
         if let Some(at) = ports.get(name) {
             return *at;
         }
         let inside = Sheet { group: Some(group), compute: None, ..*sheet };
-        let at = self.node(&inside, NodeKind::Missing, name, format!("no such {side}"), None);
+        let at = self.node(&inside, NodeKind::Missing, name, format!("no such {word}"), None);
         ports.insert(name.to_owned(), at);
         at
     }

@@ -1,0 +1,55 @@
+// The page as text. No network, no inline handlers: one script and one style sheet, both by nonce.
+
+export interface Page {
+  readonly script: string;
+  readonly nonce: string;
+}
+
+export function pageOf({ script, nonce }: Page): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'">
+<title>Pipeline graph</title>
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body>
+<div id="canvas"></div>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>
+`;
+}
+
+const STYLE = `
+body { padding: 0; background: var(--vscode-editor-background); color: var(--vscode-foreground); }
+#canvas { padding: 8px; font: 12px var(--vscode-font-family, sans-serif); }
+text { fill: var(--vscode-editor-foreground); text-anchor: middle; }
+.name { font-weight: 600; }
+.about { font-size: 11px; fill: var(--vscode-descriptionForeground); }
+.group > .name { text-anchor: start; }
+rect { fill: var(--vscode-editorWidget-background); stroke: var(--vscode-charts-foreground); stroke-width: 1.2; }
+.group > rect { fill: none; stroke-dasharray: 2 2; }
+.input > rect { stroke: var(--vscode-charts-blue); }
+.output > rect { stroke: var(--vscode-charts-green); }
+.on-cluster > rect { stroke: var(--vscode-charts-purple); stroke-width: 2; }
+.on-machine > rect { stroke: var(--vscode-charts-orange); stroke-width: 2; }
+.on-serverless > rect { stroke: var(--vscode-charts-yellow); stroke-width: 2; }
+.on-other > rect { stroke: var(--vscode-charts-lines); stroke-width: 2; }
+.remote > rect { stroke-dasharray: 2 3; }
+.node.broken > rect { stroke: var(--vscode-errorForeground); stroke-dasharray: 5 4; }
+[role=link] { cursor: pointer; }
+[role=link]:focus { outline: none; }
+[role=link]:focus > rect, [role=link]:hover > rect { stroke: var(--vscode-focusBorder); }
+.edge path { fill: none; stroke: var(--vscode-editor-foreground); opacity: 0.55; }
+.edge path.wide { stroke: transparent; stroke-width: 9; }
+.edge text { font-size: 10px; fill: var(--vscode-descriptionForeground); paint-order: stroke; stroke: var(--vscode-editor-background); stroke-width: 3px; }
+.edge.broken path:not(.wide) { stroke: var(--vscode-errorForeground); stroke-dasharray: 5 4; opacity: 1; }
+.edge.broken text { fill: var(--vscode-errorForeground); }
+.few-labels .edge text { display: none; }
+.edge:hover path:not(.wide), .edge.pointed path:not(.wide) { opacity: 1; stroke-width: 2; }
+.edge:hover text, .edge.pointed text { display: inline; fill: var(--vscode-editor-foreground); }
+.arrow { fill: var(--vscode-editor-foreground); }
+.arrow.broken { fill: var(--vscode-errorForeground); }
+`;

@@ -1,0 +1,132 @@
+// The graph beside the editor: one panel, which shows the pipeline it was last asked for and follows what is typed, also in
+// the files of its components.
+
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import type { Location } from "vscode-languageclient";
+import type { Server } from "../server";
+import { looksLikePipeline } from "./detect";
+import { pageOf } from "./html";
+import type { FromPage, Graph, ToPage } from "./model";
+
+const DELAY_MS = 250;
+const NOT_A_PIPELINE = "This file is no Azure ML pipeline: a graph needs `type: pipeline` with `jobs`.";
+const NO_SERVER = "azml-ls is not running: see its log.";
+
+export class GraphPanel implements vscode.Disposable {
+  private panel: vscode.WebviewPanel | undefined;
+  private shown: vscode.Uri | undefined;
+  private graph: Graph | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  /** Counts the requests: an answer that comes after the next question is thrown away. */
+  private asked = 0;
+  private readonly listeners: vscode.Disposable[];
+
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly server: Server,
+  ) {
+    this.listeners = [
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.languageId === "yaml") {
+          this.refreshSoon();
+        }
+        if (document === vscode.window.activeTextEditor?.document) {
+          offerButton();
+        }
+      }),
+      vscode.window.onDidChangeActiveTextEditor(offerButton),
+    ];
+    offerButton();
+  }
+
+  /** Shows the pipeline of the active editor. */
+  show(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document === undefined) {
+      return;
+    }
+    this.shown = document.uri;
+    this.graph = undefined;
+    const panel = this.panel ?? this.create();
+    panel.title = `Graph: ${document.uri.path.split("/").at(-1) ?? ""}`;
+    panel.reveal(vscode.ViewColumn.Beside, true);
+    void this.refresh();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.panel?.dispose();
+    this.listeners.forEach((listener) => void listener.dispose());
+  }
+
+  private create(): vscode.WebviewPanel {
+    const dist = vscode.Uri.joinPath(this.extension, "dist");
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const options = { enableScripts: true, localResourceRoots: [dist] };
+    const panel = vscode.window.createWebviewPanel("azml-ls.graph", "Graph", place, options);
+    const script = panel.webview.asWebviewUri(vscode.Uri.joinPath(dist, "graph.js")).toString();
+    panel.webview.onDidReceiveMessage((message: FromPage) => this.receive(message));
+    panel.webview.html = pageOf({ script, nonce: randomBytes(16).toString("hex") });
+    panel.onDidDispose(() => {
+      this.panel = undefined;
+    });
+    this.panel = panel;
+    return panel;
+  }
+
+  private receive(message: FromPage): void {
+    if (message.kind === "ready") {
+      void this.refresh();
+      return;
+    }
+    const location = this.graph?.[message.of][message.index]?.location;
+    if (location !== undefined && location !== null) {
+      void reveal(location);
+    }
+  }
+
+  private refreshSoon(): void {
+    if (this.panel !== undefined) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => void this.refresh(), DELAY_MS);
+    }
+  }
+
+  private async refresh(): Promise<void> {
+    const uri = this.shown;
+    if (this.panel === undefined || uri === undefined) {
+      return;
+    }
+    const number = ++this.asked;
+    const answer = await this.server.graph(uri);
+    if (number !== this.asked) {
+      return;
+    }
+    if (answer === "busy") {
+      // The text changed while the server read it.
+      this.refreshSoon();
+    } else if (answer === "stopped") {
+      this.send({ kind: "none", text: NO_SERVER });
+    } else {
+      this.graph = answer ?? undefined;
+      this.send(answer === null ? { kind: "none", text: NOT_A_PIPELINE } : { kind: "graph", graph: answer });
+    }
+  }
+
+  private send(message: ToPage): void {
+    void this.panel?.webview.postMessage(message);
+  }
+}
+
+/** The button stands in the title of editors with a pipeline. */
+function offerButton(): void {
+  const document = vscode.window.activeTextEditor?.document;
+  const offered = document?.languageId === "yaml" && looksLikePipeline(document.getText());
+  void vscode.commands.executeCommand("setContext", "azml-ls.hasGraph", offered);
+}
+
+async function reveal({ uri, range: { start, end } }: Location): Promise<void> {
+  const selection = new vscode.Range(start.line, start.character, end.line, end.character);
+  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { viewColumn: vscode.ViewColumn.One, selection });
+}

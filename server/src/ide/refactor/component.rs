@@ -1,0 +1,230 @@
+//! What a step runs, as a component file of its own.
+//!
+//! The new file stands beside the pipeline, so that every relative path in it stays as it is. The step keeps what it gives
+//! to the component: its inputs and outputs, its compute and resources.
+
+use azml_rules::document::known_text;
+use azml_rules::expression::{Callee, Pipeline, Place, Port, PortType, Program, Step, StepKind, Target, scan};
+use azml_rules::fix::{self, Edit};
+use azml_rules::schema::table::KindDef;
+use azml_rules::syntax::{Entry, Node, NodeKind};
+use azml_rules::text::TextRange;
+use azml_rules::workspace::OnDisk;
+
+use super::moved::{dedented, is_bound, is_whole, lines_with_comments};
+use super::{NewFile, Refactoring};
+use crate::ide::Site;
+
+/// What a command is made of; everything else in a step is about the step.
+const OF_COMMAND: &[&str] = &["code", "command", "environment", "distribution"];
+
+/// The refactoring where the cursor is on the name of a step, or on its `component` or `command`.
+pub(super) fn extract(site: &Site<'_>, program: &Program<'_>, cursor: u32) -> Option<Refactoring> {
+    let is_at = |step: &Step<'_>| {
+        let keys = ["component", "command"].into_iter().filter_map(|key| Some(step.node.entry(key)?.key));
+        std::iter::once(step.key).chain(keys).any(|key| key.range().touches(cursor))
+    };
+    let found = program.pipelines.iter().enumerate().find_map(|(at, pipeline)| {
+        let step = pipeline.steps.iter().position(is_at)?;
+        Some((at, pipeline, step))
+    });
+    let (pipeline_at, pipeline, step_at) = found?;
+    let step = pipeline.steps.get(step_at)?;
+    let in_place = step.key.value_of_key() == Some(step.node) && step.node.anchor().is_none();
+    if !in_place || step.node.is_flow() {
+        return None;
+    }
+    let name = component_name(step.name())?;
+    let (text, edits) = match step.node.entry("component") {
+        Some(entry) => of_mapping(entry, step, &name)?,
+        None => of_command(program, pipeline, (pipeline_at, step_at), &name)?,
+    };
+    let file = new_path(site, &name)?;
+    let reference = format!("./{}", file.rsplit('/').next().unwrap_or(&file));
+    let edits = edits.into_iter().map(|edit| Edit { text: edit.text.replace(HERE, &reference), ..edit }).collect();
+    let title = format!("Move the component of step `{}` to `{reference}`", step.name());
+    Some(Refactoring { title, edits, new_files: vec![NewFile { path: file, text }] })
+}
+
+/// Stands for the path of the new file until that is known; no text of a file holds it.
+const HERE: &str = "\0";
+
+/// A name that a component and its file may have.
+fn component_name(step: &str) -> Option<String> {
+    let lower = step.to_ascii_lowercase();
+    let name: String = lower.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let name = name.trim_start_matches('_');
+    name.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| name.to_owned())
+}
+
+/// Beside the pipeline, in its spelling of `.yml`; `None` where something stands there.
+fn new_path(site: &Site<'_>, name: &str) -> Option<String> {
+    let path = site.document.path();
+    let (folder, file) = path.rsplit_once('/')?;
+    let ending = if file.ends_with(".yaml") { "yaml" } else { "yml" };
+    let new = format!("{folder}/{name}.{ending}");
+    let taken = matches!(site.workspace.on_disk(path, &new), Some(OnDisk::File | OnDisk::Folder));
+    (!taken).then_some(new)
+}
+
+/// `component:` with a mapping: the mapping becomes the file.
+fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, Vec<Edit>)> {
+    let mapping = entry.value;
+    if mapping.kind() != NodeKind::Mapping || mapping.anchor().is_some() || !mapping.children().all(is_whole) {
+        return None;
+    }
+    let tree = entry.key.tree();
+    let newline = fix::newline(tree.text());
+    let kind = mapping.get("type").or_else(|| step.node.get("type")).map_or(Some("command"), known_text)?;
+    let head = header(Some(mapping), kind, name, newline)?;
+    if mapping.is_flow() {
+        if mapping.raw().contains('\n') {
+            return None;
+        }
+        let line = |entry: Entry<'_>| format!("{}: {}{newline}", entry.key.raw(), entry.value.raw());
+        let body: String = mapping.entries().map(line).collect();
+        return Some((head + &body, vec![fix::replace(mapping, HERE)]));
+    }
+    let lines = fix::entry_lines(entry);
+    let first = tree.lines().full_line(tree.lines().line_of(entry.key.range().start)).end;
+    let body = TextRange::new(first, lines.end);
+    // The comment behind `component:` stays, and so does the end of the line.
+    let colon = TextRange::new(entry.key.range().end, entry.key.range().end + 1);
+    if tree.text().get(std::ops::Range::from(colon)) != Some(":") {
+        return None;
+    }
+    let edits = vec![
+        Edit { path: None, range: colon, text: format!(": {HERE}") },
+        Edit { path: None, range: body, text: String::new() },
+    ];
+    let body = ended(dedented(body.slice(tree.text()), fix::column(mapping.entries().next()?.key)), newline);
+    Some((head + &body, edits))
+}
+
+/// The keys that a component file begins with and that `mapping` does not have.
+fn header(mapping: Option<Node<'_>>, kind: &str, name: &str, newline: &str) -> Option<String> {
+    let schema = KindDef::of(&format!("component/{}", kind.to_ascii_lowercase()))?.schema;
+    let schema = format!("https://azuremlschemas.azureedge.net/latest/{schema}");
+    let keys = [("$schema", schema.as_str()), ("name", name), ("version", "\"1\""), ("type", kind)];
+    let missing = keys.into_iter().filter(|(key, _)| mapping.is_none_or(|mapping| mapping.get(key).is_none()));
+    Some(missing.map(|(key, value)| format!("{key}: {value}{newline}")).collect())
+}
+
+fn ended(text: String, newline: &str) -> String {
+    if text.is_empty() || text.ends_with('\n') { text } else { text + newline }
+}
+
+/// A step with a command of its own: the command becomes the file, which declares what the step gives it.
+fn of_command(
+    program: &Program<'_>,
+    pipeline: &Pipeline<'_>,
+    (pipeline_at, step_at): (usize, usize),
+    name: &str,
+) -> Option<(String, Vec<Edit>)> {
+    let step = pipeline.steps.get(step_at)?;
+    let is_command = step.kind == StepKind::Command && matches!(step.callee, Callee::Own);
+    let moved: Vec<Entry<'_>> =
+        step.node.entries().filter(|entry| entry.key.text().is_some_and(|key| OF_COMMAND.contains(&key))).collect();
+    let has = |key: &str| moved.iter().any(|entry| entry.key.text() == Some(key));
+    let merges = step.node.entry("<<").is_some();
+    if !is_command || merges || !has("command") || !has("environment") {
+        return None;
+    }
+    if !moved.iter().all(|entry| is_whole(entry.value) && !is_bound(entry.value))
+        || step.inputs.open
+        || step.outputs.open
+    {
+        return None;
+    }
+    let text = step.node.tree().text();
+    let newline = fix::newline(text);
+    let mut file = header(None, "command", name, newline)?;
+    let in_brackets = |name: &str| is_in_brackets(program, (pipeline_at, step_at), name);
+    let input = |port: &Port<'_>| {
+        let optional = if in_brackets(port.name()) { ", optional: true" } else { "" };
+        Some(format!("{{type: {}{optional}}}", input_type(pipeline, *port)?.name()))
+    };
+    let output = |port: &Port<'_>| Some(format!("{{type: {}}}", output_type(pipeline, *port).name()));
+    let indent = " ".repeat(fix::indent_unit(step.node.tree()));
+    file += &section("inputs", &step.inputs.list, &indent, newline, input)?;
+    file += &section("outputs", &step.outputs.list, &indent, newline, output)?;
+    let column = fix::column(step.key.value_of_key()?.entries().next()?.key);
+    let mut edits = Vec::new();
+    for (at, entry) in moved.iter().enumerate() {
+        let lines = lines_with_comments(*entry);
+        file += &ended(dedented(lines.slice(text), column), newline);
+        let here = if at == 0 { format!("{}component: {HERE}{newline}", " ".repeat(column)) } else { String::new() };
+        edits.push(Edit { path: None, range: lines, text: here });
+    }
+    Some((file, edits))
+}
+
+/// `inputs` or `outputs` of the new component; nothing where there are none.
+fn section(
+    key: &str,
+    ports: &[Port<'_>],
+    indent: &str,
+    newline: &str,
+    declaration: impl Fn(&Port<'_>) -> Option<String>,
+) -> Option<String> {
+    let line = |port: &Port<'_>| Some(format!("{indent}{}: {}{newline}", port.key.raw(), declaration(port)?));
+    let lines = ports.iter().map(line).collect::<Option<String>>()?;
+    Some(if lines.is_empty() { lines } else { format!("{key}:{newline}{lines}") })
+}
+
+/// Whether the command reads an input in `$[[ ]]`, where only an optional one may stand.
+fn is_in_brackets(program: &Program<'_>, step: (usize, usize), name: &str) -> bool {
+    program.expressions().any(|(site, expression)| {
+        let here = site.place == Place::Run && site.pipeline.zip(site.step) == Some(step);
+        here && expression.bracket.is_some() && matches!(&expression.target, Target::Input(input) if input.text == name)
+    })
+}
+
+/// The type of what a step gives to an input; `None` where nobody can know.
+fn input_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
+    if port.value.kind() == NodeKind::Mapping {
+        // What arrives counts, whatever the step calls it.
+        let path = port.field("path").map(|value| Port { key: port.key, value });
+        let bound = path.filter(|path| path.value.text().is_some_and(|text| text.contains("${{")));
+        return bound.map_or_else(|| data_type(port), |path| given_type(pipeline, path).or_else(|| data_type(port)));
+    }
+    given_type(pipeline, port)
+}
+
+/// The type of a literal or a binding.
+fn given_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
+    if let Some(kind) = pipeline.type_given(port) {
+        return Some(kind);
+    }
+    let scan = scan(port.value.text()?);
+    match &scan.expressions.first()?.target {
+        Target::ParentInput(name) => data_type(pipeline.inputs.get(name.text)?),
+        Target::StepOutput(step, port) => {
+            let step = pipeline.step(step.text)?.1;
+            let own = matches!(step.callee, Callee::Own) && step.kind != StepKind::AutoMl;
+            Some(output_type(pipeline, step.outputs.get(port.text).filter(|_| own)?))
+        }
+        _ => None,
+    }
+}
+
+/// The type of data that is given with a path; a folder where no type is written, as the service takes it.
+fn data_type(port: Port<'_>) -> Option<PortType> {
+    match port.field("type") {
+        Some(_) => port.declared(),
+        None => port.field("path").map(|_| PortType::UriFolder),
+    }
+}
+
+/// The type of an output: written in the step, else that of the pipeline's output, else a folder.
+fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
+    let bound = || {
+        let value = port.field("path").unwrap_or(port.value);
+        let scan = scan(value.text()?);
+        match &scan.expressions.first()?.target {
+            Target::ParentOutput(name) => pipeline.outputs.get(name.text)?.declared(),
+            _ => None,
+        }
+    };
+    port.declared().or_else(bound).unwrap_or(PortType::UriFolder)
+}

@@ -1,0 +1,50 @@
+//! Rewriting what is no mistake: code actions without a finding.
+//!
+//! What must stay true: the file means the same afterwards, comments stay, and nothing new is found in it. Where that is
+//! not certain, nothing is offered.
+
+mod component;
+mod default_compute;
+mod moved;
+
+use azml_rules::document::Kind;
+use azml_rules::expression::Program;
+use azml_rules::fix::Edit;
+use azml_rules::text::TextRange;
+
+use super::Site;
+
+/// A file that does not exist yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewFile {
+    /// Its absolute path, with `/`.
+    pub path: String,
+    /// What it holds.
+    pub text: String,
+}
+
+/// A way to write the same in another way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refactoring {
+    /// What it does, in the imperative.
+    pub title: String,
+    /// What changes in the document, by place.
+    pub edits: Vec<Edit>,
+    /// The files that come with it.
+    pub new_files: Vec<NewFile>,
+}
+
+/// What can be rewritten where the selection `at` begins.
+#[must_use]
+pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
+    // In a broken file nobody knows what an edit would do.
+    if !site.document.tree().errors().is_empty() || !site.document.template_markers().is_empty() {
+        return Vec::new();
+    }
+    if !matches!(site.document.kind(), Some(Kind::JobPipeline | Kind::ComponentPipeline)) {
+        return Vec::new();
+    }
+    let program = Program::new(site.workspace, site.document);
+    let found = [default_compute::extract(site, &program, at.start), component::extract(site, &program, at.start)];
+    found.into_iter().flatten().collect()
+}

@@ -1,0 +1,56 @@
+//! Text that moves from one place to another: its lines, and what would break on the way.
+
+use azml_rules::expression::scan;
+use azml_rules::fix::entry_lines;
+use azml_rules::syntax::{Entry, Node, NodeKind};
+use azml_rules::text::TextRange;
+
+/// Whether nothing in `node` is shared with what stays: no anchors, aliases or merges.
+pub(super) fn is_whole(node: Node<'_>) -> bool {
+    let merges = node.is_key() && node.text() == Some("<<");
+    let shared = node.kind() == NodeKind::Alias || node.anchor().is_some() || merges;
+    !shared && !node.is_repaired() && node.children().all(is_whole)
+}
+
+/// Whether something in `node` is bound to the pipeline around it.
+pub(super) fn is_bound(node: Node<'_>) -> bool {
+    let names_parent =
+        |text: &str| scan(text).expressions.iter().any(|found| text[found.path.clone()].starts_with("parent"));
+    node.text().is_some_and(names_parent) || node.children().any(is_bound)
+}
+
+/// The lines of an entry with those of the comments right above it, which are about it.
+pub(super) fn lines_with_comments(entry: Entry<'_>) -> TextRange {
+    let tree = entry.key.tree();
+    let (text, lines) = (tree.text(), tree.lines());
+    let mut range = entry_lines(entry);
+    let mut line = lines.line_of(range.start);
+    while line > 0 {
+        let above = lines.full_line(line - 1);
+        if !above.slice(text).trim_start().starts_with('#') {
+            break;
+        }
+        range = above.cover(range);
+        line -= 1;
+    }
+    range
+}
+
+/// `block` with `indent` columns less on each line; a line that has fewer begins at the margin.
+pub(super) fn dedented(block: &str, indent: usize) -> String {
+    let shift = |line: &str| {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        line.get(blanks.min(indent)..).unwrap_or_default().to_owned()
+    };
+    block.split_inclusive('\n').map(shift).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_move_to_the_margin() {
+        assert_eq!(dedented("    a: |\n      x\n\n    b: 1\n  # c", 4), "a: |\n  x\n\nb: 1\n# c");
+    }
+}

@@ -1,0 +1,134 @@
+//! Refactorings of whole folders: nothing new is found afterwards.
+//!
+//! Runs on the corpus beside the repository where there is one, and always on `tests/fixtures/pipelines`. With
+//! `REFACTORED=folder` the results are written there, for the official client to read.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use azml_ls::ide::Site;
+use azml_ls::ide::graph::graph;
+use azml_ls::ide::refactor::{Refactoring, refactorings};
+use azml_rules::analyze;
+use azml_rules::document::{Document, Kind};
+use azml_rules::expression::Program;
+use azml_rules::fix::{Fix, apply};
+use azml_rules::text::TextRange;
+use azml_rules::workspace::Workspace;
+use azml_tests::corpus::{folders, load, pipelines};
+
+/// Everything that is offered at the name of a step, its compute, or `jobs`, each once.
+fn offered(workspace: &Workspace, document: &Arc<Document>) -> Vec<Refactoring> {
+    let program = Program::new(workspace, document);
+    let steps = program.steps().map(|(_, step)| step);
+    let places = steps.flat_map(|step| [Some(step.key), step.node.get("compute")]).flatten();
+    let jobs = document.root().and_then(|root| root.entry("jobs")).map(|jobs| jobs.key);
+    let site = Site { document, workspace, root: "", text_of: &|_| None };
+    let mut found: Vec<Refactoring> = Vec::new();
+    for place in places.chain(jobs) {
+        for refactoring in refactorings(&site, TextRange::empty(place.range().start)) {
+            if !found.contains(&refactoring) {
+                found.push(refactoring);
+            }
+        }
+    }
+    found
+}
+
+/// How often each rule speaks in these files.
+fn findings(workspace: &Workspace, paths: &[&str]) -> BTreeMap<(&'static str, String), usize> {
+    let mut counts = BTreeMap::new();
+    for found in paths.iter().flat_map(|path| analyze(workspace, path)) {
+        *counts.entry((found.rule.name, found.message)).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn nothing_new_is_found_after_a_refactoring() {
+    let mut counts: BTreeMap<bool, usize> = BTreeMap::new();
+    let mut problems = Vec::new();
+    for (number, folder) in folders().iter().enumerate() {
+        let workspace = load(folder);
+        let documents = workspace
+            .documents()
+            .filter(|document| matches!(document.kind(), Some(Kind::JobPipeline | Kind::ComponentPipeline)));
+        for document in documents {
+            for (at, refactoring) in offered(&workspace, document).into_iter().enumerate() {
+                *counts.entry(refactoring.new_files.is_empty()).or_default() += 1;
+                let after = applied(&workspace, document, &refactoring);
+                problems.extend(compare(&workspace, &after, document, &refactoring));
+                write(&after, folder, &format!("{number}-{at}"), document, &refactoring);
+            }
+        }
+    }
+    println!("{counts:?}");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(counts.values().sum::<usize>() > 0, "nothing was offered anywhere");
+}
+
+/// A text as it is while somebody types it: every third beginning of a pipeline.
+#[test]
+fn no_beginning_of_a_pipeline_breaks_anything() {
+    let mut workspace = load(&pipelines());
+    let whole: Vec<(String, String)> = workspace
+        .documents()
+        .filter(|document| document.kind() == Some(Kind::JobPipeline))
+        .map(|document| (document.path().to_owned(), document.text().to_owned()))
+        .collect();
+    assert!(!whole.is_empty());
+    for (path, text) in whole {
+        for (end, _) in text.char_indices().step_by(3) {
+            workspace.insert(Document::new(path.as_str(), &text[..end]));
+            let Some(document) = workspace.document(&path) else { continue };
+            let site = Site { document, workspace: &workspace, root: "", text_of: &|_| None };
+            if let Some(graph) = graph(&site) {
+                let nodes = graph.nodes.len();
+                assert!(graph.edges.iter().all(|edge| edge.from < nodes && edge.to < nodes), "{path} to {end}");
+            }
+            let _ = refactorings(&site, TextRange::empty(u32::try_from(end).expect("a small file")));
+        }
+        workspace.insert(Document::new(path, text));
+    }
+}
+
+fn applied(workspace: &Workspace, document: &Document, refactoring: &Refactoring) -> Workspace {
+    let mut after = workspace.clone();
+    let fix = Fix::unsafe_("", refactoring.edits.clone());
+    let (text, count) = apply(document.text(), [&fix]);
+    assert_eq!(count, 1, "{}: {}", document.path(), refactoring.title);
+    after.insert(Document::new(document.path(), text));
+    for file in &refactoring.new_files {
+        after.insert(Document::new(file.path.as_str(), file.text.as_str()));
+    }
+    after
+}
+
+/// What the rules say afterwards and did not say before.
+fn compare(before: &Workspace, after: &Workspace, document: &Document, refactoring: &Refactoring) -> Vec<String> {
+    let mut paths = vec![document.path()];
+    let old = findings(before, &paths);
+    paths.extend(refactoring.new_files.iter().map(|file| file.path.as_str()));
+    let new = findings(after, &paths);
+    // It speaks of components only: what a step of its own downloads is reused just the same.
+    let is_new = |(rule, _): &(&str, String)| *rule != "external-data-deterministic";
+    let more = new.iter().filter(|(found, count)| is_new(found) && old.get(*found).unwrap_or(&0) < count);
+    let place = format!("{}: {}", document.path(), refactoring.title);
+    more.map(|((rule, message), _)| format!("{place}: [{rule}] {message}")).collect()
+}
+
+/// Writes the result beside the other files of its folder, where that is asked for.
+fn write(after: &Workspace, folder: &Path, name: &str, document: &Document, refactoring: &Refactoring) {
+    let Some(target) = std::env::var_os("REFACTORED").map(PathBuf::from) else { return };
+    let files = refactoring.new_files.iter().map(|file| file.path.as_str()).chain([document.path()]);
+    let target = target.join(format!("{name}-{}", document.path().replace('/', "_")));
+    for path in files {
+        let Some(document) = after.document(path) else { continue };
+        let file = target.join(path);
+        std::fs::create_dir_all(file.parent().expect("a file is in a folder")).expect("a folder can be made");
+        std::fs::write(file, document.text()).expect("a file can be written");
+    }
+    let origin = format!("{}\n{}\n{}", folder.display(), document.path(), refactoring.title);
+    std::fs::write(target.join("ORIGIN"), origin).expect("a file can be written");
+}
