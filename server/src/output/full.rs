@@ -167,6 +167,7 @@ mod tests {
         let finding = |(start, end): &(usize, usize)| Diagnostic {
             rule: RULES[0],
             level: Level::Warning,
+            tag: None,
             range: TextRange::from(*start..*end),
             message: "wrong".to_owned(),
             notes: Vec::new(),
