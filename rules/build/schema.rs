@@ -20,6 +20,7 @@ struct Family {
     patterns: BTreeMap<String, Pattern>,
     words: BTreeMap<String, String>,
     values: BTreeMap<String, Meanings>,
+    expressions: Expressions,
 }
 
 /// What words mean.
@@ -30,6 +31,15 @@ type Meanings = BTreeMap<String, Meaning>;
 enum Meaning {
     Plain(String),
     Full { means: String, deprecated: bool },
+}
+
+/// Which keys are evaluated where the work runs, and which before any expression has a value.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+struct Expressions {
+    run: Vec<String>,
+    step_fixed: Vec<String>,
+    job_fixed: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -118,6 +128,7 @@ struct Catalogue {
     patterns: BTreeMap<String, Pattern>,
     words: BTreeMap<String, String>,
     values: BTreeMap<String, Meanings>,
+    expressions: Expressions,
 }
 
 /// The code for every family in `folder`.
@@ -141,6 +152,9 @@ impl Catalogue {
         self.patterns.extend(family.patterns);
         self.words.extend(family.words);
         self.values.extend(family.values);
+        self.expressions.run.extend(family.expressions.run);
+        self.expressions.step_fixed.extend(family.expressions.step_fixed);
+        self.expressions.job_fixed.extend(family.expressions.job_fixed);
         for (name, value) in family.types {
             let name: String = serde_yaml::from_value(name)?;
             let mut def: TypeDef = serde_yaml::from_value(value).map_err(|error| format!("{name}: {error}"))?;
@@ -203,6 +217,15 @@ impl Catalogue {
             writeln!(code, "    ({key:?}, {}),", meanings(values))?;
         }
         code.push_str("];\n");
+        let Expressions { run, step_fixed, job_fixed } = &self.expressions;
+        for (name, keys) in [("RUN_KEYS", run), ("STEP_FIXED_KEYS", step_fixed), ("JOB_FIXED_KEYS", job_fixed)] {
+            let known =
+                |key: &String| self.types.values().any(|(_, fields)| fields.iter().any(|(name, _)| name == key));
+            if let Some(key) = keys.iter().find(|key| !known(key)) {
+                return Err(format!("expressions: no type has a key `{key}`").into());
+            }
+            writeln!(code, "static {name}: &[&str] = &{keys:?};")?;
+        }
         Ok(code)
     }
 

@@ -121,6 +121,13 @@ fn a_place_in_a_block_scalar_is_exact() {
         "command: |\n  python t.py \\\n    --b ${{ inputs.dat }}\n\n",
         "command: \"python \\\n  t.py --b ${{inputs.dat}}\"\n",
         "command: >\r\n  é\r\n\r\n    --b ${{inputs.dat}}\r\n",
+        // The expression itself goes over several lines.
+        "command: >-\n  python t.py --b ${{\n  inputs.dat\n  }} --a ${{inputs.data}}\n",
+        "command: |\n  python t.py --b ${{\n    inputs.dat\n  }}\n  --a ${{inputs.data}}\n",
+        "command: python t.py --b ${{\n  inputs.dat }}\n",
+        "command: \"python \\\"t\\\".py \\t\\u00e9 --b ${{\\\n  inputs.dat}}\"\n",
+        "command: 'it''s ${{\n\n  inputs.dat}} ''${{inputs.data}}'''\n",
+        "command: &anchor \"--b ${{   inputs.dat   }}\"\n",
     ];
     for text in texts {
         let yaml = format!("type: command\nenvironment: azureml:e:1\ninputs: {{data: 1}}\n{text}");
@@ -130,7 +137,32 @@ fn a_place_in_a_block_scalar_is_exact() {
         let places: Vec<&str> = found.iter().map(|diagnostic| diagnostic.range.slice(&yaml)).collect();
         assert_eq!(places, ["dat"], "{yaml}");
         let fixed = azml_rules::fix::apply(&yaml, &found[0].fixes[..1]).0;
-        assert_eq!(fixed, yaml.replace("inputs.dat}", "inputs.data}").replace("inputs.dat }", "inputs.data }"));
+        assert_eq!(
+            fixed,
+            yaml.replace("inputs.dat}", "inputs.data}")
+                .replace("inputs.dat }", "inputs.data }")
+                .replace("inputs.dat\n", "inputs.data\n")
+                .replace("inputs.dat  ", "inputs.data  ")
+        );
+    }
+}
+
+#[test]
+fn each_of_two_in_one_value_has_its_own_place() {
+    let flow = "{type: command, environment: 'azureml:e:1', inputs: {data: 1}, ";
+    let texts = [
+        format!("{flow}command: \"\\t${{{{inputs.dat}}}} '${{{{ inputs.date }}}}'\"}}\n"),
+        format!("{flow}command: 'a ''${{{{ inputs.dat}}}}'' ${{{{inputs.date }}}}'}}\n"),
+        "type: command\nenvironment: azureml:e:1\ninputs: {data: 1}\n\
+         command: >-\n  ${{inputs.dat}}${{\n  inputs.date}}\n"
+            .to_owned(),
+    ];
+    for yaml in texts {
+        let mut workspace = Workspace::default();
+        workspace.insert(Document::new("job.yml", yaml.clone()));
+        let found: Vec<Diagnostic> = references(&workspace, "job.yml").filter(|d| d.level == Level::Error).collect();
+        let places: Vec<&str> = found.iter().map(|diagnostic| diagnostic.range.slice(&yaml)).collect();
+        assert_eq!(places, ["dat", "date"], "{yaml}");
     }
 }
 

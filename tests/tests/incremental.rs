@@ -8,6 +8,7 @@ use azml_rules::compute::{ComputeDef, OriginKind};
 use azml_rules::diagnostic::Level;
 use azml_rules::document::Document;
 use azml_rules::settings::{RuleLevel, Settings};
+use azml_rules::syntax::Node;
 use azml_rules::workspace::{Disk, Listed, OnDisk, Reads, Workspace};
 use azml_rules::{analyze, analyze_recording};
 use azml_tests::corpus::{folders, load};
@@ -80,7 +81,7 @@ impl Folder {
             workspace.documents().map(|document| (document.path().to_owned(), document.clone())).collect();
         let paths: Vec<String> = originals.keys().cloned().collect();
         let of = |document: &Arc<Document>| {
-            let nodes = document.tree().nodes().filter_map(|node| node.text());
+            let nodes = document.tree().nodes().filter_map(Node::text);
             nodes.filter(|text| text.contains(['/', '.'])).map(str::to_owned).collect::<Vec<_>>()
         };
         let asked = originals.values().flat_map(of).collect();
@@ -94,12 +95,8 @@ impl Folder {
     /// A scalar of some document.
     fn some_text(&mut self) -> String {
         let path = self.some_path();
-        let texts: Vec<&str> = self.originals[&path]
-            .tree()
-            .nodes()
-            .filter_map(|node| node.text())
-            .filter(|text| !text.is_empty())
-            .collect();
+        let texts: Vec<&str> =
+            self.originals[&path].tree().nodes().filter_map(Node::text).filter(|text| !text.is_empty()).collect();
         if texts.is_empty() { "x".to_owned() } else { (*self.random.pick(&texts)).to_owned() }
     }
 
@@ -150,7 +147,7 @@ impl Folder {
         let texts: Vec<&str> = self.originals[path]
             .tree()
             .nodes()
-            .filter_map(|node| node.text())
+            .filter_map(Node::text)
             .filter(|text| !text.is_empty() && !text.contains('\n'))
             .collect();
         if texts.is_empty() { "x".to_owned() } else { (*self.random.pick(&texts)).to_owned() }

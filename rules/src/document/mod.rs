@@ -11,7 +11,7 @@ mod schedule;
 mod size;
 mod work;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use classify::Certainty;
 pub use deployment::BatchDeployment;
@@ -23,7 +23,8 @@ pub use schedule::{Schedule, ScheduledJob};
 pub use size::SizeUse;
 pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};
 
-use crate::syntax::{self, Node, Tree};
+use crate::expression::Slot;
+use crate::syntax::{self, Node, NodeId, Tree};
 use crate::text::{LineIndex, TextRange};
 
 /// A file as text, tree and kind.
@@ -33,6 +34,8 @@ pub struct Document {
     tree: Tree,
     template: Vec<TextRange>,
     kind: Option<(Kind, Certainty)>,
+    /// What names resources in it: found once, asked for by several rules and by every request of an editor.
+    slots: OnceLock<Vec<(NodeId, Slot)>>,
 }
 
 impl Document {
@@ -51,7 +54,12 @@ impl Document {
     fn from_tree(path: Arc<str>, tree: Tree, edited: &[u32]) -> Self {
         let (tree, template) = syntax::parse_template(&tree, edited).unwrap_or((tree, Vec::new()));
         let kind = tree.root().and_then(|root| classify::classify(&path, root));
-        Self { path, tree, template, kind }
+        Self { path, tree, template, kind, slots: OnceLock::new() }
+    }
+
+    /// The scalars that name resources, looked for with `find` if nobody did yet.
+    pub(crate) fn slots(&self, find: impl FnOnce() -> Vec<(NodeId, Slot)>) -> &[(NodeId, Slot)] {
+        self.slots.get_or_init(find)
     }
 
     /// Where it is.

@@ -130,7 +130,7 @@ impl<'t> Scan<'t> {
 
     fn expression(&mut self, text: &'t str, at: usize) -> usize {
         let inner = &text[at + 3..];
-        let stop = inner.find(['{', '}', '\n']).unwrap_or(inner.len());
+        let stop = end_of(inner);
         let closed = inner[stop..].starts_with("}}");
         // An unfinished expression ends with its path: what follows is the rest of the command.
         let inner = if closed { &inner[..stop] } else { unfinished(&inner[..stop]) };
@@ -188,6 +188,14 @@ impl<'t> Scan<'t> {
     fn mistake(&mut self, kind: MistakeKind, range: Range<usize>, replacement: Option<String>) {
         self.mistakes.push(Mistake { kind, range, replacement });
     }
+}
+
+/// Where an expression stops: at a brace, or at the end of the line. Around the path line ends are blanks like others, as
+/// to the client (`\s*(\S*?)\s*`); after more than a path the closing braces would be those of something else.
+fn end_of(inner: &str) -> usize {
+    let brace = inner.find(['{', '}']).unwrap_or(inner.len());
+    let is_path = inner[brace..].starts_with("}}") && !inner[..brace].trim().contains(char::is_whitespace);
+    if is_path { brace } else { inner[..brace].find('\n').unwrap_or(brace) }
 }
 
 /// The path of an expression that is never closed.

@@ -3,6 +3,7 @@
 use super::interface::merged_entries;
 use super::{Callee, Pipeline, Place, Ports, Program, Scope, ScopeKind, Site, Step, StepKind, Text};
 use crate::document::{Document, Kind, known_text};
+use crate::schema::table::{is_fixed_in_step, is_run_key};
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
 
@@ -77,7 +78,7 @@ impl<'a> Builder<'a> {
     fn run_field(&mut self, key: &str, value: Node<'a>, at: &At<'a>) -> bool {
         let run = at.place(Place::Run);
         match key {
-            "command" | "args" | "program_arguments" | "input_data" | "append_row_to" => self.rest(value, &run),
+            _ if is_run_key(key) => self.rest(value, &run),
             "task" if value.kind() == NodeKind::Mapping => {
                 for entry in merged_entries(value) {
                     let value = entry.value.resolved();
@@ -180,7 +181,7 @@ impl<'a> Builder<'a> {
                         self.pipeline(step.node, depth - 1);
                     }
                 }
-                "type" | "component" | "trial" | "queue_settings" => {
+                _ if is_fixed_in_step(key) => {
                     self.rest(value, &own.place(Place::StepFixed).key(entry.key));
                 }
                 "task" if step.kind == StepKind::AutoMl && !is_map => {

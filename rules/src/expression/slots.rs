@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::schema::table::{Shape, Type};
 use crate::schema::{self, Walk};
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{Node, NodeId, NodeKind};
 use crate::workspace::Workspace;
 
 /// The sort of resource that a value names.
@@ -56,10 +56,9 @@ impl Slot {
         leaves.look(ty);
         Some(match leaves.asset? {
             "environments" => Self::Environment,
+            "models" if !leaves.is_path => Self::Model,
             // What may be a path too is an input: data and models alike.
-            "data" | "models" if leaves.is_path => Self::Data,
-            "data" => Self::Data,
-            "models" => Self::Model,
+            "data" | "models" => Self::Data,
             "components" if leaves.name == "Trial" => Self::Trial,
             "components" => Self::Component,
             "computes" if leaves.is_serverless => Self::DefaultCompute,
@@ -104,19 +103,27 @@ impl Leaves {
 /// The scalars of `document` that name resources, in the order of the file.
 #[must_use]
 pub fn slots(document: &Document) -> Vec<(Node<'_>, Slot)> {
-    slots_of(document, &schema::walk(&Workspace::default(), document))
+    slots_by(document, || find(document, &schema::walk(&Workspace::default(), document)))
 }
 
 /// As [`slots`], for a document that was held against the catalogue already.
 pub(crate) fn slots_of<'t>(document: &'t Document, walk: &Walk<'t>) -> Vec<(Node<'t>, Slot)> {
+    slots_by(document, || find(document, walk))
+}
+
+fn slots_by(document: &Document, find: impl FnOnce() -> Vec<(NodeId, Slot)>) -> Vec<(Node<'_>, Slot)> {
+    document.slots(find).iter().map(|(id, slot)| (document.tree().node(*id), *slot)).collect()
+}
+
+fn find(document: &Document, walk: &Walk<'_>) -> Vec<(NodeId, Slot)> {
     let named = walk.values.iter().filter_map(|(id, ty)| {
         let node = document.tree().node(*id);
         let is_scalar = matches!(node.kind(), NodeKind::Scalar(_));
         is_scalar.then(|| Slot::of(ty)).flatten().map(|slot| (node, slot))
     });
-    let mut found: Vec<(Node<'t>, Slot)> = named.collect();
+    let mut found: Vec<(Node<'_>, Slot)> = named.collect();
     // The type of the whole comes before those of its alternatives.
     found.sort_by_key(|(node, _)| node.range());
     found.dedup_by(|a, b| a.0 == b.0);
-    found
+    found.into_iter().map(|(node, slot)| (node.id(), slot)).collect()
 }

@@ -307,6 +307,24 @@ pub fn types() -> &'static [&'static TypeDef] {
     TYPES
 }
 
+/// Whether the value of this key is evaluated where the work runs.
+#[must_use]
+pub fn is_run_key(key: &str) -> bool {
+    RUN_KEYS.contains(&key)
+}
+
+/// Whether this key of a step is read before any expression has a value.
+#[must_use]
+pub fn is_fixed_in_step(key: &str) -> bool {
+    STEP_FIXED_KEYS.contains(&key)
+}
+
+/// Whether this key of a job or schedule is read before any expression has a value.
+#[must_use]
+pub fn is_fixed_in_job(key: &str) -> bool {
+    JOB_FIXED_KEYS.contains(&key)
+}
+
 /// Every pattern.
 #[must_use]
 pub fn patterns() -> &'static [Pattern] {

@@ -167,13 +167,13 @@ mod tests {
         let finding = |(start, end): &(usize, usize)| Diagnostic {
             rule: RULES[0],
             level: Level::Warning,
+            tag: None,
             range: TextRange::from(*start..*end),
             message: "wrong".to_owned(),
             notes: Vec::new(),
             help: None,
             related: Vec::new(),
             fixes: Vec::new(),
-            tag: None,
         };
         let found = ranges.iter().map(finding).collect();
         let file = FileReport { path: "/x.yml".into(), kind: Kind::Data, found };

@@ -24,7 +24,7 @@ fn pipeline(component: &str) -> String {
     )
 }
 
-/// Two pipelines that use `lib/train.yml`, one of them through a pipeline component, one that uses another component.
+/// Two pipelines that use `lib/train.yml`, one that uses another component, one that names a registered one.
 fn project() -> Project {
     Project::default()
         .with("lib/train.yml", COMPONENT)
@@ -37,7 +37,7 @@ fn project() -> Project {
 
 const FILES: [&str; 6] = ["lib/train.yml", "lib/score.yml", "a.yml", "jobs/b.yml", "c.yml", "d.yml"];
 
-/// Opens every file and waits until nothing more is to be done. Returns the session with the version of its texts.
+/// A session in which every file is open.
 fn opened<'p>(project: &'p Project, client: &Client) -> Session<'p> {
     let mut session = Session::of(project, client);
     for path in FILES {

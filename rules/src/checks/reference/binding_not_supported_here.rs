@@ -2,6 +2,7 @@
 
 use crate::expression::{Place, Site};
 use crate::prelude::*;
+use crate::schema::table::is_fixed_in_job;
 use crate::syntax::Segment;
 
 declare_rule! {
@@ -54,7 +55,7 @@ fn fixed_field(kind: Option<Kind>, site: &Site<'_>) -> Option<String> {
         return None;
     }
     match site.text.node.path().first() {
-        Some(Segment::Key(key)) if key == "queue_settings" || key == "trigger" => Some(key.clone()),
+        Some(Segment::Key(key)) if is_fixed_in_job(key) => Some(key.clone()),
         _ => None,
     }
 }

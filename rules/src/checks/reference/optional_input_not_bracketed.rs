@@ -38,8 +38,9 @@ fn check(cx: &mut Context<'_>) {
         let Some(scope) = program.scope(site).filter(|scope| scope.kind == ScopeKind::Component) else { continue };
         let Target::Input(name) = &expression.target else { continue };
         let Some(port) = scope.inputs.get(name.text).filter(|port| port.is_optional()) else { continue };
-        // With a default there always is a value.
-        if expression.bracket.is_some() || port.field("default").is_some() {
+        // With a default there always is a value; a broken expression has its own finding.
+        let is_whole = site.text.text[expression.range.clone()].ends_with("}}");
+        if !is_whole || expression.bracket.is_some() || port.field("default").is_some() {
             continue;
         }
         let text = &site.text;

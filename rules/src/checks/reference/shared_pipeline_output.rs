@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::document::find_placeholder;
 use crate::expression::{Place, Step, StepKind, Target};
 use crate::prelude::*;
 
@@ -54,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        if branches[index] {
+        if branches[index] || find_placeholder(name.text).is_some() {
             continue;
         }
         let pipeline = &program.pipelines[index];
