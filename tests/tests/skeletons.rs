@@ -1,6 +1,6 @@
 //! Skeletons hold what they promise: with their defaults they are clean, and they are what their labels say.
 
-use azml_rules::document::Document;
+use azml_rules::document::{Document, Kind};
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::syntax;
 use azml_tests::process::Project;
@@ -61,7 +61,7 @@ fn a_mistake_in_a_skeleton_would_be_found() {
 fn every_skeleton_is_of_the_kind_that_it_is_called() {
     for skeleton in skeletons().iter().filter(|skeleton| skeleton.only.is_empty()) {
         let document = Document::new("x.yml", skeleton.plain());
-        let kind = document.kind().map(|kind| kind.label()).unwrap_or_default();
+        let kind = document.kind().map(Kind::label).unwrap_or_default();
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let shared = words(kind).iter().filter(|word| words(skeleton.label).contains(word)).count();
         assert!(shared > 0, "{}: a {kind} is called {}", skeleton.id, skeleton.label);

@@ -1,4 +1,5 @@
-//! What can be written at the cursor: computes, ranked by how they fit the work, and VM sizes.
+//! What can be written at the cursor: computes ranked by how they fit the work, VM sizes, words and other values, addresses
+//! of schemas, whole documents.
 //!
 //! The line before the cursor says where it is, the tree says what is around it: a line that is half written is the
 //! everyday case here, not a broken one.
@@ -8,6 +9,7 @@ mod fit;
 mod list;
 mod place;
 mod schemas;
+mod settings;
 mod sizes;
 mod skeletons;
 mod values;
@@ -82,6 +84,7 @@ pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     let items = match keys.as_slice() {
         keys if !place.is_item && names_a_compute(site.document, keys) => computes::items(site, &place),
         keys if !place.is_item && names_a_size(site, keys) => sizes::items(site, &place),
+        keys if site.is_config() => settings::items(&place, keys),
         ["$schema"] => schemas::items(site, &place),
         keys => values::items(site, &place, keys),
     };
