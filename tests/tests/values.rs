@@ -143,3 +143,40 @@ fn nothing_is_offered_in_free_text() {
     }
     assert!(asked > 20, "only {asked} places were found");
 }
+
+/// Offsets of characters, every so many.
+fn offsets(text: &str, step: usize) -> impl Iterator<Item = usize> {
+    text.char_indices().map(|(at, _)| at).chain([text.len()]).step_by(step)
+}
+
+#[test]
+fn no_cursor_is_too_much() {
+    let workspace = Workspace::default();
+    let look = |document: &Document, at: usize| {
+        let site = Site { document, workspace: &workspace, root: "", text_of: &|_| None };
+        let offset = u32::try_from(at).expect("a small file");
+        if let Some(found) = completion::complete(&site, offset) {
+            let (start, end) = (found.range.start as usize, found.range.end as usize);
+            assert!(start <= at && at <= end, "{}:{at} replaces {start} to {end}", document.path());
+            assert!(document.text().is_char_boundary(start) && document.text().is_char_boundary(end));
+        }
+    };
+    let hostile = "a:\u{85}\u{2028}- [\u{1f600}, 'é: x, {\"ü\": ß, \r- - -\r\n\t- \u{feff}: :\n-\n  - ,[\n$schema: é\n";
+    for (at, _) in hostile.char_indices() {
+        for document in [
+            Document::new("x.yml", hostile),
+            Document::new("x.yml", &hostile[..at]),
+            Document::new("x.yml", &hostile[at..]),
+        ] {
+            offsets(document.text(), 1).for_each(|at| look(&document, at));
+        }
+    }
+    for folder in corpus::folders() {
+        for document in corpus::load(&folder).documents() {
+            for at in offsets(document.text(), 97) {
+                look(document, at);
+                look(&Document::new(document.path(), &document.text()[..at]), at);
+            }
+        }
+    }
+}
