@@ -84,13 +84,17 @@ pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     let items = match keys.as_slice() {
         keys if !place.is_item && names_a_compute(site.document, keys) => computes::items(site, &place),
         keys if !place.is_item && names_a_size(site, keys) => sizes::items(site, &place),
-        keys if site.is_config() => settings::items(&place, keys),
         ["$schema"] => schemas::items(site, &place),
-        keys => values::items(site, &place, keys),
+        keys => {
+            let items =
+                if site.is_config() { settings::items(&place, keys) } else { values::items(site, &place, keys) };
+            match items.is_empty() {
+                true if place.is_item => return elsewhere(site, offset),
+                true => return None,
+                false => items,
+            }
+        }
     };
-    if items.is_empty() && place.is_item {
-        return elsewhere(site, offset);
-    }
     Some(Completions { range: place.range, items })
 }
 
