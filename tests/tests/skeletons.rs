@@ -1,6 +1,7 @@
 //! Skeletons hold what they promise: with their defaults they are clean, and they are what their labels say.
 
-use azml_rules::document::Document;
+use azml_rules::compute::{SPARK_SIZES, vm_size};
+use azml_rules::document::{Document, Kind};
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::syntax;
 use azml_tests::process::Project;
@@ -61,12 +62,30 @@ fn a_mistake_in_a_skeleton_would_be_found() {
 fn every_skeleton_is_of_the_kind_that_it_is_called() {
     for skeleton in skeletons().iter().filter(|skeleton| skeleton.only.is_empty()) {
         let document = Document::new("x.yml", skeleton.plain());
-        let kind = document.kind().map(azml_rules::document::Kind::label).unwrap_or_default();
+        let kind = document.kind().map(Kind::label).unwrap_or_default();
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let shared = words(kind).iter().filter(|word| words(skeleton.label).contains(word)).count();
         assert!(shared > 0, "{}: a {kind} is called {}", skeleton.id, skeleton.label);
         assert!(!skeleton.about.is_empty() && skeleton.about.len() < 80, "{}", skeleton.about);
     }
+}
+
+#[test]
+fn sizes_of_skeletons_are_not_announced_to_go() {
+    let mut count = 0;
+    for skeleton in skeletons() {
+        let text = skeleton.plain();
+        let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        for size in words
+            .filter_map(vm_size)
+            .filter(|size| !SPARK_SIZES.iter().any(|name| name.eq_ignore_ascii_case(size.name)))
+        {
+            count += 1;
+            assert!(size.listed_for_aml && size.retires_on.is_none(), "{}: {}", skeleton.id, size.name);
+            assert!(skeleton.id != "online-deployment" || size.online_endpoint, "{}", size.name);
+        }
+    }
+    assert!(count >= 4, "only {count} sizes were found");
 }
 
 #[test]

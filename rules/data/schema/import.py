@@ -252,6 +252,9 @@ def keep(new, old):
         for key in HAND:
             if key in (before.get(name) or {}):
                 f[key] = before[name][key]
+        # Defaults of the service are often told by its documentation only.
+        if "default" in (before.get(name) or {}):
+            f.setdefault("default", before[name]["default"])
     order = [n for n in before if n in fields] + [n for n in fields if n not in before]
     new["fields"] = {n: fields[n] for n in order}
 

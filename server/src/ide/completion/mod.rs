@@ -1,4 +1,5 @@
-//! What can be written at the cursor: keys, computes ranked by how they fit the work, and VM sizes.
+//! What can be written at the cursor: keys, words and other values, names in expressions, assets, paths, computes ranked by
+//! how they fit the work, VM sizes, addresses of schemas, whole documents.
 //!
 //! The line before the cursor says where it is, the tree says what is around it: a line that is half written is the
 //! everyday case here, not a broken one.
@@ -13,6 +14,7 @@ mod paths;
 mod place;
 mod references;
 mod schemas;
+mod settings;
 mod sizes;
 mod skeletons;
 mod value;
@@ -91,14 +93,16 @@ pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     let items = match keys.as_slice() {
         keys if !place.is_item && names_a_compute(site.document, keys) => computes::items(site, &place),
         keys if !place.is_item && names_a_size(site, keys) => sizes::items(site, &place),
+        keys if site.is_config() => settings::items(&place, keys),
         _ if !site.schema_help() => Vec::new(),
         ["$schema"] => schemas::items(site, &place),
         keys => values::items(site, &place, keys),
     };
-    if items.is_empty() && place.is_item {
-        return elsewhere(site, offset);
+    match items.is_empty() {
+        true if place.is_item => elsewhere(site, offset),
+        true => None,
+        false => Some(Completions { range: place.range, items }),
     }
-    Some(Completions { range: place.range, items })
 }
 
 /// What can be written where no value is: a whole document where there is none, else a key.

@@ -1,6 +1,6 @@
 //! Words, true and false, and defaults: what the catalogue knows for a place.
 
-use azml_rules::document::{Certainty, Task};
+use azml_rules::document::Task;
 use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::schema::{Candidate, Word, candidates, words_of};
 use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
@@ -36,21 +36,23 @@ pub(super) fn items(site: &Site<'_>, place: &Place<'_>, keys: &[&str]) -> Vec<It
 /// The kinds that the document may be, for the value of `keys`.
 fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
     let document = site.document;
-    let tells = matches!(keys, [key] if DISCRIMINATORS.contains(key));
     let known = document.kind().and_then(|kind| KindDef::of(kind.id()));
+    if !matches!(keys, [key] if DISCRIMINATORS.contains(key)) {
+        return known.into_iter().collect();
+    }
+    let all = || kinds().iter().filter(|kind| !kind.nested_only);
+    // Without its type the document may look like another kind of its family.
+    let schema = document.get("$schema").and_then(Node::text).and_then(|url| url.rsplit('/').next());
+    let of_schema: Vec<_> = all().filter(|kind| !kind.schema.is_empty() && Some(kind.schema) == schema).collect();
     let family = |kind: &KindDef| kind.id.split('/').next().unwrap_or_default();
-    let all = kinds().iter().filter(|kind| !kind.nested_only);
     match known {
-        Some(kind) if !tells => vec![kind],
-        Some(kind) if document.certainty() == Some(Certainty::Schema) && !kind.schema.is_empty() => {
-            all.filter(|other| other.schema == kind.schema).collect()
-        }
-        Some(kind) => all.filter(|other| family(other) == family(kind)).collect(),
+        _ if !of_schema.is_empty() => of_schema,
+        Some(kind) => all().filter(|other| family(other) == family(kind)).collect(),
         // A file of nobody's that begins with its type.
-        None if tells && !document.path().split('/').any(|folder| folder == ".github") => {
-            let keys: Vec<&str> =
-                document.root().into_iter().flat_map(Node::entries).filter_map(|entry| entry.key.text()).collect();
-            all.filter(|kind| keys.iter().all(|key| *key == "$schema" || kind.ty.field(key).is_some())).collect()
+        None if !document.path().split('/').any(|folder| folder == ".github") => {
+            let whole = document.root().into_iter().flat_map(Node::entries).filter(|entry| !entry.value.is_repaired());
+            let keys: Vec<&str> = whole.filter_map(|entry| entry.key.text()).collect();
+            all().filter(|kind| keys.iter().all(|key| *key == "$schema" || kind.ty.field(key).is_some())).collect()
         }
         None => Vec::new(),
     }
@@ -90,18 +92,18 @@ fn item(place: &Place<'_>, word: &Word) -> Item {
     let default = if word.is_default { "default" } else { "" };
     let detail: Vec<&str> = [default, word.means].into_iter().filter(|part| !part.is_empty()).collect();
     let reads_as_text = word.is_bool || read_plain(word.text) == Scalar::Str;
-    of(place, word.text, reads_as_text, detail.join(": "), word.deprecated)
+    item_of(place, word.text, reads_as_text, detail.join(": "), word.deprecated)
 }
 
 /// The value that holds where nothing is written.
 fn default(place: &Place<'_>, candidate: &Candidate) -> Option<Item> {
     let text = candidate.default()?;
     let reads_right = candidate.is_number() || read_plain(text) == Scalar::Str;
-    Some(of(place, text, reads_right, "default".to_owned(), false))
+    Some(item_of(place, text, reads_right, "default".to_owned(), false))
 }
 
-/// `plain`: readers take it for what it is without quotes.
-fn of(place: &Place<'_>, text: &str, plain: bool, detail: String, is_retired: bool) -> Item {
+/// The item that writes `text`. `plain`: readers take it for what it is without quotes.
+pub(super) fn item_of(place: &Place<'_>, text: &str, plain: bool, detail: String, is_retired: bool) -> Item {
     let plain = plain && !text.contains(',');
     let value = if plain || place.is_quoted { text.to_owned() } else { format!("'{text}'") };
     Item {
