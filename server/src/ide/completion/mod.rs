@@ -9,6 +9,7 @@ pub(super) mod expressions;
 mod fit;
 mod paths;
 mod place;
+mod probe;
 mod references;
 mod sizes;
 mod value;
