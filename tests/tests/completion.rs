@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use azml_ls::ide::{Site, completion};
+use azml_ls::ide::{Site, completion, hover, tokens};
 use azml_rules::document::{Document, Kind};
 use azml_rules::expression::{self, Callee, Place, Program, Slot, Target, slots};
+use azml_rules::text::TextRange;
 use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
 use azml_tests::corpus::{folders, load, references};
 
@@ -133,5 +134,42 @@ fn every_path_of_a_component_is_offered_where_it_stands() {
         }
         println!("{}: {asked} paths, not offered: {}", folder.display(), missed.len());
         assert!(missed.is_empty(), "{}", missed.join("\n"));
+    }
+}
+
+/// Texts that no file should hold.
+const HOSTILE: [&str; 5] = [
+    "type: pipeline\njobs: {a: {inputs: {x: ${{parent.jobs.é}}, y: '${{, z: \"}}]]",
+    "type: command\r\ncommand: \"é\\t$[[${{inputs.\u{2028}\u{1f600}}}]]\r\n  x\ninputs:\n\t- ${{}}\n",
+    "type: pipeline\njobs:\n  a: &a\n    <<: *a\n    inputs: {<<: *a, x: azureml:é:😀@}\n  b: [${{parent.jobs.a.\n",
+    "$schema: x/commandComponent.schema.json\nname: c\ncommand: |2-\n   ${{inputs.a\n environment: azureml://é//versions/\n",
+    "---\n? [a: ./b/│: {}]\n: - - ../é/\n...\n- path: azureml:/subscriptions//é\n",
+];
+
+#[test]
+fn nothing_panics_wherever_the_cursor_is_and_the_text_ends() {
+    let workspace = load(&azml_tests::corpus::pipelines());
+    let files = workspace.documents().map(|document| (document.path().to_owned(), document.text().to_owned()));
+    let hostile = HOSTILE.iter().map(|text| ("hostile.yml".to_owned(), (*text).to_owned()));
+    for (index, (path, text)) in files.chain(hostile).enumerate() {
+        let step = if path == "hostile.yml" { 1 } else { 13 };
+        for (at, _) in text.char_indices().skip(index % step).step_by(step) {
+            for whole in [&text[..at], &text] {
+                let mut cut = workspace.clone();
+                cut.insert(Document::new(path.as_str(), whole));
+                let document = cut.document(&path).expect("it was just inserted");
+                let site = Site { document, workspace: &cut, root: "", text_of: &|_| None };
+                let offset = u32::try_from(at).expect("a small file");
+                if let Some(found) = completion::complete(&site, offset) {
+                    let (start, end) = (found.range.start as usize, found.range.end as usize);
+                    assert!(start <= at && at <= end && !whole[start..end].contains('\n'), "{path}:{at} {found:?}");
+                }
+                let _ = hover::hover(&site, offset);
+                let tokens = tokens::tokens(&site, TextRange::new(0, u32::MAX));
+                for pair in tokens.windows(2) {
+                    assert!(pair[0].range.end <= pair[1].range.start, "{path}:{at} {pair:?}");
+                }
+            }
+        }
     }
 }

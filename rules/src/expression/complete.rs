@@ -92,7 +92,8 @@ pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<Comple
     let mut candidates = offer.words(words);
     // Where a path goes on behind the cursor, only the word is exchanged.
     if !rest.contains('.') {
-        candidates.extend(offer.ways(words));
+        let ways = offer.ways(words, &candidates);
+        candidates.extend(ways);
     }
     Some(Completion { replace: site.text.exact(&(start..end))?, place: site.place, candidates })
 }
@@ -156,17 +157,19 @@ impl<'a> Offer<'_, 'a> {
         }
     }
 
-    /// The ways from the finished `words` to names, of more than one word each.
-    fn ways(&self, words: &[&str]) -> Vec<Candidate> {
+    /// The ways from the finished `words` over those that may be `next` to names, of more than one word each.
+    fn ways(&self, words: &[&str], next: &[Candidate]) -> Vec<Candidate> {
         let mut found = Vec::new();
-        for next in self.words(words).into_iter().filter(|next| !next.is_whole) {
+        for next in next.iter().filter(|next| !next.is_whole) {
             // What a step was given can be had where it was had from.
             if let (["parent", "jobs", _], "inputs") = (words, next.name.as_str()) {
                 continue;
             }
             let longer = [words, &[next.name.as_str()]].concat();
-            let behind = self.words(&longer).into_iter().filter(|way| way.is_whole).chain(self.ways(&longer));
-            found.extend(behind.map(|way| Candidate { name: format!("{}.{}", next.name, way.name), ..way }));
+            let behind = self.words(&longer);
+            let farther = self.ways(&longer, &behind);
+            let ways = behind.into_iter().filter(|way| way.is_whole).chain(farther);
+            found.extend(ways.map(|way| Candidate { name: format!("{}.{}", next.name, way.name), ..way }));
         }
         found
     }

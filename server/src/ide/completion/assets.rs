@@ -7,7 +7,8 @@ use azml_rules::document::{Document, Kind, known_text};
 use azml_rules::expression::{PortType, Program, Slot, slots};
 use azml_rules::syntax::Node;
 
-use super::value::{Probe, Value};
+use super::probe::Probe;
+use super::value::Value;
 use super::{Completions, Item, Sort};
 use crate::ide::Site;
 

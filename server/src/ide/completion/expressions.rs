@@ -5,7 +5,8 @@ use azml_rules::expression::{self, Candidate};
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 
-use super::value::{Probe, Value, unmatched};
+use super::probe::Probe;
+use super::value::{Value, unmatched};
 use super::{Completions, Item, Sort};
 use crate::ide::Site;
 

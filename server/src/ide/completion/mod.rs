@@ -12,6 +12,7 @@ mod keys;
 mod list;
 mod paths;
 mod place;
+mod probe;
 mod references;
 mod schemas;
 mod settings;

@@ -5,7 +5,8 @@ use azml_rules::expression::Slot;
 use azml_rules::schema;
 use azml_rules::syntax::{Node, NodeKind};
 
-use super::value::{Probe, Value};
+use super::probe::Probe;
+use super::value::Value;
 use super::{Item, Sort};
 use crate::ide::Site;
 
