@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use azml_ls::ide::{Site, completion};
 use azml_rules::document::Document;
-use azml_rules::schema::{self, Walk};
+use azml_rules::schema::{self, Fault, Walk};
 use azml_rules::syntax::{Entry, Node, Segment};
 use azml_rules::text::{LineIndex, TextRange};
 use azml_rules::workspace::Workspace;
@@ -135,10 +135,10 @@ fn broken(text: &str, cursor: u32, random: &mut Random) -> (String, u32) {
 }
 
 /// The file once `item` was taken.
-fn taken(text: &str, range: TextRange, item: &completion::Item) -> Document {
-    let written = item.insert.replace("$0", "x").replace("$1", "x").replace("$2", "x");
+fn taken(path: &str, text: &str, range: TextRange, item: &completion::Item) -> Document {
+    let written = item.insert.replace("$0", "x").replace("$1", "x").replace("$2", "x").replace("\\$", "$");
     let (start, end) = (range.start as usize, range.end as usize);
-    Document::new("file.yml", format!("{}{written}{}", &text[..start], &text[end..]))
+    Document::new(path, format!("{}{written}{}", &text[..start], &text[end..]))
 }
 
 fn ask(
@@ -163,7 +163,7 @@ fn ask(
     count.offered += u32::from(rank.is_some());
     count.first += u32::from(rank.is_some_and(|rank| rank < 10));
     let is_right = |item: &completion::Item| {
-        let after = taken(broken.text(), range, item);
+        let after = taken(document.path(), broken.text(), range, item);
         let key = after.tree().node_at(range.start).filter(|node| node.is_key() && node.text() == Some(name));
         (damage == Damage::HalfInBrokenFile || after.tree().errors().is_empty())
             && key.is_some_and(|key| key.path() == entry.key.path())
@@ -233,6 +233,66 @@ fn nearly_every_key_of_the_corpus_is_offered_where_it_stands() {
     if let Some(corpus) = sources::corpus() {
         check(&[corpus.join("azureml-examples")], 99.5, 98.0);
     }
+}
+
+/// The keys among `items` that are not known, not wanted or no YAML once they are taken.
+fn refused(workspace: &Workspace, document: &Document, entry: Entry<'_>) -> (usize, Vec<String>) {
+    let (text, cursor) = damaged(document, entry, Damage::Gone);
+    let cut = Document::new(document.path(), text);
+    let site = Site { document: &cut, workspace, root: "", text_of: &|_| None };
+    let Some(found) = completion::complete(&site, cursor) else { return (0, Vec::new()) };
+    let mut wrong = Vec::new();
+    for item in &found.items {
+        let after = taken(document.path(), cut.text(), found.range, item);
+        let key = after.tree().node_at(found.range.start).filter(|node| node.is_key());
+        let walk = schema::walk(workspace, &after);
+        let at = |problem: &schema::Problem<'_>| problem.refused && Some(problem.at) == key;
+        let is_known = |problem: &schema::Problem<'_>| {
+            matches!(
+                problem.fault,
+                Fault::MissingKey { .. } | Fault::Null { .. } | Fault::Value { .. } | Fault::Shape { .. }
+            )
+        };
+        if key.is_none() || !after.tree().errors().is_empty() || walk.problems.iter().any(|p| at(p) && !is_known(p)) {
+            wrong.push(format!("{} at {}", item.label, sort(document, entry.key)));
+        }
+    }
+    (found.items.len(), wrong)
+}
+
+#[test]
+fn what_is_offered_is_known_where_it_is_written() {
+    let examples = sources::corpus().map(|corpus| corpus.join("azureml-examples"));
+    let own = ["pipelines", "typing"].map(|name| sources::fixtures().join(name));
+    let (mut offered, mut wrong) = (0, Vec::new());
+    for folder in own.into_iter().chain(examples) {
+        let workspace = corpus::load(&folder);
+        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+        for document in workspace.documents().filter(|document| document.tree().errors().is_empty()) {
+            let walk = schema::walk(&workspace, document);
+            // Without one of these it is open what a mapping is, and only one guess is held against it.
+            let decides = |entry: &Entry<'_>| {
+                ["$schema", "type", "task", "component", "command", "trial"]
+                    .contains(&entry.key.text().unwrap_or_default())
+            };
+            let accepted = entries(document, &walk)
+                .into_iter()
+                .filter(|entry| walk.is_accepted() && !decides(entry) && entry.value.anchor().is_none());
+            for entry in accepted {
+                let place = sort(document, entry.key).rsplit_once('.').map(|(place, _)| place.to_owned());
+                let alike = seen.entry(place.unwrap_or_default()).or_default();
+                *alike += 1;
+                if *alike <= 2 {
+                    let (count, refused) = refused(&workspace, document, entry);
+                    offered += count;
+                    wrong.extend(refused);
+                }
+            }
+        }
+    }
+    println!("{offered} keys taken, {} wrong", wrong.len());
+    assert!(offered > 500, "{offered}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Unlike the walk, which settles for one alternative of a union, this keeps every alternative that fits what is there as
 //! well as the best does: what is missing speaks against none of them.
 
-use super::choose::{collect, enum_values};
+use super::choose::{DISCRIMINATORS, collect, enum_values};
 use super::free::{self, FreeKey};
 use super::near::Near;
 use super::table::{KindDef, Shape, Type, TypeDef, kinds};
@@ -162,7 +162,18 @@ impl<'t> Descent<'_, 't> {
                 _ => {}
             }
         }
-        cheapest(found, |candidate| candidate.known().map_or(0, |def| self.cost(def, to)))
+        cheapest(found, |candidate| match candidate.known() {
+            Some(def) => 2 * self.cost(def, to) + u32::from(!self.has_a_needed_key(def, to)),
+            None => 1,
+        })
+    }
+
+    /// Whether one of the keys that `def` cannot do without is there: among equally good ones, it is meant.
+    fn has_a_needed_key(&self, def: &TypeDef, mapping: Node<'t>) -> bool {
+        let needed =
+            |name: &str| def.field(name).is_some_and(|field| field.required && !DISCRIMINATORS.contains(&name));
+        let others = mapping.entries().filter(|entry| entry.key != self.edited);
+        others.filter_map(key_text).any(needed)
     }
 
     /// How much of what is written in `mapping` speaks against `def`.
