@@ -24,12 +24,13 @@ fn offered(client: &Client, text: &str) -> Vec<Value> {
 #[test]
 fn without_snippets_the_defaults_stand() {
     let items = offered(&Client::default(), "");
-    for item in &items {
-        let skeleton = skeletons().iter().find(|skeleton| item["label"] == skeleton.label).expect("it is a skeleton");
+    let named = |item: &Value| skeletons().iter().find(|skeleton| item["label"] == skeleton.label);
+    for (item, skeleton) in items.iter().filter_map(|item| Some((item, named(item)?))) {
         assert_eq!(text(&item["textEdit"]["newText"]), skeleton.plain());
         assert_eq!(item["insertTextFormat"], Value::Null);
     }
-    assert!(items.len() > 20, "{} skeletons", items.len());
+    let count = items.iter().filter(|item| named(item).is_some()).count();
+    assert!(count > 20, "{count} skeletons");
 }
 
 #[test]

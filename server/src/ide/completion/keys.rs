@@ -18,7 +18,7 @@ use probe::Probe;
 
 /// The keys that can be written at `offset`.
 pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    let probe = Probe::find(site.document, offset)?;
+    let probe = Probe::find(site.document, offset).filter(|probe| probe.range.touches(offset))?;
     let items = if site.is_config() { config::items(&probe) } else { items(site, &probe)? };
     (!items.is_empty()).then_some(Completions { range: probe.range, items })
 }

@@ -110,7 +110,9 @@ pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
 fn elsewhere(site: &Site<'_>, offset: u32) -> Option<Completions> {
     match (skeletons::complete(site, offset), keys::complete(site, offset)) {
         (Some(mut whole), Some(keys)) => {
-            whole.items.extend(keys.items.into_iter().filter(|_| keys.range == whole.range));
+            let typed = whole.range.slice(site.document.text());
+            let is_meant = |key: &Item| keys.range == whole.range && key.label.starts_with(typed);
+            whole.items.extend(keys.items.into_iter().filter(is_meant));
             Some(whole)
         }
         (whole, keys) => whole.or(keys),

@@ -37,10 +37,11 @@ fn of_expression(
     let path = &expression.path;
     let on_path = path.start <= at && at <= path.end;
     // On the braces it is about what the whole names.
+    let whole = if on_path { None } else { Some(written.text.exact(&expression.range)?) };
     let (at, offset) = if on_path { (at, offset) } else { (path.end, written.text.exact(path)?.end) };
     if let Some(link) = link_at(site.workspace, site.document.path(), offset) {
         let text = named(site, program, written, expression, &link)?;
-        return Some(Hover { text, range: link.range });
+        return Some(Hover { text, range: whole.unwrap_or(link.range) });
     }
     let text = written.text.text;
     let start = text[path.start..at].rfind('.').map_or(path.start, |dot| path.start + dot + 1);
@@ -51,7 +52,8 @@ fn of_expression(
         return None;
     }
     let text = format!("### `{}`\n\n{}.", &text[start..end], azml_rules::explain::sentence(meaning));
-    Some(Hover { text, range: written.text.exact(&(start..end))? })
+    let range = whole.or_else(|| written.text.exact(&(start..end)))?;
+    Some(Hover { text, range })
 }
 
 fn names<'e, 'a>(target: &'e Target<'a>) -> Vec<&'e Name<'a>> {
