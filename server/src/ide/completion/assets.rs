@@ -9,7 +9,7 @@ use azml_rules::syntax::Node;
 
 use super::probe::Probe;
 use super::value::Value;
-use super::{Completions, Item, Sort};
+use super::{Item, Sort};
 use crate::ide::Site;
 
 /// So many names or versions are listed.
@@ -23,8 +23,8 @@ const KEYS: [&str; 8] =
     ["environment", "model", "component", "trial", "create_job", "path", "default_datastore", "endpoint_deployment_id"];
 
 /// Whether a value of `key` can name an asset.
-pub(super) fn may_stand_at(key: Option<&str>) -> bool {
-    key.is_some_and(|key| KEYS.contains(&key))
+pub(super) fn may_stand_at(key: &str) -> bool {
+    KEYS.contains(&key)
 }
 
 /// What the value that `probe` stands in for names.
@@ -205,7 +205,7 @@ fn datastores<'s>(site: &'s Site<'_>, value: &'s Value<'_>) -> impl Iterator<Ite
 
 /// `azureml:endpoint:deployment` in monitoring schedules.
 fn endpoint_deployments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    if value.key != Some("endpoint_deployment_id") || site.document.kind() != Some(Kind::ScheduleMonitor) {
+    if value.key() != Some("endpoint_deployment_id") || site.document.kind() != Some(Kind::ScheduleMonitor) {
         return Vec::new();
     }
     let deployments = site.workspace.documents().filter(|document| is_deployment(document));
@@ -223,29 +223,35 @@ fn is_deployment(document: &Document) -> bool {
 }
 
 /// Endpoints for a deployment, deployments for an endpoint; `None` where neither is asked for.
-pub(super) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Option<Completions> {
+pub(super) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<Item>> {
     let id = site.document.kind()?.id();
     let own = |key: &str| site.document.get(key).and_then(known_text);
-    let items = match value.key {
+    match value.key() {
         Some("endpoint_name") if id.starts_with("deployment/") => {
             let wanted = id.trim_start_matches("deployment/").trim_end_matches("_model").trim_end_matches("_pipeline");
             let is_it = |document: &Document| document.kind().is_some_and(|it| it.id() == format!("endpoint/{wanted}"));
-            by_name(site, value, "", is_it)
+            Some(by_name(site, value, "", is_it))
         }
         Some("deployment_name") if id == "endpoint/batch" => {
-            by_name(site, value, "", |document| belongs(document, own("name")))
+            Some(by_name(site, value, "", |document| belongs(document, own("name"))))
         }
-        None if value.is_bare && id.starts_with("endpoint/") && value.quote.is_none() => {
-            let written = traffic(site, value)?;
-            let free = |document: &Document| {
-                let name = document.get("name").and_then(known_text).unwrap_or_default();
-                belongs(document, own("name")) && !written.iter().any(|other| other == name)
-            };
-            by_name(site, value, ": ", free)
-        }
-        _ => return None,
+        _ => None,
+    }
+}
+
+/// The deployments of an endpoint, as keys of its `traffic`.
+pub(super) fn traffic(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
+    let is_endpoint = site.document.kind().is_some_and(|kind| kind.id().starts_with("endpoint/"));
+    if !is_endpoint || !value.is_bare || value.quote.is_some() {
+        return Vec::new();
+    }
+    let Some(written) = written_traffic(site, value) else { return Vec::new() };
+    let own = site.document.get("name").and_then(known_text);
+    let free = |document: &Document| {
+        let name = document.get("name").and_then(known_text).unwrap_or_default();
+        belongs(document, own) && !written.iter().any(|other| other == name)
     };
-    (!items.is_empty()).then_some(Completions { range: value.range, items })
+    by_name(site, value, ": ", free)
 }
 
 fn belongs(document: &Document, endpoint: Option<&str>) -> bool {
@@ -253,8 +259,8 @@ fn belongs(document: &Document, endpoint: Option<&str>) -> bool {
 }
 
 /// The keys that are written in `traffic` or `mirror_traffic`, if a key of it is written at `value`.
-fn traffic(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<String>> {
-    let probe = Probe::new(site, value.range, "", "azml-probe: 0", "");
+fn written_traffic(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<String>> {
+    let probe = Probe::new(site, value.range, ["", "azml-probe: 0", ""]);
     let node = probe.document(site)?.tree().node_at(probe.at).filter(|node| node.is_key())?;
     let mapping = node.parent()?;
     let section = mapping.key()?.text()?;

@@ -5,9 +5,10 @@ use azml_rules::expression::{self, Candidate};
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 
+use super::brackets::unmatched;
 use super::probe::Probe;
-use super::value::{Value, unmatched};
-use super::{Completions, Item, Sort};
+use super::value::Value;
+use super::{Completions, Item, Sort, is_in_comment};
 use crate::ide::Site;
 
 /// So many are listed; of more, those that have what is typed in their names.
@@ -18,6 +19,7 @@ const OUTPUT_PATH: &str = "azureml://datastores/${{default_datastore}}/paths/azu
 
 /// What can follow in the expression at `offset`; `None` outside of expressions.
 pub(super) fn inside(site: &Site<'_>, offset: u32) -> Option<Completions> {
+    site.document.kind()?;
     let written = Written::find(site, offset)?;
     let (found, probe) = written.ask(site, offset)?;
     let words = written.path.rsplit_once('.').map_or(written.path, |(_, last)| last);
@@ -74,7 +76,7 @@ struct Written<'t> {
 impl<'t> Written<'t> {
     fn find(site: &Site<'t>, offset: u32) -> Option<Self> {
         let document = site.document;
-        if document.tree().comments().iter().any(|comment| comment.start < offset && offset <= comment.end) {
+        if is_in_comment(document, offset) {
             return None;
         }
         let text = document.text();
@@ -294,7 +296,7 @@ pub(super) fn bindings(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let Some(found) = expression::complete(&probe.workspace, site.document.path(), probe.at + 3) else {
         return Vec::new();
     };
-    if value.key == Some("path") && matches!(found.place, Role::JobOutput | Role::StepOutput) {
+    if value.key() == Some("path") && matches!(found.place, Role::JobOutput | Role::StepOutput) {
         return [output_path(value)].into_iter().chain(bound(site, value, &probe, found.candidates)).collect();
     }
     if !matches!(found.place, Role::StepInput | Role::StepOutput) {

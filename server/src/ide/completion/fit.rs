@@ -5,7 +5,7 @@ use azml_rules::document::{Document, Kind, Task, Work};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::KnownCompute;
 
-use super::place::Place;
+use super::value::Value;
 
 /// What is asked of a compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,10 +27,10 @@ pub(super) enum Fit {
 }
 
 impl Wanted {
-    /// What the work whose compute is written at `place` asks for.
-    pub(super) fn at(document: &Document, place: &Place<'_>) -> Self {
+    /// What the work whose compute is written at `value` asks for.
+    pub(super) fn at(document: &Document, value: &Value<'_>) -> Self {
         let kind = document.kind();
-        let keys: Vec<&str> = place.keys.iter().map(String::as_str).collect();
+        let keys = value.keys();
         if let Some(deployment) = document.batch_deployment() {
             let nodes = deployment.instance_count.and_then(Node::int).unwrap_or(1);
             return Self { load: Some(Load::Batch), nodes };
@@ -47,9 +47,9 @@ impl Wanted {
             let nodes = works.iter().filter_map(|work| nodes(work)).max().unwrap_or(1);
             return Self { load: Some(Load::Pipeline), nodes };
         }
-        match work(&works, place, &keys) {
+        match work(&works, value, &keys) {
             Some(work) => {
-                let load = Load::of_task(work.task).or_else(|| Load::of_task(task_on_line(place.line)?));
+                let load = Load::of_task(work.task).or_else(|| Load::of_task(task_on_line(value.line)?));
                 Self { load, nodes: nodes(work).unwrap_or(1) }
             }
             None => Self { load: kind.and_then(|kind| Load::of_task(Task::of_kind(kind))), nodes: 1 },
@@ -106,13 +106,13 @@ fn task_on_line(line: &str) -> Option<Task> {
     Some(Task::of_kind(kind))
 }
 
-/// The work whose own compute is written at `place`.
-fn work<'w, 't>(works: &'w [Work<'t>], place: &Place<'_>, keys: &[&str]) -> Option<&'w Work<'t>> {
+/// The work whose own compute is written at `value`.
+fn work<'w, 't>(works: &'w [Work<'t>], value: &Value<'_>, keys: &[&str]) -> Option<&'w Work<'t>> {
     let step = match keys {
         [.., "jobs", step, "compute"] => Some(*step),
         _ => None,
     };
     let named = works.iter().filter(|work| step.is_some() && work.step_name() == step);
-    let around = works.iter().filter(|work| work.node.range().touches(place.key_at));
+    let around = works.iter().filter(|work| work.node.range().touches(value.key_at));
     named.chain(around).min_by_key(|work| work.node.range().len())
 }

@@ -4,9 +4,9 @@
 //! text that only looks like a key need no thought of their own here.
 
 mod config;
+mod draft;
 mod item;
 mod ports;
-mod probe;
 mod snippet;
 mod uses;
 
@@ -14,35 +14,35 @@ use azml_rules::schema::{self, Slot};
 
 use super::{Completions, Item};
 use crate::ide::Site;
-use probe::Probe;
+use draft::Draft;
 
 /// The keys that can be written at `offset`.
 pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    let probe = Probe::find(site.document, offset).filter(|probe| probe.range.touches(offset))?;
-    let items = if site.is_config() { config::items(&probe) } else { items(site, &probe)? };
-    (!items.is_empty()).then_some(Completions { range: probe.range, items })
+    let draft = Draft::find(site.document, offset).filter(|draft| draft.range.touches(offset))?;
+    let items = if site.is_config() { config::items(&draft) } else { items(site, &draft)? };
+    (!items.is_empty()).then_some(Completions { range: draft.range, items })
 }
 
-fn items(site: &Site<'_>, probe: &Probe) -> Option<Vec<Item>> {
-    let key = probe.key();
+fn items(site: &Site<'_>, draft: &Draft) -> Option<Vec<Item>> {
+    let key = draft.key();
     let kind = site.document.kind();
-    let slot = schema::slot(site.workspace, &probe.document, kind, key)?;
+    let slot = schema::slot(site.workspace, &draft.document, kind, key)?;
     if slot.mapping.parent().is_none() && slot.kinds.is_empty() {
-        return Some(first_keys(site, &slot, probe));
+        return Some(first_keys(site, &slot, draft));
     }
-    let mut items = ports::items(site.workspace, probe, &slot);
+    let mut items = ports::items(site.workspace, draft, &slot);
     if items.is_empty() {
-        items = uses::items(site.workspace, probe, slot.mapping);
+        items = uses::items(site.workspace, draft, slot.mapping);
     }
     if site.schema_help() {
-        items.extend(slot.free_keys(key).iter().map(|key| item::of_field(key, &slot, probe)));
+        items.extend(slot.free_keys(key).iter().map(|key| item::of_field(key, &slot, draft)));
     }
     Some(items)
 }
 
 /// `$schema` and `type` of a file that could become a document of ours.
-fn first_keys(site: &Site<'_>, slot: &Slot<'_>, probe: &Probe) -> Vec<Item> {
-    let others = slot.mapping.entries().filter(|entry| entry.key.id() != probe.key().id());
+fn first_keys(site: &Site<'_>, slot: &Slot<'_>, draft: &Draft) -> Vec<Item> {
+    let others = slot.mapping.entries().filter(|entry| entry.key.id() != draft.key().id());
     let written: Vec<&str> = others.filter_map(|entry| entry.key.text()).collect();
     if site.document.is_foreign() || !schema::describes(&written) {
         return Vec::new();
@@ -52,5 +52,5 @@ fn first_keys(site: &Site<'_>, slot: &Slot<'_>, probe: &Probe) -> Vec<Item> {
         ("type", "which of its sort: command, pipeline, amlcompute, uri_folder, ..."),
     ];
     let free = first.iter().filter(|(name, _)| !written.contains(name));
-    free.map(|(name, detail)| item::plain(name, detail, String::new(), probe)).collect()
+    free.map(|(name, detail)| item::plain(name, detail, String::new(), draft)).collect()
 }

@@ -1,17 +1,25 @@
 //! What can be written at the cursor: keys, words and other values, names in expressions, assets, paths, computes ranked by
 //! how they fit the work, VM sizes, addresses of schemas, whole documents.
 //!
-//! The line before the cursor says where it is, the tree says what is around it: a line that is half written is the
-//! everyday case here, not a broken one.
+//! A line that is half written is the everyday case here, not a broken one, and it often breaks the YAML around it. So the
+//! way goes from the line to the tree:
+//!
+//! 1. [`expressions`] look for a `${{` before the cursor.
+//! 2. [`value::Value`] reads the line: which value is at the cursor, how much of it is typed, how it is quoted, and the keys
+//!    around it, which the tree knows or else the indentation.
+//! 3. By its keys, [`computes`], [`sizes`], [`schemas`], [`settings`], [`references`] (to assets, files, inputs and outputs),
+//!    [`ports`] (what a component says of its input) and [`values`] (what the schema says) list what may stand there. Those
+//!    that need the tree ask a [`probe::Probe`]: the document with something sound in place of the value.
+//! 4. Where nothing is a value, [`skeletons`] and [`keys`] follow; keys have a probe of their own, in which a key is whole.
 
 mod assets;
+mod brackets;
 mod computes;
 pub(super) mod expressions;
 mod fit;
 mod keys;
-mod list;
 mod paths;
-mod place;
+mod ports;
 mod probe;
 mod references;
 mod schemas;
@@ -21,12 +29,12 @@ mod skeletons;
 mod value;
 mod values;
 
-use azml_rules::document::Kind;
+use azml_rules::document::{Document, Kind};
 use azml_rules::text::TextRange;
 
 use super::Site;
 use super::hover::names_a_compute;
-use place::Place;
+use value::Value;
 
 /// What a value stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,23 +94,39 @@ pub struct Completions {
 /// The values that can be written at `offset`. They depend on what is typed: ask again when more is.
 #[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    if let Some(found) = references::complete(site, offset) {
+    if let Some(found) = expressions::inside(site, offset) {
         return Some(found);
     }
-    let Some(place) = Place::find(site.document, offset) else { return elsewhere(site, offset) };
-    let keys: Vec<&str> = place.keys.iter().map(String::as_str).collect();
-    let items = match keys.as_slice() {
-        keys if !place.is_item && names_a_compute(site.document, keys) => computes::items(site, &place),
-        keys if !place.is_item && names_a_size(site, keys) => sizes::items(site, &place),
-        keys if site.is_config() => settings::items(&place, keys),
-        _ if !site.schema_help() => Vec::new(),
-        ["$schema"] => schemas::items(site, &place),
-        keys => values::items(site, &place, keys),
-    };
+    let Some(value) = Value::find(site.document, offset) else { return elsewhere(site, offset) };
+    let items = values_at(site, &value);
+    let may_be_key = value.key().is_none() || value.is_item || !value.is_word();
     match items.is_empty() {
-        true if place.is_item => elsewhere(site, offset),
+        true if may_be_key => elsewhere(site, offset),
         true => None,
-        false => Some(Completions { range: place.range, items }),
+        false => Some(Completions { range: value.range, items }),
+    }
+}
+
+/// What can be written in place of `value`.
+fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
+    let keys = value.keys();
+    let is_one = value.is_word() && !value.is_item;
+    match keys.as_slice() {
+        [] => assets::traffic(site, value),
+        keys if is_one && names_a_compute(site.document, keys) => computes::items(site, value),
+        keys if is_one && names_a_size(site, keys) => sizes::items(site, value),
+        keys if site.is_config() => settings::items(value, keys),
+        ["$schema"] if is_one && site.schema_help() => schemas::items(site, value),
+        keys => {
+            let mut items = references::items(site, value, keys);
+            if value.is_word() {
+                items.extend(ports::words(site, value, keys));
+            }
+            if value.is_word() && site.schema_help() {
+                items.extend(values::items(site, value, keys));
+            }
+            items
+        }
     }
 }
 
@@ -131,10 +155,7 @@ fn names_a_size(site: &Site<'_>, keys: &[&str]) -> bool {
     }
 }
 
-impl Place<'_> {
-    /// `value` as it is written here: a blank goes between it and its colon.
-    fn written(&self, value: &str) -> String {
-        let blank = if self.is_at_colon { " " } else { "" };
-        format!("{blank}{value}")
-    }
+/// Whether `offset` is in a comment.
+fn is_in_comment(document: &Document, offset: u32) -> bool {
+    document.tree().comments().iter().any(|comment| comment.start < offset && offset <= comment.end)
 }

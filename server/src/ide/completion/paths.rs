@@ -46,9 +46,9 @@ const KEYS: [&str; 10] = [
     "scoring_script",
 ];
 
-/// Whether a value of `key`, or an item of a list, can be a path.
-pub(super) fn may_stand_at(key: Option<&str>) -> bool {
-    key.is_none_or(|key| KEYS.contains(&key) || schema::may_name_files(key))
+/// Whether a value of `key`, or an item of its list, can be a path.
+pub(super) fn may_stand_at(key: &str) -> bool {
+    KEYS.contains(&key) || schema::may_name_files(key)
 }
 
 /// The paths that can be written; none where no path can.

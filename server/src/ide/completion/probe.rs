@@ -6,7 +6,7 @@ use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
 
-use super::value::unmatched;
+use super::brackets::unmatched;
 use crate::ide::Site;
 
 /// A document with something else in place of a value, and its surroundings.
@@ -24,31 +24,27 @@ impl Probe {
     /// As [`Self::new`]; brackets that are `open` on the line of a broken text and not closed on it are closed, if that
     /// makes it sound.
     pub(super) fn mended(site: &Site<'_>, range: TextRange, parts: [&str; 3], open: &[char]) -> Self {
-        let [before, value, after] = parts;
         let text = site.document.text();
         let lines = site.document.lines();
         let line = lines.line(text, lines.line_of(range.start));
         let rest = TextRange::new(range.end, line.end.max(range.end)).slice(text);
         let missing = open.len().saturating_sub(unmatched(rest));
-        let plain = || Self::new(site, range, before, value, after);
+        let plain = || Self::new(site, range, parts);
         if missing == 0 || site.document.tree().errors().is_empty() {
             return plain();
         }
         let closing: String = open[..missing].iter().rev().collect();
         let longer = TextRange::new(range.start, range.end + u32::try_from(rest.len()).unwrap_or(0));
-        let closed = Self::new(site, longer, before, value, &format!("{after}{rest}{closing}"));
+        let [before, value, after] = parts;
+        let closed = Self::new(site, longer, [before, value, &format!("{after}{rest}{closing}")]);
         let is_sound = closed.document(site).is_some_and(|document| document.tree().errors().is_empty());
         if is_sound { closed } else { plain() }
     }
 
-    /// Puts `value` between `before` and `after` in place of `range`.
-    pub(super) fn new(site: &Site<'_>, range: TextRange, before: &str, value: &str, after: &str) -> Self {
-        let text = site.document.text();
-        let (head, tail) = (&text[..range.start as usize], &text[range.end as usize..]);
-        let here = format!("{head}{before}{value}{after}{tail}");
-        let line = site.document.lines().line_of(range.start);
+    /// Puts the three parts in place of `range`; the second is the value, the others are what it takes around it.
+    pub(super) fn new(site: &Site<'_>, range: TextRange, [before, value, after]: [&str; 3]) -> Self {
         let mut workspace = site.workspace.clone();
-        workspace.insert(Document::edited(site.document.path(), here, &[line]));
+        workspace.insert(replaced(site.document, range, &format!("{before}{value}{after}")));
         let length = |text: &str| u32::try_from(text.len()).unwrap_or(0);
         let at = range.start + length(before);
         Self { workspace, at, resumes: range.end, resumes_here: at + length(value) + length(after) }
@@ -69,4 +65,11 @@ impl Probe {
     pub(super) fn original(&self, offset: u32) -> u32 {
         if offset < self.resumes_here { offset } else { offset - self.resumes_here + self.resumes }
     }
+}
+
+/// `document` with `with` in place of `range`.
+pub(super) fn replaced(document: &Document, range: TextRange, with: &str) -> Document {
+    let text = document.text();
+    let (head, tail) = (&text[..range.start as usize], &text[range.end as usize..]);
+    Document::edited(document.path(), format!("{head}{with}{tail}"), &[document.lines().line_of(range.start)])
 }

@@ -5,14 +5,14 @@ use azml_rules::schema::accepts;
 use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::syntax::Node;
 
-use super::place::Place;
+use super::value::Value;
 use super::{Item, Sort};
 use crate::ide::Site;
 
 /// Where the schemas are published.
 const BASE: &str = "https://azuremlschemas.azureedge.net/latest/";
 
-pub(super) fn items(site: &Site<'_>, place: &Place<'_>) -> Vec<Item> {
+pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let guess = site.document.kind_by_content().and_then(|kind| KindDef::of(kind.id())).map(|kind| kind.schema);
     let mut ranked: Vec<(i32, &'static KindDef, Vec<&'static str>)> = Vec::new();
     for kind in kinds().iter().filter(|kind| !kind.schema.is_empty()) {
@@ -27,7 +27,7 @@ pub(super) fn items(site: &Site<'_>, place: &Place<'_>) -> Vec<Item> {
         }
     }
     ranked.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
-    ranked.into_iter().map(|(_, kind, labels)| item(place, kind.schema, &labels)).collect()
+    ranked.into_iter().map(|(_, kind, labels)| item(value, kind.schema, &labels)).collect()
 }
 
 /// How much of the file suits `kind`.
@@ -48,13 +48,13 @@ fn fit(kind: &KindDef, document: &Document) -> i32 {
     entries.filter_map(|entry| Some(score(entry.key.text()?, entry.value))).sum()
 }
 
-fn item(place: &Place<'_>, schema: &str, labels: &[&str]) -> Item {
+fn item(value: &Value<'_>, schema: &str, labels: &[&str]) -> Item {
     let url = format!("{BASE}{schema}");
-    let is_url = "https:".starts_with(place.typed) || url.starts_with(place.typed);
+    let is_url = "https:".starts_with(value.typed) || url.starts_with(value.typed);
     Item {
         sort: Sort::Value,
         label: schema.to_owned(),
-        insert: place.written(&url),
+        insert: value.spaced(&url),
         // Clients hold what is typed against this: the beginning of an address or of a name.
         filter: if is_url { url } else { schema.to_owned() },
         detail: described(labels),

@@ -1,4 +1,4 @@
-//! VM sizes: those that can be had at this place, the cheapest first, retired ones last.
+//! VM sizes: those that can be had at this value, the cheapest first, retired ones last.
 
 use std::cmp::Ordering;
 
@@ -7,28 +7,28 @@ use azml_rules::date::Date;
 use azml_rules::document::{Kind, Task, Work};
 use azml_rules::workspace::Resolution;
 
-use super::place::Place;
+use super::value::Value;
 use super::{Item, Sort};
 use crate::ide::Site;
 
 /// So many are listed; more is no choice, and takes editors long. Who types more sees others.
 const LISTED: usize = 200;
 
-pub(super) fn items(site: &Site<'_>, place: &Place<'_>) -> Vec<Item> {
+pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let today = site.workspace.today();
     let prices = site.settings().prices.clone();
-    let search = Search::new(place.typed);
-    let of_place = sizes(site, place);
+    let search = Search::new(value.typed);
+    let of_place = sizes(site, value);
     let mut found: Vec<Found> = of_place.filter_map(|size| search.find(size, today, &prices)).collect();
     found.sort_by(Found::compare);
     found.truncate(LISTED);
-    found.iter().map(|found| found.item(place, &prices)).collect()
+    found.iter().map(|found| found.item(value, &prices)).collect()
 }
 
-/// The sizes that can be had at `place`.
-fn sizes(site: &Site<'_>, place: &Place<'_>) -> Box<dyn Iterator<Item = &'static VmSize>> {
+/// The sizes that can be had at `value`.
+fn sizes(site: &Site<'_>, value: &Value<'_>) -> Box<dyn Iterator<Item = &'static VmSize>> {
     let works = site.document.works();
-    let around = works.iter().filter(|work| work.node.range().touches(place.key_at));
+    let around = works.iter().filter(|work| work.node.range().touches(value.key_at));
     let work = around.min_by_key(|work| work.node.range().len());
     match work {
         _ if site.document.kind() == Some(Kind::DeploymentManagedOnline) => {
@@ -113,7 +113,7 @@ impl Found {
         key(self).cmp(&key(other)).then_with(by_price)
     }
 
-    fn item(&self, place: &Place<'_>, prices: &Prices) -> Item {
+    fn item(&self, value: &Value<'_>, prices: &Prices) -> Item {
         let price = prices.rate(self.size.name).map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
         let retirement = self.size.retires_on.map(|day| match self.retired {
             true => format!("retired on {day}"),
@@ -123,7 +123,7 @@ impl Found {
         Item {
             sort: Sort::Size,
             label: self.size.name.to_owned(),
-            insert: place.written(self.size.name),
+            insert: value.spaced(self.size.name),
             filter: self.filter.clone(),
             detail: detail.join(" · "),
             about: retirement.map_or_else(String::new, |text| format!("{text} (retirement pages of 2026-09-24)")),

@@ -3,7 +3,7 @@
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::text::TextRange;
 
-use super::{Completions, Item, Sort};
+use super::{Completions, Item, Sort, is_in_comment};
 use crate::ide::Site;
 
 /// The skeletons that go into the document: into one that holds nothing but comments and a word that is being typed.
@@ -26,7 +26,7 @@ pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
 fn word_in_empty(site: &Site<'_>, offset: u32) -> Option<TextRange> {
     let document = site.document;
     let (text, lines) = (document.text(), document.lines());
-    if document.tree().comments().iter().any(|comment| comment.start < offset && offset <= comment.end) {
+    if is_in_comment(document, offset) {
         return None;
     }
     let line = lines.line(text, lines.line_of(offset));

@@ -1,34 +1,34 @@
-//! Words, true and false, and defaults: what the catalogue knows for a place.
+//! Words, true and false, and defaults: what the catalogue knows for a value.
 
 use azml_rules::document::Task;
 use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::schema::{Candidate, Word, candidates, words_of};
 use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
 
-use super::place::Place;
+use super::value::Value;
 use super::{Item, Sort};
 use crate::ide::Site;
 
 /// Keys at the top that tell the kinds of a family apart.
 const DISCRIMINATORS: [&str; 4] = ["type", "task", "kind", "model_provider"];
 
-pub(super) fn items(site: &Site<'_>, place: &Place<'_>, keys: &[&str]) -> Vec<Item> {
+pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
     // An expression is no word.
-    if place.typed.contains('$') {
+    if value.typed.contains('$') {
         return Vec::new();
     }
     let root = site.document.root();
-    let mut found = candidates(&kinds_at(site, keys), root, keys, place.key_at);
-    if place.is_item {
+    let mut found = candidates(&kinds_at(site, keys), root, keys, value.key_at);
+    if value.is_item {
         found = found.iter().flat_map(Candidate::items).collect();
     }
-    let written = written_items(site, place, keys);
-    let is_spark = is_spark(site, place);
+    let written = written_items(site, value, keys);
+    let is_spark = is_spark(site, value);
     let mut words = words_of(&found);
     words.retain(|word| !written.contains(&word.text) && suits(word, keys, is_spark));
-    let mut items: Vec<Item> = words.iter().map(|word| item(place, word)).collect();
+    let mut items: Vec<Item> = words.iter().map(|word| item(value, word)).collect();
     if items.is_empty() {
-        items.extend(found.iter().find_map(|candidate| default(place, candidate)));
+        items.extend(found.iter().find_map(|candidate| default(value, candidate)));
     }
     items
 }
@@ -59,18 +59,18 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
 }
 
 /// The other items of the list in which an item is written.
-fn written_items<'t>(site: &Site<'t>, place: &Place<'_>, keys: &[&str]) -> Vec<&'t str> {
-    let key = site.document.tree().node_at(place.key_at).filter(|node| place.is_item && node.is_key());
+fn written_items<'t>(site: &Site<'t>, value: &Value<'_>, keys: &[&str]) -> Vec<&'t str> {
+    let key = site.document.tree().node_at(value.key_at).filter(|node| value.is_item && node.is_key());
     let list = key.filter(|key| key.text() == keys.last().copied()).and_then(Node::value_of_key);
     let list = list.filter(|list| list.kind() == NodeKind::Sequence);
-    let others = list.into_iter().flat_map(Node::items).filter(|item| !item.range().touches(place.range.start));
+    let others = list.into_iter().flat_map(Node::items).filter(|item| !item.range().touches(value.range.start));
     others.filter_map(Node::text).collect()
 }
 
 /// Whether the place is in a Spark job or step.
-fn is_spark(site: &Site<'_>, place: &Place<'_>) -> bool {
+fn is_spark(site: &Site<'_>, value: &Value<'_>) -> bool {
     let works = site.document.works();
-    let around = works.iter().filter(|work| work.node.range().touches(place.key_at));
+    let around = works.iter().filter(|work| work.node.range().touches(value.key_at));
     around.min_by_key(|work| work.node.range().len()).is_some_and(|work| work.task == Task::Spark)
 }
 
@@ -88,28 +88,28 @@ fn suits(word: &Word, keys: &[&str], is_spark: bool) -> bool {
     }
 }
 
-fn item(place: &Place<'_>, word: &Word) -> Item {
+fn item(value: &Value<'_>, word: &Word) -> Item {
     let default = if word.is_default { "default" } else { "" };
     let detail: Vec<&str> = [default, word.means].into_iter().filter(|part| !part.is_empty()).collect();
     let reads_as_text = word.is_bool || read_plain(word.text) == Scalar::Str;
-    item_of(place, word.text, reads_as_text, detail.join(": "), word.deprecated)
+    item_of(value, word.text, reads_as_text, detail.join(": "), word.deprecated)
 }
 
 /// The value that holds where nothing is written.
-fn default(place: &Place<'_>, candidate: &Candidate) -> Option<Item> {
+fn default(value: &Value<'_>, candidate: &Candidate) -> Option<Item> {
     let text = candidate.default()?;
     let reads_right = candidate.is_number() || read_plain(text) == Scalar::Str;
-    Some(item_of(place, text, reads_right, "default".to_owned(), false))
+    Some(item_of(value, text, reads_right, "default".to_owned(), false))
 }
 
 /// The item that writes `text`. `plain`: readers take it for what it is without quotes.
-pub(super) fn item_of(place: &Place<'_>, text: &str, plain: bool, detail: String, is_retired: bool) -> Item {
+pub(super) fn item_of(value: &Value<'_>, text: &str, plain: bool, detail: String, is_retired: bool) -> Item {
     let plain = plain && !text.contains(',');
-    let value = if plain || place.is_quoted { text.to_owned() } else { format!("'{text}'") };
+    let yaml = if plain || value.quote.is_some() { text.to_owned() } else { format!("'{text}'") };
     Item {
         sort: Sort::Value,
         label: text.to_owned(),
-        insert: place.written(&value),
+        insert: value.spaced(&yaml),
         filter: text.to_owned(),
         detail,
         about: String::new(),

@@ -3,8 +3,8 @@
 use azml_rules::checks::RULES;
 use azml_rules::syntax::{Node, NodeKind};
 
+use super::draft::Draft;
 use super::item;
-use super::probe::Probe;
 use super::snippet::Form;
 use crate::ide::completion::Item;
 
@@ -43,8 +43,8 @@ const INVENTORY: [Known; 2] =
 
 const PRICES: [Known; 1] = [("currency", Shape::Word, "what stands before the prices, such as EUR")];
 
-pub(super) fn items(probe: &Probe) -> Vec<Item> {
-    let Some(mapping) = probe.key().parent() else { return Vec::new() };
+pub(super) fn items(draft: &Draft) -> Vec<Item> {
+    let Some(mapping) = draft.key().parent() else { return Vec::new() };
     let way: Vec<Option<&str>> = std::iter::successors(Some(mapping), |node| node.parent())
         .filter(|node| node.kind() == NodeKind::Mapping || node.key().is_some())
         .map(|node| node.key().and_then(Node::text))
@@ -52,7 +52,7 @@ pub(super) fn items(probe: &Probe) -> Vec<Item> {
     let is_free = |name: &str| mapping.entry(name).is_none();
     let known: &[Known] = match way.as_slice() {
         [None] => &TOP,
-        [Some("rules"), None] => return rules(mapping, probe),
+        [Some("rules"), None] => return rules(mapping, draft),
         [Some("prices"), None] => &PRICES,
         [Some(_), Some("computes"), None] => &COMPUTE[..6],
         [None, Some("computes"), None] => &COMPUTE,
@@ -65,13 +65,13 @@ pub(super) fn items(probe: &Probe) -> Vec<Item> {
             Shape::Keys => Form::Mapping(Vec::new()),
             Shape::List => Form::List(Box::new(Form::Scalar(None))),
         };
-        item::with_form(name, &form, detail, String::new(), probe)
+        item::with_form(name, &form, detail, String::new(), draft)
     };
     known.iter().filter(|(name, ..)| is_free(name)).map(of).collect()
 }
 
 /// The names of rules.
-fn rules(mapping: Node<'_>, probe: &Probe) -> Vec<Item> {
+fn rules(mapping: Node<'_>, draft: &Draft) -> Vec<Item> {
     let free = RULES.iter().filter(|rule| mapping.entry(rule.name).is_none());
-    free.map(|rule| item::plain(rule.name, rule.summary, format!("Level: {}", rule.level.name()), probe)).collect()
+    free.map(|rule| item::plain(rule.name, rule.summary, format!("Level: {}", rule.level.name()), draft)).collect()
 }

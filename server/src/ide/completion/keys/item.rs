@@ -3,7 +3,7 @@
 use azml_rules::schema::table::{Field, Type, TypeDef};
 use azml_rules::schema::{FreeKey, Need, Slot, words};
 
-use super::probe::Probe;
+use super::draft::Draft;
 use super::snippet::{self, Form};
 use crate::ide::completion::{Item, Sort};
 
@@ -11,11 +11,11 @@ use crate::ide::completion::{Item, Sort};
 const SHORT: usize = 60;
 
 /// The key of a field.
-pub(super) fn of_field(key: &FreeKey, slot: &Slot<'_>, probe: &Probe) -> Item {
-    let Some((_, field)) = key.fields.first() else { return of_word(key.name, slot, probe) };
+pub(super) fn of_field(key: &FreeKey, slot: &Slot<'_>, draft: &Draft) -> Item {
+    let Some((_, field)) = key.fields.first() else { return of_word(key.name, slot, draft) };
     let types: Vec<&'static Type> = key.fields.iter().map(|(_, field)| &field.ty).collect();
     let form = Form::of(key.name, &types);
-    let written = snippet::entry(key.name, &form, probe);
+    let written = snippet::entry(key.name, &form, draft);
     Item {
         sort: Sort::Key,
         label: key.name.to_owned(),
@@ -29,26 +29,26 @@ pub(super) fn of_field(key: &FreeKey, slot: &Slot<'_>, probe: &Probe) -> Item {
 }
 
 /// A key that has no field: `$schema` of a document, a word of a map.
-fn of_word(name: &str, slot: &Slot<'_>, probe: &Probe) -> Item {
+fn of_word(name: &str, slot: &Slot<'_>, draft: &Draft) -> Item {
     if name != "$schema" {
-        return plain(name, "", String::new(), probe);
+        return plain(name, "", String::new(), draft);
     }
     let about = "The address of the schema: says which sort of document this is.".to_owned();
     let detail = match slot.kinds.as_slice() {
         [kind] => format!("text, such as …/{}", kind.schema),
         _ => "text".to_owned(),
     };
-    plain(name, &detail, about, probe)
+    plain(name, &detail, about, draft)
 }
 
 /// A key whose value is one word.
-pub(super) fn plain(name: &str, detail: &str, about: String, probe: &Probe) -> Item {
-    with_form(name, &Form::Scalar(None), detail, about, probe)
+pub(super) fn plain(name: &str, detail: &str, about: String, draft: &Draft) -> Item {
+    with_form(name, &Form::Scalar(None), detail, about, draft)
 }
 
 /// A key whose value is written as `form`.
-pub(super) fn with_form(name: &str, form: &Form, detail: &str, about: String, probe: &Probe) -> Item {
-    let written = snippet::entry(name, form, probe);
+pub(super) fn with_form(name: &str, form: &Form, detail: &str, about: String, draft: &Draft) -> Item {
+    let written = snippet::entry(name, form, draft);
     Item {
         sort: Sort::Key,
         label: name.to_owned(),

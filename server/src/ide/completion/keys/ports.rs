@@ -1,24 +1,25 @@
 //! The inputs and outputs of the component that a step runs.
 
 use azml_rules::document::known_text;
-use azml_rules::expression::{Interface, Port, Step};
+use azml_rules::expression::{Interface, Port};
 use azml_rules::schema::Slot;
-use azml_rules::syntax::{Node, NodeKind};
+use azml_rules::syntax::Node;
 use azml_rules::workspace::Workspace;
 
+use super::draft::Draft;
 use super::item;
-use super::probe::Probe;
 use crate::ide::completion::Item;
+use crate::ide::completion::ports::step;
 
 /// Those that nothing is bound to yet, required ones first; none where the mapping binds no ports.
-pub(super) fn items(workspace: &Workspace, probe: &Probe, slot: &Slot<'_>) -> Vec<Item> {
-    found(workspace, probe, slot.mapping).unwrap_or_default()
+pub(super) fn items(workspace: &Workspace, draft: &Draft, slot: &Slot<'_>) -> Vec<Item> {
+    found(workspace, draft, slot.mapping).unwrap_or_default()
 }
 
-fn found(workspace: &Workspace, probe: &Probe, mapping: Node<'_>) -> Option<Vec<Item>> {
+fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<Item>> {
     let field = mapping.key()?.text().filter(|name| matches!(*name, "inputs" | "outputs" | "search_space"))?;
     let owner = mapping.parent()?;
-    let step = step(workspace, probe, owner)?;
+    let step = step(workspace, draft.document.path(), owner)?;
     let interface = step.callee.interface()?;
     let ports = if field == "outputs" { &interface.outputs } else { &interface.inputs };
     let is_free = |port: &&Port<'_>| {
@@ -32,21 +33,10 @@ fn found(workspace: &Workspace, probe: &Probe, mapping: Node<'_>) -> Option<Vec<
         free.retain(|port| port.kind().is_none_or(|kind| !kind.is_data()));
     }
     free.sort_by_key(|port| !(field != "outputs" && port.is_required()));
-    Some(free.into_iter().map(|port| of_port(port, field, interface, probe)).collect())
+    Some(free.into_iter().map(|port| of_port(port, field, interface, draft)).collect())
 }
 
-/// The step, or the job that runs a component itself, whose mapping is `owner`.
-fn step<'a>(workspace: &'a Workspace, probe: &'a Probe, owner: Node<'a>) -> Option<Step<'a>> {
-    let key =
-        owner.key().or_else(|| owner.entry("component").or_else(|| owner.entry("trial")).map(|entry| entry.key))?;
-    let is_step = owner.key().is_none_or(|key| key.parent().and_then(Node::key).and_then(Node::text) == Some("jobs"));
-    // A trial that is written out has no ports of its own to bind.
-    let is_inline =
-        owner.get("trial").is_some_and(|trial| trial.kind() == NodeKind::Mapping && trial.get("inputs").is_none());
-    (is_step && !is_inline).then(|| Step::read(workspace, probe.document.path(), key, owner))
-}
-
-fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, probe: &Probe) -> Item {
+fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, draft: &Draft) -> Item {
     let text = |name: &str| port.field(name).and_then(Node::text);
     let mut detail = Vec::new();
     if field != "outputs" && port.is_required() {
@@ -60,5 +50,5 @@ fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, probe: &Prob
     let sort = if field == "outputs" { "Output" } else { "Input" };
     let mut about = text("description").map_or_else(String::new, |text| format!("{}\n\n", text.trim()));
     about.push_str(&format!("{sort} of {}", interface.subject()));
-    item::plain(port.name(), &detail.join(" · "), about, probe)
+    item::plain(port.name(), &detail.join(" · "), about, draft)
 }

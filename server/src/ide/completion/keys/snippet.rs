@@ -3,7 +3,7 @@
 use azml_rules::schema::enum_values;
 use azml_rules::schema::table::{Shape, Type, TypeDef};
 
-use super::probe::{Probe, Tail};
+use super::draft::{Draft, Tail};
 
 /// Children of children are written to this depth.
 const DEPTH: usize = 3;
@@ -124,26 +124,26 @@ fn shared(first: &'static TypeDef, defs: &[&'static TypeDef]) -> Vec<(&'static s
 }
 
 /// The entry of `name` as it is written at the cursor.
-pub(super) fn entry(name: &str, form: &Form, probe: &Probe) -> Written {
+pub(super) fn entry(name: &str, form: &Form, draft: &Draft) -> Written {
     let fixed = |tail: &str| Written { text: format!("{name}{tail}"), is_snippet: false };
-    match probe.tail {
+    match draft.tail {
         Tail::Nothing => return fixed(""),
         Tail::Colon => return fixed(":"),
         Tail::QuoteAndColon => {
             let quote =
-                probe.range.start.checked_sub(1).and_then(|at| probe.document.text().get(at as usize..=at as usize));
+                draft.range.start.checked_sub(1).and_then(|at| draft.document.text().get(at as usize..=at as usize));
             let single = quote == Some("'");
             return fixed(if single { "': " } else { "\": " });
         }
         Tail::Value | Tail::ValueAndComma => {}
     }
-    let mut writer = Writer { pieces: Vec::new(), line_end: probe.line_end(), unit: probe.unit() };
+    let mut writer = Writer { pieces: Vec::new(), line_end: draft.line_end(), unit: draft.unit() };
     writer.text(&format!("{name}:"));
-    match probe.flow {
+    match draft.flow {
         true => writer.flow(form),
-        false => writer.block(form, probe.column),
+        false => writer.block(form, draft.column),
     }
-    if probe.tail == Tail::ValueAndComma {
+    if draft.tail == Tail::ValueAndComma {
         writer.text(", ");
     }
     writer.written()

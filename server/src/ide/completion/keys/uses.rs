@@ -4,22 +4,22 @@ use azml_rules::expression::{Expression, Name, Program, Site, Target};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::Workspace;
 
+use super::draft::Draft;
 use super::item;
-use super::probe::Probe;
 use crate::ide::completion::Item;
 
 /// The names that can be declared in `mapping`, in the order of their uses.
-pub(super) fn items(workspace: &Workspace, probe: &Probe, mapping: Node<'_>) -> Vec<Item> {
-    found(workspace, probe, mapping).unwrap_or_default()
+pub(super) fn items(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Vec<Item> {
+    found(workspace, draft, mapping).unwrap_or_default()
 }
 
-fn found(workspace: &Workspace, probe: &Probe, mapping: Node<'_>) -> Option<Vec<Item>> {
+fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<Item>> {
     let field = mapping.key()?.text()?;
     let owner = mapping.parent()?;
     if !matches!(field, "inputs" | "outputs" | "search_space") {
         return None;
     }
-    let program = Program::new(workspace, &probe.document);
+    let program = Program::new(workspace, &draft.document);
     let trial = owner.get("trial").and_then(|trial| trial.get(field));
     let mut items: Vec<Item> = Vec::new();
     for (site, expression) in program.expressions() {
@@ -29,7 +29,7 @@ fn found(workspace: &Workspace, probe: &Probe, mapping: Node<'_>) -> Option<Vec<
         if !is_known && !name.first().is_empty() && items.iter().all(|item| item.label != name.first()) {
             let path = site.text.text.get(expression.path.clone())?;
             let detail = format!("used as ${{{{{path}}}}}");
-            items.push(item::plain(name.first(), &detail, String::new(), probe));
+            items.push(item::plain(name.first(), &detail, String::new(), draft));
         }
     }
     Some(items)

@@ -4,12 +4,15 @@ use azml_rules::document::Document;
 use azml_rules::syntax::{Node, NodeId, NodeKind, ScalarStyle};
 use azml_rules::text::TextRange;
 
+use crate::ide::completion::probe::replaced;
+use crate::ide::completion::{brackets, is_in_comment};
+
 /// Stands for the key that is being written; a placeholder, so that nothing judges it.
 const NAME: &str = "__AZML_KEY__";
 
 /// The key at the cursor in a text in which it is whole.
 #[derive(Debug)]
-pub(super) struct Probe {
+pub(super) struct Draft {
     /// What an item replaces in the text as it is.
     pub(super) range: TextRange,
     /// The text with the key.
@@ -50,7 +53,7 @@ struct Word<'t> {
     after: &'t str,
 }
 
-impl Probe {
+impl Draft {
     /// `None` where no key can stand.
     pub(super) fn find(document: &Document, offset: u32) -> Option<Self> {
         if is_in_text(document, offset) {
@@ -70,23 +73,21 @@ impl Probe {
             (false, _) => vec![(": ", Tail::Value), (": ,", Tail::ValueAndComma), (&closed, Tail::Value)],
         };
         let found = variants.into_iter().find_map(|(behind, tail)| Self::try_with(document, &word, behind, tail));
-        let mut probe = found?;
-        if probe.tail == Tail::Value {
-            let has_value = probe.key().value_of_key().is_some_and(|value| value.kind() != NodeKind::Empty);
-            probe.tail = match (word.quoted, word.closed) {
+        let mut draft = found?;
+        if draft.tail == Tail::Value {
+            let has_value = draft.key().value_of_key().is_some_and(|value| value.kind() != NodeKind::Empty);
+            draft.tail = match (word.quoted, word.closed) {
                 (true, true) => Tail::Nothing,
                 (true, false) => Tail::QuoteAndColon,
                 _ if has_value => Tail::Colon,
                 _ => Tail::Value,
             };
         }
-        Some(probe)
+        Some(draft)
     }
 
     fn try_with(document: &Document, word: &Word<'_>, behind: &str, tail: Tail) -> Option<Self> {
-        let text = document.text();
-        let (start, end) = (word.whole.start as usize, word.whole.end as usize);
-        let whole = Document::new(document.path(), format!("{}{NAME}{behind}{}", &text[..start], &text[end..]));
+        let whole = replaced(document, word.whole, &format!("{NAME}{behind}"));
         let node = whole.tree().node_at(word.whole.start)?;
         let parent = node.parent()?;
         let flow = parent.is_flow();
@@ -192,27 +193,16 @@ fn has_colon(word: &Word<'_>, flow: bool) -> bool {
 
 /// `:` and what closes the brackets that are open before the cursor.
 fn open_brackets(before: &str) -> String {
-    let mut open = Vec::new();
-    for c in before.chars() {
-        match c {
-            '{' => open.push('}'),
-            '[' => open.push(']'),
-            '}' | ']' => {
-                open.pop();
-            }
-            _ => {}
-        }
-    }
-    std::iter::once(':').chain(std::iter::once(' ')).chain(open.into_iter().rev()).collect()
+    let closing = brackets::open(before).into_iter().rev().map(|(_, close)| close);
+    [':', ' '].into_iter().chain(closing).collect()
 }
 
 /// Whether `offset` is in a comment, in a text of several lines, or in a text that is no key.
 fn is_in_text(document: &Document, offset: u32) -> bool {
-    let tree = document.tree();
-    if tree.comments().iter().any(|comment| comment.start < offset && offset <= comment.end) {
+    if is_in_comment(document, offset) {
         return true;
     }
-    let Some(node) = tree.node_at(offset) else { return false };
+    let Some(node) = document.tree().node_at(offset) else { return false };
     let Some(style) = node.style() else { return false };
     let lines = document.lines();
     let later = lines.line_of(node.range().start) < lines.line_of(offset);

@@ -1,6 +1,6 @@
 //! To which key an item of a list belongs.
 
-use super::place::last_key;
+use crate::ide::completion::brackets;
 
 /// The key of the list in which an item begins behind `before`, the text up to there; with where the key starts.
 pub(super) fn key(before: &str) -> Option<(u32, &str)> {
@@ -37,24 +37,10 @@ fn of_flow(text: &str) -> Option<(u32, &str)> {
     if !text.ends_with(['[', ',']) {
         return None;
     }
-    let before = text[..open_bracket(text)?].trim_end().strip_suffix(':')?;
+    let (at, _) = brackets::innermost(text).filter(|(_, close)| *close == ']')?;
+    let before = text[..at].trim_end().strip_suffix(':')?;
     let start = line_start(before);
     placed(start, &before[start..])
-}
-
-/// Where the innermost bracket is that is not closed, if it is one of a list.
-fn open_bracket(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    for (at, c) in text.char_indices().rev() {
-        match c {
-            ']' | '}' => depth += 1,
-            '[' | '{' if depth > 0 => depth -= 1,
-            '[' => return Some(at),
-            '{' => return None,
-            _ => {}
-        }
-    }
-    None
 }
 
 fn line_start(text: &str) -> usize {
@@ -65,4 +51,12 @@ fn line_start(text: &str) -> usize {
 fn placed(start: usize, head: &str) -> Option<(u32, &str)> {
     let (column, key) = last_key(head)?;
     Some((u32::try_from(start).ok()? + column, key))
+}
+
+/// The key at the end of `head`, with the column where it starts. Quotes around it are no part of it.
+fn last_key(head: &str) -> Option<(u32, &str)> {
+    let bare = head.strip_suffix(['"', '\'']).unwrap_or(head);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$' | '.');
+    let key = bare.rsplit(|c| !is_part(c)).next().filter(|key| key.contains(|c: char| c.is_ascii_alphanumeric()))?;
+    Some((u32::try_from(bare.len() - key.len()).ok()?, key))
 }
