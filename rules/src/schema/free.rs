@@ -67,12 +67,31 @@ pub(super) fn keys(slot: &Slot<'_>, edited: Node<'_>) -> Vec<FreeKey> {
     found.extend(words.map(|name| FreeKey { name, fields: Vec::new(), need: Need::Optional }));
     let schema = slot.kinds.first().is_some_and(|kind| !kind.schema.is_empty()) && !written.has("$schema");
     found.retain(|key| key.name != "$schema");
-    found.sort_by_key(|key| (key.need.rank(), SET_BY_SERVICE.contains(&key.name)));
+    found.sort_by_key(|key| (key.need.rank(), written.rank(key)));
     if schema {
         found.insert(0, FreeKey { name: "$schema", fields: Vec::new(), need: Need::Optional });
     }
     found
 }
+
+/// Keys that most people write where they are known, in the order of their files; others keep that of the catalogue.
+const USUAL: [&str; 15] = [
+    "type",
+    "path",
+    "jobs",
+    "component",
+    "command",
+    "code",
+    "model",
+    "environment",
+    "code_configuration",
+    "inputs",
+    "outputs",
+    "compute",
+    "resources",
+    "settings",
+    "instance_count",
+];
 
 /// Keys that the service fills in; people write them only in files that they got from it.
 const SET_BY_SERVICE: [&str; 2] = ["id", "provisioning_state"];
@@ -105,6 +124,22 @@ impl Written<'_> {
     fn has(&self, name: &str) -> bool {
         let own = |entry: &&Entry<'_>| entry.key.parent() == Some(self.mapping);
         self.entries.iter().filter(own).any(|entry| key_text(*entry) == Some(name))
+    }
+
+    /// Where the key is offered among those that are needed as much.
+    fn rank(&self, key: &FreeKey) -> usize {
+        let is_unusual = match key.name {
+            // A pipeline is usually written out, a step either runs a component or says how it is run.
+            "component" => key.fields.first().is_some_and(|(def, _)| def.field("jobs").is_some()),
+            "command" | "code" | "environment" => self.has("component"),
+            _ => false,
+        };
+        match USUAL.iter().position(|usual| *usual == key.name) {
+            _ if key.need == Need::Required => 0,
+            _ if SET_BY_SERVICE.contains(&key.name) => USUAL.len() + 1,
+            Some(at) if !is_unusual => at,
+            _ => USUAL.len(),
+        }
     }
 
     /// Whether there is a value at a path with dots.

@@ -5,17 +5,10 @@ use super::table::{Field, Shape, Type, TypeDef, types};
 use super::walk::Walk;
 use crate::syntax::Node;
 
-/// Whether a local file, or a list of them, may stand behind `key` in some document.
+/// Whether a local file may stand behind `key` in some document.
 #[must_use]
 pub fn may_name_files(key: &str) -> bool {
-    types().iter().filter_map(|def| def.field(key)).any(|field| takes_files(&field.ty))
-}
-
-fn takes_files(ty: &'static Type) -> bool {
-    let mut leaves = Vec::new();
-    super::choose::collect(ty, &mut leaves);
-    let item = |leaf: &&'static Type| matches!(leaf.shape, Shape::List(item) if takes_files(item));
-    !files(ty).is_empty() || leaves.iter().any(item)
+    types().iter().filter_map(|def| def.field(key)).any(|field| !files(&field.ty).is_empty())
 }
 
 /// The local files that `ty` takes.

@@ -44,7 +44,7 @@ fn items(site: &Site<'_>, draft: &Draft) -> Option<Vec<Item>> {
 fn first_keys(site: &Site<'_>, slot: &Slot<'_>, draft: &Draft) -> Vec<Item> {
     let others = slot.mapping.entries().filter(|entry| entry.key.id() != draft.key().id());
     let written: Vec<&str> = others.filter_map(|entry| entry.key.text()).collect();
-    if site.document.is_foreign() || !schema::describes(&written) {
+    if site.document.is_foreign() || !site.schema_help() || !schema::describes(&written) {
         return Vec::new();
     }
     let first = [

@@ -33,7 +33,8 @@ struct Place {
 }
 
 /// Keys whose values are paths though the client reads them as plain text.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
+    "additional_includes",
     "conda_file",
     "dockerfile_path",
     "entry_script",
@@ -227,6 +228,7 @@ fn place(site: &Site<'_>, probe: &Probe, slot: Option<Slot>, prefix: &str) -> Op
         ("jars", _) => beside(mapping.get("code"), Wanted::Files(&["jar"])),
         ("dockerfile_path", Some("build")) => beside(mapping.get("path"), Wanted::Files(&["Dockerfile"])),
         ("path", Some("build")) | ("code", _) => own(Wanted::Folder),
+        ("additional_includes", _) => own(Wanted::Any),
         ("path_on_compute", _) => None,
         ("path", _) if slot == Some(Slot::Data) || is_asset(site) => {
             own(match mapping.get("type").and_then(Node::text) {

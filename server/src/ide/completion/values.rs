@@ -18,7 +18,8 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
         return Vec::new();
     }
     let root = site.document.root();
-    let mut found = candidates(&kinds_at(site, keys), root, keys, value.key_at);
+    let kinds = kinds_at(site, keys);
+    let mut found = candidates(&kinds, root, keys, value.key_at);
     if value.is_item {
         found = found.iter().flat_map(Candidate::items).collect();
     }
@@ -26,6 +27,9 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
     let is_spark = is_spark(site, value);
     let mut words = words_of(&found);
     words.retain(|word| !written.contains(&word.text) && suits(word, keys, is_spark));
+    if let ["type"] = keys {
+        retain_own(&mut words, &kinds);
+    }
     let mut items: Vec<Item> = words.iter().map(|word| item(value, word)).collect();
     if items.is_empty() {
         items.extend(found.iter().find_map(|candidate| default(value, candidate)));
@@ -55,6 +59,15 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
             all().filter(|kind| keys.iter().all(|key| *key == "$schema" || kind.ty.field(key).is_some())).collect()
         }
         None => Vec::new(),
+    }
+}
+
+/// Of words that name kinds, that of the only kind which the document can be: `managed` for `deployment/managed_online`.
+fn retain_own(words: &mut Vec<Word>, kinds: &[&KindDef]) {
+    let [kind] = kinds else { return };
+    let Some((_, name)) = kind.id.split_once('/') else { return };
+    if words.iter().any(|word| name.starts_with(word.text)) {
+        words.retain(|word| name.starts_with(word.text));
     }
 }
 
