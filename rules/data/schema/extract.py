@@ -115,16 +115,19 @@ def main():
     warnings.filterwarnings("ignore")
     logging.disable(logging.CRITICAL)
     classes = schema_classes()
-    types, todo, unknown = {}, [], []
+    types, todo, unknown, unread = {}, [], [], []
     for name in catalogue_types():
         cls = choose(name, classes)
         (todo.append((name, cls)) if cls else unknown.append(name))
+        if not cls and name.partition("@")[0] in classes:
+            unread.append(name)
     seen = {cls for _, cls in todo}
     for name, cls in todo:
         try:
             fields, reached = describe(cls)
         except Exception as error:  # Some classes only work inside others.
             print(f"{name}: {error}")
+            unread.append(name)
             continue
         types[name] = {"fields": fields}
         for nested in reached:
@@ -134,7 +137,7 @@ def main():
                 base = nested.__name__.removesuffix("Schema")
                 if len(classes.get(base, [])) == 1:
                     todo.append((base, nested))
-    meta = {"source": "azure-ai-ml", "source_version": version("azure-ai-ml"), "depth": "fields"}
+    meta = {"source": "azure-ai-ml", "source_version": version("azure-ai-ml"), "depth": "fields", "unread": unread}
     with open(out, "w", encoding="utf-8") as text:
         json.dump({"meta": meta, "types": types}, text, indent=1)
     print(f"{out}: {len(types)} types; not found by name: {', '.join(unknown) or 'none'}")

@@ -146,7 +146,8 @@ def field_of(types, f, defaults):
     default = next((f[k] for k in ("default", "service_default", "entity_default") if k in f), defaults.get(f["name"]))
     if (f.get("required") or f.get("required_by_constructor")) and "default" not in f:
         out["required"] = True
-    if default is not None and not isinstance(default, (dict, list)):
+    # Where the client refuses the mapping without a key, no value stands in for it.
+    if default is not None and not isinstance(default, (dict, list)) and "required" not in out:
         out["default"] = default
     if f.get("no_bind"):
         out["expression"] = False
