@@ -13,4 +13,4 @@ cd "$here/../../editors/vscode"
 [[ node_modules/.package-lock.json -nt package-lock.json ]] || npm ci --silent
 npm run --silent package >"$cache/package.log" 2>&1 || { cat "$cache/package.log" >&2; exit 1; }
 
-exec timeout 240 node "$here/vscode.mjs" "$cache" "$PWD/azml-ls.vsix" "$server"
+exec timeout 420 node "$here/vscode.mjs" "$cache" "$PWD/azml-ls.vsix" "$server"

@@ -21,12 +21,14 @@ const USER_SETTINGS = {
   "workbench.tips.enabled": false,
 };
 
-/** `searchPath` is the PATH that the extension sees. */
+/** `searchPath` is the PATH that the extension sees, `fixtures` the folders whose files the workspace gets. */
 export async function startHost({ cache, vsix, fixtures, searchPath, trusted = true }) {
   const folder = mkdtempSync(path.join(tmpdir(), "azml-vscode-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   const workspace = path.join(folder, "workspace");
-  cpSync(fixtures, workspace, { recursive: true });
+  for (const fixture of fixtures) {
+    cpSync(fixture, workspace, { recursive: true });
+  }
   const data = path.join(folder, "data");
   writeJson(path.join(data, "User/settings.json"), {
     ...USER_SETTINGS,

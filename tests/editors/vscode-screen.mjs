@@ -7,6 +7,7 @@ const LINE = ".editor-instance .view-lines .view-line";
 const WARNING = ".editor-instance .squiggly-warning";
 const PROBLEM = ".markers-panel .monaco-list-row";
 const ACTION = ".action-widget .monaco-list-row.action";
+const SUGGESTION = ".suggest-widget.visible .monaco-list-row";
 
 export function screenOf(page) {
   page.setDefaultTimeout(20000);
@@ -33,14 +34,15 @@ export function screenOf(page) {
   }
 
   /** VS Code draws blanks as no-break spaces. */
-  function lineShown(text) {
+  function lineShown(text, { indented = false } = {}) {
     return page.waitForFunction(
-      ([selector, wanted]) =>
+      ([selector, wanted, anyIndent]) =>
         // An inlay hint may stand behind the text.
-        [...document.querySelectorAll(selector)].some((line) =>
-          line.textContent.replaceAll("\u00a0", " ").startsWith(wanted),
-        ),
-      [LINE, text],
+        [...document.querySelectorAll(selector)].some((line) => {
+          const shown = line.textContent.replaceAll("\u00a0", " ");
+          return (anyIndent ? shown.trimStart() : shown).startsWith(wanted);
+        }),
+      [LINE, text, indented],
     );
   }
 
@@ -71,25 +73,106 @@ export function screenOf(page) {
 
   async function open(file) {
     await pick("Control+P", file);
-    await page.waitForSelector(`.tab.active:has-text("${file}")`);
+    await activeTab(file);
   }
 
   const command = (title) => pick("F1", title);
 
-  /** Opens the quick fix menu at the value at the end of a line and chooses the first entry with `text`. */
-  async function quickFix(line, text) {
-    await lineShown(line);
-    const words = line.split(" ");
-    const value = page.locator(LINE, { hasText: words[0] }).locator("span span").filter({ hasText: words.at(-1) }).last();
-    await value.click();
-    await page.keyboard.press("Control+.");
+  /** Opens the menu of quick fixes and refactorings with `key` and chooses the first entry with `text`. */
+  async function action(key, text) {
+    await page.keyboard.press(key);
     await page.waitForSelector(ACTION);
     // The menu ignores the mouse in its first moments.
     await sleep(400);
     const offered = await page.$$eval(ACTION, (rows) => rows.map((row) => row.textContent));
     console.log(`      offered: ${offered.join(" | ")}`);
-    assert(offered.some((title) => title.includes(text)), `no quick fix with "${text}"`);
+    assert(offered.some((title) => title.includes(text)), `nothing with "${text}" is offered`);
     await page.locator(ACTION, { hasText: text }).first().click();
+  }
+
+  /** Chooses a quick fix at the end of a line. */
+  async function quickFix(line, text) {
+    await lineShown(line);
+    const end = await page.evaluate(
+      ([selector, wanted]) => {
+        const lines = [...document.querySelectorAll(selector)];
+        const shown = lines.find((each) => each.textContent.replaceAll("\u00a0", " ").startsWith(wanted));
+        // The colours cut the line into pieces.
+        const pieces = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
+        let rest = wanted.length - 1;
+        while (pieces.nextNode() && rest >= pieces.currentNode.length) {
+          rest -= pieces.currentNode.length;
+        }
+        const letter = document.createRange();
+        letter.setStart(pieces.currentNode, rest);
+        letter.setEnd(pieces.currentNode, rest + 1);
+        const { x, y, width, height } = letter.getBoundingClientRect();
+        return { x: x + width / 4, y: y + height / 2 };
+      },
+      [LINE, line],
+    );
+    await page.mouse.click(end.x, end.y);
+    await action("Control+.", text);
+  }
+
+  /** The labels in the list of completions, as soon as it has `label`. */
+  async function menu(label) {
+    await suggestion(label).waitFor();
+    return page.$$eval(`${SUGGESTION} .label-name`, (names) => names.map((name) => name.textContent));
+  }
+
+  const suggestion = (label) =>
+    page.locator(SUGGESTION).filter({ has: page.locator(".label-name").getByText(label, { exact: true }) });
+
+  async function menuOn(key, label) {
+    await page.keyboard.press(key);
+    return menu(label);
+  }
+
+  /** What stands behind a completion in the list, whether or not it is the chosen one. */
+  async function noteOf(label) {
+    const row = suggestion(label);
+    await row.waitFor();
+    return row.locator(".details-label").textContent();
+  }
+
+  async function choose(label) {
+    await suggestion(label).waitFor();
+    await suggestion(label).click();
+    await page.waitForSelector(SUGGESTION, { state: "detached" }).catch(() => {});
+  }
+
+  async function goTo(line, column) {
+    await page.keyboard.press("Control+G");
+    await page.waitForSelector(".quick-input-widget input");
+    await page.keyboard.type(`${line}:${column}`);
+    await page.keyboard.press("Enter");
+    await cursorAt(`Ln ${line}, Col ${column}`);
+  }
+
+  function cursorAt(wanted) {
+    return page.waitForFunction(
+      (text) => document.querySelector('[id="status.editor.selection"]')?.textContent.startsWith(text),
+      wanted,
+    );
+  }
+
+  const activeTab = (file) => page.waitForSelector(`.tab.active:has-text("${file}")`);
+
+  async function rename(from, to, confirm = "Enter") {
+    await page.keyboard.press("F2");
+    const input = page.locator(".rename-box input");
+    await input.waitFor();
+    assert.equal(await input.inputValue(), from);
+    await input.fill(to);
+    await page.keyboard.press(confirm);
+  }
+
+  /** The entry of the server in the language status; opens and closes it. */
+  async function statusSays(text) {
+    await page.locator('[id="status.languageStatus"]').click();
+    await page.locator(".hover-language-status .element", { hasText: text }).waitFor();
+    await page.keyboard.press("Escape");
   }
 
   /** The page of the graph: a frame in a frame. */
@@ -105,7 +188,10 @@ export function screenOf(page) {
     throw new Error("no graph is shown");
   }
 
-  return { loaded, warningDrawn, problem, noProblem, lineShown, hover, hoverShows, toast, open, command, quickFix, graph };
+  return {
+    ...{ loaded, warningDrawn, problem, noProblem, lineShown, hover, hoverShows, toast, open, command, action, quickFix },
+    ...{ menu, menuOn, noteOf, choose, goTo, cursorAt, activeTab, rename, statusSays, graph },
+  };
 }
 
 export async function until(condition, what) {
@@ -115,5 +201,5 @@ export async function until(condition, what) {
     }
     await sleep(100);
   }
-  throw new Error(`timed out waiting for ${what}`);
+  throw new Error(`timed out waiting for ${typeof what === "string" ? what : what()}`);
 }

@@ -7,9 +7,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startHost } from "./vscode-host.mjs";
 import { screenOf, until } from "./vscode-screen.mjs";
+import { writing } from "./vscode-writing.mjs";
 
 const [cache, vsix, server] = process.argv.slice(2);
-const fixtures = path.join(import.meta.dirname, "../fixtures/editor");
+const fixtures = (name) => path.join(import.meta.dirname, "../fixtures", name);
 const screenshots = path.join(cache, "../screenshots");
 rmSync(screenshots, { recursive: true, force: true });
 mkdirSync(screenshots, { recursive: true });
@@ -37,7 +38,7 @@ function pathWithoutServer() {
 }
 
 async function withHost(options, body) {
-  host = await startHost({ cache, vsix, fixtures, ...options });
+  host = await startHost({ cache, vsix, fixtures: [fixtures("editor")], ...options });
   try {
     await body(screenOf(host.page));
   } catch (error) {
@@ -208,6 +209,11 @@ async function untrusted(screen) {
 }
 
 await withHost({ searchPath: pathWithoutServer() }, everyday);
+if (failed === 0) {
+  const folders = [fixtures("editor"), fixtures("pipelines")];
+  const tools = { server, check, inWorkspace, onDisk, writeToDisk };
+  await withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => writing(screen, { host, ...tools }));
+}
 if (failed === 0) {
   const folder = mkdtempSync(path.join(tmpdir(), "azml-bin-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -3,9 +3,9 @@
 use azml_rules::text::TextRange;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
-    CodeLens, Command, CompletionItem, CompletionItemKind, CompletionItemTag, CompletionList, CompletionResponse,
-    CompletionTextEdit, Documentation, InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind,
-    Position, Range, TextEdit,
+    CodeLens, Command, CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag,
+    CompletionList, CompletionResponse, CompletionTextEdit, Documentation, InlayHint, InlayHintLabel, InlayHintTooltip,
+    MarkupContent, MarkupKind, Position, Range, TextEdit,
 };
 
 use super::analysis::Current;
@@ -32,13 +32,16 @@ pub(super) fn completion(current: &Current, offset: u32) -> Option<CompletionRes
     let indent = snippets::indent(&current.document, found.range);
     let insertion = |item: &Item| snippets::insertion(item, indent, current.client);
     let items = found.items.into_iter().enumerate();
-    let items = items.map(|(rank, item)| value(rank, insertion(&item), item, at)).collect();
+    let items =
+        items.map(|(rank, item)| value(rank, insertion(&item), item, at, current.client.label_details)).collect();
     // What fits depends on what is typed: the client is to ask again.
     Some(CompletionResponse::List(CompletionList { is_incomplete: true, items }))
 }
 
-fn value(rank: usize, insertion: Insertion, item: Item, range: Range) -> CompletionItem {
+fn value(rank: usize, insertion: Insertion, item: Item, range: Range, on_every_row: bool) -> CompletionItem {
+    let note = || CompletionItemLabelDetails { detail: None, description: Some(item.detail.clone()) };
     CompletionItem {
+        label_details: (on_every_row && !item.detail.is_empty()).then(note),
         label: item.label,
         kind: Some(match item.sort {
             Sort::Compute => CompletionItemKind::REFERENCE,

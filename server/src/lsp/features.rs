@@ -40,6 +40,8 @@ pub(super) struct Features {
     pub(super) refreshes_hints: bool,
     /// It can be told that code lenses are outdated.
     pub(super) refreshes_lenses: bool,
+    /// It shows a note behind every completion, not only behind the chosen one.
+    pub(super) label_details: bool,
     /// It takes snippets.
     pub(super) snippets: bool,
     /// It can be told how to indent what it inserts.
@@ -90,6 +92,7 @@ impl Features {
             watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),
             refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()?.refresh_support).unwrap_or(false),
             refreshes_lenses: workspace.and_then(|w| w.code_lens.as_ref()?.refresh_support).unwrap_or(false),
+            label_details: item.and_then(|item| item.label_details_support).unwrap_or(false),
             snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
             text_modes: modes.is_some_and(|modes| {
                 [InsertTextMode::AS_IS, InsertTextMode::ADJUST_INDENTATION]
