@@ -2,6 +2,7 @@
 //! chance that repeats for the parser.
 
 pub mod corpus;
+pub mod damage;
 pub mod editor;
 pub mod events;
 pub mod facts;

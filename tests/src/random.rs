@@ -27,4 +27,12 @@ impl Random {
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[self.below(u32::try_from(choices.len()).unwrap_or(u32::MAX)) as usize]
     }
+
+    /// One of `words`.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn word<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.below(u32::try_from(words.len()).unwrap_or(u32::MAX)) as usize]
+    }
 }

@@ -12,6 +12,8 @@ mod guards;
 mod keys;
 #[path = "lsp/mission.rs"]
 mod mission;
+#[path = "lsp/monkey.rs"]
+mod monkey;
 #[path = "lsp/navigation.rs"]
 mod navigation;
 #[path = "lsp/outline.rs"]
