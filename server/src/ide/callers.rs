@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use azml_rules::document::{Document, Kind};
-use azml_rules::expression::{Location, SymbolKind};
+use azml_rules::expression::{Location, SymbolKind, slots};
 use azml_rules::syntax::{Node, NodeKind};
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
@@ -38,6 +38,20 @@ pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
     }
     let title = counted(users.into_values())?;
     Some(UsedBy { range: thing.range, title: format!("used by {title}"), places })
+}
+
+/// What decides how others are used by `document`: as long as it is the same, so are the notes above their names.
+#[must_use]
+pub fn uses_of(document: &Document) -> Vec<String> {
+    let kind = document.kind().map(|kind| kind.id().to_owned());
+    let named = slots(document).into_iter().filter_map(|(node, _)| node.text().map(str::to_owned));
+    let mut uses: Vec<String> = kind.into_iter().chain(named).collect();
+    // A kind alone uses nothing.
+    if uses.len() < 2 {
+        uses.clear();
+    }
+    uses.sort_unstable();
+    uses
 }
 
 fn is_reusable(kind: SymbolKind) -> bool {

@@ -13,10 +13,15 @@ mod field;
 mod here;
 mod image;
 mod kind;
+mod own;
 mod port;
+mod resource;
 mod size;
+mod step;
 #[cfg(test)]
 mod tests;
+mod unknown;
+mod users;
 
 use azml_rules::checks;
 use azml_rules::compute::ComputeKind;
@@ -50,7 +55,7 @@ pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
         return Some(card);
     }
     let node = document.tree().node_at(offset).filter(|node| node.text().is_some())?;
-    let text = if site.is_config() { in_config(site, node) } else { in_document(site, node) }?;
+    let text = if site.is_config() { in_config(site, node) } else { in_document(site, node, offset) }?;
     Some(Hover { text, range: node.range() })
 }
 
@@ -60,7 +65,7 @@ fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
     Some(Hover { text: explain::markdown(checks::rule(&name)?), range })
 }
 
-fn in_document(site: &Site<'_>, node: Node<'_>) -> Option<String> {
+fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
     let keys = keys(node);
     if let Some(text) = kind::card(site, node, &keys) {
         return Some(text);
@@ -72,7 +77,10 @@ fn in_document(site: &Site<'_>, node: Node<'_>) -> Option<String> {
         .or_else(|| size::card(site, node, &keys))
         .or_else(|| component::card(site, node))
         .or_else(|| asset::card(site, node))
+        .or_else(|| step::card(site, node, &keys))
         .or_else(|| port::card(site, node, &keys))
+        .or_else(|| own::card(site, node, &keys))
+        .or_else(|| resource::card(site, node, offset))
         .or_else(|| field::card(site, node, &keys))
 }
 

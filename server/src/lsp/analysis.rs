@@ -16,7 +16,7 @@ use super::outgoing::Outgoing;
 use super::state::{Shared, Stamp};
 use crate::check::guarded;
 use crate::files::{self, Configs, FileProblem, Options};
-use crate::ide::Site;
+use crate::ide::{Site, callers};
 
 /// An open document as of its newest text, with everything around it.
 pub(super) struct Current {
@@ -37,10 +37,11 @@ pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
     if let Some(current) = stored(shared, url) {
         return Some(current);
     }
-    let (text, path, stamp) = {
+    let (text, path, stamp, old, refreshes_lenses) = {
         let state = shared.lock();
         let open = state.open.get(url).filter(|open| !open.is_silent())?;
-        (open.text.clone(), open.path.clone(), open.stamp)
+        let old = state.folders.get(&open.folder).and_then(|folder| folder.workspace().document(&open.path)).cloned();
+        (open.text.clone(), open.path.clone(), open.stamp, old, state.client.refreshes_lenses)
     };
     let parse = || Document::edited(path, text.text(), text.edited());
     let document = match guarded(parse) {
@@ -51,6 +52,8 @@ pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
         }
     };
     let is_compute = document.kind().is_some_and(Kind::is_compute);
+    let uses_others =
+        refreshes_lenses && old.as_deref().map(callers::uses_of).unwrap_or_default() != callers::uses_of(&document);
     let mut state = shared.lock();
     if state.store(url, stamp, document) {
         // Those that looked it up are stale now.
@@ -58,6 +61,9 @@ pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
         if is_compute {
             // Jobs in other tabs show its nodes and its cost.
             shared.send(Outgoing::Refresh(state.client));
+        } else if uses_others {
+            // "used by 2 pipelines" stands in other tabs.
+            shared.send(Outgoing::Refresh(Features { refreshes_hints: false, ..state.client }));
         }
     }
     drop(state);

@@ -23,12 +23,14 @@ pub(super) fn indent(document: &Document, range: TextRange) -> &str {
 
 /// The text of `item` for a line that begins with the blanks `indent`.
 pub(super) fn insertion(item: &Item, indent: &str, client: Features) -> Insertion {
-    let snippet = item.is_snippet && client.snippets;
-    let text = match item.is_snippet {
+    // Neovim takes a text that is no snippet only up to its first blank.
+    let snippet = client.snippets && (item.is_snippet || item.insert.contains([' ', '\n']));
+    let text = match (snippet, item.is_snippet) {
         // Clients indent the further lines of a snippet like the first, whether or not they say so.
-        true if snippet => relative(&item.insert, indent),
-        true => without_stops(&item.insert),
-        false => item.insert.clone(),
+        (true, true) => relative(&item.insert, indent),
+        (true, false) => relative(&without_meaning(&item.insert), indent),
+        (false, true) => without_stops(&item.insert),
+        (false, false) => item.insert.clone(),
     };
     let mode = if snippet { InsertTextMode::ADJUST_INDENTATION } else { InsertTextMode::AS_IS };
     Insertion {
@@ -43,6 +45,14 @@ fn relative(text: &str, indent: &str) -> String {
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().unwrap_or_default().to_owned();
     lines.fold(first, |text, line| text + line.strip_prefix(indent).unwrap_or(line))
+}
+
+/// `text` as a snippet without tab stops.
+fn without_meaning(text: &str) -> String {
+    let escaped = |text: String, c: char| {
+        text + if matches!(c, '\\' | '$' | '}') { "\\" } else { "" } + c.encode_utf8(&mut [0; 4])
+    };
+    text.chars().fold(String::new(), escaped)
 }
 
 /// The text of a snippet with the words of its tab stops.
@@ -95,5 +105,16 @@ mod tests {
         let snippet = insertion(&item, "    ", Features { snippets: true, ..Features::default() });
         assert_eq!(snippet.text, "    a:\n  ${1:na\\}me}: \\$x $2\n  b: {$0}\n");
         assert_eq!((snippet.format, snippet.mode), (Some(InsertTextFormat::SNIPPET), None));
+    }
+
+    #[test]
+    fn a_text_with_blanks_is_a_snippet() {
+        let plain = |insert: &str| Item { is_snippet: false, ..item(insert) };
+        let client = Features { snippets: true, ..Features::default() };
+        let taken = |insert: &str| insertion(&plain(insert), "", client);
+        assert_eq!(taken("${{x}}").format, None);
+        assert_eq!(taken(" $[[a\\}}").text, " \\$[[a\\\\\\}\\}");
+        assert_eq!(taken("key: ").format, Some(InsertTextFormat::SNIPPET));
+        assert_eq!(insertion(&plain("key: "), "", Features::default()).format, None);
     }
 }

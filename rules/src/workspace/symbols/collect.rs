@@ -130,6 +130,9 @@ impl<'a> Walk<'a> {
     }
 
     fn scalar(&mut self, parent: Node<'a>, key: &str, value: Node<'a>) {
+        if let ("command", Some(text)) = (key, value.text()) {
+            return self.command(parent, value, text);
+        }
         let Some(text) = known_text(value).filter(|text| !text.trim().is_empty()) else { return };
         let id = self.kind.id();
         match key {
@@ -147,7 +150,10 @@ impl<'a> Walk<'a> {
             }
             "endpoint_deployment_id" => self.deployment_id(value, text),
             "path" if text.starts_with("azureml:") => self.asset(value, text, input_kind(parent)),
-            "scoring_script" => self.script(parent, value, text),
+            "scoring_script" | "entry_script" => self.script(parent, value, text),
+            "file" if parent.key().and_then(Node::text) == Some("entry") => {
+                parent.parent().into_iter().for_each(|around| self.script(around, value, text));
+            }
             "dockerfile_path" => self.docker_file(parent, value, text),
             key if PATHS.contains(&key) => self.file(value, text),
             _ => {}
@@ -203,9 +209,26 @@ impl<'a> Walk<'a> {
 
     /// `code_configuration.scoring_script` is relative to `code` beside it.
     fn script(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
-        let folder = parent.get("code").and_then(known_text).filter(|code| !code.contains(':'));
-        if let Some(folder) = folder {
+        if let Some(folder) = code(parent) {
             self.path(value, text, &format!("{folder}/{text}"));
+        }
+    }
+
+    /// The files of `code` that a command names: it runs in a copy of that folder.
+    fn command(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
+        let Some(folder) = code(parent) else { return };
+        let folder = folder.trim_end_matches('/');
+        let from = self.document.path();
+        for word in
+            text.split(|c: char| c.is_whitespace() || "\"'`;&|<>()=,".contains(c)).filter(|word| is_file_name(word))
+        {
+            let path = format!("{folder}/{word}");
+            if self.workspace.on_disk(from, &path) != Some(OnDisk::File) {
+                continue;
+            }
+            if let Some(full) = self.workspace.full_path(from, &path) {
+                self.part(value, text, word, SymbolKind::File, Referent::File(full.into()));
+            }
         }
     }
 
@@ -249,6 +272,23 @@ impl<'a> Walk<'a> {
             }
         }
     }
+}
+
+/// The folder with the code of what `node` runs.
+fn code(node: Node<'_>) -> Option<&str> {
+    node.get("code").and_then(known_text).filter(|code| !code.contains(':'))
+}
+
+/// Whether a word of a command can be a file: `train.py`, not `0.5` and not `${{inputs.x}}`.
+fn is_file_name(word: &str) -> bool {
+    let extension = word.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, extension)| extension);
+    let plain = !word.starts_with(['-', '/', '~']) && !word.contains(['$', '{', '*', ':']);
+    plain
+        && extension.is_some_and(|it| {
+            !it.is_empty()
+                && it.chars().all(|c| c.is_ascii_alphanumeric())
+                && it.starts_with(|c: char| c.is_ascii_alphabetic())
+        })
 }
 
 fn is_name_char(c: char) -> bool {

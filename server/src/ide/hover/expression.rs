@@ -43,6 +43,11 @@ fn of_expression(
         let text = named(site, program, written, expression, &link)?;
         return Some(Hover { text, range: whole.unwrap_or(link.range) });
     }
+    if let Some(text) = super::unknown::port(site, program, written, &expression.target, at) {
+        let range =
+            whole.or_else(|| names(&expression.target).last().and_then(|name| written.text.exact(&name.range)))?;
+        return Some(Hover { text, range });
+    }
     let text = written.text.text;
     let start = text[path.start..at].rfind('.').map_or(path.start, |dot| path.start + dot + 1);
     let end = text[at..path.end].find('.').map_or(path.end, |dot| at + dot);
@@ -158,7 +163,7 @@ pub(super) fn facts(value: Node<'_>) -> String {
     facts.join(" · ")
 }
 
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     match line.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &line[..end]),

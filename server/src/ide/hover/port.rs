@@ -1,4 +1,4 @@
-//! Cards of a step and of the inputs and outputs it gives to the component it runs: what the component's file says.
+//! Cards of the inputs and outputs that a step gives to the component it runs: what the component's file says.
 
 use std::fmt::Write as _;
 
@@ -6,54 +6,20 @@ use azml_rules::document::known_text;
 use azml_rules::expression::{Interface, Port, Program, Step};
 use azml_rules::syntax::{Node, NodeKind};
 
+use super::step;
 use crate::ide::Site;
 
-/// Most inputs or outputs that are listed.
-const LISTED: usize = 20;
-
-/// The card of `node`, the name of a step, or of an input or output in a step.
+/// The card of `node`, the name of an input or output in a step.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
-    let is_name = node.is_key() && matches!(keys, [.., "inputs" | "outputs" | "jobs", _]);
+    let is_name = node.is_key() && matches!(keys, [.., "inputs" | "outputs", _]);
     if !is_name {
         return None;
     }
     let program = Program::new(site.workspace, site.document);
-    let mut calls = program.calls();
-    calls.find_map(
-        |(_, step)| {
-            if step.key == node && !step.is_job { of_callee(site, step) } else { of_call(site, step, node) }
-        },
-    )
+    program.calls().find_map(|(_, step)| of_call(site, &program, step, node))
 }
 
-/// What the component of a step is for, takes and gives.
-fn of_callee(site: &Site<'_>, step: &Step<'_>) -> Option<String> {
-    let interface = step.callee.interface()?;
-    let mut text = format!("### `{}`: step that runs {}\n\n", step.name(), interface.subject());
-    if let Some(about) = interface.node.get("description").and_then(known_text) {
-        let _ = write!(text, "{}\n\n", about.trim());
-    }
-    for (what, ports) in [("Inputs", &interface.inputs), ("Outputs", &interface.outputs)] {
-        let listed: Vec<String> = ports.list.iter().take(LISTED).map(|port| in_list(*port)).collect();
-        if !listed.is_empty() {
-            let more = if ports.list.len() > LISTED { ", ..." } else { "" };
-            let _ = writeln!(text, "- **{what}:** {}{more}", listed.join(", "));
-        }
-    }
-    if let Some(document) = interface.document {
-        let _ = write!(text, "\nDefined in `{}`", site.shown(document.path()));
-    }
-    Some(text.trim_end().to_owned())
-}
-
-/// "`rate` (number, optional)".
-fn in_list(port: Port<'_>) -> String {
-    let kind = port.field("type").and_then(known_text).unwrap_or("any type");
-    let optional = if port.is_optional() { ", optional" } else { "" };
-    format!("`{}` ({kind}{optional})", port.name())
-}
-
-fn of_call(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {
+fn of_call(site: &Site<'_>, program: &Program<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {
     let interface = step.callee.interface()?;
     let given = |ports: &[Port<'_>]| ports.iter().any(|port| port.key == key);
     let (what, declared) = if given(&step.inputs.list) {
@@ -64,10 +30,11 @@ fn of_call(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {
         return None;
     };
     let port = declared.get(key.text()?)?;
-    Some(of_port(site, what, port, interface))
+    let readers = if what == "output" { step::readers(program, step, port.name()) } else { String::new() };
+    Some(of_port(site, what, port, interface, &readers))
 }
 
-fn of_port(site: &Site<'_>, what: &str, port: Port<'_>, interface: &Interface<'_>) -> String {
+fn of_port(site: &Site<'_>, what: &str, port: Port<'_>, interface: &Interface<'_>, readers: &str) -> String {
     let mut text = format!("### `{}`: {what} of {}\n\n", port.name(), interface.subject());
     if let Some(about) = port.field("description").and_then(known_text) {
         let _ = write!(text, "{}\n\n", about.trim());
@@ -84,6 +51,7 @@ fn of_port(site: &Site<'_>, what: &str, port: Port<'_>, interface: &Interface<'_
         ("Values", port.field("enum").map(words)),
         ("Required", needed),
         ("Optional", optional),
+        ("Read by", Some(readers.to_owned()).filter(|readers| !readers.is_empty())),
     ];
     for (name, value) in rows.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
         let _ = writeln!(text, "- **{name}:** {value}");

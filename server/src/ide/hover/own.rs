@@ -1,0 +1,107 @@
+//! Cards of names that the file itself gives: inputs, outputs, hyperparameters, environment variables. What it is, its
+//! type and default, and who reads, writes or gives it, here and in the pipelines that use the file.
+
+use std::fmt::Write as _;
+
+use azml_rules::document::Kind;
+use azml_rules::expression::{Program, SymbolKind};
+use azml_rules::syntax::Node;
+use azml_rules::workspace::symbols::{Referent, occurrence_at, references};
+
+use super::expression::{facts, shortened};
+use super::{unknown, users};
+use crate::ide::Site;
+
+/// The card of `node`, a name that is given here.
+pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+    if !node.is_key() {
+        return None;
+    }
+    match keys {
+        [.., "environment_variables", name] => Some(variable(node, name)),
+        [.., "inputs" | "outputs" | "search_space", _] => port(site, node),
+        _ => None,
+    }
+}
+
+fn port(site: &Site<'_>, node: Node<'_>) -> Option<String> {
+    if let Some(card) = unknown::of_key(site, &Program::new(site.workspace, site.document), node) {
+        return Some(card);
+    }
+    let found = occurrence_at(site.workspace, site.document, node.range().start)?;
+    if !found.kind.is_declared() || !found.is_definition && found.kind != SymbolKind::SearchSpace {
+        return None;
+    }
+    let value = node.value_of_key()?.resolved();
+    let mut text = format!("### `{}`: {}\n\n", found.name, owner(site, node, found.kind));
+    // A binding is seen where it is written.
+    let mut told = if value.text().is_some_and(|text| text.contains("${{")) { String::new() } else { facts(value) };
+    if found.kind == SymbolKind::Input && is_interface(site, node) && is_required(value) {
+        told.push_str(" · required");
+    }
+    if !told.is_empty() {
+        let _ = write!(text, "{told}\n\n");
+    }
+    if let Some(about) = value.get("description").and_then(Node::text).map(str::trim).filter(|text| !text.is_empty()) {
+        let _ = write!(text, "{about}\n\n");
+    }
+    if let (Referent::Declared(place), false) = (&found.referent, found.is_definition) {
+        let _ = write!(text, "Drawn by the sweep for the input in `{}`", site.place(&place.path, place.range.start));
+        return Some(text);
+    }
+    let places = references(site.workspace, site.document.path(), &found);
+    let rows = users::rows(site, found.kind, &places);
+    for (label, users) in &rows {
+        let _ = writeln!(text, "- **{label}:** {users}");
+    }
+    if rows.is_empty() && found.kind != SymbolKind::Output && site.document.tree().errors().is_empty() {
+        text.push_str("No expression reads it.");
+    }
+    Some(text.trim_end().to_owned())
+}
+
+/// Whether `node` is declared for others: in a component.
+fn is_interface(site: &Site<'_>, node: Node<'_>) -> bool {
+    let top = node.parent().and_then(Node::parent);
+    site.document.kind().is_some_and(Kind::is_component) && top == site.document.root()
+}
+
+fn is_required(value: Node<'_>) -> bool {
+    azml_rules::expression::Port { key: value, value }.is_required()
+}
+
+/// "input of this pipeline", "hyperparameter of this sweep".
+fn owner(site: &Site<'_>, node: Node<'_>, kind: SymbolKind) -> String {
+    let mapping = node.parent().and_then(Node::parent);
+    if mapping == site.document.root() {
+        let of = site.document.kind().map_or("file", Kind::label);
+        return format!("{} of this {of}", kind.label());
+    }
+    let holder =
+        mapping.and_then(Node::key).filter(|key| key.parent().and_then(Node::key).and_then(Node::text) == Some("jobs"));
+    match holder.and_then(Node::text) {
+        Some(step) => format!("{} of step `{step}`", kind.label()),
+        None => kind.label().to_owned(),
+    }
+}
+
+/// A variable of the process; a command may read it, and so may any code that it runs.
+fn variable(node: Node<'_>, name: &str) -> String {
+    let mut text = format!("### `{name}`: environment variable\n\n");
+    if let Some(value) = node.value_of_key().map(Node::resolved).and_then(Node::text) {
+        let _ = write!(text, "Set to `{}` where the command runs", shortened(value));
+    } else {
+        text.push_str("Set where the command runs");
+    }
+    let holder = node.parent().and_then(Node::parent);
+    let command = holder.and_then(|holder| holder.get("command")).and_then(Node::text).unwrap_or_default();
+    let reads = [format!("${name}"), format!("${{{name}}}")];
+    let is_read = reads.iter().any(|read| {
+        command.match_indices(read.as_str()).any(|(at, found)| {
+            let next = command[at + found.len()..].chars().next();
+            found.ends_with('}') || !next.is_some_and(|c| c.is_alphanumeric() || c == '_')
+        })
+    });
+    text.push_str(if is_read { "; the command reads it." } else { "." });
+    text
+}

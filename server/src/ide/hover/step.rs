@@ -1,0 +1,181 @@
+//! The card of a step: what it runs, on which compute, what it takes and gives, and which steps are before and after it.
+
+use std::fmt::Write as _;
+
+use azml_rules::compute::ComputeKind;
+use azml_rules::document::{Inherited, known_text};
+use azml_rules::expression::{Callee, Pipeline, Port, Program, Step, StepKind, Target};
+use azml_rules::syntax::Node;
+use azml_rules::workspace::Resolution;
+
+use super::expression::shortened;
+use crate::ide::Site;
+
+/// Most names that are listed.
+const LISTED: usize = 20;
+
+/// The card of `node`, the name of a step.
+pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+    if !node.is_key() || !matches!(keys, [.., "jobs", _]) {
+        return None;
+    }
+    let program = Program::new(site.workspace, site.document);
+    let mut pipelines = program.pipelines.iter().enumerate();
+    let (index, pipeline, step) = pipelines.find_map(|(index, pipeline)| {
+        let step = pipeline.steps.iter().find(|step| step.key == node)?;
+        Some((index, pipeline, step))
+    })?;
+    Some(of_step(site, &program, index, pipeline, step))
+}
+
+fn of_step(site: &Site<'_>, program: &Program<'_>, index: usize, pipeline: &Pipeline<'_>, step: &Step<'_>) -> String {
+    let mut text = format!("### `{}`: {}\n\n", step.name(), what(step));
+    let interface = step.callee.interface();
+    let about = step.node.get("description").or_else(|| interface?.node.get("description"));
+    if let Some(about) = about.and_then(known_text) {
+        let _ = write!(text, "{}\n\n", about.trim());
+    }
+    let (inputs, outputs) = (step.readable_inputs(), step.readable_outputs());
+    let (before, after) = neighbours(program, index, step);
+    let alone = pipeline.steps.len() < 2;
+    let rows = [
+        ("Runs", command(step)),
+        ("Compute", compute(site, step)),
+        ("Inputs", listed(inputs.list.iter().map(|port| in_list(step, *port, "input")))),
+        ("Outputs", listed(outputs.list.iter().map(|port| in_list(step, *port, "output")))),
+        (
+            "Waits for",
+            if before.is_empty() && !alone { "no other step".to_owned() } else { listed(before.into_iter()) },
+        ),
+        ("Feeds", listed(after.into_iter())),
+    ];
+    for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
+        let _ = writeln!(text, "- **{name}:** {value}");
+    }
+    match interface.and_then(|interface| interface.document) {
+        Some(document) => {
+            let place = document.get("name").and_then(Node::key).map_or(0, |key| key.range().start);
+            let _ = write!(text, "\nDefined in `{}`", site.place(document.path(), place));
+        }
+        None if matches!(step.callee, Callee::Remote) && named(step).is_some() => {
+            let _ = write!(text, "\n{}", super::unknown::component(site, step));
+        }
+        None => {}
+    }
+    text.trim_end().to_owned()
+}
+
+/// The component or trial that a step names.
+pub(super) fn named<'t>(step: &Step<'t>) -> Option<Node<'t>> {
+    let component = step.node.get("component").or_else(|| step.node.get("trial"))?;
+    component.text().is_some().then_some(component)
+}
+
+/// "step that runs component `train.yml`"
+fn what(step: &Step<'_>) -> String {
+    let sort = match step.kind {
+        StepKind::Sweep => "sweep of",
+        _ => "step that runs",
+    };
+    if let Some(interface) = step.callee.interface() {
+        return format!("{sort} {}", interface.subject());
+    }
+    if let Some(component) = named(step).and_then(Node::text) {
+        return format!("{sort} `{}`", shortened(component));
+    }
+    let what = match step.kind {
+        StepKind::Command => "step with a command",
+        StepKind::Sweep => "sweep",
+        StepKind::Parallel => "parallel step",
+        StepKind::Spark => "Spark step",
+        StepKind::AutoMl => "AutoML step",
+        StepKind::Pipeline => "pipeline as a step",
+        StepKind::DataTransfer => "step that moves data",
+        StepKind::Control => "step of control flow",
+        StepKind::Unknown => "step",
+    };
+    what.to_owned()
+}
+
+fn command(step: &Step<'_>) -> String {
+    let command = step.node.get("command").or_else(|| step.node.get_path(&["trial", "command"]));
+    command.and_then(Node::text).map_or_else(String::new, |command| format!("`{}`", shortened(command)))
+}
+
+/// "`cpu` (compute cluster, Standard_DS3_v2, 0 to 4 nodes), the default of the pipeline".
+fn compute(site: &Site<'_>, step: &Step<'_>) -> String {
+    let works = site.document.works().into_iter();
+    let Some(work) = works.into_iter().find(|work| work.step == Some(step.key)) else { return String::new() };
+    let Some(node) = work.target.node.map(Node::resolved) else { return String::new() };
+    let text = match site.workspace.resolve_compute(site.document.path(), node) {
+        Resolution::Local => ComputeKind::Local.label().to_owned(),
+        Resolution::Serverless => ComputeKind::Serverless.label().to_owned(),
+        Resolution::Known(compute) => match compute.definitions() {
+            [one] => format!("`{}` ({})", compute.name(), one.describe()),
+            _ => format!("`{}`", compute.name()),
+        },
+        Resolution::Unknown(name) => format!("`{name}`, which no file of this folder describes"),
+        Resolution::Unknowable => format!("`{}`", shortened(node.text().unwrap_or_default())),
+    };
+    let from = match work.target.inherited {
+        Inherited::DefaultCompute => ", the default of the pipeline",
+        Inherited::Pipeline => ", as the pipeline says",
+        Inherited::Own | Inherited::Unset => "",
+    };
+    format!("{text}{from}")
+}
+
+/// "`rate` (number, optional)".
+fn in_list(step: &Step<'_>, port: Port<'_>, what: &str) -> String {
+    let interface = step.callee.interface();
+    let declared = interface.and_then(|interface| {
+        let ports = if what == "input" { &interface.inputs } else { &interface.outputs };
+        ports.get(port.name())
+    });
+    let declared = declared.unwrap_or(port);
+    let kind = declared.field("type").and_then(known_text);
+    let facts = [kind, declared.is_optional().then_some("optional")];
+    let facts: Vec<&str> = facts.into_iter().flatten().collect();
+    if facts.is_empty() { format!("`{}`", port.name()) } else { format!("`{}` ({})", port.name(), facts.join(", ")) }
+}
+
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let mut names: Vec<String> = names.collect();
+    if names.len() > LISTED {
+        let more = names.len() - LISTED;
+        names.truncate(LISTED);
+        names.push(format!("and {more} more"));
+    }
+    names.join(", ")
+}
+
+/// The steps whose outputs `step` reads, and those that read its own.
+fn neighbours(program: &Program<'_>, pipeline: usize, step: &Step<'_>) -> (Vec<String>, Vec<String>) {
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for (site, expression) in program.expressions().filter(|(site, _)| site.pipeline == Some(pipeline)) {
+        let (Target::StepOutput(from, _), Some(to)) = (&expression.target, program.step(site)) else { continue };
+        let (list, other) = match (from.text == step.name(), to.key == step.key) {
+            (false, true) => (&mut before, from.text),
+            (true, false) => (&mut after, to.name()),
+            _ => continue,
+        };
+        let other = format!("`{other}`");
+        if !list.contains(&other) {
+            list.push(other);
+        }
+    }
+    (before, after)
+}
+
+/// The steps that read the output `port` of `step`, each with its input.
+pub(super) fn readers(program: &Program<'_>, step: &Step<'_>, port: &str) -> String {
+    let pipeline = program.pipelines.iter().position(|pipeline| pipeline.steps.iter().any(|it| it.key == step.key));
+    let reads = program.expressions().filter_map(|(site, expression)| match &expression.target {
+        Target::StepOutput(from, of) if from.text == step.name() && of.text == port && site.pipeline == pipeline => {
+            let key = site.key.and_then(Node::text).unwrap_or_default();
+            Some(format!("step `{}` (`{key}`)", program.step(site)?.name()))
+        }
+        _ => None,
+    });
+    listed(reads)
+}

@@ -1,0 +1,87 @@
+//! What cannot be known here: names of components that are elsewhere. The card says so, and why.
+
+use azml_rules::document::known_text;
+use azml_rules::expression::{AssetRef, Callee, Name, Program, Site as Written, Step, StepKind, Target};
+use azml_rules::syntax::Node;
+use azml_rules::workspace::OnDisk;
+
+use super::step::named;
+use crate::ide::Site;
+
+/// The card of the port at `at` of the decoded text, where the component of its step is not at hand.
+pub(super) fn port(
+    site: &Site<'_>,
+    program: &Program<'_>,
+    written: &Written<'_>,
+    target: &Target<'_>,
+    at: usize,
+) -> Option<String> {
+    let (step, port, what) = match target {
+        Target::StepInput(step, port) => (step, port, "input"),
+        Target::StepOutput(step, port) => (step, port, "output"),
+        _ => return None,
+    };
+    if !touches(port, at) {
+        return None;
+    }
+    let (_, step) = program.pipeline(written)?.step(step.text)?;
+    matches!(step.callee, Callee::Remote)
+        .then(|| format!("### `{}`: {what} of step `{}`\n\n{}", port.text, step.name(), component(site, step)))
+}
+
+fn touches(name: &Name<'_>, at: usize) -> bool {
+    name.range.start <= at && at <= name.range.end
+}
+
+/// The card of `port`, an input or output that `step` gives to a component that is not at hand.
+pub(super) fn given(site: &Site<'_>, step: &Step<'_>, port: &str, what: &str) -> String {
+    format!("### `{port}`: {what} of step `{}`\n\n{}", step.name(), component(site, step))
+}
+
+/// Why the inputs and outputs of what `step` runs are not known.
+pub(super) fn component(site: &Site<'_>, step: &Step<'_>) -> String {
+    if step.kind == StepKind::Control {
+        return "What a step of control flow takes and gives is known when it runs: nothing is checked here."
+            .to_owned();
+    }
+    let Some(node) = named(step) else {
+        return "What this step runs is not known: its inputs and outputs are not checked.".to_owned();
+    };
+    let text = node.text().unwrap_or_default();
+    let why = match (known_text(node), AssetRef::parse(text)) {
+        (None, _) => "is filled in later".to_owned(),
+        (_, AssetRef::Registry { .. }) => "is in a registry".to_owned(),
+        (_, AssetRef::Other(path)) => of_path(site, path),
+        _ => "is a component of the workspace".to_owned(),
+    };
+    format!(
+        "`{}` {why}: its inputs, outputs and types are not known here and not checked.",
+        super::expression::shortened(text)
+    )
+}
+
+fn of_path(site: &Site<'_>, path: &str) -> String {
+    let path = path.strip_prefix("file:").unwrap_or(path);
+    let from = site.document.path();
+    match site.workspace.referenced(from, path) {
+        Some(document) if !document.tree().errors().is_empty() => "has mistakes in its YAML".to_owned(),
+        Some(_) => "declares nothing that can be read".to_owned(),
+        None if site.workspace.on_disk(from, path) == Some(OnDisk::Nothing) => "is not there".to_owned(),
+        None => "is not read".to_owned(),
+    }
+}
+
+/// The step that has `key` among its inputs or outputs, if what it runs is not at hand.
+pub(super) fn of_key(site: &Site<'_>, program: &Program<'_>, key: Node<'_>) -> Option<String> {
+    program.calls().find_map(|(_, step)| {
+        let has = |ports: &[azml_rules::expression::Port<'_>]| ports.iter().any(|port| port.key == key);
+        let what = if has(&step.inputs.list) {
+            "input"
+        } else if has(&step.outputs.list) {
+            "output"
+        } else {
+            return None;
+        };
+        matches!(step.callee, Callee::Remote).then(|| given(site, step, key.text().unwrap_or_default(), what))
+    })
+}

@@ -1,0 +1,107 @@
+//! Who reads, writes and gives what is declared at one place, told as lines of a card.
+
+use std::collections::BTreeMap;
+
+use azml_rules::expression::SymbolKind;
+use azml_rules::syntax::Node;
+use azml_rules::workspace::symbols::Reference;
+
+use crate::ide::Site;
+
+/// Most places that are listed in a line.
+const LISTED: usize = 5;
+
+/// The lines, each with its label: places of this document by step and key, others by file and line.
+pub(super) fn rows(site: &Site<'_>, kind: SymbolKind, places: &[Reference]) -> Vec<(&'static str, String)> {
+    let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for place in places.iter().filter(|place| !place.is_definition) {
+        let path = &place.location.path;
+        let Some(document) = site.workspace.document(path) else { continue };
+        let Some(node) = document.tree().node_at(place.location.range.start) else { continue };
+        let around = Around::of(node);
+        let here = **path == *site.document.path();
+        let text = match here {
+            true => around.here(node.is_key()),
+            false => format!("`{}`{}", site.place(path, place.location.range.start), around.elsewhere()),
+        };
+        let list = found.entry(around.role(kind, node)).or_default();
+        if !list.contains(&text) {
+            list.push(text);
+        }
+    }
+    let row = |(role, list): (usize, Vec<String>)| Some((*ROLES.get(role)?, told(&list)));
+    found.into_iter().filter_map(row).collect()
+}
+
+/// What a place does with the name, in the order of the card.
+const ROLES: [&str; 4] = ["Given by", "Sent on by", "Written by", "Read by"];
+
+/// "7 places: a, b, c, d, e and 2 more"
+fn told(list: &[String]) -> String {
+    let more = list.len().saturating_sub(LISTED);
+    let shown: Vec<&str> = list.iter().take(LISTED).map(String::as_str).collect();
+    match more {
+        0 => shown.join(", "),
+        _ => format!("{} places: {} and {more} more", list.len(), shown.join(", ")),
+    }
+}
+
+/// The keys around a place that say what it is.
+#[derive(Default)]
+struct Around<'t> {
+    /// The innermost step.
+    step: Option<&'t str>,
+    /// The keys below the step, else from the first level.
+    keys: Vec<&'t str>,
+}
+
+impl<'t> Around<'t> {
+    fn of(node: Node<'t>) -> Self {
+        let up = std::iter::successors(Some(node), |node| node.parent());
+        let keys = up.filter_map(|node| if node.is_key() { Some(node) } else { node.key() });
+        let mut found = Self::default();
+        for key in keys.filter_map(Node::text) {
+            if key == "jobs" && !found.keys.is_empty() {
+                found.step = found.keys.pop();
+                break;
+            }
+            found.keys.push(key);
+        }
+        found.keys.reverse();
+        found
+    }
+
+    /// The input or output that the place belongs to, with the key of its section.
+    fn port(&self) -> Option<(&'t str, &'t str)> {
+        match self.keys.as_slice() {
+            [section @ ("inputs" | "outputs"), port, ..] => Some((section, port)),
+            _ => None,
+        }
+    }
+
+    fn role(&self, kind: SymbolKind, node: Node<'_>) -> usize {
+        match (kind, node.is_key(), self.port()) {
+            (SymbolKind::Output, true, _) => 1,
+            (SymbolKind::Output, false, Some(("inputs", _))) => 3,
+            (SymbolKind::Output, false, _) => 2,
+            (_, true, _) => 0,
+            (_, false, _) => 3,
+        }
+    }
+
+    /// "step `prep` (`raw`)", "`command` of step `prep`", "`trial.command`".
+    fn here(&self, is_key: bool) -> String {
+        let keys = self.keys.join(".");
+        match (self.step, self.port()) {
+            (Some(step), Some((_, port))) if !is_key => format!("step `{step}` (`{port}`)"),
+            (Some(step), None) if !is_key && !keys.is_empty() => format!("`{keys}` of step `{step}`"),
+            (Some(step), _) => format!("step `{step}`"),
+            (None, _) => format!("`{keys}`"),
+        }
+    }
+
+    /// " (step `prep`)"
+    fn elsewhere(&self) -> String {
+        self.step.map_or_else(String::new, |step| format!(" (step `{step}`)"))
+    }
+}
