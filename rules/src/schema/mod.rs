@@ -6,6 +6,7 @@
 mod check;
 mod choose;
 mod free;
+mod holder;
 mod later;
 mod near;
 mod place;

@@ -3,8 +3,9 @@
 //! Unlike the walk, which settles for one alternative of a union, this keeps every alternative that fits what is there as
 //! well as the best does: what is missing speaks against none of them.
 
-use super::choose::{DISCRIMINATORS, collect, enum_values};
+use super::choose::{DISCRIMINATORS, enum_values};
 use super::free::{self, FreeKey};
+use super::holder::{Holder, holders};
 use super::near::Near;
 use super::table::{KindDef, Shape, Type, TypeDef, kinds};
 use super::walk::{Walker, effective_entries, key_text};
@@ -48,14 +49,14 @@ pub fn slot<'t>(
     let walker = Walker { workspace, path: document.path(), kind: "", near: Near::default() };
     let descent = Descent { walker, edited };
     let kinds = descent.kinds(document, kind, root);
-    let mut found: Vec<Candidate> = kinds.iter().map(|kind| Candidate::Known(kind.ty)).collect();
+    let mut found: Vec<Holder> = kinds.iter().map(|kind| Holder::Known(kind.ty)).collect();
     for pair in way.windows(2) {
         if let [from, to] = pair {
             found = descent.below(&found, *from, *to);
         }
     }
-    let types = found.iter().filter_map(|candidate| candidate.known()).collect();
-    let words = found.iter().flat_map(|candidate| candidate.words()).collect();
+    let types = found.iter().filter_map(|holder| holder.known()).collect();
+    let words = found.iter().flat_map(|holder| holder.words()).collect();
     Some(Slot { mapping, types, words, kinds: if mapping == root { kinds } else { Vec::new() } })
 }
 
@@ -64,41 +65,6 @@ pub fn slot<'t>(
 pub fn describes(keys: &[&str]) -> bool {
     let has = |def: &KindDef, key: &&str| def.ty.field(key).is_some() || def.ty.read_only.contains(key);
     kinds().iter().filter(|def| !def.nested_only).any(|def| keys.iter().all(|key| has(def, key)))
-}
-
-/// What a collection may be.
-#[derive(Clone, Copy, Debug)]
-enum Candidate {
-    Known(&'static TypeDef),
-    Free {
-        key: Option<&'static Type>,
-        value: &'static Type,
-    },
-    /// Free by its type, but the owner takes these keys only.
-    Only {
-        keys: &'static [&'static str],
-        value: &'static Type,
-    },
-    List(&'static Type),
-}
-
-impl Candidate {
-    fn known(self) -> Option<&'static TypeDef> {
-        match self {
-            Self::Known(def) => Some(def),
-            _ => None,
-        }
-    }
-
-    fn words(self) -> Vec<&'static str> {
-        let mut words = Vec::new();
-        match self {
-            Self::Only { keys, .. } => words.extend(keys),
-            Self::Free { key: Some(ty), .. } => enum_values(ty, &mut words),
-            _ => {}
-        }
-        words
-    }
 }
 
 struct Descent<'w, 't> {
@@ -149,20 +115,20 @@ impl<'t> Descent<'_, 't> {
     }
 
     /// What the collection `to` inside `from` may be.
-    fn below(&self, candidates: &[Candidate], from: Node<'t>, to: Node<'t>) -> Vec<Candidate> {
+    fn below(&self, above: &[Holder], from: Node<'t>, to: Node<'t>) -> Vec<Holder> {
         let name = to.key().and_then(Node::text).unwrap_or_default();
         let mut found = Vec::new();
-        for candidate in candidates {
-            match (*candidate, from.kind()) {
-                (Candidate::Known(def), NodeKind::Mapping) => known_below(def, name, to, &mut found),
-                (Candidate::Free { value, .. } | Candidate::Only { value, .. }, NodeKind::Mapping) => {
+        for holder in above {
+            match (*holder, from.kind()) {
+                (Holder::Known(def), NodeKind::Mapping) => known_below(def, name, to, &mut found),
+                (Holder::Free { value, .. } | Holder::Only { value, .. }, NodeKind::Mapping) => {
                     add(value, to, &mut found);
                 }
-                (Candidate::List(item), NodeKind::Sequence) => add(item, to, &mut found),
+                (Holder::List(item), NodeKind::Sequence) => add(item, to, &mut found),
                 _ => {}
             }
         }
-        cheapest(found, |candidate| match candidate.known() {
+        cheapest(found, |holder| match holder.known() {
             Some(def) => 2 * self.cost(def, to) + u32::from(!self.has_a_needed_key(def, to)),
             None => 1,
         })
@@ -230,29 +196,21 @@ fn cheapest<T>(all: Vec<T>, cost: impl Fn(&T) -> u32) -> Vec<T> {
     all.into_iter().zip(costs).filter(|(_, cost)| *cost == least).map(|(one, _)| one).collect()
 }
 
-fn known_below(def: &'static TypeDef, name: &str, to: Node<'_>, found: &mut Vec<Candidate>) {
+fn known_below(def: &'static TypeDef, name: &str, to: Node<'_>, found: &mut Vec<Holder>) {
     let only = def.checks.iter().find(|check| check.rule == "only_key" && check.fields.contains(&name));
     let Some(field) = def.field(name).or_else(|| super::check::aliased(def, name)) else { return };
     let from = found.len();
     add(&field.ty, to, found);
-    if let (Some(only), Some(Candidate::Free { value, .. })) = (only, found.get(from).copied()) {
+    if let (Some(only), Some(Holder::Free { value, .. })) = (only, found.get(from).copied()) {
         found.truncate(from);
-        found.push(Candidate::Only { keys: only.values, value });
+        found.push(Holder::Only { keys: only.values, value });
     }
 }
 
 /// The alternatives of `ty` that `node`, a collection, can be.
-fn add(ty: &'static Type, node: Node<'_>, found: &mut Vec<Candidate>) {
-    let mut leaves = Vec::new();
-    collect(ty, &mut leaves);
-    for leaf in leaves {
-        match (&leaf.shape, node.kind()) {
-            (Shape::Mapping(def, _), NodeKind::Mapping) if !def.broken => found.push(Candidate::Known(def)),
-            (Shape::Map { key, value }, NodeKind::Mapping) => found.push(Candidate::Free { key: *key, value }),
-            (Shape::List(item), NodeKind::Sequence) => found.push(Candidate::List(item)),
-            _ => {}
-        }
-    }
+fn add(ty: &'static Type, node: Node<'_>, found: &mut Vec<Holder>) {
+    let is_list = node.kind() == NodeKind::Sequence;
+    found.extend(holders(ty).into_iter().filter(|holder| matches!(holder, Holder::List(_)) == is_list));
 }
 
 /// The file that a `$schema` names.

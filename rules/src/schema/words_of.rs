@@ -1,7 +1,9 @@
 //! What may be written at a place where nothing is written yet, for completion: the way there is given as keys, and
-//! alternatives that the text around rules out are left out.
+//! alternatives that the text around rules out are left out. [`super::slot`] goes down by nodes instead, which a line that
+//! is half written often has none of.
 
 use super::choose::{DISCRIMINATORS, collect};
+use super::holder::{self, Holder};
 use super::spelling::is_one_of;
 use super::table::{Field, KindDef, Shape, Type, TypeDef};
 use crate::syntax::{Node, NodeKind};
@@ -32,25 +34,19 @@ pub struct Word {
     pub is_bool: bool,
 }
 
-/// A mapping into which a key goes.
-#[derive(Clone, Copy)]
-enum Holder {
-    /// With known keys.
-    Known(&'static TypeDef),
-    /// With free keys and values of this type, in the value of this field.
-    Free(&'static Type, &'static Field),
-}
+/// A mapping into which a key goes, and the field in whose value it is.
+type Above = (Holder, Option<&'static Field>);
 
 /// What may stand behind the last of `keys` in a document of one of `kinds`; items of lists are left out of `keys`, `root`
 /// is the mapping at the top, and `at` is where the last key is written.
 #[must_use]
 pub fn candidates(kinds: &[&'static KindDef], root: Option<Node<'_>>, keys: &[&str], at: u32) -> Vec<Candidate> {
-    let mut holders: Vec<Holder> = kinds.iter().map(|kind| Holder::Known(kind.ty)).collect();
+    let mut above: Vec<Above> = kinds.iter().map(|kind| (Holder::Known(kind.ty), None)).collect();
     let mut node = root;
     let mut found = Vec::new();
     for key in keys {
-        found = behind(holders, node, key);
-        holders = found.iter().flat_map(Candidate::holders).collect();
+        found = behind(above, node, key);
+        above = found.iter().flat_map(Candidate::holders).collect();
         node = node.and_then(|node| node.get(key)).and_then(|value| item_at(value, at));
     }
     // The more of what stands around it is known, the likelier an alternative is meant.
@@ -59,12 +55,12 @@ pub fn candidates(kinds: &[&'static KindDef], root: Option<Node<'_>>, keys: &[&s
 }
 
 /// What may stand behind `key` in a mapping that is one of `holders`; `node` is what is there of it.
-fn behind(mut holders: Vec<Holder>, node: Option<Node<'_>>, key: &str) -> Vec<Candidate> {
+fn behind(mut holders: Vec<Above>, node: Option<Node<'_>>, key: &str) -> Vec<Candidate> {
     for name in DISCRIMINATORS.into_iter().filter(|name| *name != key) {
         let Some(word) = node.and_then(|node| node.get(name)).and_then(Node::text) else { continue };
-        let fits = |holder: &Holder| match holder {
+        let fits = |(holder, _): &Above| match holder {
             Holder::Known(def) => def.field(name).is_some_and(|field| is_word_of(&field.ty, word)),
-            Holder::Free(..) => false,
+            _ => false,
         };
         if holders.iter().any(fits) {
             holders.retain(fits);
@@ -74,12 +70,15 @@ fn behind(mut holders: Vec<Holder>, node: Option<Node<'_>>, key: &str) -> Vec<Ca
         let keys = node.into_iter().flat_map(Node::entries).filter_map(|entry| entry.key.text());
         keys.filter(|key| def.field(key).is_some()).count()
     };
-    let candidate = |holder: &Holder| match holder {
+    let candidate = |(holder, owner): &Above| match holder {
         Holder::Known(def) => {
             let field = def.field(key).filter(|field| !field.private)?;
             Some(Candidate { ty: &field.ty, field, known: known(def) })
         }
-        Holder::Free(ty, field) => Some(Candidate { ty, field, known: 0 }),
+        Holder::Free { value, .. } | Holder::Only { value, .. } => {
+            (*owner).map(|field| Candidate { ty: value, field, known: 0 })
+        }
+        Holder::List(_) => None,
     };
     holders.iter().filter_map(candidate).collect()
 }
@@ -113,14 +112,12 @@ impl Candidate {
     }
 
     /// The mappings that it may be; those of its items where it is a list.
-    fn holders(&self) -> Vec<Holder> {
-        let holder = |leaf: &'static Type| match leaf.shape {
-            Shape::Mapping(def, _) => vec![Holder::Known(def)],
-            Shape::Map { value, .. } => vec![Holder::Free(value, self.field)],
-            Shape::List(ty) => Self { ty, ..*self }.holders(),
-            _ => Vec::new(),
+    fn holders(&self) -> Vec<Above> {
+        let mapping = |holder: Holder| match holder {
+            Holder::List(ty) => Self { ty, ..*self }.holders(),
+            mapping => vec![(mapping, Some(self.field))],
         };
-        leaves(self.ty).into_iter().flat_map(holder).collect()
+        holder::holders(self.ty).into_iter().flat_map(mapping).collect()
     }
 
     /// The words that it may be.

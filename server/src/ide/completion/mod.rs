@@ -10,7 +10,8 @@
 //! 3. By its keys, [`computes`], [`sizes`], [`schemas`], [`settings`], [`references`] (to assets, files, inputs and outputs),
 //!    [`ports`] (what a component says of its input) and [`values`] (what the schema says) list what may stand there. Those
 //!    that need the tree ask a [`probe::Probe`]: the document with something sound in place of the value.
-//! 4. Where nothing is a value, [`skeletons`] and [`keys`] follow; keys have a probe of their own, in which a key is whole.
+//! 4. Where nothing is a value, [`skeletons`] and [`keys`] follow; keys ask a `Draft`, the document with a whole key at the
+//!    cursor.
 
 mod assets;
 mod brackets;
