@@ -8,20 +8,32 @@ The last version must be that of the catalogue. A field counts as new in a versi
 the one before has not. Where a type had another name then, the types at its place in the older client are looked at: a field
 that one of them has is not called new. What came before the first version gets no `since`; nor does a type that the scripts
 cannot tell from another one of its name, nor a field that came, went and came back. Versions that are not among the files
-are not looked at, so pass every release around a change. Needs PyYAML.
+are not looked at, so pass every release around a change. Of old clients, unpack the wheel into a folder of its own; their
+extract.py run needs no other azure-ai-ml on the path, and marshmallow and pydash of their time. Needs PyYAML.
 """
 import json
 import os
 import re
 import sys
 
+import yaml
+
 from extract import HERE, catalogue_types
 
 FAMILIES = sorted(name for name in os.listdir(HERE) if name.endswith(".yaml") and name != "values.yaml")
 
-# Types of whole documents that had another name before: their older fields are not new.
-RENAMED = {"JobSchedule", "Hub", "AzureOpenAIConnection", "AzureAISearchConnection", "AzureAIServicesConnection",
-           "AzureBlobStoreConnection"}
+# Whole documents whose class is no measure: they had another name before, or the class is older than the command that reads it.
+UNSURE = {"JobSchedule", "Hub", "AzureOpenAIConnection", "AzureAISearchConnection", "AzureAIServicesConnection",
+          "AzureBlobStoreConnection", "ModelPackage", "AzureOpenAIFineTuning", "CustomModelFineTuning", "FlowComponent", "Flow",
+          "Run", "FederatedLearningSilo", "FeatureSetBackfill", "FeaturesetSpecMetadata", "OneLake", "DataTransferCopyComponent",
+          "DataTransferImportComponent", "DataTransferExportComponent"}
+
+# Fields whose version is known to be another one than that of the schema, and not which.
+UNSURE_FIELDS = {("BatchDeployment", "type"), ("BatchDeployment", "job_definition"),
+                 ("CapabilityHost", "thread_storage_connections")}
+
+# Whole documents that are older in the schemas than in the CHANGELOG of azure-ai-ml.
+OFFERED = {"MonitorSchedule": "1.7.2"}
 
 
 def key(version):
@@ -78,14 +90,42 @@ def first(versions, name, field, places):
     return versions[at].name
 
 
+def documents():
+    """The types of whole documents."""
+    found = set()
+    for family in FAMILIES:
+        with open(os.path.join(HERE, family), encoding="utf-8") as text:
+            found.update(kind["type"] for kind in (yaml.safe_load(text).get("kinds") or {}).values())
+    return found
+
+
+def homes(types):
+    """The documents in which each type occurs."""
+    found = {}
+
+    def visit(name, document):
+        if name in types and document not in found.setdefault(name, set()):
+            found[name].add(document)
+            for inner in {inner for nested in types[name].values() for inner in nested}:
+                visit(inner, document)
+
+    for document in documents():
+        visit(document, document)
+    return found
+
+
 def since(versions):
     latest = versions[-1].types
-    places = owners(latest)
+    places, home = owners(latest), homes(latest)
     found = {}
     for name in catalogue_types():
-        fields = {} if name in RENAMED else latest.get(name, {})
-        fields = {field: first(versions, name, field, places) for field in fields}
-        whole = len(set(fields.values())) == 1 and not any(name in version.types for version in versions[:1])
+        at = home.get(name, set())
+        sure = name in latest and name not in UNSURE and not (at and at <= UNSURE)
+        fields = {field: first(versions, name, field, places) for field in latest[name]} if sure else {}
+        fields.update({field: None for field in fields if (name, field) in UNSURE_FIELDS})
+        if at and at <= OFFERED.keys():
+            fields = {f: v and max(v, *(OFFERED[document] for document in at), key=key) for f, v in fields.items()}
+        whole = len(set(fields.values())) == 1 and name not in versions[0].types
         if whole and None not in fields.values():
             found[name] = (next(iter(fields.values())), {})
         else:
