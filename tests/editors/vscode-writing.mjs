@@ -170,9 +170,9 @@ export async function writing(screen, { host, server, check, inWorkspace, onDisk
   await check("a rename with preview changes nothing before it is applied", async () => {
     await cursorBehind("wine.yml", "    inputs:\n      sour");
     await screen.rename("source", "raw", "Control+Enter");
-    const apply = page.locator(".refactor-preview .monaco-button", { hasText: "Apply" });
+    const apply = page.locator(".part.panel .monaco-button", { hasText: "Apply" });
     await apply.waitFor();
-    const listed = await page.locator(".refactor-preview .tree .monaco-list-row").allTextContents();
+    const listed = await page.locator(".part.panel .monaco-list-row").allTextContents();
     for (const file of ["wine.yml", "part.yml", "clean.yml"]) {
       assert(listed.some((row) => row.includes(file)), `${file} is not in the preview: ${listed.join(" | ")}`);
     }
@@ -206,7 +206,7 @@ export async function writing(screen, { host, server, check, inWorkspace, onDisk
 
   await check("a menu moves the component of a step into a file of its own", async () => {
     await cursorBehind("wine.yml", "  report:\n    type: command");
-    await press("ArrowUp");
+    await press("ArrowUp", "Home");
     await screen.action("Control+Shift+R", "Move the component of step `report`");
     await saved("wine.yml", "component: ./report.yml");
     await screen.command("File: Save All Files");
