@@ -317,6 +317,25 @@ end)
 
 local ci = open('ci.yml')
 
+check('the note above the instance lists the job that uses it', function()
+  vim.lsp.codelens.refresh({ bufnr = ci })
+  wait('the note', function()
+    return vim.iter(vim.lsp.codelens.get(ci)):any(function(lens)
+      return lens.command.title == 'used by 1 job'
+    end)
+  end)
+  cursor_behind(ci, 'name: ')
+  vim.lsp.codelens.run()
+  local places = wait('the list', function()
+    local items = vim.fn.getqflist()
+    return #items > 0 and items
+  end)
+  equal(#places, 1, 'places')
+  equal(vim.fs.basename(vim.api.nvim_buf_get_name(places[1].bufnr)), 'sweep.yml', 'file')
+  vim.cmd.cclose()
+  vim.cmd.buffer(ci)
+end)
+
 check('turning the instance into a cluster in another buffer clears the sweep', function()
   replace_line(ci, 'type: ', 'type: amlcompute')
   wait_until_gone(sweep, 'sweep-on-single-node')

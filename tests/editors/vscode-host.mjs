@@ -21,6 +21,9 @@ const USER_SETTINGS = {
   "workbench.tips.enabled": false,
 };
 
+// Every host cleans up when the process ends.
+process.setMaxListeners(0);
+
 /** `searchPath` is the PATH that the extension sees, `fixtures` the folders whose files the workspace gets. */
 export async function startHost({ cache, vsix, fixtures, searchPath, trusted = true }) {
   const folder = mkdtempSync(path.join(tmpdir(), "azml-vscode-"));

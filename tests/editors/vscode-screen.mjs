@@ -46,6 +46,17 @@ export function screenOf(page) {
     );
   }
 
+  /** In a line with `part`, `piece` is drawn for itself: it has another colour than its neighbours. */
+  function pieceShown(part, piece) {
+    return page.waitForFunction(
+      ([selector, wanted, own]) =>
+        [...document.querySelectorAll(selector)]
+          .filter((line) => line.textContent.replaceAll("\u00a0", " ").includes(wanted))
+          .some((line) => [...line.querySelectorAll("span span")].some((span) => span.textContent === own)),
+      [LINE, part, piece],
+    );
+  }
+
   async function hover(word) {
     const box = await page.locator(`${LINE} span span`, { hasText: word }).first().boundingBox();
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -189,7 +200,7 @@ export function screenOf(page) {
   }
 
   return {
-    ...{ loaded, warningDrawn, problem, noProblem, lineShown, hover, hoverShows, toast, open, command, action, quickFix },
+    ...{ loaded, warningDrawn, problem, noProblem, lineShown, pieceShown, hover, hoverShows, toast, open, command, action, quickFix },
     ...{ menu, menuOn, noteOf, choose, goTo, cursorAt, activeTab, rename, statusSays, graph },
   };
 }

@@ -8,7 +8,9 @@ import { until } from "./vscode-screen.mjs";
 export async function writing(screen, { host, server, check, inWorkspace, onDisk, writeToDisk }) {
   const { page } = host;
   const { keyboard } = page;
-  const type = (text) => keyboard.type(text, { delay: 40 });
+  // A letter that comes while the server looks at the one before makes that answer void; VS Code then shows no list
+  // until one more is typed.
+  const type = (text) => keyboard.type(text, { delay: 120 });
 
   async function press(...keys) {
     for (const key of keys) {
@@ -139,6 +141,11 @@ export async function writing(screen, { host, server, check, inWorkspace, onDisk
     await saved("wine.yml", '      share: 0.8\n      seed: "${{parent.inputs.epochs}}"\n  train:');
   });
 
+  await check("the names in an expression have colours of their own", async () => {
+    await screen.pieceShown("${{parent.inputs.epochs}}", "epochs");
+    await screen.pieceShown("component: ./components/clean.yml", "./components/clean.yml");
+  });
+
   await check("`./` lists component files and folders", async () => {
     await cursorBehind("wine.yml", "component: ./components/clean.yml");
     await press("Shift+Home");
@@ -170,9 +177,9 @@ export async function writing(screen, { host, server, check, inWorkspace, onDisk
   await check("a rename with preview changes nothing before it is applied", async () => {
     await cursorBehind("wine.yml", "    inputs:\n      sour");
     await screen.rename("source", "raw", "Control+Enter");
-    const apply = page.locator(".refactor-preview .monaco-button", { hasText: "Apply" });
+    const apply = page.locator(".part.panel .monaco-button", { hasText: "Apply" });
     await apply.waitFor();
-    const listed = await page.locator(".refactor-preview .tree .monaco-list-row").allTextContents();
+    const listed = await page.locator(".part.panel .monaco-list-row").allTextContents();
     for (const file of ["wine.yml", "part.yml", "clean.yml"]) {
       assert(listed.some((row) => row.includes(file)), `${file} is not in the preview: ${listed.join(" | ")}`);
     }
@@ -204,9 +211,22 @@ export async function writing(screen, { host, server, check, inWorkspace, onDisk
     await outline.filter({ hasText: "train" }).first().waitFor();
   });
 
+  await check("`azml-ls.schemaChecks` off leaves to the YAML extension what a schema says, and on brings it back", async () => {
+    writeToDisk("cluster.yml", `${onDisk("cluster.yml")}max_nodes: 4\n`);
+    await screen.open("cluster.yml");
+    await screen.problem("unknown-key");
+    await screen.problem("cluster-min-nodes");
+    host.writeMachineSettings({ "azml-ls.path": server, "azml-ls.schemaChecks": "off" });
+    await screen.noProblem("unknown-key");
+    await screen.problem("cluster-min-nodes");
+    host.writeMachineSettings({ "azml-ls.path": server });
+    await screen.problem("unknown-key");
+    await screen.open("wine.yml");
+  });
+
   await check("a menu moves the component of a step into a file of its own", async () => {
     await cursorBehind("wine.yml", "  report:\n    type: command");
-    await press("ArrowUp");
+    await press("ArrowUp", "Home");
     await screen.action("Control+Shift+R", "Move the component of step `report`");
     await saved("wine.yml", "component: ./report.yml");
     await screen.command("File: Save All Files");
