@@ -3,6 +3,8 @@
 //! What must stay true: text that a repair touched, expressions and placeholders are never judged; one mistake gives one
 //! problem; aliases and `<<` are followed.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::check;
 use super::choose;
 use super::later;
@@ -305,25 +307,27 @@ pub(super) fn key_text(entry: Entry<'_>) -> Option<&str> {
 /// The entries the client sees: the last of equal keys, then what `<<` adds.
 pub(super) fn effective_entries(mapping: Node<'_>) -> Vec<Entry<'_>> {
     let mut found: Vec<Entry<'_>> = Vec::new();
-    collect(mapping, &mut found, 16);
+    collect(mapping, &mut found, &mut BTreeSet::new(), 16);
     found
 }
 
-fn collect<'t>(mapping: Node<'t>, found: &mut Vec<Entry<'t>>, depth: u32) {
+fn collect<'t>(mapping: Node<'t>, found: &mut Vec<Entry<'t>>, names: &mut BTreeSet<&'t str>, depth: u32) {
     let mut merged = Vec::new();
     let own: Vec<Entry<'t>> = mapping.entries().collect();
+    let name_at = |(at, entry): (usize, &Entry<'t>)| Some((entry.key.text()?, at));
+    let last: BTreeMap<&str, usize> = own.iter().enumerate().filter_map(name_at).collect();
     for (at, entry) in own.iter().enumerate() {
-        let same = |other: &Entry<'_>| other.key.text().is_some() && other.key.text() == entry.key.text();
-        if entry.key.text() == Some("<<") {
-            merged.push(entry.value.resolved());
-        } else if !own[at + 1..].iter().any(same) && !found.iter().any(same) {
-            found.push(*entry);
+        match entry.key.text() {
+            Some("<<") => merged.push(entry.value.resolved()),
+            Some(name) if last.get(name) == Some(&at) && names.insert(name) => found.push(*entry),
+            Some(_) => {}
+            None => found.push(*entry),
         }
     }
     for node in merged.into_iter().filter(|_| depth > 0) {
         match node.kind() {
-            NodeKind::Sequence => node.items().for_each(|item| collect(item, found, depth - 1)),
-            _ => collect(node, found, depth - 1),
+            NodeKind::Sequence => node.items().for_each(|item| collect(item, found, names, depth - 1)),
+            _ => collect(node, found, names, depth - 1),
         }
     }
 }

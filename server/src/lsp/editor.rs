@@ -32,8 +32,12 @@ pub(super) fn completion(current: &Current, offset: u32) -> Option<CompletionRes
     let indent = snippets::indent(&current.document, found.range);
     let insertion = |item: &Item| snippets::insertion(item, indent, current.client);
     let items = found.items.into_iter().enumerate();
-    let items =
-        items.map(|(rank, item)| value(rank, insertion(&item), item, at, current.client.label_details)).collect();
+    let items = items.map(|(rank, item)| {
+        let strikes = item.is_retired && current.client.strikes_items;
+        let tags = strikes.then(|| vec![CompletionItemTag::DEPRECATED]);
+        CompletionItem { tags, ..value(rank, insertion(&item), item, at, current.client.label_details) }
+    });
+    let items = items.collect();
     // What fits depends on what is typed: the client is to ask again.
     Some(CompletionResponse::List(CompletionList { is_incomplete: true, items }))
 }
@@ -61,7 +65,6 @@ fn value(rank: usize, insertion: Insertion, item: Item, range: Range, on_every_r
         insert_text_format: insertion.format,
         insert_text_mode: insertion.mode,
         text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: insertion.text })),
-        tags: item.is_retired.then(|| vec![CompletionItemTag::DEPRECATED]),
         ..CompletionItem::default()
     }
 }

@@ -3,11 +3,12 @@
 use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, DocumentLinkOptions,
-    FoldingRangeProviderCapability, HoverProviderCapability, InsertTextMode, OneOf, PositionEncodingKind,
-    RenameOptions, ResourceOperationKind, SaveOptions, SelectionRangeProviderCapability, ServerCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CompletionItemTag, CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag,
+    DocumentLinkOptions, FoldingRangeProviderCapability, HoverProviderCapability, InsertTextMode, OneOf,
+    PositionEncodingKind, RenameOptions, ResourceOperationKind, SaveOptions, SelectionRangeProviderCapability,
+    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
 /// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
@@ -26,6 +27,8 @@ pub(super) struct Features {
     pub(super) fades: bool,
     /// It strikes text that is out of date.
     pub(super) strikes: bool,
+    /// It strikes what is out of date in lists of completions.
+    pub(super) strikes_items: bool,
     /// It takes edits with document versions.
     pub(super) versioned_edits: bool,
     /// It asks whether a name can be changed before it asks for a new one.
@@ -75,6 +78,7 @@ impl Features {
         let tags = publish.and_then(|p| p.tag_support.as_ref()).map_or(&[][..], |tags| &tags.value_set);
         let shows = |tag: DiagnosticTag| tags.contains(&tag);
         let item = document.and_then(|d| d.completion.as_ref()?.completion_item.as_ref());
+        let item_tags = item.and_then(|item| item.tag_support.as_ref());
         let modes = item.and_then(|item| item.insert_text_mode_support.as_ref());
         let resolve = document.and_then(|d| d.code_action.as_ref()?.resolve_support.as_ref());
         Self {
@@ -85,6 +89,7 @@ impl Features {
             related: publish.and_then(|p| p.related_information).unwrap_or(false),
             fades: shows(DiagnosticTag::UNNECESSARY),
             strikes: shows(DiagnosticTag::DEPRECATED),
+            strikes_items: item_tags.is_some_and(|tags| tags.value_set.contains(&CompletionItemTag::DEPRECATED)),
             versioned_edits: edits,
             prepares_renames: document.and_then(|d| d.rename.as_ref()?.prepare_support).unwrap_or(false),
             creates_files: edits && operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Create)),

@@ -6,6 +6,7 @@ mod configuration;
 mod graph;
 mod inputs;
 mod outputs;
+mod refusals;
 mod repairs;
 
 /// The rules these tests know.

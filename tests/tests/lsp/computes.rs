@@ -46,15 +46,19 @@ fn computes_are_offered_by_how_they_fit_while_typing() {
 }
 
 #[test]
-fn retired_sizes_are_struck() {
+fn retired_sizes_are_struck_where_the_client_can() {
     let project = Project::default().with("cpu.yml", "type: amlcompute\nname: c\nsize: Standard_NC6\n");
-    let mut session = Session::new(&project);
-    session.open_file("cpu.yml");
-    session.published("cpu.yml");
-    let params = at(&session, "cpu.yml", 2, 18);
-    let answer = session.request_again("textDocument/completion", &params);
-    let retired = list(&answer["items"]).iter().find(|item| item["label"] == "Standard_NC6").cloned();
-    assert_eq!(retired.unwrap()["tags"], json!([1]));
+    let known = json!({"tagSupport": {"valueSet": [1]}});
+    let strikes = Client::default().with("/textDocument/completion/completionItem", known);
+    for (client, tags) in [(strikes, json!([1])), (Client::default(), json!(null))] {
+        let mut session = Session::of(&project, &client);
+        session.open_file("cpu.yml");
+        session.published("cpu.yml");
+        let params = at(&session, "cpu.yml", 2, 18);
+        let answer = session.request_again("textDocument/completion", &params);
+        let retired = list(&answer["items"]).iter().find(|item| item["label"] == "Standard_NC6").cloned();
+        assert_eq!(retired.unwrap()["tags"], tags);
+    }
 }
 
 #[test]
