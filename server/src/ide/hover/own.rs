@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use azml_rules::document::Kind;
-use azml_rules::expression::{Program, SymbolKind};
+use azml_rules::expression::{Callee, Ports, Program, SymbolKind};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::symbols::{Referent, occurrence_at, references};
 
@@ -25,8 +25,17 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
 }
 
 fn port(site: &Site<'_>, node: Node<'_>) -> Option<String> {
-    if let Some(card) = unknown::of_key(site, &Program::new(site.workspace, site.document), node) {
-        return Some(card);
+    let program = Program::new(site.workspace, site.document);
+    let given = |ports: &Ports<'_>| ports.list.iter().any(|port| port.key == node);
+    let mut calls = program.calls().map(|(_, step)| step);
+    match calls.find(|step| given(&step.inputs) || given(&step.outputs)) {
+        Some(step) if matches!(step.callee, Callee::Remote) => {
+            let what = if given(&step.inputs) { "input" } else { "output" };
+            return Some(unknown::given(site, step, node.text()?, what));
+        }
+        // What the component does not have is a matter for the rules.
+        Some(step) if step.callee.interface().is_some() => return None,
+        _ => {}
     }
     let found = occurrence_at(site.workspace, site.document, node.range().start)?;
     if !found.kind.is_declared() || !found.is_definition && found.kind != SymbolKind::SearchSpace {
