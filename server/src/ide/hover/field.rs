@@ -94,7 +94,9 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
     ];
     let mut text = String::new();
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
-        let _ = writeln!(text, "- **{name}:** {value}");
+        // A list begins in the next line.
+        let space = if value.starts_with('\n') { "" } else { " " };
+        let _ = writeln!(text, "- **{name}:**{space}{value}");
     }
     let url = Some(place.url()).filter(|url| !url.is_empty()).or(kind.map(|kind| kind.ty.url)).unwrap_or_default();
     if !url.is_empty() {
