@@ -238,7 +238,7 @@ fn users_are_counted_again_when_a_pipeline_in_another_tab_changes() {
     let mut session = Session::of(&project, &client);
     session.open_file("lib/clean.yml");
     let document = json!({"textDocument": {"uri": session.uri("lib/clean.yml")}});
-    let mut title = |session: &mut Session<'_>| {
+    let title = |session: &mut Session<'_>| {
         let lenses = session.request_again("textDocument/codeLens", &document);
         text(&lenses[0]["command"]["title"]).to_owned()
     };
