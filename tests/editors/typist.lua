@@ -146,6 +146,20 @@ function M.screen()
   ]])
 end
 
+--- Asks for the code actions and takes the one whose title begins with `title`.
+function M.act(title)
+  M.press('gra')
+  local number = M.wait('the action ' .. title, function()
+    for _, row in ipairs(M.screen()) do
+      local number, shown = row:match('^(%d+): (.*)')
+      if number and vim.startswith(shown, title) then
+        return number
+      end
+    end
+  end)
+  M.press(number .. '<CR>')
+end
+
 --- Prints what was done and ends this Neovim.
 function M.finish(name, ok, message)
   M.say((ok and 'ok    ' or 'FAIL  ') .. name)

@@ -27,6 +27,16 @@ fn hover_on_kinds_ports_and_settings() {
 }
 
 #[test]
+fn hover_on_names() {
+    spec("hover-names");
+}
+
+#[test]
+fn scripts() {
+    spec("scripts");
+}
+
+#[test]
 fn symbols() {
     spec("symbols");
 }

@@ -230,3 +230,32 @@ fn users_stand_above_the_name_and_in_the_call_hierarchy() {
     let named: Vec<_> = list(&calls).iter().map(|call| shown(call, "to")).collect();
     assert_eq!(named, [("clean".to_owned(), 2)]);
 }
+
+#[test]
+fn users_are_counted_again_when_a_pipeline_in_another_tab_changes() {
+    let project = project();
+    let client = client().with("/workspace/codeLens", json!({"refreshSupport": true}));
+    let mut session = Session::of(&project, &client);
+    session.open_file("lib/clean.yml");
+    let document = json!({"textDocument": {"uri": session.uri("lib/clean.yml")}});
+    let title = |session: &mut Session<'_>| {
+        let lenses = session.request_again("textDocument/codeLens", &document);
+        text(&lenses[0]["command"]["title"]).to_owned()
+    };
+    assert_eq!(title(&mut session), "used by 2 pipelines");
+    // The folder is loaded.
+    session.expect("workspace/codeLens/refresh");
+    session.open_file("p.yml");
+    let hover = |session: &mut Session<'_>| session.hover("p.yml", 0, 1);
+    hover(&mut session);
+
+    // What it uses stays the same: nobody is asked to look again.
+    session.set("p.yml", 2, &PIPELINE.replace("data: 1", "data: 2"));
+    hover(&mut session);
+    assert!(session.unread("workspace/codeLens/refresh").is_empty());
+
+    session.set("p.yml", 3, "type: pipeline\njobs: {one: {component: ./other.yml}}\n");
+    hover(&mut session);
+    session.expect("workspace/codeLens/refresh");
+    assert_eq!(title(&mut session), "used by 1 pipeline");
+}

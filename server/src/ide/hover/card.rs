@@ -11,6 +11,13 @@ pub(super) fn of_kind(kind: ComputeKind) -> String {
     format!("### {heading}\n\n{}", body(kind))
 }
 
+/// What decides whether it is the right kind, below the facts of one compute.
+pub(super) fn in_short(kind: ComputeKind) -> String {
+    let capability = kind.capability();
+    let lines = [("Good for", capability.good_for.to_owned()), ("Not for", capability.not_for.to_owned())];
+    format!("{}.\n\n{}", sentence(capability.what), listed(&lines, capability.url))
+}
+
 /// The card without its heading.
 pub(super) fn body(kind: ComputeKind) -> String {
     let capability = kind.capability();
@@ -30,10 +37,15 @@ pub(super) fn body(kind: ComputeKind) -> String {
         ("Managed by", capability.managed.to_owned()),
         ("In YAML", capability.yaml.to_owned()),
     ];
+    text + &listed(&lines, capability.url)
+}
+
+fn listed(lines: &[(&str, String)], url: &str) -> String {
+    let mut text = String::new();
     for (name, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(text, "- **{name}:** {value}");
     }
-    let _ = write!(text, "\n[Microsoft Learn]({})", capability.url);
+    let _ = write!(text, "\n[Microsoft Learn]({url})");
     text
 }
 

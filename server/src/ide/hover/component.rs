@@ -36,35 +36,36 @@ pub(super) fn of_document(site: &Site<'_>, document: &Document) -> String {
     let _ = write!(card, "Defined in `{}`\n\n", site.place(document.path(), place));
     if let Some(root) = document.root().filter(|_| document.kind().is_some_and(|it| it.is_component() || it.is_job())) {
         let interface = Interface::read(root, None);
-        card.push_str(&table("input", &interface.inputs));
-        card.push_str(&table("output", &interface.outputs));
+        card.push_str(&listed("Inputs", &interface.inputs));
+        card.push_str(&listed("Outputs", &interface.outputs));
     }
     card.trim_end().to_owned()
 }
 
-/// The ports as a table; nothing where there are none.
-fn table(title: &str, ports: &Ports<'_>) -> String {
+/// The ports as a list (tables are raw text in many editors); nothing where there are none.
+fn listed(title: &str, ports: &Ports<'_>) -> String {
     if ports.list.is_empty() {
         return String::new();
     }
-    let mut text = format!("| {title} | | |\n|---|---|---|\n");
+    let mut text = format!("**{title}**\n\n");
     for port in &ports.list {
-        let _ = writeln!(text, "| `{}` | {} | {} |", port.name(), cell(&about(title, *port)), cell(&described(*port)));
+        let about = described(*port);
+        let facts: Vec<String> =
+            [about_port(title, *port), about].into_iter().filter(|text| !text.is_empty()).collect();
+        let colon = if facts.is_empty() { "" } else { ": " };
+        let _ = writeln!(text, "- `{}`{colon}{}", port.name(), facts.join(" · "));
     }
     text.push('\n');
     text
 }
 
-fn about(title: &str, port: Port<'_>) -> String {
+fn about_port(title: &str, port: Port<'_>) -> String {
     let facts = facts(port.value);
-    if title == "input" && port.is_required() { format!("{facts} · required") } else { facts }
+    if title == "Inputs" && port.is_required() { format!("{facts} · required") } else { facts }
 }
 
+/// In one line.
 fn described(port: Port<'_>) -> String {
-    port.field("description").and_then(Node::text).unwrap_or_default().to_owned()
-}
-
-/// Text that keeps within its cell.
-fn cell(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+    let text = port.field("description").and_then(Node::text).unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -66,7 +66,7 @@ fn known(site: &Site<'_>, compute: &KnownCompute) -> String {
         }
     }
     if let Some(kind) = compute.kind() {
-        let _ = write!(text, "---\n\n{}", card::body(kind));
+        let _ = write!(text, "---\n\n{}", card::in_short(kind));
     }
     text.trim_end().to_owned()
 }

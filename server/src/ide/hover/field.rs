@@ -78,9 +78,12 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
     let of_kind = kind.filter(|kind| place.owner.is_some_and(|owner| std::ptr::eq(owner, kind.ty)));
     let required = place.is_required() || of_kind.is_some_and(|kind| kind.required.contains(&field.name));
     let default = field.default.filter(|_| !field.doc.contains("default"));
+    let (ty, values) = (plain(&field.ty), values(place));
+    // Words with meanings say more than their list.
+    let is_said = !values.is_empty() && ty.starts_with("one of ") && !ty.contains(", or ");
     let rows = [
-        ("Type", plain(&field.ty)),
-        ("Values", values(place)),
+        ("Type", if is_said { String::new() } else { ty }),
+        ("Values", values),
         ("Keys", inner_keys(field)),
         ("Default", default.map_or_else(String::new, |value| format!("`{value}`"))),
         ("Required", if required { "yes".to_owned() } else { String::new() }),
@@ -91,7 +94,9 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
     ];
     let mut text = String::new();
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
-        let _ = writeln!(text, "- **{name}:** {value}");
+        // A list begins in the next line.
+        let space = if value.starts_with('\n') { "" } else { " " };
+        let _ = writeln!(text, "- **{name}:**{space}{value}");
     }
     let url = Some(place.url()).filter(|url| !url.is_empty()).or(kind.map(|kind| kind.ty.url)).unwrap_or_default();
     if !url.is_empty() {
@@ -103,7 +108,8 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
 /// The words with their meanings; nothing where no meaning is known, because the type lists the words.
 fn values(place: &Place) -> String {
     let words = place.words();
-    if words.iter().all(|(_, meaning)| meaning.is_empty()) {
+    // One word is its own list.
+    if words.len() < 2 || words.iter().all(|(_, meaning)| meaning.is_empty()) {
         return String::new();
     }
     let told = words.iter().take(LISTED).map(|(word, meaning)| match *meaning {

@@ -21,6 +21,9 @@ pub(super) fn here(site: &Site<'_>, key: Node<'_>, place: &Place) -> Option<Stri
         "idle_time_before_shutdown_minutes" => {
             value.int().map(|minutes| format!("the instance stops after {} without use", duration(minutes * 60)))
         }
+        "timeout" | "trial_timeout" if place.field.doc.contains("in seconds") => {
+            value.int().filter(|seconds| *seconds >= 60).map(duration)
+        }
         "max_concurrent_trials" | "max_total_trials" => trials(site, value),
         "instance_count" if kind == Kind::DeploymentManagedOnline => value.int().map(|count| online(site, count)),
         "instance_count" => work_of(site, value).and_then(|work| instances(site, &work)),

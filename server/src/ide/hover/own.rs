@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use azml_rules::document::Kind;
-use azml_rules::expression::{Program, SymbolKind};
+use azml_rules::expression::{Callee, Ports, Program, SymbolKind};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::symbols::{Referent, occurrence_at, references};
 
@@ -19,14 +19,17 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
     }
     match keys {
         [.., "environment_variables", name] => Some(variable(node, name)),
-        [.., "inputs" | "outputs" | "search_space", _] => port(site, node),
+        [.., "inputs" | "outputs" | "search_space", _] => port(site, node, keys),
         _ => None,
     }
 }
 
-fn port(site: &Site<'_>, node: Node<'_>) -> Option<String> {
-    if let Some(card) = unknown::of_key(site, &Program::new(site.workspace, site.document), node) {
-        return Some(card);
+fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+    match Given::find(site, node, keys) {
+        Given::ToUnknown(card) => return Some(card),
+        // What the component does not have is a matter for the rules.
+        Given::ToComponent => return None,
+        Given::Here => {}
     }
     let found = occurrence_at(site.workspace, site.document, node.range().start)?;
     if !found.kind.is_declared() || !found.is_definition && found.kind != SymbolKind::SearchSpace {
@@ -58,6 +61,36 @@ fn port(site: &Site<'_>, node: Node<'_>) -> Option<String> {
         text.push_str("No expression reads it.");
     }
     Some(text.trim_end().to_owned())
+}
+
+/// Whom an input or output is given to.
+enum Given {
+    /// A component that can be read.
+    ToComponent,
+    /// One that cannot, with the card that says so.
+    ToUnknown(String),
+    /// Nobody: it is declared where it is used.
+    Here,
+}
+
+impl Given {
+    fn find(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Self {
+        if !super::port::may_be_given(site, keys) {
+            return Self::Here;
+        }
+        let program = Program::new(site.workspace, site.document);
+        let given = |ports: &Ports<'_>| ports.list.iter().any(|port| port.key == node);
+        let mut calls = program.calls().map(|(_, step)| step);
+        let Some(step) = calls.find(|step| given(&step.inputs) || given(&step.outputs)) else { return Self::Here };
+        match &step.callee {
+            Callee::Remote => {
+                let what = if given(&step.inputs) { "input" } else { "output" };
+                Self::ToUnknown(unknown::given(site, step, node.text().unwrap_or_default(), what))
+            }
+            Callee::Component(_) => Self::ToComponent,
+            Callee::Own => Self::Here,
+        }
+    }
 }
 
 /// Whether `node` is declared for others: in a component.

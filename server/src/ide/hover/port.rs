@@ -12,11 +12,16 @@ use crate::ide::Site;
 /// The card of `node`, the name of an input or output in a step.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
     let is_name = node.is_key() && matches!(keys, [.., "inputs" | "outputs", _]);
-    if !is_name {
+    if !is_name || !may_be_given(site, keys) {
         return None;
     }
     let program = Program::new(site.workspace, site.document);
     program.calls().find_map(|(_, step)| of_call(site, &program, step, node))
+}
+
+/// Whether inputs and outputs at `keys` may be those of a call: only steps and jobs that name a component make one.
+pub(super) fn may_be_given(site: &Site<'_>, keys: &[&str]) -> bool {
+    keys.len() > 2 || site.document.get("component").is_some()
 }
 
 fn of_call(site: &Site<'_>, program: &Program<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {

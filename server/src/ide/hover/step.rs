@@ -49,16 +49,18 @@ fn of_step(site: &Site<'_>, program: &Program<'_>, index: usize, pipeline: &Pipe
         ),
         ("Feeds", listed(after.into_iter())),
     ];
-    for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
-        let _ = writeln!(text, "- **{name}:** {value}");
+    let rows = rows.iter().filter(|(_, value)| !value.is_empty());
+    let list: Vec<String> = rows.map(|(name, value)| format!("- **{name}:** {value}")).collect();
+    if !list.is_empty() {
+        let _ = write!(text, "{}\n\n", list.join("\n"));
     }
     match interface.and_then(|interface| interface.document) {
         Some(document) => {
             let place = document.get("name").and_then(Node::key).map_or(0, |key| key.range().start);
-            let _ = write!(text, "\nDefined in `{}`", site.place(document.path(), place));
+            let _ = write!(text, "Defined in `{}`", site.place(document.path(), place));
         }
         None if matches!(step.callee, Callee::Remote) && named(step).is_some() => {
-            let _ = write!(text, "\n{}", super::unknown::component(site, step));
+            text.push_str(&super::unknown::component(site, step));
         }
         None => {}
     }

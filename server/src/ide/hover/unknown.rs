@@ -2,7 +2,6 @@
 
 use azml_rules::document::known_text;
 use azml_rules::expression::{AssetRef, Callee, Name, Program, Site as Written, Step, StepKind, Target};
-use azml_rules::syntax::Node;
 use azml_rules::workspace::OnDisk;
 
 use super::step::named;
@@ -69,19 +68,4 @@ fn of_path(site: &Site<'_>, path: &str) -> String {
         None if site.workspace.on_disk(from, path) == Some(OnDisk::Nothing) => "is not there".to_owned(),
         None => "is not read".to_owned(),
     }
-}
-
-/// The step that has `key` among its inputs or outputs, if what it runs is not at hand.
-pub(super) fn of_key(site: &Site<'_>, program: &Program<'_>, key: Node<'_>) -> Option<String> {
-    program.calls().find_map(|(_, step)| {
-        let has = |ports: &[azml_rules::expression::Port<'_>]| ports.iter().any(|port| port.key == key);
-        let what = if has(&step.inputs.list) {
-            "input"
-        } else if has(&step.outputs.list) {
-            "output"
-        } else {
-            return None;
-        };
-        matches!(step.callee, Callee::Remote).then(|| given(site, step, key.text().unwrap_or_default(), what))
-    })
 }
