@@ -10,10 +10,11 @@ use azml_rules::{analyze_recording, diagnostic};
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::convert::{self, Converter};
+use super::document::TextDocument;
 use super::features::Features;
 use super::folder::View;
 use super::outgoing::Outgoing;
-use super::state::{Shared, Stamp};
+use super::state::{Shared, Stamp, State};
 use crate::check::guarded;
 use crate::files::{self, Configs, FileProblem, Options};
 use crate::ide::{Site, callers};
@@ -68,6 +69,48 @@ pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
     }
     drop(state);
     stored(shared, url)
+}
+
+/// A document as it was when it was asked about: its text, and what stood around it.
+pub(super) struct Asked {
+    url: Url,
+    text: TextDocument,
+    path: Arc<str>,
+    view: View,
+    version: i32,
+    stamp: Stamp,
+    client: Features,
+}
+
+impl Asked {
+    /// `None` for what nothing is said about.
+    pub(super) fn new(state: &State, url: &Url) -> Option<Self> {
+        let open = state.open.get(url).filter(|open| !open.is_silent())?;
+        Some(Self {
+            url: url.clone(),
+            text: open.text.clone(),
+            path: open.path.clone(),
+            view: state.folders.get(&open.folder)?.view(),
+            version: open.version,
+            stamp: open.stamp,
+            client: state.client,
+        })
+    }
+
+    /// The state of then, also where the text has changed since.
+    pub(super) fn current(mut self, shared: &Shared) -> Option<Current> {
+        if let Some(current) = current(shared, &self.url).filter(|current| current.stamp == self.stamp) {
+            return Some(current);
+        }
+        if shared.lock().open.get(&self.url).is_none_or(super::state::Open::is_silent) {
+            return None;
+        }
+        let parse = || Document::edited(self.path.clone(), self.text.text(), self.text.edited());
+        let document = Arc::new(guarded(parse).ok()?);
+        Arc::make_mut(&mut self.view.workspace).insert(document.clone());
+        let Self { url, view, version, stamp, client, .. } = self;
+        Some(Current { url, document, view, version, stamp, client, problems: (Vec::new(), None) })
+    }
 }
 
 /// Asks the settings on disk, once after opening and after each loading of the folder.

@@ -21,7 +21,7 @@ use tower_lsp::lsp_types::{
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
-use super::analysis::{self, Current};
+use super::analysis::{self, Asked, Current};
 use super::graph::{self, GraphParams};
 use super::outgoing::{self, Outgoing};
 use super::state::Shared;
@@ -61,14 +61,38 @@ impl Backend {
         let run = move || {
             let modified = Error::content_modified;
             let current = analysis::current(&shared, &url).filter(|it| it.stamp == asked).ok_or_else(modified)?;
-            let result = guarded(|| work(&shared, &current)).map_err(|message| {
-                shared.send(Outgoing::Log(format!("{url}: {message}")));
-                Error::internal_error()
-            })?;
+            let result = answer(&shared, &current, work)?;
             if current.is_newest(&shared) { Ok(result) } else { Err(modified()) }
         };
         spawn_blocking(run).await.unwrap_or_else(|_| Err(Error::internal_error()))
     }
+
+    /// Runs `work` on the state of `url` as of now, whatever is typed meanwhile: editors narrow what they are offered
+    /// down by themselves, and one that is refused a list shows none until the next word.
+    async fn as_asked<T: Send + 'static>(
+        &self,
+        url: &Url,
+        work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let shared = self.shared.clone();
+        let Some(asked) = Asked::new(&shared.lock(), url) else { return Ok(None) };
+        let run = move || match asked.current(&shared) {
+            Some(current) => answer(&shared, &current, work),
+            None => Ok(None),
+        };
+        spawn_blocking(run).await.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+}
+
+fn answer<T>(
+    shared: &Shared,
+    current: &Current,
+    work: impl FnOnce(&Shared, &Current) -> Option<T>,
+) -> Result<Option<T>> {
+    guarded(|| work(shared, current)).map_err(|message| {
+        shared.send(Outgoing::Log(format!("{}: {message}", current.url)));
+        Error::internal_error()
+    })
 }
 
 impl Backend {
@@ -211,7 +235,7 @@ impl LanguageServer for Backend {
         let at = params.text_document_position;
         let url = at.text_document.uri.clone();
         let look = move |_: &Shared, current: &Current| editor::completion(current, cursor(current, &at));
-        self.on_newest(&url, look).await
+        self.as_asked(&url, look).await
     }
 
     async fn semantic_tokens_full(&self, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {

@@ -43,3 +43,29 @@ fn a_key_is_a_snippet_for_who_takes_snippets() {
     let modes = client.with(&format!("{item}/insertTextModeSupport"), json!({"valueSet": [1, 2]}));
     assert_eq!(distribution(&modes)["insertTextMode"], 2);
 }
+
+#[test]
+fn fast_typing_loses_no_list() {
+    let project = Project::default().with("job.yml", "");
+    let mut session = Session::new(&project);
+    session.open_file("job.yml");
+    let head = JOB.replace("    dis\n", "");
+    let word = "    distribution";
+    for round in 0..20 {
+        // Each letter is sent at once, without a look at what the ones before gave.
+        let ask = |(count, typed): (i64, &str)| {
+            session.set("job.yml", 2 + 20 * round + count, &format!("{head}{typed}\n"));
+            let params = json!({
+                "textDocument": {"uri": session.uri("job.yml")},
+                "position": {"line": 5, "character": typed.len()},
+            });
+            (typed.to_owned(), session.ask("textDocument/completion", params))
+        };
+        let asked: Vec<(String, i64)> = (0..).zip((5..=word.len()).map(|end| &word[..end])).map(ask).collect();
+        for (typed, id) in asked {
+            let answer = session.answer(id);
+            let labels: Vec<&str> = list(&answer["result"]["items"]).iter().map(|item| text(&item["label"])).collect();
+            assert!(labels.contains(&"distribution"), "behind `{typed}`: {answer}");
+        }
+    }
+}
