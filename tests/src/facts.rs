@@ -128,8 +128,10 @@ fn union(t: &Value) -> String {
         );
     }
     let mut parts: Vec<String> = Vec::new();
-    for alternative in alternatives.iter().filter(|a| a["never_on_load"].as_bool() != Some(true)) {
-        let part = notation(alternative);
+    for mut alternative in alternatives {
+        // A union reads with all of its members, also with one that is only written.
+        alternative["never_on_load"] = Value::Bool(false);
+        let part = notation(&alternative);
         if !parts.contains(&part) {
             parts.push(part);
         }

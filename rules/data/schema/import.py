@@ -126,9 +126,8 @@ class Types:
             alternatives = t.get("plain", []) + [a for case in t["cases"].values() for a in case]
         parts = []
         for a in alternatives:
-            if a.get("never_on_load"):
-                continue
-            s = self.text(a)
+            # A union reads with all of its members, also with one that is only written.
+            s = self.text({**a, "never_on_load": False})
             if s not in parts:
                 parts.append(s)
         if not parts:
