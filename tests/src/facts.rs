@@ -128,8 +128,13 @@ fn union(t: &Value) -> String {
         );
     }
     let mut parts: Vec<String> = Vec::new();
-    for alternative in alternatives.iter().filter(|a| a["never_on_load"].as_bool() != Some(true)) {
-        let part = notation(alternative);
+    // Members that are only written are never chosen, but a union of nothing else reads with them all the same.
+    let written = |a: &Value| a["never_on_load"].as_bool() == Some(true);
+    if alternatives.iter().all(written) {
+        alternatives.iter_mut().for_each(|a| a["never_on_load"] = Value::Bool(false));
+    }
+    for alternative in alternatives.into_iter().filter(|a| !written(a)) {
+        let part = notation(&alternative);
         if !parts.contains(&part) {
             parts.push(part);
         }

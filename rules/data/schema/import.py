@@ -125,10 +125,12 @@ class Types:
         if alternatives is None:
             alternatives = t.get("plain", []) + [a for case in t["cases"].values() for a in case]
         parts = []
+        # Members that are only written are never chosen, but a union of nothing else reads with them all the same.
+        all_written = all(a.get("never_on_load") for a in alternatives)
         for a in alternatives:
-            if a.get("never_on_load"):
+            if a.get("never_on_load") and not all_written:
                 continue
-            s = self.text(a)
+            s = self.text({**a, "never_on_load": False})
             if s not in parts:
                 parts.append(s)
         if not parts:

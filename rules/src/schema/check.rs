@@ -2,7 +2,7 @@
 
 use super::problem::{Fault, Problem};
 use super::table::{Check, Field, TypeDef};
-use super::walk::{Walk, Walker, key_text, missing};
+use super::walk::{Walk, Walker, effective_entries, key_text, missing};
 use crate::document::known_text;
 use crate::syntax::{Entry, Node, NodeKind, Scalar};
 
@@ -128,7 +128,8 @@ impl<'t> Subject<'_, 't> {
     /// The values that are numbers add up to too much.
     fn over_sum(&self, map: Node<'t>, max: f64) -> Option<Node<'t>> {
         #[allow(clippy::cast_precision_loss)] // Percentages.
-        let sum: f64 = map.entries().filter_map(|entry| entry.value.resolved().int()).map(|value| value as f64).sum();
+        let shares = effective_entries(map).into_iter().filter_map(|entry| entry.value.resolved().int());
+        let sum: f64 = shares.map(|value| value as f64).sum();
         (sum > max).then(|| map.key().unwrap_or(map))
     }
 

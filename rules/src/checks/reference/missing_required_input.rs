@@ -1,16 +1,13 @@
 //! A step that leaves out an input which its component needs.
 
 use crate::checks::{declare, ports};
-use crate::expression::{Pipeline, Port, Program, Site, Step, Target, waiting_for};
+use crate::expression::{Pipeline, Port, Program, Step, waiting_for};
 use crate::prelude::*;
 use crate::similar::closest;
 
 declare_rule! {
     /// A component cannot run without a value for each input that is neither optional nor has a default. The official
     /// client refuses the pipeline, and names neither the file nor the line.
-    ///
-    /// A schedule with `inputs` beside its `job` file puts them in the place of the job's, all of them: what the job reads has
-    /// to be repeated.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -57,7 +54,6 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    scheduled(cx);
     let program = cx.program();
     for (pipeline, step) in program.calls() {
         let Some(interface) = step.callee.interface() else {
@@ -83,31 +79,6 @@ fn check(cx: &mut Context<'_>) {
             if let Some(document) = interface.document {
                 diagnostic.related(&document.shared_path(), port.key.range(), "it is declared here");
             }
-        }
-    }
-}
-
-/// The client puts the `inputs` of a schedule in the place of those of the job file, all of them.
-fn scheduled<'a>(cx: &mut Context<'a>) {
-    let Some(step) = &cx.program().scheduled else { return };
-    let Some(section) = step.node.entry("inputs").filter(|_| !step.inputs.open) else { return };
-    let Some((interface, document)) = step.callee.interface().and_then(|it| Some((it, it.document?))) else { return };
-    let job = Program::new(cx.workspace, document);
-    let reads = |site: &Site<'a>, name: &str| {
-        let own = site.pipeline == Some(0) || site.pipeline.is_none();
-        own && site.text.scan.expressions.iter().any(|expression| match &expression.target {
-            Target::ParentInput(found) => found.first() == name,
-            Target::Input(found) => job.pipelines.is_empty() && found.first() == name,
-            _ => false,
-        })
-    };
-    for port in interface.inputs.list.iter().filter(|port| !step.inputs.has(port.name()) && !port.is_optional()) {
-        if job.sites.iter().any(|site| reads(site, port.name())) {
-            cx.report(section.key.range(), format!("this schedule does not set `{}`", port.name()))
-                .level(Level::Warning)
-                .note(format!("these `inputs` replace those of {}, which reads it", interface.subject()))
-                .help(format!("add `{}` to `inputs`", port.name()))
-                .related(&document.shared_path(), port.key.range(), "the job declares it here");
         }
     }
 }

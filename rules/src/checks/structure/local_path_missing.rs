@@ -34,6 +34,9 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "local-path-missing") {
+        if faults::key_name(problem.at) == Some("path") && problem.at.text().is_some_and(names_a_resource) {
+            continue;
+        }
         let message =
             format!("{} leads nowhere: there is no `{}`", faults::place(problem.at), faults::shown(problem.at));
         let diagnostic = cx.report(problem.at.range(), message);
@@ -51,6 +54,11 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
+/// An id in Azure, which data may be given by also without `azureml:`.
+fn names_a_resource(path: &str) -> bool {
+    path.starts_with("/subscriptions/")
+}
+
 /// Text that a step gives for data, with the name of the input, where nothing is on the disk.
 fn given_paths<'a>(cx: &Context<'a>) -> Vec<(&'a str, Node<'a>)> {
     let mut found = Vec::new();
@@ -58,7 +66,8 @@ fn given_paths<'a>(cx: &Context<'a>) -> Vec<(&'a str, Node<'a>)> {
         let Some(interface) = step.callee.interface() else { continue };
         for given in &step.inputs.list {
             let is_data = interface.inputs.get(given.name()).and_then(Port::declared).is_some_and(PortType::is_data);
-            let path = known_text(given.value).filter(|text| is_data && !text.is_empty() && !text.contains([':', '@']));
+            let path = known_text(given.value)
+                .filter(|text| is_data && !text.is_empty() && !text.contains([':', '@']) && !names_a_resource(text));
             if path.is_some_and(|path| cx.workspace.on_disk(cx.document.path(), path) == Some(OnDisk::Nothing)) {
                 found.push((given.name(), given.value));
             }

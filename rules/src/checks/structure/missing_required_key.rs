@@ -1,6 +1,7 @@
 //! A key that must be there.
 
 use crate::checks::faults;
+use crate::document::{Schedule, ScheduledJob};
 use crate::prelude::*;
 use crate::schema::{Fault, words};
 
@@ -29,6 +30,7 @@ declare_rule! {
 const FROM_COMMAND_LINE: [&str; 2] = ["endpoint_name", "name"];
 
 fn check(cx: &mut Context<'_>) {
+    type_of_earlier_job(cx);
     for problem in faults::of(cx, "missing-required-key") {
         if let Fault::Check { check, .. } = problem.fault {
             let keys = words::any_of(check.fields);
@@ -62,4 +64,15 @@ fn needs_name(cx: &Context<'_>) -> bool {
         Some(kind) => kind.id().starts_with("connection/"),
         None => false,
     }
+}
+
+/// A job that was submitted before is not at hand, so `create_job` has to say what it is.
+fn type_of_earlier_job(cx: &mut Context<'_>) {
+    let Some(Schedule { job: ScheduledJob::Registered(job), overrides: Some(changes) }) = cx.document.schedule() else {
+        return;
+    };
+    let Some(key) = job.key().filter(|_| changes.get("type").is_none() && !changes.is_incomplete()) else { return };
+    cx.report(key.range(), "`type` is missing in `create_job`")
+        .note("the job was submitted before, and the client does not look up what it is")
+        .help("add `type: pipeline`, or write the reference straight after `create_job:`");
 }
