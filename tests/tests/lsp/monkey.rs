@@ -55,7 +55,7 @@ fn a_hasty_editor_ends_where_the_command_line_is() {
         let pulls = seed % 2 == 0;
         let client = if pulls { Client::default().pulling() } else { Client::default() };
         let client = if seed % 3 == 0 { client.utf8() } else { client };
-        let mut monkey = Monkey::new(&project, client, seed);
+        let mut monkey = Monkey::new(&project, &client, seed);
         for _ in 0..STEPS {
             monkey.step();
         }
@@ -75,8 +75,8 @@ struct Monkey<'p> {
 }
 
 impl<'p> Monkey<'p> {
-    fn new(project: &'p Project, client: Client, seed: u64) -> Self {
-        let mut session = Session::of(project, &client);
+    fn new(project: &'p Project, client: &Client, seed: u64) -> Self {
+        let mut session = Session::of(project, client);
         let texts: BTreeMap<&str, String> = OPEN.iter().map(|path| (*path, session.open_file(path))).collect();
         let unit = match text(&session.server["capabilities"]["positionEncoding"]) {
             "utf-8" => Column::Utf8,
