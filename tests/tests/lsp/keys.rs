@@ -47,7 +47,8 @@ fn a_key_is_a_snippet_for_who_takes_snippets() {
 #[test]
 fn fast_typing_loses_no_list() {
     let project = Project::default().with("job.yml", "");
-    let mut session = Session::new(&project);
+    // It pulls, so that nobody has to read what is found meanwhile.
+    let mut session = Session::of(&project, &Client::default().pulling());
     session.open_file("job.yml");
     let head = JOB.replace("    dis\n", "");
     let word = "    distribution";

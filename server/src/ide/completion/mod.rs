@@ -124,7 +124,10 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
                 items.extend(ports::words(site, value, keys));
             }
             if value.is_word() && site.schema_help() {
-                items.extend(values::items(site, value, keys));
+                // A default may be a file that is listed already.
+                let is_new = |item: &Item| items.iter().all(|listed| listed.insert != item.insert);
+                let new: Vec<Item> = values::items(site, value, keys).into_iter().filter(is_new).collect();
+                items.extend(new);
             }
             items
         }
