@@ -130,9 +130,9 @@ impl LanguageServer for Backend {
         let mut state = self.shared.lock();
         state.client = super::features::Features::new(&params.capabilities);
         let options = params.initialization_options.as_ref();
-        state.client.hints = options.and_then(editor::wants_hints).unwrap_or(true);
+        state.client.hints = options.and_then(|it| editor::wants(it, "inlayHints")).unwrap_or(true);
         state.client.traces = params.trace == Some(TraceValue::Verbose);
-        state.client.schema_checks = options.and_then(outline::wants_schema_checks).unwrap_or(true);
+        state.client.schema_checks = options.and_then(|it| editor::wants(it, "schemaChecks")).unwrap_or(true);
         for root in folders(&params) {
             state.folders.insert(root.clone(), super::folder::Folder::chosen(&root));
         }
@@ -196,11 +196,11 @@ impl LanguageServer for Backend {
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         let mut state = self.shared.lock();
-        if let Some(on) = editor::wants_hints(&params.settings).filter(|on| *on != state.client.hints) {
+        if let Some(on) = editor::wants(&params.settings, "inlayHints").filter(|on| *on != state.client.hints) {
             state.client.hints = on;
             self.shared.send(Outgoing::Refresh(state.client));
         }
-        if let Some(on) = outline::wants_schema_checks(&params.settings).filter(|on| *on != state.client.schema_checks)
+        if let Some(on) = editor::wants(&params.settings, "schemaChecks").filter(|on| *on != state.client.schema_checks)
         {
             state.client.schema_checks = on;
             state.open.values_mut().for_each(|open| open.stale = true);

@@ -98,11 +98,9 @@ pub(super) fn lenses(current: &Current) -> Vec<CodeLens> {
     current.site(lens::lenses).into_iter().map(lens).collect()
 }
 
-/// Whether options of the client turn inlay hints off: `inlayHints`, at the top or under `azml-ls`; `None` where they do
-/// not speak of it.
-pub(super) fn wants_hints(options: &Value) -> Option<bool> {
-    let value = options.get("inlayHints").or_else(|| options.get("azml-ls")?.get("inlayHints"))?;
-    match value {
+/// Whether options of the client turn `name` on or off, at the top or under `azml-ls`; `None` where they do not speak of it.
+pub(super) fn wants(options: &Value, name: &str) -> Option<bool> {
+    match options.get(name).or_else(|| options.get("azml-ls")?.get(name))? {
         Value::Bool(on) => Some(*on),
         Value::String(word) => Some(!word.eq_ignore_ascii_case("off")),
         _ => None,

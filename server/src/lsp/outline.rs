@@ -1,7 +1,6 @@
 //! Document symbols, folds, selections and links in the protocol's words.
 
 use azml_rules::text::TextRange;
-use serde_json::Value;
 use tower_lsp::lsp_types::{
     DocumentLink, DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, Location, Position, Range,
     SelectionRange, SymbolInformation, SymbolKind, Url,
@@ -116,17 +115,6 @@ pub(super) fn links(current: &Current) -> Vec<DocumentLink> {
         Some(DocumentLink { range: range(current, link.range), target: Some(target), tooltip: None, data: None })
     };
     current.site(links::links).into_iter().filter_map(link).collect()
-}
-
-/// Whether options of the client leave the schema to a generic YAML server: `schemaChecks`, at the top or under `azml-ls`;
-/// `None` where they do not speak of it.
-pub(super) fn wants_schema_checks(options: &Value) -> Option<bool> {
-    let value = options.get("schemaChecks").or_else(|| options.get("azml-ls")?.get("schemaChecks"))?;
-    match value {
-        Value::Bool(on) => Some(*on),
-        Value::String(word) => Some(!word.eq_ignore_ascii_case("off")),
-        _ => None,
-    }
 }
 
 fn range(current: &Current, at: TextRange) -> Range {

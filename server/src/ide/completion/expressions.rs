@@ -252,7 +252,7 @@ fn detail(candidate: &Candidate) -> String {
         parts.push("optional".to_owned());
     }
     if let Some(value) = candidate.value.as_deref().and_then(|value| value.lines().next()).filter(|it| !it.is_empty()) {
-        parts.push(format!("`{value}`"));
+        parts.push(value.to_owned());
     }
     parts.join(" · ")
 }

@@ -69,16 +69,12 @@ impl Search {
         let matches = match self.wanted.as_str() {
             "gpu" => has_gpu,
             "cpu" => !has_gpu,
-            wanted => begins || bare.contains(wanted) || squashed(size.gpu_model).contains(wanted),
+            wanted => begins || bare.contains(wanted) || has_word(size.gpu_model, wanted),
         };
         matches.then(|| Found {
             size,
-            // What is typed starts the name only for the client that looks at the name.
-            filter: if begins_ignoring_case(size.name, &self.typed) {
-                size.name.to_owned()
-            } else {
-                self.typed.clone()
-            },
+            // Clients rank by how well this fits what is typed: alike for all, our order stays.
+            filter: if self.typed.is_empty() { size.name.to_owned() } else { self.typed.clone() },
             retired: size.retires_on.zip(today).is_some_and(|(day, today)| day <= today),
             elsewhere: !begins,
             unlisted: !size.listed_for_aml,
@@ -92,8 +88,17 @@ fn squashed(text: &str) -> String {
     text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase())).collect()
 }
 
-fn begins_ignoring_case(name: &str, start: &str) -> bool {
-    name.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
+/// Whether `wanted` begins at the start of a word of `text`: `a100` in `NVIDIA A100`, but no `nc` in `Instinct`.
+fn has_word(text: &str, wanted: &str) -> bool {
+    let starts = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words: Vec<&str> = starts.collect();
+    while !words.is_empty() {
+        if squashed(&words.concat()).starts_with(wanted) {
+            return true;
+        }
+        words.remove(0);
+    }
+    false
 }
 
 /// A size that matches, with what decides its place in the list.

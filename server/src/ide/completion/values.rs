@@ -30,6 +30,9 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
     if let ["type"] = keys {
         retain_own(&mut words, &kinds);
     }
+    if matches!(keys, ["type"]) && site.document.kind().is_none() {
+        words.sort_by_key(|word| family_rank(word.text));
+    }
     let mut items: Vec<Item> = words.iter().map(|word| item(value, word)).collect();
     if items.is_empty() {
         items.extend(found.iter().find_map(|candidate| default(value, candidate)));
@@ -69,6 +72,17 @@ fn retain_own(words: &mut Vec<Word>, kinds: &[&KindDef]) {
     if words.iter().any(|word| name.starts_with(word.text)) {
         words.retain(|word| name.starts_with(word.text));
     }
+}
+
+/// What people write most comes first where the file could be anything: jobs, then computes.
+fn family_rank(word: &str) -> usize {
+    let is_of = |family: &&str| {
+        let named =
+            |kind: &KindDef| kind.id.strip_prefix(*family).and_then(|name| name.split(':').next()) == Some(word);
+        kinds().iter().any(named)
+    };
+    let families = ["job/", "compute/"];
+    families.iter().position(is_of).unwrap_or(families.len())
 }
 
 /// The other items of the list in which an item is written.
