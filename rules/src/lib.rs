@@ -20,6 +20,7 @@ pub mod skeletons;
 pub mod suppress;
 pub mod syntax;
 pub mod text;
+pub mod wording;
 pub mod workspace;
 
 pub use engine::{analyze, analyze_recording};

@@ -1,6 +1,5 @@
 //! Which rule speaks of what the walk found, and the words that these rules share. Every fault has exactly one rule.
 
-use crate::document::Kind;
 use crate::rule::Context;
 use crate::schema::table::{Shape, Type};
 use crate::schema::words::{is_numeric, misspelled};
@@ -9,6 +8,7 @@ use crate::similar::closest;
 use crate::syntax::{Node, NodeKind, Scalar};
 
 use super::elsewhere;
+use crate::wording::with_article;
 
 /// What the walk found for the rule called `rule`.
 pub(super) fn of<'a>(cx: &Context<'a>, rule: &str) -> Vec<&'a Problem<'a>> {
@@ -110,16 +110,9 @@ pub(super) fn place(node: Node<'_>) -> String {
 /// What a mapping is, in words: "a command job" at the top, "`resources`" below.
 pub(super) fn mapping_name(cx: &Context<'_>, mapping: Node<'_>) -> String {
     match mapping.parent() {
-        None => cx.kind().map_or_else(|| "the document".to_owned(), with_article),
+        None => cx.kind().map_or_else(|| "the document".to_owned(), |kind| with_article(kind.label())),
         Some(_) => place(mapping),
     }
-}
-
-/// "a command job", "an environment".
-pub(super) fn with_article(kind: Kind) -> String {
-    let label = kind.label();
-    let vowel = label.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']);
-    format!("{} {label}", if vowel { "an" } else { "a" })
 }
 
 /// What stands there instead, in words.

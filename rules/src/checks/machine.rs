@@ -9,6 +9,7 @@ use crate::document::{Document, Task, Work, known_text};
 use crate::rule::Context;
 use crate::syntax::{Node, NodeKind};
 use crate::text::TextRange;
+use crate::wording::counted;
 use crate::workspace::{KnownCompute, Resolution};
 
 /// The machine of some work.
@@ -74,12 +75,6 @@ impl Machine<'_> {
 /// Whether `tier` is `low_priority`, in the spelling of the YAML or of the REST API.
 pub(super) fn is_low_priority(tier: &str) -> bool {
     tier.replace('_', "").eq_ignore_ascii_case("lowpriority")
-}
-
-/// "1 node", "4 nodes", "2 processes".
-pub(super) fn counted(count: i64, noun: &str) -> String {
-    let ending = if noun.ends_with('s') { "es" } else { "s" };
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}{ending}") }
 }
 
 /// The component file of a step, or the file that holds the trial of a sweep.

@@ -121,10 +121,3 @@ fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>, node: Node<'a>) -> Option<F
     };
     Some(Fix::unsafe_("run on serverless compute: leave out `compute`", vec![edit]))
 }
-
-/// "a compute instance", "an attached virtual machine".
-pub(super) fn with_article(kind: ComputeKind) -> String {
-    let label = kind.label();
-    let article = if label.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {label}")
-}

@@ -265,14 +265,8 @@ fn macros() -> Vec<Candidate> {
 
 /// The type of the port that the expression is bound to.
 fn wanted(program: &Program<'_>, site: &Site<'_>) -> Option<PortType> {
-    let step = program.step(site)?;
-    let name = site.key?.text()?;
-    let (given, declared) = match site.place {
-        Place::StepInput => (&step.inputs, step.callee.interface().map(|interface| &interface.inputs)),
-        Place::StepOutput => (&step.outputs, step.callee.interface().map(|interface| &interface.outputs)),
-        _ => return None,
-    };
-    declared.and_then(|ports| ports.get(name)).or_else(|| given.get(name)).and_then(Port::declared)
+    let (given, declared) = program.port_at(site)?;
+    declared.or(given).and_then(Port::declared)
 }
 
 /// The steps that do not wait for the one of `site`.

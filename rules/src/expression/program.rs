@@ -300,6 +300,20 @@ impl<'a> Program<'a> {
         self.pipeline(site)?.steps.get(site.step?)
     }
 
+    /// The port of a step that a site is written at: as the step gives it, and as its component declares it.
+    #[must_use]
+    pub fn port_at(&self, site: &Site<'a>) -> Option<(Option<Port<'a>>, Option<Port<'a>>)> {
+        let step = self.step(site)?;
+        let name = site.key?.text()?;
+        let interface = step.callee.interface();
+        let (given, declared) = match site.place {
+            Place::StepInput => (&step.inputs, interface.map(|interface| &interface.inputs)),
+            Place::StepOutput => (&step.outputs, interface.map(|interface| &interface.outputs)),
+            _ => return None,
+        };
+        Some((given.get(name), declared.and_then(|ports| ports.get(name))))
+    }
+
     /// The sites that are evaluated in each scope, by the index of the scope.
     #[must_use]
     pub fn runs(&self) -> Vec<Vec<&Site<'a>>> {

@@ -13,6 +13,7 @@ use azml_rules::expression::{AssetRef, Location, SymbolKind};
 use azml_rules::fix::{Edit, Fix, apply};
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
+use azml_rules::wording::with_article;
 use azml_rules::workspace::Workspace;
 use azml_rules::workspace::symbols::{
     Occurrence, Reference, Referent, all_of, definitions, occurrence_at, occurrences, references, taken, written,
@@ -47,7 +48,7 @@ pub fn rename(site: &Site<'_>, offset: u32, new: &str) -> Result<Option<Vec<Edit
     let Some(plan) = Plan::make(site, offset)? else { return Ok(None) };
     let kind = plan.occurrence.kind;
     if let Some(help) = wrong_name(kind, new, plan.occurrence.name.contains('.')) {
-        return Err(format!("`{new}` cannot name {}: {help}", with_article(kind)));
+        return Err(format!("`{new}` cannot name {}: {help}", with_article(kind.label())));
     }
     if new == plan.occurrence.name {
         return Ok(Some(Vec::new()));
@@ -58,11 +59,6 @@ pub fn rename(site: &Site<'_>, offset: u32, new: &str) -> Result<Option<Vec<Edit
         plan.prove(&edits, new)?;
     }
     Ok(Some(edits))
-}
-
-fn with_article(kind: SymbolKind) -> String {
-    let label = kind.label();
-    format!("{} {label}", if label.starts_with(['i', 'o', 'e']) { "an" } else { "a" })
 }
 
 /// What is renamed, and where it is named.

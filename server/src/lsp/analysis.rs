@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use azml_rules::document::{Document, Kind};
+use azml_rules::text::TextRange;
 use azml_rules::workspace::Reads;
 use azml_rules::{analyze_recording, diagnostic};
-use tower_lsp::lsp_types::{Diagnostic, Url};
+use tower_lsp::lsp_types::{Diagnostic, Range, Url};
 
 use super::convert::{self, Converter};
 use super::document::TextDocument;
@@ -155,6 +156,11 @@ impl Current {
             root: &self.view.root,
             text_of: &text_of,
         })
+    }
+
+    /// `at` as the client counts.
+    pub(super) fn range(&self, at: TextRange) -> Range {
+        convert::range(self.document.text(), self.document.lines(), at, self.client.unit)
     }
 
     /// What the rules find, and what they looked up for it.

@@ -108,10 +108,6 @@ fn cursor(current: &Current, at: &TextDocumentPositionParams) -> u32 {
     convert::offset(document.text(), document.lines(), at.position, current.client.unit)
 }
 
-fn range(current: &Current, at: azml_rules::text::TextRange) -> tower_lsp::lsp_types::Range {
-    convert::range(current.document.text(), current.document.lines(), at, current.client.unit)
-}
-
 /// The folders of the client; those that are not on disk are left out.
 fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     let named = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
@@ -226,7 +222,7 @@ impl LanguageServer for Backend {
         let look = move |_: &Shared, current: &Current| {
             let found = current.site(|site| hover::hover(site, cursor(current, &at)))?;
             let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: found.text });
-            Some(Hover { contents, range: Some(range(current, found.range)) })
+            Some(Hover { contents, range: Some(current.range(found.range)) })
         };
         self.on_newest(&url, look).await
     }

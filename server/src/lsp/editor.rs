@@ -17,7 +17,7 @@ use crate::ide::{hints, lens, rule_names};
 /// What can be written at `offset`.
 pub(super) fn completion(current: &Current, offset: u32) -> Option<CompletionResponse> {
     if let Some((word, rules)) = rule_names::complete(&current.document, offset) {
-        let range = range(current, word);
+        let range = current.range(word);
         let item = |rule: &&azml_rules::rule::Rule| CompletionItem {
             label: rule.name.to_owned(),
             kind: Some(CompletionItemKind::ENUM_MEMBER),
@@ -28,7 +28,7 @@ pub(super) fn completion(current: &Current, offset: u32) -> Option<CompletionRes
         return Some(CompletionResponse::Array(rules.iter().map(item).collect()));
     }
     let found = current.site(|site| completion::complete(site, offset))?;
-    let at = range(current, found.range);
+    let at = current.range(found.range);
     let indent = snippets::indent(&current.document, found.range);
     let insertion = |item: &Item| snippets::insertion(item, indent, current.client);
     let items = found.items.into_iter().enumerate();
@@ -90,7 +90,7 @@ pub(super) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
 /// What the document costs.
 pub(super) fn lenses(current: &Current) -> Vec<CodeLens> {
     let lens = |lens: lens::Lens| CodeLens {
-        range: range(current, lens.range),
+        range: current.range(lens.range),
         // A command without a name is text: there is nothing to be done with it.
         command: Some(Command { title: lens.title, command: String::new(), arguments: None }),
         data: None,
@@ -105,10 +105,6 @@ pub(super) fn wants(options: &Value, name: &str) -> Option<bool> {
         Value::String(word) => Some(!word.eq_ignore_ascii_case("off")),
         _ => None,
     }
-}
-
-fn range(current: &Current, at: TextRange) -> Range {
-    convert::range(current.document.text(), current.document.lines(), at, current.client.unit)
 }
 
 fn markdown(value: String) -> MarkupContent {

@@ -61,7 +61,7 @@ pub(super) fn references(
 /// Those of this document.
 pub(super) fn highlights(current: &Current, offset: u32) -> Vec<DocumentHighlight> {
     let highlight = |found: references::Highlight| DocumentHighlight {
-        range: range(current, found.range),
+        range: current.range(found.range),
         kind: Some(if found.is_definition { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ }),
     };
     current.site(|site| references::highlights(site, offset)).into_iter().map(highlight).collect()
@@ -70,14 +70,10 @@ pub(super) fn highlights(current: &Current, offset: u32) -> Vec<DocumentHighligh
 /// "used by 3 pipelines", above what is used.
 pub(super) fn lenses(shared: &Shared, current: &Current) -> Vec<CodeLens> {
     let Some(found) = current.site(callers::used_by) else { return Vec::new() };
-    let at = range(current, found.range);
+    let at = current.range(found.range);
     let arguments = vec![json!(current.url), json!(at.start), json!(places(shared, current, &found.places))];
     let command = Command { title: found.title, command: SHOW_REFERENCES.to_owned(), arguments: Some(arguments) };
     vec![CodeLens { range: at, command: Some(command), data: None }]
-}
-
-fn range(current: &Current, at: TextRange) -> Range {
-    convert::range(current.document.text(), current.document.lines(), at, current.client.unit)
 }
 
 fn places(shared: &Shared, current: &Current, found: &[Location]) -> Vec<lsp_types::Location> {

@@ -1,6 +1,5 @@
 //! Document symbols, folds, selections and links in the protocol's words.
 
-use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{
     DocumentLink, DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, Location, Position, Range,
     SelectionRange, SymbolInformation, SymbolKind, Url,
@@ -34,8 +33,8 @@ fn nested(current: &Current, symbol: Symbol) -> DocumentSymbol {
         kind: kind(symbol.sort),
         tags: None,
         deprecated: None,
-        range: range(current, symbol.range),
-        selection_range: range(current, symbol.selection),
+        range: current.range(symbol.range),
+        selection_range: current.range(symbol.selection),
         children: (!children.is_empty()).then_some(children),
     }
 }
@@ -48,7 +47,7 @@ fn flatten(current: &Current, symbol: Symbol, container: Option<&str>, flat: &mu
         kind: kind(symbol.sort),
         tags: None,
         deprecated: None,
-        location: Location { uri: current.url.clone(), range: range(current, symbol.range) },
+        location: Location { uri: current.url.clone(), range: current.range(symbol.range) },
         container_name: container.map(str::to_owned),
     });
     for child in symbol.children {
@@ -99,7 +98,7 @@ fn around(current: &Current, position: Position) -> SelectionRange {
     let offset = convert::offset(document.text(), document.lines(), position, current.client.unit);
     let grown = selection::selection(document, offset);
     let around = grown.into_iter().rev().fold(None, |parent: Option<Box<SelectionRange>>, inner| {
-        Some(Box::new(SelectionRange { range: range(current, inner), parent }))
+        Some(Box::new(SelectionRange { range: current.range(inner), parent }))
     });
     // An empty text has nothing to grow into; the protocol wants an answer for every position.
     around.map_or_else(|| SelectionRange { range: Range::new(position, position), parent: None }, |around| *around)
@@ -112,11 +111,7 @@ pub(super) fn links(current: &Current) -> Vec<DocumentLink> {
             Target::Url(address) => Url::parse(&address).ok()?,
             Target::File(path) => Url::from_file_path(path).ok()?,
         };
-        Some(DocumentLink { range: range(current, link.range), target: Some(target), tooltip: None, data: None })
+        Some(DocumentLink { range: current.range(link.range), target: Some(target), tooltip: None, data: None })
     };
     current.site(links::links).into_iter().filter_map(link).collect()
-}
-
-fn range(current: &Current, at: TextRange) -> Range {
-    convert::range(current.document.text(), current.document.lines(), at, current.client.unit)
 }

@@ -2,6 +2,7 @@
 
 use azml_rules::diagnostic::{Diagnostic, Level};
 use azml_rules::fix::Applicability;
+use azml_rules::wording::counted;
 
 use crate::check::{Fixed, Report};
 
@@ -90,10 +91,6 @@ fn fixable(report: &Report) -> String {
         (safe, 0) => format!(" ({safe} fixable with --fix)"),
         (safe, more) => format!(" ({safe} fixable with --fix, {more} more with --unsafe-fixes)"),
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// "a", "a and b", "a, b and c".

@@ -1,8 +1,9 @@
 //! Work that an attached compute does not take.
 
-use crate::checks::retarget::{self, with_article};
+use crate::checks::retarget;
 use crate::checks::targets::targets;
 use crate::prelude::*;
+use crate::wording::with_article;
 
 declare_rule! {
     /// Computes that exist outside the workspace can be attached to it, but each takes only some kinds of work. A
@@ -48,7 +49,8 @@ fn check(cx: &mut Context<'_>) {
         };
         let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
         let fixes = retarget::fixes_of(cx, &target.works, load);
-        let message = format!("{} cannot run on `{}`, {}", target.subject(), compute.name(), with_article(kind));
+        let message =
+            format!("{} cannot run on `{}`, {}", target.subject(), compute.name(), with_article(kind.label()));
         cx.report(node.range(), message)
             .note(format!("it does not suit {}", kind.capability().not_for))
             .help("name a compute cluster, or leave out `compute` to run serverless")

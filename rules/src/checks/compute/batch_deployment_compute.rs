@@ -1,7 +1,8 @@
 //! A batch deployment on a compute that does not score batches.
 
-use crate::checks::retarget::{self, with_article};
+use crate::checks::retarget;
 use crate::prelude::*;
+use crate::wording::with_article;
 
 declare_rule! {
     /// A batch deployment starts its scoring jobs on a compute cluster or on Kubernetes. Other computes are refused.
@@ -45,9 +46,12 @@ fn check(cx: &mut Context<'_>) {
     let Some(kind) = compute.kind().filter(|kind| kind.never_takes(Load::Batch)) else { return };
     let wanted = cx.document.batch_deployment().and_then(|deployment| deployment.instance_count).and_then(known_int);
     let fixes = retarget::named(cx, node, Load::Batch, wanted.unwrap_or(1));
-    cx.report(node.range(), format!("a batch deployment cannot run on `{}`, {}", compute.name(), with_article(kind)))
-        .note("its scoring jobs run on a compute cluster or on Kubernetes")
-        .help("name a compute cluster with `compute: azureml:<name>`")
-        .defined_at(&compute)
-        .fixes = fixes;
+    cx.report(
+        node.range(),
+        format!("a batch deployment cannot run on `{}`, {}", compute.name(), with_article(kind.label())),
+    )
+    .note("its scoring jobs run on a compute cluster or on Kubernetes")
+    .help("name a compute cluster with `compute: azureml:<name>`")
+    .defined_at(&compute)
+    .fixes = fixes;
 }

@@ -3,6 +3,7 @@
 use crate::checks::machine;
 use crate::compute::{VmSize, vm_sizes};
 use crate::prelude::*;
+use crate::wording::counted;
 
 declare_rule! {
     /// Distributed training exchanges gradients between nodes after each step. Sizes with an `r` in their name have
@@ -54,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
             format!("{count} nodes exchange gradients over Ethernet: {on} has no InfiniBand"),
         )
         .note("the GPUs wait for the network after each step; sizes with an `r` in their name have InfiniBand")
-        .help(format!("compare with `{}`, {}{prices}", faster.name, machine::counted(gpus, "GPU")));
+        .help(format!("compare with `{}`, {}{prices}", faster.name, counted(gpus, "GPU")));
     }
 }
 

@@ -1,7 +1,8 @@
 //! An online endpoint on a compute that hosts none.
 
-use crate::checks::retarget::{self, with_article};
+use crate::checks::retarget;
 use crate::prelude::*;
+use crate::wording::with_article;
 
 declare_rule! {
     /// An online endpoint with `compute` is a Kubernetes endpoint: its containers run on a Kubernetes cluster attached to
@@ -50,7 +51,7 @@ fn check(cx: &mut Context<'_>) {
             else {
                 return;
             };
-            (format!("`{}`, {}", compute.name(), with_article(kind)), Some(compute))
+            (format!("`{}`, {}", compute.name(), with_article(kind.label())), Some(compute))
         }
         _ => return,
     };

@@ -2,6 +2,7 @@
 
 use crate::checks::machine;
 use crate::prelude::*;
+use crate::wording::counted;
 
 declare_rule! {
     /// The reference page of the job calls `process_count_per_instance` required for MPI; the client accepts a job without
@@ -38,7 +39,7 @@ fn check(cx: &mut Context<'_>) {
             .note("the documentation requires it, the client does not ask for it, and no default is promised")
             .help(format!("add `process_count_per_instance: {processes}`"))
             .unsafe_fix(
-                format!("start {} on each node", machine::counted(processes, "process")),
+                format!("start {} on each node", counted(processes, "process")),
                 fix::insert_key(kind, "process_count_per_instance", &processes.to_string()),
             );
     }

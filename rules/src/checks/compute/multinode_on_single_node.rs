@@ -1,8 +1,9 @@
 //! Several nodes asked of a compute that has one.
 
 use crate::checks::nodes::{Asked, asked};
-use crate::checks::retarget::{self, with_article};
+use crate::checks::retarget;
 use crate::prelude::*;
+use crate::wording::with_article;
 
 declare_rule! {
     /// A compute instance, an attached virtual machine and the local machine have one node each, and never more. Work
@@ -57,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
 /// Spark asks for executors, and does not run on these computes at all: `spark-compute-kind`.
 fn on_known<'a>(cx: &mut Context<'a>, work: &Work<'a>, asked: &Asked<'a>, compute: &KnownCompute) {
     let Some(kind) = compute.kind().filter(|kind| kind.is_single_node() && work.task != Task::Spark) else { return };
-    let what = format!("`{}` is {} (1 node)", compute.name(), with_article(kind));
+    let what = format!("`{}` is {} (1 node)", compute.name(), with_article(kind.label()));
     if let Some(diagnostic) = report(cx, work, asked, &what) {
         diagnostic.defined_at(compute);
     }

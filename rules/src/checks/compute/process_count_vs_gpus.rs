@@ -1,7 +1,8 @@
 //! PyTorch processes that do not match the GPUs of a node.
 
-use crate::checks::machine::{self, Distribution, Machine, counted};
+use crate::checks::machine::{self, Distribution, Machine};
 use crate::prelude::*;
+use crate::wording::counted;
 
 declare_rule! {
     /// In distributed PyTorch each process drives one GPU. With fewer processes than a node has GPUs the rest of them are

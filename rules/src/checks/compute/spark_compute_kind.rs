@@ -1,8 +1,9 @@
 //! Spark work on a compute without Spark, and other work on a Spark pool.
 
-use crate::checks::retarget::{self, with_article};
+use crate::checks::retarget;
 use crate::checks::targets::{Target, is_serverless_spark, targets};
 use crate::prelude::*;
+use crate::wording::with_article;
 
 declare_rule! {
     /// A Spark job runs on serverless Spark (`resources` and no `compute`) or on an attached Synapse Spark pool. Compute
@@ -58,7 +59,7 @@ fn check(cx: &mut Context<'_>) {
 fn without_spark<'a>(cx: &mut Context<'a>, target: &Target<'a>, compute: &KnownCompute, kind: ComputeKind) {
     let Some(target) = target.only(|work| work.task == Task::Spark && !is_serverless_spark(work)) else { return };
     let fixes = retarget::fixes_of(cx, &target.works, Load::Spark);
-    let (name, article) = (compute.name(), with_article(kind));
+    let (name, article) = (compute.name(), with_article(kind.label()));
     cx.report(target.node.range(), format!("{} needs Spark, but `{name}` is {article}", spark_subject(&target)))
         .note("Spark runs on serverless Spark or on an attached Synapse Spark pool")
         .help(

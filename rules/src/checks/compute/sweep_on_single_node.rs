@@ -1,8 +1,9 @@
 //! A sweep on a compute with one node.
 
-use crate::checks::retarget::{self, with_article};
+use crate::checks::retarget;
 use crate::document::{concurrent_trials, total_trials};
 use crate::prelude::*;
+use crate::wording::with_article;
 
 declare_rule! {
     /// A sweep trains many models and compares them. A compute instance or an attached virtual machine has one node, so
@@ -53,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
         }
         let trials = total.map_or("the trials".to_owned(), |total| format!("{total} trials"));
         let message =
-            format!("{trials} run one after another: `{}` is {} (1 node)", compute.name(), with_article(kind));
+            format!("{trials} run one after another: `{}` is {} (1 node)", compute.name(), with_article(kind.label()));
         let asked = concurrent_trials(work).and_then(known_int).filter(|asked| *asked > 1);
         let note = match asked {
             Some(asked) => format!("`max_concurrent_trials: {asked}` needs {asked} nodes; the machine is billed until the last trial ends"),

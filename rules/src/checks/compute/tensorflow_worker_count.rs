@@ -1,7 +1,8 @@
 //! TensorFlow workers that do not match the nodes.
 
-use crate::checks::machine::{self, counted};
+use crate::checks::machine;
 use crate::prelude::*;
+use crate::wording::counted;
 
 declare_rule! {
     /// TensorFlow's distribution starts `worker_count` workers, one on each node. With fewer workers than nodes the rest of

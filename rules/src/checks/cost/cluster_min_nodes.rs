@@ -1,7 +1,7 @@
 //! A cluster that keeps nodes running.
 
-use crate::checks::machine::counted;
 use crate::prelude::*;
+use crate::wording::counted;
 
 declare_rule! {
     /// A cluster with `min_instances` above 0 keeps that many virtual machines running, and bills them, day and night,

@@ -1,6 +1,6 @@
 //! A binding between two types that do not fit.
 
-use crate::expression::{Name, Pipeline, Place, PortType, Program, Site, Target};
+use crate::expression::{Name, Pipeline, Place, Port, PortType, Program, Site, Target};
 use crate::prelude::*;
 
 declare_rule! {
@@ -110,15 +110,9 @@ fn declared_output(pipeline: &Pipeline<'_>, name: &Name<'_>) -> Option<PortType>
 /// The type at this end of the binding: that of the component, else the one written beside the binding; and whether the
 /// site is the binding itself, not some other field of the port.
 fn declared_here<'a>(program: &Program<'a>, site: &Site<'a>) -> Option<(PortType, bool)> {
-    let step = program.step(site)?;
-    let name = site.key?.text()?;
-    let (given, declared) = match site.place {
-        Place::StepInput => (&step.inputs, step.callee.interface().map(|interface| &interface.inputs)),
-        Place::StepOutput => (&step.outputs, step.callee.interface().map(|interface| &interface.outputs)),
-        _ => return None,
-    };
-    let given = given.get(name)?;
+    let (given, declared) = program.port_at(site)?;
+    let given = given?;
     let is_binding = given.value == site.text.node || given.value.get("path") == Some(site.text.node);
-    let kind = declared.and_then(|ports| ports.get(name)?.declared()).or_else(|| given.declared())?;
+    let kind = declared.and_then(Port::declared).or_else(|| given.declared())?;
     Some((kind, is_binding))
 }

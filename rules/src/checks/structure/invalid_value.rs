@@ -6,6 +6,7 @@ use crate::prelude::*;
 use crate::schema::Fault;
 use crate::schema::words::{any_of, wanted};
 use crate::similar::closest;
+use crate::wording::with_article;
 
 declare_rule! {
     /// The client refuses the value when it loads the file.
@@ -80,7 +81,7 @@ fn scheduled_job(cx: &mut Context<'_>) {
     let job = known_text(node).and_then(|path| cx.workspace.referenced(cx.document.path(), path));
     let Some(kind) = job.and_then(|job| job.kind()) else { return };
     if kind.is_job() && kind != Kind::JobPipeline {
-        let message = format!("a schedule cannot run {}", faults::with_article(kind));
+        let message = format!("a schedule cannot run {}", with_article(kind.label()));
         cx.report(node.range(), message)
             .note("the client takes pipeline jobs and refuses all others")
             .help("make the job a step of a pipeline, and schedule that");

@@ -5,6 +5,7 @@ use crate::document::Kind;
 use crate::prelude::*;
 use crate::schema::Fault;
 use crate::schema::table::KindDef;
+use crate::wording::with_article;
 
 declare_rule! {
     /// The keys are those of another kind of document than `$schema` or `type` says. Sent to the command of the kind it
@@ -39,8 +40,8 @@ fn check(cx: &mut Context<'_>) {
         .root()
         .and_then(|root| root.entry("$schema").or_else(|| root.entry("type")).or_else(|| root.entries().next()));
     if let Some(entry) = place {
-        let says = faults::with_article(kind);
-        let looks = faults::with_article(meant);
+        let says = with_article(kind.label());
+        let looks = with_article(meant.label());
         cx.report(entry.range(), format!("the file says it is {says}, but has the keys of {looks}"));
     }
 }

@@ -4,6 +4,7 @@ use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Rate, vm_size};
 use azml_rules::document::{Kind, Work, concurrent_trials, known_text, total_trials};
 use azml_rules::schema::Place;
 use azml_rules::syntax::Node;
+use azml_rules::wording::counted;
 use azml_rules::workspace::{KnownCompute, Resolution, compute_of};
 
 use super::size;
@@ -34,10 +35,6 @@ pub(super) fn here(site: &Site<'_>, key: Node<'_>, place: &Place) -> Option<Stri
 /// "1 node", "4 nodes".
 pub(super) fn nodes(count: i64) -> String {
     counted(count, "node")
-}
-
-fn counted(count: i64, thing: &str) -> String {
-    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
 fn duration(seconds: i64) -> String {

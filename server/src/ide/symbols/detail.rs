@@ -3,6 +3,7 @@
 use azml_rules::compute::{ComputeDef, OriginKind};
 use azml_rules::document::Kind;
 use azml_rules::syntax::{Node, NodeKind};
+use azml_rules::wording::counted;
 
 use super::shortened;
 
@@ -124,8 +125,4 @@ pub(super) fn of_value(value: Node<'_>) -> String {
 /// A name as people call it.
 fn without_prefix(text: &str) -> &str {
     text.strip_prefix("azureml:").or_else(|| text.strip_prefix("file:")).unwrap_or(text)
-}
-
-fn counted(count: usize, thing: &str) -> String {
-    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
