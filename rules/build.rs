@@ -73,14 +73,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = std::fs::read_to_string("data/compute-kinds.yaml")?;
     let kinds: Vec<ComputeKind> = serde_yaml::from_str(&text)?;
     let out = std::env::var("OUT_DIR")?;
-    std::fs::write(Path::new(&out).join("compute_kinds.rs"), compute_kinds(&kinds)?)?;
+    std::fs::write(
+        Path::new(&out).join("compute_kinds.rs"),
+        compute_kinds(&kinds)?,
+    )?;
     println!("cargo:rerun-if-changed=data/limits.yaml");
     let limits: Vec<Limit> = serde_yaml::from_str(&std::fs::read_to_string("data/limits.yaml")?)?;
     std::fs::write(Path::new(&out).join("limits.rs"), constants(&limits)?)?;
     println!("cargo:rerun-if-changed=data/schema");
-    std::fs::write(Path::new(&out).join("schema.rs"), schema::code(Path::new("data/schema"))?)?;
+    std::fs::write(
+        Path::new(&out).join("schema.rs"),
+        schema::code(Path::new("data/schema"))?,
+    )?;
     println!("cargo:rerun-if-changed=data/skeletons");
-    std::fs::write(Path::new(&out).join("skeletons.rs"), skeletons::code(Path::new("data/skeletons"))?)?;
+    std::fs::write(
+        Path::new(&out).join("skeletons.rs"),
+        skeletons::code(Path::new("data/skeletons"))?,
+    )?;
     println!("cargo:rerun-if-changed=data/images.yaml");
     let text = std::fs::read_to_string("data/images.yaml")?;
     std::fs::write(Path::new(&out).join("images.rs"), images::table(&text)?)?;
@@ -89,7 +98,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(Path::new(&out).join("spark.rs"), spark_tables(&spark)?)?;
     println!("cargo:rerun-if-changed=data/vm-sizes.csv");
     println!("cargo:rerun-if-changed=data/vm-series.csv");
-    let tables = format!("{}{}", vm_sizes("data/vm-sizes.csv")?, vm_series("data/vm-series.csv")?);
+    let tables = format!(
+        "{}{}",
+        vm_sizes("data/vm-sizes.csv")?,
+        vm_series("data/vm-series.csv")?
+    );
     std::fs::write(Path::new(&out).join("vm_tables.rs"), tables)?;
     Ok(())
 }
@@ -106,7 +119,13 @@ fn compute_kinds(kinds: &[ComputeKind]) -> Result<String, std::fmt::Error> {
          #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]\npub enum ComputeKind {\n",
     );
     for kind in kinds {
-        writeln!(code, "    /// {}: {}.\n    {},", kind.label, kind.what, variant(&kind.id))?;
+        writeln!(
+            code,
+            "    /// {}: {}.\n    {},",
+            kind.label,
+            kind.what,
+            variant(&kind.id)
+        )?;
     }
     code.push_str("}\n\nstatic CAPABILITIES: &[(ComputeKind, Capability)] = &[\n");
     for kind in kinds {
@@ -138,27 +157,52 @@ fn compute_kinds(kinds: &[ComputeKind]) -> Result<String, std::fmt::Error> {
 }
 
 fn loads(names: &[String]) -> String {
-    names.iter().map(|name| format!("Load::{}, ", variant(name))).collect()
+    names
+        .iter()
+        .map(|name| format!("Load::{}, ", variant(name)))
+        .collect()
 }
 
 fn constants(limits: &[Limit]) -> Result<String, std::fmt::Error> {
     let mut code = String::new();
-    for Limit { name, value, what, source } in limits {
+    for Limit {
+        name,
+        value,
+        what,
+        source,
+    } in limits
+    {
         let name = name.replace('-', "_").to_uppercase();
-        writeln!(code, "/// {what} ({source}).\npub const {name}: i64 = {value};")?;
+        writeln!(
+            code,
+            "/// {what} ({source}).\npub const {name}: i64 = {value};"
+        )?;
     }
     Ok(code)
 }
 
 fn spark_tables(spark: &Spark) -> Result<String, Failure> {
-    let Spark { instance_types: SparkSizes { source, names }, runtimes } = spark;
-    let mut code =
-        format!("/// The sizes of serverless Spark ({source}).\npub static SPARK_SIZES: &[&str] = &{names:?};\n");
+    let Spark {
+        instance_types: SparkSizes { source, names },
+        runtimes,
+    } = spark;
+    let mut code = format!(
+        "/// The sizes of serverless Spark ({source}).\npub static SPARK_SIZES: &[&str] = &{names:?};\n"
+    );
     code.push_str("static SPARK_RUNTIMES: &[SparkRuntime] = &[\n");
-    for SparkRuntime { version, support_ends, offered, source } in runtimes {
+    for SparkRuntime {
+        version,
+        support_ends,
+        offered,
+        source,
+    } in runtimes
+    {
         let ends = date(support_ends)?;
         writeln!(code, "    // {source}")?;
-        writeln!(code, "    SparkRuntime {{ version: {version:?}, support_ends: {ends}, offered: {offered} }},")?;
+        writeln!(
+            code,
+            "    SparkRuntime {{ version: {version:?}, support_ends: {ends}, offered: {offered} }},"
+        )?;
     }
     code.push_str("];\n");
     Ok(code)
@@ -179,7 +223,12 @@ fn vm_sizes(path: &str) -> Result<String, Box<dyn std::error::Error>> {
         let price = match row["usd_per_hour"].as_str() {
             "" => "None".to_owned(),
             usd => {
-                format!("Some(({}, {}, {}))", float(usd), texts.add(&row["price_region"])?, date(&row["price_as_of"])?)
+                format!(
+                    "Some(({}, {}, {}))",
+                    float(usd),
+                    texts.add(&row["price_region"])?,
+                    date(&row["price_as_of"])?
+                )
             }
         };
         writeln!(
@@ -218,7 +267,10 @@ impl Texts {
             self.all.push_str(text);
             self.all.len() - text.len()
         });
-        Ok(format!("Text {{ start: {start}, len: {} }}", u8::try_from(text.len())?))
+        Ok(format!(
+            "Text {{ start: {start}, len: {} }}",
+            u8::try_from(text.len())?
+        ))
     }
 }
 
@@ -240,16 +292,29 @@ fn vm_series(path: &str) -> Result<String, Box<dyn std::error::Error>> {
 type Failure = Box<dyn std::error::Error>;
 
 fn optional(text: &str, code: impl Fn(&str) -> Result<String, Failure>) -> Result<String, Failure> {
-    Ok(if text.is_empty() { "None".to_owned() } else { format!("Some({})", code(text)?) })
+    Ok(if text.is_empty() {
+        "None".to_owned()
+    } else {
+        format!("Some({})", code(text)?)
+    })
 }
 
 /// A literal that Rust reads as a float.
 fn float(text: &str) -> String {
-    if text.contains('.') { text.to_owned() } else { format!("{text}.0") }
+    if text.contains('.') {
+        text.to_owned()
+    } else {
+        format!("{text}.0")
+    }
 }
 
 fn date(text: &str) -> Result<String, Failure> {
     let mut parts = text.split('-').map(str::parse::<u16>);
     let mut next = || parts.next().ok_or_else(|| format!("`{text}` is no date"));
-    Ok(format!("Date::new({}, {}, {})", next()??, next()??, next()??))
+    Ok(format!(
+        "Date::new({}, {}, {})",
+        next()??,
+        next()??,
+        next()??
+    ))
 }

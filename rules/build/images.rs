@@ -28,10 +28,18 @@ struct Image {
 }
 
 pub(super) fn table(text: &str) -> Result<String, Box<dyn std::error::Error>> {
-    let Images { base_images, environments } = serde_yaml::from_str(text)?;
+    let Images {
+        base_images,
+        environments,
+    } = serde_yaml::from_str(text)?;
     let mut code = String::from("static ENDED_IMAGES: &[EndedImage] = &[\n");
     for (kind, group) in [("BaseImage", base_images), ("Environment", environments)] {
-        for Image { name, ended, replacement } in group.images {
+        for Image {
+            name,
+            ended,
+            replacement,
+        } in group.images
+        {
             let replacement = replacement.as_ref().unwrap_or(&group.replacement);
             let date = super::date(&ended)?;
             writeln!(

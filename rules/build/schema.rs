@@ -133,14 +133,20 @@ struct Catalogue {
 
 /// The code for every family in `folder`.
 pub(super) fn code(folder: &Path) -> Result<String, Failure> {
-    let mut paths: Vec<_> =
-        std::fs::read_dir(folder)?.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>()?;
+    let mut paths: Vec<_> = std::fs::read_dir(folder)?
+        .map(|entry| entry.map(|e| e.path()))
+        .collect::<Result<_, _>>()?;
     paths.sort();
     let mut all = Catalogue::default();
-    for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml")) {
+    for path in paths
+        .iter()
+        .filter(|path| path.extension().is_some_and(|end| end == "yaml"))
+    {
         let text = std::fs::read_to_string(path)?;
-        let family: Family = serde_yaml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-        all.add(family).map_err(|error| format!("{}: {error}", path.display()))?;
+        let family: Family =
+            serde_yaml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        all.add(family)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
     }
     all.code()
 }
@@ -153,16 +159,21 @@ impl Catalogue {
         self.words.extend(family.words);
         self.values.extend(family.values);
         self.expressions.run.extend(family.expressions.run);
-        self.expressions.step_fixed.extend(family.expressions.step_fixed);
-        self.expressions.job_fixed.extend(family.expressions.job_fixed);
+        self.expressions
+            .step_fixed
+            .extend(family.expressions.step_fixed);
+        self.expressions
+            .job_fixed
+            .extend(family.expressions.job_fixed);
         for (name, value) in family.types {
             let name: String = serde_yaml::from_value(name)?;
-            let mut def: TypeDef = serde_yaml::from_value(value).map_err(|error| format!("{name}: {error}"))?;
+            let mut def: TypeDef =
+                serde_yaml::from_value(value).map_err(|error| format!("{name}: {error}"))?;
             let mut fields = Vec::new();
             for (key, value) in std::mem::take(&mut def.fields) {
                 let key: String = serde_yaml::from_value(key)?;
-                let field: FieldDef =
-                    serde_yaml::from_value(value).map_err(|error| format!("{name}.{key}: {error}"))?;
+                let field: FieldDef = serde_yaml::from_value(value)
+                    .map_err(|error| format!("{name}.{key}: {error}"))?;
                 fields.push((key, field));
             }
             self.types.insert(name, (def, fields));
@@ -171,12 +182,18 @@ impl Catalogue {
     }
 
     fn code(&self) -> Result<String, Failure> {
-        let numbers: BTreeMap<&str, usize> = self.types.keys().map(String::as_str).zip(0..).collect();
+        let numbers: BTreeMap<&str, usize> =
+            self.types.keys().map(String::as_str).zip(0..).collect();
         let names: BTreeMap<&str, usize> = self.names.keys().map(String::as_str).zip(0..).collect();
-        let types = TypeCode { types: &numbers, names: &names };
+        let types = TypeCode {
+            types: &numbers,
+            names: &names,
+        };
         let mut code = String::new();
         for (name, entry) in &self.names {
-            let ty = types.code(&entry.r#type).map_err(|error| format!("{name}: {error}"))?;
+            let ty = types
+                .code(&entry.r#type)
+                .map_err(|error| format!("{name}: {error}"))?;
             writeln!(
                 code,
                 "static N{}: NamedType = NamedType {{ name: {name:?}, words: {:?}, ty: {ty} }};",
@@ -185,11 +202,18 @@ impl Catalogue {
             )?;
         }
         for name in self.types.keys() {
-            writeln!(code, "static T{}: TypeDef = {};", numbers[name.as_str()], self.type_code(name, &types)?)?;
+            writeln!(
+                code,
+                "static T{}: TypeDef = {};",
+                numbers[name.as_str()],
+                self.type_code(name, &types)?
+            )?;
         }
         code.push_str("static KINDS: &[KindDef] = &[\n");
         for (id, kind) in &self.kinds {
-            let number = numbers.get(kind.r#type.as_str()).ok_or_else(|| format!("{id}: no type {}", kind.r#type))?;
+            let number = numbers
+                .get(kind.r#type.as_str())
+                .ok_or_else(|| format!("{id}: no type {}", kind.r#type))?;
             writeln!(
                 code,
                 "    KindDef {{ id: {id:?}, ty: &T{number}, ignores_unknown: {}, schema: {:?}, command: {:?}, required: &{:?}, nested_only: {} }},",
@@ -217,10 +241,21 @@ impl Catalogue {
             writeln!(code, "    ({key:?}, {}),", meanings(values))?;
         }
         code.push_str("];\n");
-        let Expressions { run, step_fixed, job_fixed } = &self.expressions;
-        for (name, keys) in [("RUN_KEYS", run), ("STEP_FIXED_KEYS", step_fixed), ("JOB_FIXED_KEYS", job_fixed)] {
-            let known =
-                |key: &String| self.types.values().any(|(_, fields)| fields.iter().any(|(name, _)| name == key));
+        let Expressions {
+            run,
+            step_fixed,
+            job_fixed,
+        } = &self.expressions;
+        for (name, keys) in [
+            ("RUN_KEYS", run),
+            ("STEP_FIXED_KEYS", step_fixed),
+            ("JOB_FIXED_KEYS", job_fixed),
+        ] {
+            let known = |key: &String| {
+                self.types
+                    .values()
+                    .any(|(_, fields)| fields.iter().any(|(name, _)| name == key))
+            };
             if let Some(key) = keys.iter().find(|key| !known(key)) {
                 return Err(format!("expressions: no type has a key `{key}`").into());
             }
@@ -242,7 +277,11 @@ impl Catalogue {
             def.file,
             def.step,
             def.broken,
-            if def.read_only_refused.is_empty() { &def.read_only } else { &def.read_only_refused },
+            if def.read_only_refused.is_empty() {
+                &def.read_only
+            } else {
+                &def.read_only_refused
+            },
             !def.read_only_refused.is_empty(),
             match def.unknown.as_str() {
                 "ignored" => "Some(true)",
@@ -256,7 +295,9 @@ impl Catalogue {
         }
         code.push_str("], fields: &[\n");
         for (key, field) in fields {
-            let ty = types.code(&field.r#type).map_err(|error| format!("{name}.{key}: {error}"))?;
+            let ty = types
+                .code(&field.r#type)
+                .map_err(|error| format!("{name}.{key}: {error}"))?;
             writeln!(code, "    {},", self.field_code(name, key, field, &ty))?;
         }
         code.push_str("] }");
@@ -266,7 +307,10 @@ impl Catalogue {
     fn field_code(&self, owner: &str, name: &str, field: &FieldDef, ty: &str) -> String {
         let scalar = |value: &Value| match value {
             Value::String(text) => text.clone(),
-            other => serde_yaml::to_string(other).unwrap_or_default().trim().to_owned(),
+            other => serde_yaml::to_string(other)
+                .unwrap_or_default()
+                .trim()
+                .to_owned(),
         };
         let deprecated = match &field.deprecated {
             None => "None".to_owned(),
@@ -304,7 +348,10 @@ impl Catalogue {
     fn field_doc(&self, owner: &str, name: &str) -> String {
         let mut next = Some(owner);
         while let Some((def, fields)) = next.and_then(|name| self.types.get(name)) {
-            if let Some((_, field)) = fields.iter().find(|(key, field)| key == name && !field.doc.is_empty()) {
+            if let Some((_, field)) = fields
+                .iter()
+                .find(|(key, field)| key == name && !field.doc.is_empty())
+            {
                 return field.doc.clone();
             }
             next = def.like.as_deref();
@@ -329,7 +376,10 @@ fn check_code(check: &Mapping) -> Result<String, Failure> {
     let text = |key: &str| get(key).as_str().unwrap_or_default().to_owned();
     let texts = |key: &str| -> Vec<String> {
         let of = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        get(key).as_sequence().map(|all| all.iter().map(of).collect()).unwrap_or_default()
+        get(key)
+            .as_sequence()
+            .map(|all| all.iter().map(of).collect())
+            .unwrap_or_default()
     };
     let mut fields = texts("fields");
     if !text("field").is_empty() {
@@ -341,12 +391,20 @@ fn check_code(check: &Mapping) -> Result<String, Failure> {
     values.extend(Some(text("key")).filter(|key| !key.is_empty()));
     let when: Vec<(String, String)> = match get("if") {
         Value::Mapping(map) => {
-            serde_yaml::from_value::<BTreeMap<String, String>>(Value::Mapping(map))?.into_iter().collect()
+            serde_yaml::from_value::<BTreeMap<String, String>>(Value::Mapping(map))?
+                .into_iter()
+                .collect()
         }
         _ => Vec::new(),
     };
-    let needs = Some(text("needs")).filter(|needs| !needs.is_empty()).unwrap_or_else(|| text("unless_present"));
-    let number = |key: &str| get(key).as_f64().map_or("None".to_owned(), |value| format!("Some({value:?})"));
+    let needs = Some(text("needs"))
+        .filter(|needs| !needs.is_empty())
+        .unwrap_or_else(|| text("unless_present"));
+    let number = |key: &str| {
+        get(key)
+            .as_f64()
+            .map_or("None".to_owned(), |value| format!("Some({value:?})"))
+    };
     let (max, count) = (number("max"), number("count"));
     Ok(format!(
         "Check {{ rule: {:?}, stage: {:?}, fields: &{fields:?}, values: &{values:?}, when: &{when:?}, needs: {needs:?}, \

@@ -15,7 +15,10 @@ struct Reader<'a> {
 
 impl TypeCode<'_> {
     pub(super) fn code(&self, text: &str) -> Result<String, String> {
-        let mut reader = Reader { rest: text, code: self };
+        let mut reader = Reader {
+            rest: text,
+            code: self,
+        };
         let code = reader.ty()?;
         if reader.rest.trim().is_empty() {
             Ok(code)
@@ -42,11 +45,18 @@ impl<'a> Reader<'a> {
     }
 
     fn expect(&mut self, token: &str) -> Result<(), String> {
-        if self.eat(token) { Ok(()) } else { Err(format!("`{token}` is missing before `{}`", self.rest)) }
+        if self.eat(token) {
+            Ok(())
+        } else {
+            Err(format!("`{token}` is missing before `{}`", self.rest))
+        }
     }
 
     fn until(&mut self, end: char) -> Result<&'a str, String> {
-        let at = self.rest.find(end).ok_or_else(|| format!("`{end}` is missing in `{}`", self.rest))?;
+        let at = self
+            .rest
+            .find(end)
+            .ok_or_else(|| format!("`{end}` is missing in `{}`", self.rest))?;
         let text = &self.rest[..at];
         self.rest = &self.rest[at + end.len_utf8()..];
         Ok(text)
@@ -54,7 +64,9 @@ impl<'a> Reader<'a> {
 
     fn word(&mut self) -> &'a str {
         self.skip();
-        let inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '.' | '<' | '>' | ':' | '/');
+        let inner = |c: char| {
+            c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '.' | '<' | '>' | ':' | '/')
+        };
         let end = self.rest.find(|c| !inner(c)).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;
@@ -67,7 +79,9 @@ impl<'a> Reader<'a> {
         let expression = self.eat("$");
         let private = self.eat("^");
         let null = self.eat("?");
-        Ok(format!("Type {{ shape: {shape}, expression: {expression}, private: {private}, null: {null} }}"))
+        Ok(format!(
+            "Type {{ shape: {shape}, expression: {expression}, private: {private}, null: {null} }}"
+        ))
     }
 
     fn shape(&mut self) -> Result<String, String> {
@@ -116,7 +130,10 @@ impl<'a> Reader<'a> {
             "None".to_owned()
         };
         self.expect("of")?;
-        Ok(format!("Shape::Map {{ key: {key}, value: &{} }}", self.ty()?))
+        Ok(format!(
+            "Shape::Map {{ key: {key}, value: &{} }}",
+            self.ty()?
+        ))
     }
 
     fn scalar(&mut self, word: &str) -> Result<String, String> {
@@ -135,9 +152,19 @@ impl<'a> Reader<'a> {
         Ok(match word {
             "string" => format!("Shape::Text({argument:?})"),
             "int" => {
-                let bound = |text: &str| if text.is_empty() { "None".to_owned() } else { format!("Some({text})") };
+                let bound = |text: &str| {
+                    if text.is_empty() {
+                        "None".to_owned()
+                    } else {
+                        format!("Some({text})")
+                    }
+                };
                 let (min, max) = argument.split_once("..").unwrap_or(("", ""));
-                format!("Shape::Int {{ strict: {strict}, min: {}, max: {} }}", bound(min), bound(max))
+                format!(
+                    "Shape::Int {{ strict: {strict}, min: {}, max: {} }}",
+                    bound(min),
+                    bound(max)
+                )
             }
             "float" => format!("Shape::Float {{ strict: {strict} }}"),
             "number" => "Shape::Float { strict: false }".to_owned(),

@@ -18,12 +18,22 @@ struct Skeleton {
 }
 
 pub(super) fn code(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
-    let index: Vec<Skeleton> = serde_yaml::from_str(&std::fs::read_to_string(folder.join("index.yaml"))?)?;
+    let index: Vec<Skeleton> =
+        serde_yaml::from_str(&std::fs::read_to_string(folder.join("index.yaml"))?)?;
     let split = |words: &str| words.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let mut code = String::from("static SKELETONS: &[Skeleton] = &[\n");
-    for Skeleton { file, label, about, words, names, only } in &index {
+    for Skeleton {
+        file,
+        label,
+        about,
+        words,
+        names,
+        only,
+    } in &index
+    {
         let path = folder.join(format!("{file}.yml"));
-        let marked = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let marked = std::fs::read_to_string(&path)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
         writeln!(
             code,
             "    Skeleton {{ id: {file:?}, label: {label:?}, about: {about:?}, words: &{:?}, names: &{:?}, only: {only:?}, \

@@ -24,7 +24,11 @@ impl Date {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, '-');
-        let date = Self::new(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let date = Self::new(
+            parts.next()?.parse().ok()?,
+            parts.next()?.parse().ok()?,
+            parts.next()?.parse().ok()?,
+        );
         ((1..=12).contains(&date.month) && (1..=31).contains(&date.day)).then_some(date)
     }
 
@@ -42,13 +46,20 @@ impl Date {
             left -= days_in_month(year, month);
             month += 1;
         }
-        Self { year, month, day: u8::try_from(left + 1).unwrap_or(1) }
+        Self {
+            year,
+            month,
+            day: u8::try_from(left + 1).unwrap_or(1),
+        }
     }
 
     /// The same day `years` later.
     #[must_use]
     pub const fn plus_years(self, years: u16) -> Self {
-        Self { year: self.year + years, ..self }
+        Self {
+            year: self.year + years,
+            ..self
+        }
     }
 }
 

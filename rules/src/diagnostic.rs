@@ -131,15 +131,28 @@ impl Diagnostic {
     }
 
     /// Points to another place.
-    pub fn related(&mut self, path: &Arc<str>, range: TextRange, message: impl Into<String>) -> &mut Self {
-        self.related.push(Related { path: path.clone(), range, message: message.into() });
+    pub fn related(
+        &mut self,
+        path: &Arc<str>,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> &mut Self {
+        self.related.push(Related {
+            path: path.clone(),
+            range,
+            message: message.into(),
+        });
         self
     }
 
     /// Points to where `compute` is described.
     pub fn defined_at(&mut self, compute: &KnownCompute) -> &mut Self {
         let origin = compute.origin();
-        let message = format!("`{}` is defined here: {}", compute.name(), compute.first().describe());
+        let message = format!(
+            "`{}` is defined here: {}",
+            compute.name(),
+            compute.first().describe()
+        );
         self.related(&origin.path, origin.range, message)
     }
 

@@ -13,7 +13,9 @@ use crate::workspace::{Reads, Workspace};
 /// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are not Azure ML's.
 #[must_use]
 pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
-    workspace.document(path).map_or_else(Vec::new, |document| analyze_document(workspace, document))
+    workspace
+        .document(path)
+        .map_or_else(Vec::new, |document| analyze_document(workspace, document))
 }
 
 /// As [`analyze`], with everything that was looked up: as long as [`Reads::hold`], the findings are the same.
@@ -23,8 +25,17 @@ pub fn analyze_recording(workspace: &Workspace, path: &str) -> (Vec<Diagnostic>,
     let found = analyze(&recording, path);
     // Where a place in another file is shown depends on the text around it.
     for diagnostic in &found {
-        let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits).filter_map(|edit| edit.path.as_ref());
-        for path in diagnostic.related.iter().map(|related| &related.path).chain(edits) {
+        let edits = diagnostic
+            .fixes
+            .iter()
+            .flat_map(|fix| &fix.edits)
+            .filter_map(|edit| edit.path.as_ref());
+        for path in diagnostic
+            .related
+            .iter()
+            .map(|related| &related.path)
+            .chain(edits)
+        {
             let _ = recording.document(path);
         }
     }
@@ -46,20 +57,30 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
         let mut context = Context::new(workspace, document, &settings, rule, &cache);
         (rule.check)(&mut context);
         if let RuleLevel::Set(level) = level {
-            context.found.iter_mut().for_each(|diagnostic| diagnostic.level = level);
+            context
+                .found
+                .iter_mut()
+                .for_each(|diagnostic| diagnostic.level = level);
         }
         found.append(&mut context.found);
     }
     suppress::apply(document, &mut found);
     keep_specific(&mut found);
-    found.sort_by(|a, b| (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message)));
+    found.sort_by(|a, b| {
+        (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message))
+    });
     found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
     found
 }
 
 /// Rules that hold a document against the catalogue: they know what is allowed, not what it means.
-const GENERIC: [&str; 5] =
-    ["invalid-value", "invalid-type", "enum-spelling", "missing-required-key", "conflicting-keys"];
+const GENERIC: [&str; 5] = [
+    "invalid-value",
+    "invalid-type",
+    "enum-spelling",
+    "missing-required-key",
+    "conflicting-keys",
+];
 
 /// One mistake is one finding: where a rule that knows what a value means reports it, the generic one is silent.
 fn keep_specific(found: &mut Vec<Diagnostic>) {

@@ -11,7 +11,9 @@ use crate::rule::Rule;
 pub fn markdown(rule: &Rule) -> String {
     let fix = match rule.fix {
         Some(Applicability::Safe) => "fixed by `--fix`",
-        Some(Applicability::Unsafe) => "fixed by `--fix --unsafe-fixes`, because it may change what runs",
+        Some(Applicability::Unsafe) => {
+            "fixed by `--fix --unsafe-fixes`, because it may change what runs"
+        }
         Some(Applicability::Display) => "shown, not applied",
         None => "none",
     };
@@ -22,7 +24,11 @@ pub fn markdown(rule: &Rule) -> String {
         sentence(rule.summary),
         with_examples(&rule.page()),
         rule.level.name(),
-        if rule.off { " (off until `azml.yaml` gives it a level)" } else { "" },
+        if rule.off {
+            " (off until `azml.yaml` gives it a level)"
+        } else {
+            ""
+        },
         rule.group.name(),
         rule.since,
         rule.name,
@@ -35,7 +41,9 @@ pub fn markdown(rule: &Rule) -> String {
 #[must_use]
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 /// Says of the examples whether they are reported, once for the files of one, and names each file in a comment.
@@ -44,15 +52,27 @@ fn with_examples(docs: &str) -> String {
     let mut before = "";
     let mut labelled = "";
     for line in docs.lines() {
-        let Some((language, words)) = line.strip_prefix("```").filter(|fence| !fence.is_empty()).map(first_word) else {
+        let Some((language, words)) = line
+            .strip_prefix("```")
+            .filter(|fence| !fence.is_empty())
+            .map(first_word)
+        else {
             let _ = writeln!(out, "{line}");
             before = line;
             continue;
         };
-        let label = if words.contains("bad") { "Reported:" } else { "Not reported:" };
+        let label = if words.contains("bad") {
+            "Reported:"
+        } else {
+            "Not reported:"
+        };
         let path = words.split_once("path=").map(|(_, path)| path.trim());
         let continues = before == "```" && labelled == label && path.is_some();
-        let label_line = if continues { String::new() } else { format!("{label}\n\n") };
+        let label_line = if continues {
+            String::new()
+        } else {
+            format!("{label}\n\n")
+        };
         let blank = if before.is_empty() { "" } else { "\n" };
         let name = path.map_or_else(String::new, |path| format!("# {path}\n"));
         let _ = write!(out, "{blank}{label_line}```{language}\n{name}");
@@ -68,7 +88,8 @@ fn first_word(text: &str) -> (&str, &str) {
 /// Every rule as rows of a Markdown table.
 #[must_use]
 pub fn table() -> String {
-    let mut out = String::from("| rule | level | group | fix | what it finds |\n|---|---|---|---|---|\n");
+    let mut out =
+        String::from("| rule | level | group | fix | what it finds |\n|---|---|---|---|---|\n");
     for rule in RULES {
         let fix = rule.fix.map_or("", Applicability::name);
         let _ = writeln!(

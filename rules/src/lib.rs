@@ -31,7 +31,9 @@ mod prelude {
     pub(crate) use crate::compute::{ComputeDef, ComputeKind, Load};
     pub(crate) use crate::declare_rule;
     pub(crate) use crate::diagnostic::{Diagnostic, Level};
-    pub(crate) use crate::document::{Inherited, Kind, ScheduledJob, Task, Work, known_int, known_text};
+    pub(crate) use crate::document::{
+        Inherited, Kind, ScheduledJob, Task, Work, known_int, known_text,
+    };
     pub(crate) use crate::fix::{self, Applicability, Edit, Fix};
     pub(crate) use crate::rule::Context;
     pub(crate) use crate::syntax::{Node, NodeKind};

@@ -70,7 +70,10 @@ impl Rule {
     /// Its page without the blank that starts each line of a doc comment.
     #[must_use]
     pub fn page(&self) -> String {
-        self.docs.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
+        self.docs
+            .lines()
+            .map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line)))
+            .collect()
     }
 }
 
@@ -140,13 +143,21 @@ impl<'a> Context<'a> {
         rule: &'static Rule,
         cache: &'a Cache<'a>,
     ) -> Self {
-        Self { document, workspace, settings, rule, cache, found: Vec::new() }
+        Self {
+            document,
+            workspace,
+            settings,
+            rule,
+            cache,
+            found: Vec::new(),
+        }
     }
 
     /// Reports `message` at `range`; add notes, help, related places and fixes to what it returns.
     pub fn report(&mut self, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
         let at = self.found.len();
-        self.found.push(Diagnostic::new(self.rule, range, message.into()));
+        self.found
+            .push(Diagnostic::new(self.rule, range, message.into()));
         &mut self.found[at]
     }
 
@@ -159,7 +170,9 @@ impl<'a> Context<'a> {
     /// The document held against the catalogue.
     #[must_use]
     pub fn walk(&self) -> &'a Walk<'a> {
-        self.cache.walk.get_or_init(|| schema::walk(self.workspace, self.document))
+        self.cache
+            .walk
+            .get_or_init(|| schema::walk(self.workspace, self.document))
     }
 
     /// Everything in the document that runs on a compute. A step whose component is a file of the workspace has that
@@ -170,8 +183,10 @@ impl<'a> Context<'a> {
             let mut works = self.document.works();
             for work in &mut works {
                 if work.task == Task::Unknown {
-                    work.task =
-                        self.component(work).and_then(|component| component.kind()).map_or(work.task, Task::of_kind);
+                    work.task = self
+                        .component(work)
+                        .and_then(|component| component.kind())
+                        .map_or(work.task, Task::of_kind);
                 }
             }
             works
@@ -181,19 +196,25 @@ impl<'a> Context<'a> {
     /// The document as a program: scopes, pipelines, expressions.
     #[must_use]
     pub fn program(&self) -> &'a Program<'a> {
-        self.cache.program.get_or_init(|| Program::new(self.workspace, self.document))
+        self.cache
+            .program
+            .get_or_init(|| Program::new(self.workspace, self.document))
     }
 
     /// Its definitions that are probably misspelt.
     #[must_use]
     pub fn misnomers(&self) -> &'a [Misnomer<'a>] {
-        self.cache.misnomers.get_or_init(|| self.program().misnomers(self.document.text()))
+        self.cache
+            .misnomers
+            .get_or_init(|| self.program().misnomers(self.document.text()))
     }
 
     /// The scalars that name resources.
     #[must_use]
     pub fn slots(&self) -> &'a [(Node<'a>, Slot)] {
-        self.cache.slots.get_or_init(|| slots_of(self.document, self.walk()))
+        self.cache
+            .slots
+            .get_or_init(|| slots_of(self.document, self.walk()))
     }
 
     /// The component file that a step refers to, where it is in the workspace.
@@ -214,10 +235,15 @@ impl<'a> Context<'a> {
     /// `resources` of a step stand in for those of its component.
     #[must_use]
     pub fn instance_count_node(&self, work: &Work<'a>) -> Option<Node<'a>> {
-        if work.node.get("resources").is_some() || work.node.get_path(&["trial", "resources"]).is_some() {
+        if work.node.get("resources").is_some()
+            || work.node.get_path(&["trial", "resources"]).is_some()
+        {
             return work.instance_count();
         }
-        let reference = work.component.or_else(|| work.node.get("trial")).and_then(known_text)?;
+        let reference = work
+            .component
+            .or_else(|| work.node.get("trial"))
+            .and_then(known_text)?;
         let file = self.workspace.referenced(self.document.path(), reference)?;
         file.root()?.get_path(&["resources", "instance_count"])
     }
@@ -226,8 +252,12 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn scheduled_file(&self, schedule: &Schedule<'a>) -> Option<&'a Arc<Document>> {
         match schedule.job {
-            ScheduledJob::File(node) => self.workspace.referenced(self.document.path(), known_text(node)?),
-            ScheduledJob::Registered(node) => self.workspace.job_named(known_text(node)?.strip_prefix("azureml:")?),
+            ScheduledJob::File(node) => self
+                .workspace
+                .referenced(self.document.path(), known_text(node)?),
+            ScheduledJob::Registered(node) => self
+                .workspace
+                .job_named(known_text(node)?.strip_prefix("azureml:")?),
             ScheduledJob::Inline(_) => None,
         }
     }
@@ -235,7 +265,9 @@ impl<'a> Context<'a> {
     /// What the compute of `work` turned out to be; `None` where no compute is written.
     #[must_use]
     pub fn resolve(&self, work: &Work<'a>) -> Option<Resolution<'a>> {
-        work.target.node.map(|node| self.workspace.resolve_compute(self.document.path(), node))
+        work.target
+            .node
+            .map(|node| self.workspace.resolve_compute(self.document.path(), node))
     }
 
     /// The described compute of `work` with the value that names it.

@@ -51,7 +51,11 @@ impl Settings {
     #[must_use]
     pub fn rule_level(&self, rule: &Rule) -> RuleLevel {
         let others = self.schema_checks == Some(SchemaChecks::Off) && is_schema_rule(rule);
-        let default = if rule.off || others { RuleLevel::Off } else { RuleLevel::Default };
+        let default = if rule.off || others {
+            RuleLevel::Off
+        } else {
+            RuleLevel::Default
+        };
         self.rules.get(rule.name).copied().unwrap_or(default)
     }
 }

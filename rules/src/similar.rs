@@ -6,7 +6,11 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let allowed = (word.chars().count() / 3).clamp(1, 3);
     let word = lower(word);
     let near = |candidate: &'c str| Some((distance(&word, &lower(candidate), allowed)?, candidate));
-    candidates.into_iter().filter_map(near).min().map(|(_, candidate)| candidate)
+    candidates
+        .into_iter()
+        .filter_map(near)
+        .min()
+        .map(|(_, candidate)| candidate)
 }
 
 fn lower(word: &str) -> Vec<char> {
@@ -61,14 +65,31 @@ mod tests {
 
     #[test]
     fn distances_within_reach_are_those_of_the_whole_table() {
-        let words =
-            ["", "a", "ab", "ba", "abc", "acb", "bac", "abcd", "badc", "xabcd", "abcdx", "standard_d4", "standrad_4d"];
+        let words = [
+            "",
+            "a",
+            "ab",
+            "ba",
+            "abc",
+            "acb",
+            "bac",
+            "abcd",
+            "badc",
+            "xabcd",
+            "abcdx",
+            "standard_d4",
+            "standrad_4d",
+        ];
         for a in words {
             for b in words {
                 let whole = distance(&lower(a), &lower(b), 20);
                 for allowed in 0..4 {
                     let near = whole.filter(|distance| *distance <= allowed);
-                    assert_eq!(distance(&lower(a), &lower(b), allowed), near, "{a} {b} {allowed}");
+                    assert_eq!(
+                        distance(&lower(a), &lower(b), allowed),
+                        near,
+                        "{a} {b} {allowed}"
+                    );
                 }
             }
         }

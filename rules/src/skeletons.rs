@@ -57,7 +57,9 @@ impl Skeleton {
 
 /// Without signs that mean something in a snippet.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
+    text.replace('\\', "\\\\")
+        .replace('$', "\\$")
+        .replace('}', "\\}")
 }
 
 fn pieces(marked: &str) -> Vec<Piece<'_>> {
@@ -73,7 +75,8 @@ fn pieces(marked: &str) -> Vec<Piece<'_>> {
 
 /// The text before the next mark, the mark, and the text behind it.
 fn next_stop(text: &str) -> Option<(&str, Piece<'_>, &str)> {
-    let is_mark = |(at, _): &(usize, &str)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+    let is_mark =
+        |(at, _): &(usize, &str)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
     let (start, _) = text.match_indices('<').find(is_mark)?;
     let (inside, after) = text[start + 1..].split_once('>')?;
     let (number, content) = inside.split_once(':').unwrap_or((inside, ""));

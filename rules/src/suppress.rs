@@ -17,7 +17,12 @@ pub struct Suppression {
 /// The suppression comments of `document`.
 #[must_use]
 pub fn suppressions(document: &Document) -> Vec<Suppression> {
-    document.tree().comments().iter().filter_map(|comment| read(document, *comment)).collect()
+    document
+        .tree()
+        .comments()
+        .iter()
+        .filter_map(|comment| read(document, *comment))
+        .collect()
 }
 
 fn read(document: &Document, comment: TextRange) -> Option<Suppression> {
@@ -37,13 +42,24 @@ fn read(document: &Document, comment: TextRange) -> Option<Suppression> {
     let lines = document.lines();
     let own = lines.line_of(comment.start);
     let before = TextRange::new(lines.full_line(own).start, comment.start).slice(document.text());
-    let line = if before.trim().is_empty() { next_content_line(document, own + 1) } else { own };
-    Some(Suppression { line: (!whole_file).then_some(line), rules })
+    let line = if before.trim().is_empty() {
+        next_content_line(document, own + 1)
+    } else {
+        own
+    };
+    Some(Suppression {
+        line: (!whole_file).then_some(line),
+        rules,
+    })
 }
 
 /// What follows `azml: ignore[` in a comment, and whether it is for the whole file.
 fn directive(comment: &str) -> Option<(bool, &str)> {
-    let text = comment.trim_start_matches('#').trim_start().strip_prefix("azml:")?.trim_start();
+    let text = comment
+        .trim_start_matches('#')
+        .trim_start()
+        .strip_prefix("azml:")?
+        .trim_start();
     match text.strip_prefix("ignore-file[") {
         Some(list) => Some((true, list)),
         None => text.strip_prefix("ignore[").map(|list| (false, list)),
@@ -53,10 +69,16 @@ fn directive(comment: &str) -> Option<(bool, &str)> {
 /// The first line from `line` on that is neither blank nor a comment: several comments may stand above one key.
 fn next_content_line(document: &Document, line: u32) -> u32 {
     let content = |line: &u32| {
-        let text = document.lines().line(document.text(), *line).slice(document.text()).trim_start();
+        let text = document
+            .lines()
+            .line(document.text(), *line)
+            .slice(document.text())
+            .trim_start();
         !text.is_empty() && !text.starts_with('#')
     };
-    (line..document.lines().line_count()).find(content).unwrap_or(line)
+    (line..document.lines().line_count())
+        .find(content)
+        .unwrap_or(line)
 }
 
 /// Drops what the comments of `document` silence; returns how many were dropped.
@@ -70,7 +92,10 @@ pub(crate) fn apply(document: &Document, diagnostics: &mut Vec<Diagnostic>) -> u
         let line = document.lines().line_of(diagnostic.range.start);
         !suppressions.iter().any(|suppression| {
             suppression.line.is_none_or(|silenced| silenced == line)
-                && suppression.rules.iter().any(|(name, _)| name == diagnostic.rule.name)
+                && suppression
+                    .rules
+                    .iter()
+                    .any(|(name, _)| name == diagnostic.rule.name)
         })
     });
     before - diagnostics.len()

@@ -6,7 +6,11 @@ use std::fmt::Display;
 #[must_use]
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     let ending = if noun.ends_with('s') { "es" } else { "s" };
-    if count == N::from(1) { format!("1 {noun}") } else { format!("{count} {noun}{ending}") }
+    if count == N::from(1) {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}{ending}")
+    }
 }
 
 /// "a command job", "an attached virtual machine".

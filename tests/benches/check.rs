@@ -23,10 +23,24 @@ fn main() {
     let files = sources::yaml_files(&folder).len();
     for format in ["full", "concise", "json"] {
         let name = format!("--check of {files} files, --format {format}");
-        measure(&name, &["--check".into(), "--format".into(), format.into(), folder.clone()]);
+        measure(
+            &name,
+            &[
+                "--check".into(),
+                "--format".into(),
+                format.into(),
+                folder.clone(),
+            ],
+        );
     }
-    let best = (0..RUNS).map(|_| first_diagnostics()).min().unwrap_or_default();
-    println!("{:8.1} ms  first diagnostics in an editor, from the start of the server", best.as_secs_f64() * 1000.0);
+    let best = (0..RUNS)
+        .map(|_| first_diagnostics())
+        .min()
+        .unwrap_or_default();
+    println!(
+        "{:8.1} ms  first diagnostics in an editor, from the start of the server",
+        best.as_secs_f64() * 1000.0
+    );
 }
 
 /// From the start of the server to the findings of the first file that is opened.
@@ -48,10 +62,17 @@ fn measure(name: &str, arguments: &[PathBuf]) {
 
 fn once(arguments: &[PathBuf]) -> Duration {
     let mut command = Command::new(process::binary());
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let start = Instant::now();
     let status = command.status().expect("azml-ls starts");
     let took = start.elapsed();
-    assert!(status.code().is_some_and(|code| code < 3), "azml-ls ended with {status}");
+    assert!(
+        status.code().is_some_and(|code| code < 3),
+        "azml-ls ended with {status}"
+    );
     took
 }

@@ -15,18 +15,31 @@ fn main() {
         let broken = with_line(&valid, middle, "    compute: [");
         let many = broken_every(&valid, 200);
         show(lines, "valid", &|| parse(valid.as_str()));
-        show(lines, "broken, edited line known", &|| parse_edited(broken.as_str(), &[edited]));
+        show(lines, "broken, edited line known", &|| {
+            parse_edited(broken.as_str(), &[edited])
+        });
         show(lines, "broken, nothing known", &|| parse(broken.as_str()));
         show(lines, "broken every 200 lines", &|| parse(many.as_str()));
         let tree = parse(valid.as_str());
         let end = u32::try_from(valid.len()).unwrap_or(0);
-        let walk = least(&|| (0..end).step_by(16).filter(|at| tree.node_at(*at).is_some()).count());
-        println!("{lines:>6} lines: {:8.2} ms  node_at every 16 bytes", milliseconds(walk));
+        let walk = least(&|| {
+            (0..end)
+                .step_by(16)
+                .filter(|at| tree.node_at(*at).is_some())
+                .count()
+        });
+        println!(
+            "{lines:>6} lines: {:8.2} ms  node_at every 16 bytes",
+            milliseconds(walk)
+        );
     }
 }
 
 fn show(lines: usize, name: &str, run: &dyn Fn() -> Tree) {
-    println!("{lines:>6} lines: {:8.2} ms  {name}", milliseconds(least(run)));
+    println!(
+        "{lines:>6} lines: {:8.2} ms  {name}",
+        milliseconds(least(run))
+    );
 }
 
 fn milliseconds(time: Duration) -> f64 {
@@ -38,7 +51,9 @@ fn least<T>(run: &dyn Fn() -> T) -> Duration {
     let start = Instant::now();
     std::hint::black_box(run());
     let once = start.elapsed().max(Duration::from_nanos(100));
-    let times = u32::try_from(Duration::from_millis(20).as_nanos() / once.as_nanos()).unwrap_or(1).max(1);
+    let times = u32::try_from(Duration::from_millis(20).as_nanos() / once.as_nanos())
+        .unwrap_or(1)
+        .max(1);
     let batch = |_| {
         let start = Instant::now();
         for _ in 0..times {
@@ -70,7 +85,11 @@ fn with_line(text: &str, at: usize, line: &str) -> String {
 
 fn broken_every(text: &str, step: usize) -> String {
     let line = |(number, line): (usize, &str)| {
-        if number % step == step / 2 { format!("{line}: [\n") } else { format!("{line}\n") }
+        if number % step == step / 2 {
+            format!("{line}: [\n")
+        } else {
+            format!("{line}\n")
+        }
     };
     text.lines().enumerate().map(line).collect()
 }

@@ -30,15 +30,22 @@ impl Disk for Real {
 }
 
 fn collect(folder: &Path, workspace: &mut Workspace) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {
             collect(&path, workspace);
-        } else if path.extension().is_some_and(|end| end == "yml" || end == "yaml")
+        } else if path
+            .extension()
+            .is_some_and(|end| end == "yml" || end == "yaml")
             && let Ok(text) = std::fs::read_to_string(&path)
         {
             let name = path.to_string_lossy();
-            workspace.insert(Document::new(name.strip_prefix("./").unwrap_or(&name), text));
+            workspace.insert(Document::new(
+                name.strip_prefix("./").unwrap_or(&name),
+                text,
+            ));
         }
     }
 }
@@ -49,7 +56,9 @@ fn main() {
     collect(Path::new("."), &mut workspace);
     let (mut files, mut diagnostics) = (Vec::new(), Vec::new());
     for document in workspace.documents() {
-        let Some(kind) = document.kind() else { continue };
+        let Some(kind) = document.kind() else {
+            continue;
+        };
         files.push(json!({"path": document.path(), "kind": kind.id()}));
         for found in analyze(&workspace, document.path()) {
             let start = document.lines().line_of(found.range.start) + 1;
@@ -59,5 +68,8 @@ fn main() {
             }));
         }
     }
-    println!("{}", json!({"version": 1, "files": files, "diagnostics": diagnostics}));
+    println!(
+        "{}",
+        json!({"version": 1, "files": files, "diagnostics": diagnostics})
+    );
 }

@@ -31,9 +31,20 @@ fn main() -> Result<(), Problem> {
     let mut series = Table::read(&read(&series_path)?)?;
     let mut changes = Vec::new();
     if !options.prices.is_empty() {
-        let pages = options.prices.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let as_of = options.as_of.ok_or("--as-of says of which day the prices are, such as 2026-12-01")?;
-        changes.extend(prices(&mut sizes, &pages, options.region.as_deref().unwrap_or("eastus"), as_of)?);
+        let pages = options
+            .prices
+            .iter()
+            .map(read)
+            .collect::<Result<Vec<_>, _>>()?;
+        let as_of = options
+            .as_of
+            .ok_or("--as-of says of which day the prices are, such as 2026-12-01")?;
+        changes.extend(prices(
+            &mut sizes,
+            &pages,
+            options.region.as_deref().unwrap_or("eastus"),
+            as_of,
+        )?);
     }
     if let Some(list) = &options.retirements {
         changes.extend(retirements(&mut sizes, &mut series, &read(list)?)?);
@@ -56,10 +67,17 @@ fn read(path: &PathBuf) -> Result<String, Problem> {
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Problem> {
     let mut options = Options::default();
     while let Some(name) = arguments.next() {
-        let mut value = || arguments.next().ok_or_else(|| format!("{name} needs a value"));
+        let mut value = || {
+            arguments
+                .next()
+                .ok_or_else(|| format!("{name} needs a value"))
+        };
         match name.as_str() {
             "--region" => options.region = Some(value()?),
-            "--as-of" => options.as_of = Some(Date::parse(&value()?).ok_or("--as-of needs a date such as 2026-12-01")?),
+            "--as-of" => {
+                options.as_of =
+                    Some(Date::parse(&value()?).ok_or("--as-of needs a date such as 2026-12-01")?)
+            }
             "--prices" => options.prices.push(value()?.into()),
             "--retirements" => options.retirements = Some(value()?.into()),
             "--write" => options.write = true,

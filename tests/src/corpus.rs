@@ -19,7 +19,11 @@ pub fn pipelines() -> PathBuf {
 #[must_use]
 pub fn folders() -> Vec<PathBuf> {
     let examples = sources::corpus().map(|corpus| corpus.join("azureml-examples"));
-    [Some(pipelines()), examples].into_iter().flatten().filter(|folder| folder.is_dir()).collect()
+    [Some(pipelines()), examples]
+        .into_iter()
+        .flatten()
+        .filter(|folder| folder.is_dir())
+        .collect()
 }
 
 /// Every YAML file below `folder`, with paths relative to it.
@@ -30,14 +34,25 @@ pub fn folders() -> Vec<PathBuf> {
 pub fn load(folder: &Path) -> Workspace {
     let mut workspace = Workspace::default();
     for path in sources::yaml_files(folder) {
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        let name = path.strip_prefix(folder).expect("it was found there").to_string_lossy().replace('\\', "/");
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            continue;
+        };
+        let name = path
+            .strip_prefix(folder)
+            .expect("it was found there")
+            .to_string_lossy()
+            .replace('\\', "/");
         workspace.insert(Document::new(name, text));
     }
     workspace
 }
 
 /// The findings about references in one file.
-pub fn references<'w>(workspace: &'w Workspace, path: &'w str) -> impl Iterator<Item = Diagnostic> + 'w {
-    analyze(workspace, path).into_iter().filter(|diagnostic| diagnostic.rule.group.name() == "reference")
+pub fn references<'w>(
+    workspace: &'w Workspace,
+    path: &'w str,
+) -> impl Iterator<Item = Diagnostic> + 'w {
+    analyze(workspace, path)
+        .into_iter()
+        .filter(|diagnostic| diagnostic.rule.group.name() == "reference")
 }

@@ -116,7 +116,11 @@ pub fn damaged(text: &str, most: u32, random: &mut Random) -> String {
 pub fn place(text: &str, random: &mut Random) -> usize {
     let length = u32::try_from(text.len()).expect("a small file");
     let at = floor(text, random.below(length + 1) as usize);
-    if text[..at].ends_with('\r') && text[at..].starts_with('\n') { at - 1 } else { at }
+    if text[..at].ends_with('\r') && text[at..].starts_with('\n') {
+        at - 1
+    } else {
+        at
+    }
 }
 
 fn floor(text: &str, mut at: usize) -> usize {
@@ -140,7 +144,10 @@ fn damage(text: &str, random: &mut Random) -> String {
         8 => put(&random.word(PIECES).repeat(random.below(300) as usize)),
         9 => text.replace('\n', random.word(&["\r\n", "\r", "\n\r", "\n\n", " \n"])),
         10 => text.replace('"', "'"),
-        11 => text.replace(random.word(&[" ", ": ", "  ", "- ", "e"]), random.word(&["\t", "", " ", ":", "é"])),
+        11 => text.replace(
+            random.word(&[" ", ": ", "  ", "- ", "e"]),
+            random.word(&["\t", "", " ", ":", "é"]),
+        ),
         12 => put(&deep(random)),
         _ => with_other_lines(text, random),
     }
@@ -152,7 +159,9 @@ fn deep(random: &mut Random) -> String {
     match random.below(3) {
         0 => format!("{}x", "[".repeat(levels)),
         1 => "{a: ".repeat(levels),
-        _ => (0..levels).map(|level| format!("\n{}jobs:", " ".repeat(level))).collect(),
+        _ => (0..levels)
+            .map(|level| format!("\n{}jobs:", " ".repeat(level)))
+            .collect(),
     }
 }
 
@@ -177,7 +186,10 @@ fn with_other_lines(text: &str, random: &mut Random) -> String {
         }
         _ => {
             let indent = lines[one].len() - lines[one].trim_start_matches(' ').len();
-            lines.insert(one, format!("{}{}\n", " ".repeat(indent), random.word(LINES)));
+            lines.insert(
+                one,
+                format!("{}{}\n", " ".repeat(indent), random.word(LINES)),
+            );
         }
     }
     lines.concat()

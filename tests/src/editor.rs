@@ -67,10 +67,15 @@ impl Scene {
             match name.rsplit('.').next() {
                 _ if name == "azml.yaml" => {
                     let inventories = std::mem::take(&mut found.inventories);
-                    found = settings::Settings { inventories, ..settings::read(&path.as_str().into(), &text).0 };
+                    found = settings::Settings {
+                        inventories,
+                        ..settings::read(&path.as_str().into(), &text).0
+                    };
                 }
                 Some("json") => {
-                    found.inventories.push(Inventory::read(path.as_str(), &text).0);
+                    found
+                        .inventories
+                        .push(Inventory::read(path.as_str(), &text).0);
                     texts.insert(path, text.into());
                     continue;
                 }
@@ -81,19 +86,34 @@ impl Scene {
         workspace.set_settings("/p", found);
         workspace.set_disk(Arc::new(Files(files)));
         let (path, offset) = cursor.expect("a file has a cursor");
-        Self { workspace, path, offset, texts }
+        Self {
+            workspace,
+            path,
+            offset,
+            texts,
+        }
     }
 
     /// Looks at the file with the cursor.
     pub fn look<T>(&self, at: impl FnOnce(&Site<'_>, u32) -> T) -> T {
-        let document = self.workspace.document(&self.path).expect("it was just inserted");
+        let document = self
+            .workspace
+            .document(&self.path)
+            .expect("it was just inserted");
         let text_of = |path: &str| self.texts.get(path).cloned();
-        let site = Site { document, workspace: &self.workspace, root: "/p", text_of: &text_of };
+        let site = Site {
+            document,
+            workspace: &self.workspace,
+            root: "/p",
+            text_of: &text_of,
+        };
         at(&site, self.offset)
     }
 
     fn text(&self) -> &str {
-        self.workspace.document(&self.path).map_or("", |document| document.text())
+        self.workspace
+            .document(&self.path)
+            .map_or("", |document| document.text())
     }
 }
 
@@ -102,13 +122,21 @@ impl Scene {
 pub fn run(markdown: &str) -> (Vec<String>, usize) {
     let mut by_heading: BTreeMap<String, Vec<Block>> = BTreeMap::new();
     for block in blocks(markdown) {
-        by_heading.entry(block.heading.clone()).or_default().push(block);
+        by_heading
+            .entry(block.heading.clone())
+            .or_default()
+            .push(block);
     }
     let mut problems = Vec::new();
     let mut count = 0;
     for (heading, blocks) in &by_heading {
-        let (shown, files): (Vec<&Block>, Vec<&Block>) = blocks.iter().partition(|block| block.path.is_none());
-        let scene = Scene::new(files.iter().map(|block| (block.path.as_deref().unwrap_or_default(), text(block))));
+        let (shown, files): (Vec<&Block>, Vec<&Block>) =
+            blocks.iter().partition(|block| block.path.is_none());
+        let scene = Scene::new(
+            files
+                .iter()
+                .map(|block| (block.path.as_deref().unwrap_or_default(), text(block))),
+        );
         for block in shown {
             count += 1;
             if let Err(problem) = check(&scene, block) {
@@ -121,7 +149,11 @@ pub fn run(markdown: &str) -> (Vec<String>, usize) {
 
 fn text(block: &Block) -> String {
     let crlf = block.words.iter().any(|word| word == "crlf");
-    if crlf { block.text.replace('\n', "\r\n") } else { block.text.clone() }
+    if crlf {
+        block.text.replace('\n', "\r\n")
+    } else {
+        block.text.clone()
+    }
 }
 
 fn check(scene: &Scene, block: &Block) -> Result<(), String> {
@@ -132,7 +164,10 @@ fn check(scene: &Scene, block: &Block) -> Result<(), String> {
         "hints" => check_same(&shown_hints(scene), &block.text),
         "tokens" => check_same(&shown_tokens(scene), &block.text),
         "refactor" => check_same(&refactor::titles(scene), &block.text),
-        "refactored" => check_same(&refactor::result(scene, block.title.as_deref()), &text(block)),
+        "refactored" => check_same(
+            &refactor::result(scene, block.title.as_deref()),
+            &text(block),
+        ),
         "lens" => check_same(&shown_lenses(scene), &block.text),
         _ if let Some(now) = outline::shown(scene, block) => check_same(&now, &block.text),
         language if navigation::LANGUAGES.contains(&language) => navigation::check(scene, block),
@@ -141,13 +176,24 @@ fn check(scene: &Scene, block: &Block) -> Result<(), String> {
 }
 
 fn check_same(now: &str, wanted: &str) -> Result<(), String> {
-    if now == wanted { Ok(()) } else { Err(format!("expected\n{wanted}but it is\n{now}")) }
+    if now == wanted {
+        Ok(())
+    } else {
+        Err(format!("expected\n{wanted}but it is\n{now}"))
+    }
 }
 
 fn check_hover(scene: &Scene, wanted: &str) -> Result<(), String> {
-    let card = scene.look(hover::hover).map(|hover| hover.text).unwrap_or_default();
+    let card = scene
+        .look(hover::hover)
+        .map(|hover| hover.text)
+        .unwrap_or_default();
     if wanted.trim().is_empty() {
-        return if card.is_empty() { Ok(()) } else { Err(format!("expected no card, but it is\n{card}")) };
+        return if card.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("expected no card, but it is\n{card}"))
+        };
     }
     let mut rest = card.as_str();
     for line in wanted.lines().filter(|line| !line.is_empty()) {
@@ -160,9 +206,15 @@ fn check_hover(scene: &Scene, wanted: &str) -> Result<(), String> {
 }
 
 fn check_completion(scene: &Scene, wanted: &str) -> Result<(), String> {
-    let items = scene.look(completion::complete).map(|found| found.items).unwrap_or_default();
+    let items = scene
+        .look(completion::complete)
+        .map(|found| found.items)
+        .unwrap_or_default();
     let listed = || {
-        let rows = items.iter().take(12).map(|item| format!("{} | {}\n", item.label, item.detail));
+        let rows = items
+            .iter()
+            .take(12)
+            .map(|item| format!("{} | {}\n", item.label, item.detail));
         format!("it offers {}:\n{}", items.len(), rows.collect::<String>())
     };
     let mut rest = items.iter();
@@ -175,22 +227,39 @@ fn check_completion(scene: &Scene, wanted: &str) -> Result<(), String> {
         let (label, detail) = line.split_once(" | ").unwrap_or((line, ""));
         let retired = label.starts_with('~');
         let is_it = |item: &&completion::Item| item.label == label.trim().trim_start_matches('~');
-        let found = if skip { rest.find(is_it) } else { rest.next().filter(is_it) };
-        let fits = |item: &&completion::Item| item.detail.contains(detail.trim()) && item.is_retired == retired;
+        let found = if skip {
+            rest.find(is_it)
+        } else {
+            rest.next().filter(is_it)
+        };
+        let fits = |item: &&completion::Item| {
+            item.detail.contains(detail.trim()) && item.is_retired == retired
+        };
         if found.filter(fits).is_none() {
             return Err(format!("`{line}` is not there; {}", listed()));
         }
         skip = false;
     }
-    if skip || rest.next().is_none() { Ok(()) } else { Err(format!("more is offered than expected; {}", listed())) }
+    if skip || rest.next().is_none() {
+        Ok(())
+    } else {
+        Err(format!("more is offered than expected; {}", listed()))
+    }
 }
 
 fn completed(scene: &Scene, block: &Block) -> String {
     let label = block.title.as_deref();
-    let Some(found) = scene.look(completion::complete) else { return String::new() };
+    let Some(found) = scene.look(completion::complete) else {
+        return String::new();
+    };
     let mut items = found.items.iter();
-    let Some(first) = items.find(|item| label.is_none_or(|label| item.label == label)) else { return String::new() };
-    let (before, after) = (&scene.text()[..found.range.start as usize], &scene.text()[found.range.end as usize..]);
+    let Some(first) = items.find(|item| label.is_none_or(|label| item.label == label)) else {
+        return String::new();
+    };
+    let (before, after) = (
+        &scene.text()[..found.range.start as usize],
+        &scene.text()[found.range.end as usize..],
+    );
     format!("{before}{}{after}", first.insert)
 }
 
@@ -199,19 +268,33 @@ fn shown_hints(scene: &Scene) -> String {
         let line = scene.text()[..hint.offset as usize].matches('\n').count() + 1;
         format!("{line}: {}\n", hint.label)
     };
-    scene.look(|site, _| hints::hints(site, TextRange::new(0, u32::MAX))).into_iter().map(line).collect()
+    scene
+        .look(|site, _| hints::hints(site, TextRange::new(0, u32::MAX)))
+        .into_iter()
+        .map(line)
+        .collect()
 }
 
 fn shown_lenses(scene: &Scene) -> String {
-    scene.look(|site, _| lens::lenses(site)).into_iter().map(|lens| format!("{}\n", lens.title)).collect()
+    scene
+        .look(|site, _| lens::lenses(site))
+        .into_iter()
+        .map(|lens| format!("{}\n", lens.title))
+        .collect()
 }
 
 fn shown_tokens(scene: &Scene) -> String {
     let mut lines: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for token in scene.look(|site, _| tokens::tokens(site, TextRange::new(0, u32::MAX))) {
-        let line = scene.text()[..token.range.start as usize].matches('\n').count() + 1;
+        let line = scene.text()[..token.range.start as usize]
+            .matches('\n')
+            .count()
+            + 1;
         let shown = format!("{} {}", token.kind.name(), token.range.slice(scene.text()));
         lines.entry(line).or_default().push(shown);
     }
-    lines.iter().map(|(line, tokens)| format!("{line}: {}\n", tokens.join(", "))).collect()
+    lines
+        .iter()
+        .map(|(line, tokens)| format!("{line}: {}\n", tokens.join(", ")))
+        .collect()
 }

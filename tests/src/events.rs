@@ -45,7 +45,9 @@ fn node(node: Node<'_>, out: &mut String) {
 }
 
 fn properties(node: Node<'_>) -> String {
-    let anchor = node.anchor().map(|range| format!(" {}", range.slice(node.tree().text())));
+    let anchor = node
+        .anchor()
+        .map(|range| format!(" {}", range.slice(node.tree().text())));
     let tag = node.tag().map(|tag| format!(" <{tag}>"));
     anchor.unwrap_or_default() + &tag.unwrap_or_default()
 }

@@ -8,12 +8,22 @@ use serde_json::Value;
 pub fn notation(t: &Value) -> String {
     let set = |key: &str| t[key].as_bool().unwrap_or(false);
     let kind = text(t, "k");
-    let mut out = if set("never_on_load") { "nothing".to_owned() } else { core(t) };
-    if matches!(kind, "list" | "map") && (set("bind") || set("allow_none") || set("private_preview")) {
+    let mut out = if set("never_on_load") {
+        "nothing".to_owned()
+    } else {
+        core(t)
+    };
+    if matches!(kind, "list" | "map")
+        && (set("bind") || set("allow_none") || set("private_preview"))
+    {
         out = format!("({out})");
     }
     if set("bind") {
-        out = if kind == "ref" { format!("({out} | expression)") } else { out + "$" };
+        out = if kind == "ref" {
+            format!("({out} | expression)")
+        } else {
+            out + "$"
+        };
     }
     for (key, mark) in [("private_preview", "^"), ("allow_none", "?")] {
         out.push_str(if set(key) { mark } else { "" });
@@ -30,7 +40,11 @@ fn list(t: &Value, key: &str) -> Vec<Value> {
 }
 
 fn words(t: &Value, key: &str) -> String {
-    let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let word = |value: &Value| {
+        value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned)
+    };
     list(t, key).iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
@@ -40,12 +54,20 @@ fn core(t: &Value) -> String {
     if let Some(limit) = limit("one_of_exact") {
         return format!("exact[{}]", words(limit, "values"));
     }
-    let strict = if t["strict"].as_bool() == Some(true) { "!" } else { "" };
+    let strict = if t["strict"].as_bool() == Some(true) {
+        "!"
+    } else {
+        ""
+    };
     match text(t, "k") {
         "str" => string(t, &limits),
         "int" => match limit("range") {
             Some(range) => {
-                let bound = |key: &str| range[key].as_i64().map_or_else(String::new, |value| value.to_string());
+                let bound = |key: &str| {
+                    range[key]
+                        .as_i64()
+                        .map_or_else(String::new, |value| value.to_string())
+                };
                 format!("int({}..{})", bound("min"), bound("max"))
             }
             None => format!("int{strict}"),
@@ -53,7 +75,14 @@ fn core(t: &Value) -> String {
         "float" | "number" => format!("float{strict}"),
         "enum" => format!("{}[{}]", spelling(text(t, "transform")), words(t, "values")),
         "const" => format!("const({})", text(t, "value")),
-        "binding" => format!("expression{}", if t["singular"].as_bool() == Some(true) { "!" } else { "" }),
+        "binding" => format!(
+            "expression{}",
+            if t["singular"].as_bool() == Some(true) {
+                "!"
+            } else {
+                ""
+            }
+        ),
         "azureml_ref" => {
             let version = match (t["versioned"].as_bool(), t["version_optional"].as_bool()) {
                 (Some(true), Some(true)) => ", version?",
@@ -67,13 +96,29 @@ fn core(t: &Value) -> String {
         "yaml_file" => format!("file({})", text(t, "loads")),
         "list" => format!("list of {}", notation(&t["item"])),
         "map" => {
-            let value = if t["value"].is_null() { "any?".to_owned() } else { notation(&t["value"]) };
-            let key = if t["key"].is_null() { String::new() } else { format!("({})", notation(&t["key"])) };
+            let value = if t["value"].is_null() {
+                "any?".to_owned()
+            } else {
+                notation(&t["value"])
+            };
+            let key = if t["key"].is_null() {
+                String::new()
+            } else {
+                format!("({})", notation(&t["key"]))
+            };
             format!("map{key} of {value}")
         }
         "ref" => {
-            let bindings = if t["bindings"].as_bool() == Some(true) { "$" } else { "" };
-            let ignored = if text(t, "unknown") == "include" { "~" } else { "" };
+            let bindings = if t["bindings"].as_bool() == Some(true) {
+                "$"
+            } else {
+                ""
+            };
+            let ignored = if text(t, "unknown") == "include" {
+                "~"
+            } else {
+                ""
+            };
             format!("{}{bindings}{ignored}", text(t, "type"))
         }
         "union" => union(t),
@@ -82,11 +127,21 @@ fn core(t: &Value) -> String {
 }
 
 fn string(t: &Value, limits: &[Value]) -> String {
-    let limit = limits.iter().find(|limit| text(limit, "rule") == "regex").map(|limit| text(limit, "pattern"));
+    let limit = limits
+        .iter()
+        .find(|limit| text(limit, "rule") == "regex")
+        .map(|limit| text(limit, "pattern"));
     let regex = t["pattern"].as_str().or(limit);
-    let arm = limits.iter().map(|limit| text(limit, "rule")).find(|rule| rule.ends_with("arm_id"));
+    let arm = limits
+        .iter()
+        .map(|limit| text(limit, "rule"))
+        .find(|rule| rule.ends_with("arm_id"));
     let named = regex.map(|regex| {
-        patterns().iter().find(|pattern| pattern.regex == regex).map_or(regex, |pattern| pattern.name).to_owned()
+        patterns()
+            .iter()
+            .find(|pattern| pattern.regex == regex)
+            .map_or(regex, |pattern| pattern.name)
+            .to_owned()
     });
     match named.or_else(|| arm.map(|rule| rule.replace('_', "-"))) {
         Some(name) => format!("string({name})"),
@@ -131,7 +186,9 @@ fn union(t: &Value) -> String {
     // Members that are only written are never chosen, but a union of nothing else reads with them all the same.
     let written = |a: &Value| a["never_on_load"].as_bool() == Some(true);
     if alternatives.iter().all(written) {
-        alternatives.iter_mut().for_each(|a| a["never_on_load"] = Value::Bool(false));
+        alternatives
+            .iter_mut()
+            .for_each(|a| a["never_on_load"] = Value::Bool(false));
     }
     for alternative in alternatives.into_iter().filter(|a| !written(a)) {
         let part = notation(&alternative);

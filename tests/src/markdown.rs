@@ -44,19 +44,34 @@ pub fn blocks(markdown: &str) -> Vec<Block> {
             }
         }
     }
-    assert!(open.is_none(), "a code block is never closed under \"{heading}\"");
+    assert!(
+        open.is_none(),
+        "a code block is never closed under \"{heading}\""
+    );
     blocks
 }
 
 fn opened(heading: &str, fence: &str) -> Block {
     let mut quoted = fence.splitn(3, '"');
     let before = quoted.next().unwrap_or_default();
-    let title = quoted.next().filter(|_| before.ends_with("title=")).map(str::to_owned);
-    let fence = format!("{} {}", before.trim_end_matches("title="), quoted.next().unwrap_or_default());
+    let title = quoted
+        .next()
+        .filter(|_| before.ends_with("title="))
+        .map(str::to_owned);
+    let fence = format!(
+        "{} {}",
+        before.trim_end_matches("title="),
+        quoted.next().unwrap_or_default()
+    );
     let mut words = fence.split_whitespace();
     let language = words.next().unwrap_or_default().to_owned();
     let (keyed, plain): (Vec<&str>, Vec<&str>) = words.partition(|word| word.contains('='));
-    let value = |key| keyed.iter().find_map(|word| word.strip_prefix(key)).map(str::to_owned);
+    let value = |key| {
+        keyed
+            .iter()
+            .find_map(|word| word.strip_prefix(key))
+            .map(str::to_owned)
+    };
     Block {
         heading: heading.to_owned(),
         language,

@@ -28,16 +28,25 @@ pub struct Mutation {
 #[must_use]
 pub fn miss(workspace: &Workspace, mutation: &Mutation) -> Option<String> {
     let mut broken = workspace.clone();
-    let old = workspace.document(&mutation.path).expect("it was just there").text();
+    let old = workspace
+        .document(&mutation.path)
+        .expect("it was just there")
+        .text();
     let (from, to) = (mutation.range.start as usize, mutation.range.end as usize);
     let text = format!("{}{}{}", &old[..from], mutation.text, &old[to..]);
     broken.insert(Document::new(mutation.path.as_str(), text));
     let found: Vec<Diagnostic> = references(&broken, &mutation.path).collect();
     let hit = found.iter().any(|diagnostic| {
         mutation.rules.contains(&diagnostic.rule.name)
-            && mutation.places.iter().any(|place| moved(*place, mutation).intersects(diagnostic.range))
+            && mutation
+                .places
+                .iter()
+                .any(|place| moved(*place, mutation).intersects(diagnostic.range))
     });
-    let shown: Vec<String> = found.iter().map(|d| format!("{} {:?}", d.rule.name, d.message)).collect();
+    let shown: Vec<String> = found
+        .iter()
+        .map(|d| format!("{} {:?}", d.rule.name, d.message))
+        .collect();
     (!hit).then(|| format!("{shown:?}"))
 }
 
@@ -45,14 +54,21 @@ pub fn miss(workspace: &Workspace, mutation: &Mutation) -> Option<String> {
 fn moved(place: TextRange, mutation: &Mutation) -> TextRange {
     let edit = mutation.range;
     let grown = u32::try_from(mutation.text.len()).expect("a short text");
-    let shift = |at: u32| if at >= edit.end { at + grown - edit.len() } else { at };
+    let shift = |at: u32| {
+        if at >= edit.end {
+            at + grown - edit.len()
+        } else {
+            at
+        }
+    };
     TextRange::new(shift(place.start), shift(place.end))
 }
 
 /// Every way we know to break the bindings of a file that has no findings.
 #[must_use]
 pub fn mutations(workspace: &Workspace, document: &Document) -> Vec<Mutation> {
-    let clean = references(workspace, document.path()).all(|diagnostic| diagnostic.level < Level::Warning);
+    let clean =
+        references(workspace, document.path()).all(|diagnostic| diagnostic.level < Level::Warning);
     if !clean || !document.tree().errors().is_empty() || document.kind().is_none() {
         return Vec::new();
     }
@@ -70,12 +86,21 @@ pub fn mutations(workspace: &Workspace, document: &Document) -> Vec<Mutation> {
 }
 
 fn evaluated(site: &Site<'_>) -> bool {
-    matches!(site.place, Place::Run | Place::StepInput | Place::StepOutput)
+    matches!(
+        site.place,
+        Place::Run | Place::StepInput | Place::StepOutput
+    )
 }
 
 /// Misspells a context: a letter dropped, doubled or swapped with the next.
 fn words(document: &Document, site: &Site<'_>, found: &mut Vec<Mutation>) {
-    for expression in site.text.scan.expressions.iter().filter(|_| evaluated(site)) {
+    for expression in site
+        .text
+        .scan
+        .expressions
+        .iter()
+        .filter(|_| evaluated(site))
+    {
         let path = &site.text.text[expression.path.clone()];
         let mut at = expression.path.start;
         for word in path.split('.') {
@@ -86,8 +111,18 @@ fn words(document: &Document, site: &Site<'_>, found: &mut Vec<Mutation>) {
             }
             for letter in 1..word.len() {
                 let (head, tail) = word.split_at(letter);
-                let swapped = format!("{}{}{}{}", &head[..letter - 1], &tail[..1], &head[letter - 1..], &tail[1..]);
-                for text in [format!("{head}{}", &tail[1..]), format!("{head}{}{tail}", &head[letter - 1..]), swapped] {
+                let swapped = format!(
+                    "{}{}{}{}",
+                    &head[..letter - 1],
+                    &tail[..1],
+                    &head[letter - 1..],
+                    &tail[1..]
+                );
+                for text in [
+                    format!("{head}{}", &tail[1..]),
+                    format!("{head}{}{tail}", &head[letter - 1..]),
+                    swapped,
+                ] {
                     if text != word {
                         found.push(Mutation {
                             sort: "misspelt context",
@@ -106,21 +141,45 @@ fn words(document: &Document, site: &Site<'_>, found: &mut Vec<Mutation>) {
 
 /// Points to a port that is not there.
 fn ports(document: &Document, program: &Program<'_>, site: &Site<'_>, found: &mut Vec<Mutation>) {
-    for expression in site.text.scan.expressions.iter().filter(|_| evaluated(site)) {
+    for expression in site
+        .text
+        .scan
+        .expressions
+        .iter()
+        .filter(|_| evaluated(site))
+    {
         let known = |ports: Option<bool>| ports == Some(true);
         let pipeline = program.pipeline(site);
         let (name, rule, checkable): (_, &'static [&'static str], bool) = match &expression.target {
-            Target::Input(name) => {
-                (name, &["undefined-input-reference"], known(program.scope(site).map(|scope| !scope.inputs.open)))
-            }
-            Target::Output(name) => {
-                (name, &["undefined-output-reference"], known(program.scope(site).map(|scope| !scope.outputs.open)))
-            }
-            Target::ParentInput(name) => (name, &["unknown-parent-input"], known(pipeline.map(|p| !p.inputs.open))),
-            Target::ParentOutput(name) => (name, &["unknown-parent-output"], known(pipeline.map(|p| !p.outputs.open))),
+            Target::Input(name) => (
+                name,
+                &["undefined-input-reference"],
+                known(program.scope(site).map(|scope| !scope.inputs.open)),
+            ),
+            Target::Output(name) => (
+                name,
+                &["undefined-output-reference"],
+                known(program.scope(site).map(|scope| !scope.outputs.open)),
+            ),
+            Target::ParentInput(name) => (
+                name,
+                &["unknown-parent-input"],
+                known(pipeline.map(|p| !p.inputs.open)),
+            ),
+            Target::ParentOutput(name) => (
+                name,
+                &["unknown-parent-output"],
+                known(pipeline.map(|p| !p.outputs.open)),
+            ),
             Target::StepOutput(step, port) => {
-                let outputs = pipeline.and_then(|p| p.step(step.text)).map(|(_, step)| step.readable_outputs());
-                (port, &["unknown-step-port"], known(outputs.map(|outputs| !outputs.open)))
+                let outputs = pipeline
+                    .and_then(|p| p.step(step.text))
+                    .map(|(_, step)| step.readable_outputs());
+                (
+                    port,
+                    &["unknown-step-port"],
+                    known(outputs.map(|outputs| !outputs.open)),
+                )
             }
             _ => continue,
         };
@@ -140,7 +199,9 @@ fn ports(document: &Document, program: &Program<'_>, site: &Site<'_>, found: &mu
 
 /// Swaps a binding: an input reads an output of the pipeline, an output is bound to an input.
 fn directions(document: &Document, site: &Site<'_>, found: &mut Vec<Mutation>) {
-    let Some(expression) = site.text.whole() else { return };
+    let Some(expression) = site.text.whole() else {
+        return;
+    };
     let (word, other) = match (&expression.target, site.place) {
         (Target::ParentInput(_), Place::StepInput) => ("inputs", "outputs"),
         (Target::ParentOutput(_), Place::StepOutput) => ("outputs", "inputs"),
@@ -167,9 +228,12 @@ fn renamed_steps(document: &Document, program: &Program<'_>, found: &mut Vec<Mut
                 }
                 _ => None,
             };
-            let users = program.expressions().filter(|(site, _)| site.pipeline == Some(index));
-            let places: Vec<TextRange> =
-                users.filter_map(|(site, expression)| Some(site.text.range(&names(&expression.target)?))).collect();
+            let users = program
+                .expressions()
+                .filter(|(site, _)| site.pipeline == Some(index));
+            let places: Vec<TextRange> = users
+                .filter_map(|(site, expression)| Some(site.text.range(&names(&expression.target)?)))
+                .collect();
             if !places.is_empty() {
                 found.push(Mutation {
                     sort: "renamed step",
@@ -187,18 +251,33 @@ fn renamed_steps(document: &Document, program: &Program<'_>, found: &mut Vec<Mut
 /// Drops an input that the component of a step needs.
 fn dropped_inputs(document: &Document, program: &Program<'_>, found: &mut Vec<Mutation>) {
     for (_, step) in program.steps() {
-        let Some(interface) = step.callee.interface() else { continue };
+        let Some(interface) = step.callee.interface() else {
+            continue;
+        };
         for given in &step.inputs.list {
-            let needed = interface.inputs.get(given.name()).is_some_and(Port::is_required);
-            let Some(value) = given.key.value_of_key().filter(|_| needed) else { continue };
-            let entry = azml_rules::syntax::Entry { key: given.key, value };
+            let needed = interface
+                .inputs
+                .get(given.name())
+                .is_some_and(Port::is_required);
+            let Some(value) = given.key.value_of_key().filter(|_| needed) else {
+                continue;
+            };
+            let entry = azml_rules::syntax::Entry {
+                key: given.key,
+                value,
+            };
             found.push(Mutation {
                 sort: "dropped input",
                 path: document.path().to_owned(),
                 range: azml_rules::fix::remove_entry(entry).range,
                 text: String::new(),
                 rules: &["missing-required-input"],
-                places: vec![step.node.entry("inputs").map_or(step.key, |inputs| inputs.key).range()],
+                places: vec![
+                    step.node
+                        .entry("inputs")
+                        .map_or(step.key, |inputs| inputs.key)
+                        .range(),
+                ],
             });
         }
     }
@@ -213,10 +292,19 @@ fn cycles(document: &Document, program: &Program<'_>, found: &mut Vec<Mutation>)
             .filter(|site| site.pipeline == Some(index) && site.place == Place::StepInput)
             .collect();
         for reader in &sites {
-            let Some(Target::StepOutput(writer, _)) = reader.text.whole().map(|e| &e.target) else { continue };
-            let Some((writer, _)) = pipeline.step(writer.text) else { continue };
-            let reads = sites.iter().find(|site| site.step == Some(writer) && site.text.whole().is_some());
-            let Some((site, expression)) = reads.and_then(|site| Some((site, site.text.whole()?))) else { continue };
+            let Some(Target::StepOutput(writer, _)) = reader.text.whole().map(|e| &e.target) else {
+                continue;
+            };
+            let Some((writer, _)) = pipeline.step(writer.text) else {
+                continue;
+            };
+            let reads = sites
+                .iter()
+                .find(|site| site.step == Some(writer) && site.text.whole().is_some());
+            let Some((site, expression)) = reads.and_then(|site| Some((site, site.text.whole()?)))
+            else {
+                continue;
+            };
             let late = &pipeline.steps[reader.step.expect("an input of a step")];
             found.push(Mutation {
                 sort: "cycle",
@@ -226,7 +314,9 @@ fn cycles(document: &Document, program: &Program<'_>, found: &mut Vec<Mutation>)
                 rules: &["pipeline-cycle"],
                 places: vec![
                     site.text.range(&expression.path),
-                    reader.text.range(&reader.text.whole().expect("a binding").path),
+                    reader
+                        .text
+                        .range(&reader.text.whole().expect("a binding").path),
                 ],
             });
         }

@@ -18,16 +18,34 @@ pub fn binary() -> &'static Path {
 
 fn build() -> PathBuf {
     let test = std::env::current_exe().expect("a test knows its path");
-    let folder = test.parent().and_then(Path::parent).expect("tests stand in <target>/<profile>/deps");
-    let target = folder.parent().expect("a profile's folder stands in the target folder");
+    let folder = test
+        .parent()
+        .and_then(Path::parent)
+        .expect("tests stand in <target>/<profile>/deps");
+    let target = folder
+        .parent()
+        .expect("a profile's folder stands in the target folder");
     let profile = match folder.file_name().and_then(|name| name.to_str()) {
         Some("debug") | None => "dev",
         Some(other) => other,
     };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args(["build", "--quiet", "--package", "azml-ls", "--profile", profile, "--target-dir"]).arg(target);
-    let status = command.current_dir(root()).status().expect("cargo can be started");
+    command
+        .args([
+            "build",
+            "--quiet",
+            "--package",
+            "azml-ls",
+            "--profile",
+            profile,
+            "--target-dir",
+        ])
+        .arg(target);
+    let status = command
+        .current_dir(root())
+        .status()
+        .expect("cargo can be started");
     assert!(status.success(), "azml-ls does not build");
     folder.join(format!("azml-ls{}", std::env::consts::EXE_SUFFIX))
 }
@@ -36,8 +54,15 @@ fn build() -> PathBuf {
 #[must_use]
 pub fn printed(arguments: &str) -> String {
     let mut command = Command::new(binary());
-    command.args(arguments.split_whitespace()).current_dir(root()).env_clear().env("AZML_TODAY", TODAY);
-    let output = command.stdin(Stdio::null()).output().expect("the binary can be started");
+    command
+        .args(arguments.split_whitespace())
+        .current_dir(root())
+        .env_clear()
+        .env("AZML_TODAY", TODAY);
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary can be started");
     let text = [output.stdout, output.stderr].concat();
     String::from_utf8(text).expect("the binary prints UTF-8")
 }
@@ -45,7 +70,10 @@ pub fn printed(arguments: &str) -> String {
 /// The folder of the repository.
 #[must_use]
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests folder has a parent").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the tests folder has a parent")
+        .to_owned()
 }
 
 /// A temporary folder that looks like the top of a repository, so that nothing above it counts. It goes away in the end.
@@ -60,7 +88,9 @@ impl Default for Project {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let root = std::env::temp_dir().join(format!("azml-tests-{}-{number}", std::process::id()));
         std::fs::create_dir_all(root.join(".git")).expect("a temporary folder can be made");
-        Self { root: std::fs::canonicalize(&root).expect("it was just made") }
+        Self {
+            root: std::fs::canonicalize(&root).expect("it was just made"),
+        }
     }
 }
 
@@ -89,7 +119,8 @@ impl Project {
     #[must_use]
     pub fn with(self, path: &str, bytes: impl AsRef<[u8]>) -> Self {
         let path = self.root.join(path);
-        std::fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder can be made");
+        std::fs::create_dir_all(path.parent().expect("a file is in a folder"))
+            .expect("a folder can be made");
         std::fs::write(path, bytes).expect("a file can be written");
         self
     }
@@ -116,14 +147,21 @@ impl Project {
     #[must_use]
     pub fn run_with(&self, arguments: &str, environment: &[(&str, &str)], input: &[u8]) -> Run {
         let mut command = self.command(arguments);
-        command.envs(environment.iter().copied()).stdin(Stdio::piped());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("azml-ls starts");
+        command
+            .envs(environment.iter().copied())
+            .stdin(Stdio::piped());
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("azml-ls starts");
         let mut stdin = child.stdin.take().expect("standard input is a pipe");
         // It may end without reading.
         let _ = stdin.write_all(input);
         drop(stdin);
         let output = child.wait_with_output().expect("azml-ls ends");
-        let text = |bytes: Vec<u8>| self.normalised(&String::from_utf8(bytes).expect("output is UTF-8"));
+        let text =
+            |bytes: Vec<u8>| self.normalised(&String::from_utf8(bytes).expect("output is UTF-8"));
         Run {
             arguments: arguments.to_owned(),
             code: output.status.code().expect("azml-ls is not killed"),
@@ -136,7 +174,11 @@ impl Project {
     #[must_use]
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(binary());
-        command.args(arguments.split_whitespace()).current_dir(&self.root).env_clear().env("AZML_TODAY", TODAY);
+        command
+            .args(arguments.split_whitespace())
+            .current_dir(&self.root)
+            .env_clear()
+            .env("AZML_TODAY", TODAY);
         // Windows programs do not start without it.
         command.envs(std::env::var_os("SystemRoot").map(|folder| ("SystemRoot", folder)));
         command
@@ -144,7 +186,8 @@ impl Project {
 
     fn normalised(&self, text: &str) -> String {
         let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
-        text.replace(&*self.root.to_string_lossy(), "[ROOT]").replace(&version, "\"version\": \"[VERSION]\"")
+        text.replace(&*self.root.to_string_lossy(), "[ROOT]")
+            .replace(&version, "\"version\": \"[VERSION]\"")
     }
 }
 
@@ -165,7 +208,12 @@ impl Run {
     /// All of it as one text.
     #[must_use]
     pub fn transcript(&self) -> String {
-        let Self { arguments, code, stdout, stderr } = self;
+        let Self {
+            arguments,
+            code,
+            stdout,
+            stderr,
+        } = self;
         format!(
             "$ azml-ls {arguments}\n---- exit code: {code}\n---- standard error:\n{stderr}---- standard output:\n{stdout}"
         )
@@ -176,15 +224,23 @@ impl Run {
     /// # Panics
     /// When they differ.
     pub fn is_as_in(&self, name: &str) {
-        let path = root().join("tests/fixtures/cli").join(format!("{name}.txt"));
+        let path = root()
+            .join("tests/fixtures/cli")
+            .join(format!("{name}.txt"));
         let transcript = self.transcript();
         if std::env::var_os("UPDATE").is_some() {
-            std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
+            std::fs::create_dir_all(path.parent().expect("it is in a folder"))
+                .expect("a folder can be made");
             std::fs::write(&path, transcript).expect("a snapshot can be written");
             return;
         }
-        let wanted = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
-        assert!(transcript == wanted, "{name} changed; UPDATE=1 rewrites it. Now:\n{transcript}\nBefore:\n{wanted}");
+        let wanted = std::fs::read_to_string(&path)
+            .unwrap_or_default()
+            .replace("\r\n", "\n");
+        assert!(
+            transcript == wanted,
+            "{name} changed; UPDATE=1 rewrites it. Now:\n{transcript}\nBefore:\n{wanted}"
+        );
     }
 }
 
@@ -192,7 +248,11 @@ fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).expect("the fixture is there") {
         let entry = entry.expect("the fixture can be listed");
         let to = to.join(entry.file_name());
-        if entry.file_type().expect("the fixture can be listed").is_dir() {
+        if entry
+            .file_type()
+            .expect("the fixture can be listed")
+            .is_dir()
+        {
             std::fs::create_dir_all(&to).expect("a folder can be made");
             copy(&entry.path(), &to);
         } else {

@@ -39,7 +39,13 @@ impl Default for Client {
             "workspace": {"workspaceEdit": {"documentChanges": true}},
             "textDocument": {"publishDiagnostics": {"relatedInformation": true, "dataSupport": true}},
         });
-        Self { capabilities, folders: vec![""], answers: true, traces: false, options: Value::Null }
+        Self {
+            capabilities,
+            folders: vec![""],
+            answers: true,
+            traces: false,
+            options: Value::Null,
+        }
     }
 }
 
@@ -96,7 +102,11 @@ impl<'p> Session<'p> {
     #[must_use]
     pub fn of(project: &'p Project, client: &Client) -> Self {
         let mut command = project.command("--stdio");
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("azml-ls starts");
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("azml-ls starts");
         let input = child.stdin.take();
         let stdout = child.stdout.take().expect("standard output is a pipe");
         let (sender, output) = channel();
@@ -120,13 +130,24 @@ impl<'p> Session<'p> {
             ended: false,
             server: Value::Null,
         };
-        let folders: Vec<Value> =
-            client.folders.iter().map(|path| json!({"uri": session.uri(path), "name": path})).collect();
-        let folders = if folders.is_empty() { Value::Null } else { folders.into() };
+        let folders: Vec<Value> = client
+            .folders
+            .iter()
+            .map(|path| json!({"uri": session.uri(path), "name": path}))
+            .collect();
+        let folders = if folders.is_empty() {
+            Value::Null
+        } else {
+            folders.into()
+        };
         let mut params = json!({"processId": null, "rootUri": null, "workspaceFolders": folders});
         params["capabilities"] = client.capabilities.clone();
         params["initializationOptions"] = client.options.clone();
-        params["trace"] = if client.traces { "verbose".into() } else { "off".into() };
+        params["trace"] = if client.traces {
+            "verbose".into()
+        } else {
+            "off".into()
+        };
         session.server = session.request("initialize", params);
         session.notify("initialized", json!({}));
         session
@@ -135,7 +156,11 @@ impl<'p> Session<'p> {
     /// The address of a file of the project.
     #[must_use]
     pub fn uri(&self, path: &str) -> String {
-        uri(&if path.is_empty() { self.project.root().to_owned() } else { self.project.root().join(path) })
+        uri(&if path.is_empty() {
+            self.project.root().to_owned()
+        } else {
+            self.project.root().join(path)
+        })
     }
 
     /// Sends a notification.
@@ -168,7 +193,11 @@ impl<'p> Session<'p> {
     pub fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.ask(method, params);
         let mut answer = self.answer(id);
-        assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
+        assert!(
+            answer.get("error").is_none(),
+            "{method}: {}",
+            answer["error"]
+        );
         answer["result"].take()
     }
 
@@ -192,7 +221,8 @@ impl<'p> Session<'p> {
     pub fn published(&mut self, path: &str) -> Vec<Value> {
         let uri = self.uri(path);
         let mut message = self.take(|message| {
-            message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri.as_str()
+            message["method"] == "textDocument/publishDiagnostics"
+                && message["params"]["uri"] == uri.as_str()
         });
         match message["params"]["diagnostics"].take() {
             Value::Array(diagnostics) => diagnostics,
@@ -207,7 +237,9 @@ impl<'p> Session<'p> {
             self.receive(message);
         }
         let uri = self.uri(path);
-        self.unread.iter().any(|message| message["method"] == method && message["params"]["uri"] == uri.as_str())
+        self.unread
+            .iter()
+            .any(|message| message["method"] == method && message["params"]["uri"] == uri.as_str())
     }
 
     /// The parameters of every message of this method that came so far and was not looked at.
@@ -215,10 +247,16 @@ impl<'p> Session<'p> {
         while let Ok(message) = self.output.try_recv() {
             self.receive(message);
         }
-        let (of_method, others) = self.unread.drain(..).partition(|message| message["method"] == method);
+        let (of_method, others) = self
+            .unread
+            .drain(..)
+            .partition(|message| message["method"] == method);
         self.unread = others;
         let of_method: VecDeque<Value> = of_method;
-        of_method.into_iter().map(|mut message| message["params"].take()).collect()
+        of_method
+            .into_iter()
+            .map(|mut message| message["params"].take())
+            .collect()
     }
 
     /// Whether the answer to the request with this id is waiting.
@@ -227,7 +265,9 @@ impl<'p> Session<'p> {
         while let Ok(message) = self.output.try_recv() {
             self.receive(message);
         }
-        self.unread.iter().any(|message| message.get("method").is_none() && message["id"] == id)
+        self.unread
+            .iter()
+            .any(|message| message.get("method").is_none() && message["id"] == id)
     }
 
     /// Opens a file with a text.
@@ -244,7 +284,8 @@ impl<'p> Session<'p> {
 
     /// Opens a file in a language.
     pub fn open_as(&mut self, path: &str, language: &str, text: &str) {
-        let document = json!({"uri": self.uri(path), "languageId": language, "version": 1, "text": text});
+        let document =
+            json!({"uri": self.uri(path), "languageId": language, "version": 1, "text": text});
         self.notify("textDocument/didOpen", json!({"textDocument": document}));
     }
 
@@ -262,7 +303,10 @@ impl<'p> Session<'p> {
 
     /// Closes a file.
     pub fn close(&mut self, path: &str) {
-        self.notify("textDocument/didClose", json!({"textDocument": {"uri": self.uri(path)}}));
+        self.notify(
+            "textDocument/didClose",
+            json!({"textDocument": {"uri": self.uri(path)}}),
+        );
     }
 
     /// The hover at a line and a column.
@@ -275,12 +319,17 @@ impl<'p> Session<'p> {
     /// The code actions for diagnostics, with `only` as asked for.
     pub fn actions(&mut self, path: &str, diagnostics: &[Value], only: Option<&str>) -> Vec<Value> {
         let start = json!({"line": 0, "character": 0});
-        let range = diagnostics.first().map_or(json!({"start": start, "end": start}), |found| found["range"].clone());
+        let range = diagnostics
+            .first()
+            .map_or(json!({"start": start, "end": start}), |found| {
+                found["range"].clone()
+            });
         let mut context = json!({"diagnostics": diagnostics});
         if let Some(only) = only {
             context["only"] = json!([only]);
         }
-        let params = json!({"textDocument": {"uri": self.uri(path)}, "range": range, "context": context});
+        let params =
+            json!({"textDocument": {"uri": self.uri(path)}, "range": range, "context": context});
         match self.request_again("textDocument/codeAction", &params) {
             Value::Array(actions) => actions,
             _ => Vec::new(),
@@ -334,7 +383,9 @@ impl<'p> Session<'p> {
 
     /// Keeps a message; requests of the server are answered with nothing.
     fn receive(&mut self, message: Value) {
-        let id = message.get("id").filter(|_| message.get("method").is_some());
+        let id = message
+            .get("id")
+            .filter(|_| message.get("method").is_some());
         if let Some(id) = id.filter(|_| self.answers) {
             let answer = json!({"jsonrpc": "2.0", "id": id, "result": null});
             self.send(&answer);
@@ -389,5 +440,9 @@ fn uri(path: &Path) -> String {
             _ => format!("%{byte:02X}"),
         })
         .collect();
-    if path.starts_with('/') { format!("file://{path}") } else { format!("file:///{path}") }
+    if path.starts_with('/') {
+        format!("file://{path}")
+    } else {
+        format!("file:///{path}")
+    }
 }

@@ -26,7 +26,10 @@ pub fn yaml_files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             if path.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|end| end == "yml" || end == "yaml") {
+            } else if path
+                .extension()
+                .is_some_and(|end| end == "yml" || end == "yaml")
+            {
                 found.push(path);
             }
         }
@@ -39,13 +42,20 @@ pub fn yaml_files(folder: &Path) -> Vec<PathBuf> {
 /// Names and texts of `count` Azure ML files of 19 to 285 lines that parse: of the corpus, else all fixtures there are.
 #[must_use]
 pub fn sources(count: usize) -> Vec<(String, String)> {
-    let examples = corpus().map(|folder| folder.join("azureml-examples")).filter(|folder| folder.is_dir());
+    let examples = corpus()
+        .map(|folder| folder.join("azureml-examples"))
+        .filter(|folder| folder.is_dir());
     let folder = examples.unwrap_or_else(|| fixtures().join("typing"));
     let texts = yaml_files(&folder).into_iter().filter_map(|path| {
         let text = std::fs::read_to_string(&path).ok()?;
-        let name = path.strip_prefix(&folder).ok()?.to_string_lossy().into_owned();
+        let name = path
+            .strip_prefix(&folder)
+            .ok()?
+            .to_string_lossy()
+            .into_owned();
         let fits = (19..=285).contains(&text.lines().count()) && text.contains("$schema");
-        (fits && azml_rules::syntax::parse(text.as_str()).errors().is_empty()).then_some((name, text))
+        (fits && azml_rules::syntax::parse(text.as_str()).errors().is_empty())
+            .then_some((name, text))
     });
     let all: Vec<_> = texts.collect();
     let step = (all.len() / count.max(1)).max(1);

@@ -47,11 +47,21 @@ impl Disk for Files {
     }
 
     fn list(&self, path: &str) -> Vec<Listed> {
-        let folder = if path.is_empty() { String::new() } else { format!("{}/", path.trim_end_matches('/')) };
+        let folder = if path.is_empty() {
+            String::new()
+        } else {
+            format!("{}/", path.trim_end_matches('/'))
+        };
         let inside = self.0.iter().filter_map(|file| file.strip_prefix(&folder));
         let named = inside.map(|rest| match rest.split_once('/') {
-            Some((name, _)) => Listed { name: name.to_owned(), is_folder: true },
-            None => Listed { name: rest.to_owned(), is_folder: false },
+            Some((name, _)) => Listed {
+                name: name.to_owned(),
+                is_folder: true,
+            },
+            None => Listed {
+                name: rest.to_owned(),
+                is_folder: false,
+            },
         });
         let shown: BTreeSet<Listed> = named.filter(|entry| !entry.name.starts_with('.')).collect();
         shown.into_iter().collect()
@@ -73,7 +83,10 @@ struct Expectation {
 pub fn run(rule: &str, markdown: &str) -> Vec<String> {
     let mut by_heading: BTreeMap<String, Vec<Block>> = BTreeMap::new();
     for block in blocks(markdown) {
-        by_heading.entry(block.heading.clone()).or_default().push(block);
+        by_heading
+            .entry(block.heading.clone())
+            .or_default()
+            .push(block);
     }
     let run = |(heading, blocks): (&String, &Vec<Block>)| {
         let problems = section(rule, blocks);
@@ -100,9 +113,14 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
         if path == "azml.yaml" {
             let (read, _, problems) = settings::read(&Arc::from(path.as_str()), &block.text);
             assert_eq!(problems, [], "azml.yaml of a spec");
-            settings = Settings { inventories: settings.inventories, ..read };
+            settings = Settings {
+                inventories: settings.inventories,
+                ..read
+            };
         } else if block.language == "json" {
-            settings.inventories.push(Inventory::read(path, &block.text).0);
+            settings
+                .inventories
+                .push(Inventory::read(path, &block.text).0);
         } else {
             workspace.insert(Document::new(path, block.text.clone()));
         }
@@ -111,7 +129,10 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
         workspace.set_disk(Arc::new(Files(files)));
     }
     if let Some(rule) = checks::rule(rule).filter(|rule| rule.off) {
-        settings.rules.entry(rule.name.to_owned()).or_insert(RuleLevel::Set(rule.level));
+        settings
+            .rules
+            .entry(rule.name.to_owned())
+            .or_insert(RuleLevel::Set(rule.level));
     }
     workspace.set_settings("", settings);
     workspace
@@ -122,9 +143,15 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
 pub fn findings(workspace: &Workspace, rule: &str) -> Vec<(String, Diagnostic)> {
     let of = |document: &Arc<Document>| {
         let path = document.path().to_owned();
-        analyze(workspace, &path).into_iter().map(move |diagnostic| (path.clone(), diagnostic))
+        analyze(workspace, &path)
+            .into_iter()
+            .map(move |diagnostic| (path.clone(), diagnostic))
     };
-    workspace.documents().flat_map(of).filter(|(_, diagnostic)| diagnostic.rule.name == rule).collect()
+    workspace
+        .documents()
+        .flat_map(of)
+        .filter(|(_, diagnostic)| diagnostic.rule.name == rule)
+        .collect()
 }
 
 fn path_of(block: &Block) -> String {
@@ -139,7 +166,10 @@ fn section(rule: &str, blocks: &[Block]) -> Vec<String> {
     for block in files {
         let (text, found) = strip(&path_of(block), &block.text);
         expected.extend(found);
-        clean.push(Block { text, ..block.clone() });
+        clean.push(Block {
+            text,
+            ..block.clone()
+        });
     }
     let workspace = workspace(rule, &clean);
     let found = findings(&workspace, rule);
@@ -158,7 +188,11 @@ fn strip(path: &str, text: &str) -> (String, Vec<Expectation>) {
         let mut parts = content.split("# expect:");
         let kept = parts.next().unwrap_or_default();
         let marked: Vec<&str> = parts.collect();
-        clean.push_str(if marked.is_empty() { kept } else { kept.trim_end() });
+        clean.push_str(if marked.is_empty() {
+            kept
+        } else {
+            kept.trim_end()
+        });
         clean.push('\n');
         expected.extend(marked.into_iter().map(|mark| expectation(path, line, mark)));
     }
@@ -180,21 +214,39 @@ fn expectation(path: &str, line: u32, mark: &str) -> Expectation {
     }
 }
 
-fn compare(workspace: &Workspace, found: &[(String, Diagnostic)], mut expected: Vec<Expectation>) -> Vec<String> {
+fn compare(
+    workspace: &Workspace,
+    found: &[(String, Diagnostic)],
+    mut expected: Vec<Expectation>,
+) -> Vec<String> {
     let mut problems = Vec::new();
     for (path, diagnostic) in found {
-        let line = workspace.document(path).map_or(0, |document| document.lines().line_of(diagnostic.range.start));
-        match expected.iter().position(|wanted| fits(wanted, path, line, diagnostic)) {
+        let line = workspace.document(path).map_or(0, |document| {
+            document.lines().line_of(diagnostic.range.start)
+        });
+        match expected
+            .iter()
+            .position(|wanted| fits(wanted, path, line, diagnostic))
+        {
             Some(at) => {
                 expected.remove(at);
             }
-            None => problems.push(format!("not expected: {path}:{} {}", line + 1, shown(diagnostic))),
+            None => problems.push(format!(
+                "not expected: {path}:{} {}",
+                line + 1,
+                shown(diagnostic)
+            )),
         }
     }
     let missing = |wanted: &Expectation| {
         let text = wanted.text.as_deref().unwrap_or_default();
         let level = wanted.level.as_deref().unwrap_or_default();
-        format!("not found: {}:{} {} {level} \"{text}\"", wanted.path, wanted.line + 1, wanted.rule)
+        format!(
+            "not found: {}:{} {} {level} \"{text}\"",
+            wanted.path,
+            wanted.line + 1,
+            wanted.rule
+        )
     };
     problems.extend(expected.iter().map(missing));
     problems
@@ -212,33 +264,69 @@ fn shown(diagnostic: &Diagnostic) -> String {
 }
 
 fn fits(wanted: &Expectation, path: &str, line: u32, diagnostic: &Diagnostic) -> bool {
-    let texts = std::iter::once(&diagnostic.message).chain(&diagnostic.notes).chain(&diagnostic.help);
+    let texts = std::iter::once(&diagnostic.message)
+        .chain(&diagnostic.notes)
+        .chain(&diagnostic.help);
     wanted.path == path
         && wanted.line == line
         && wanted.rule == diagnostic.rule.name
-        && wanted.level.as_deref().is_none_or(|level| level == diagnostic.level.name())
-        && wanted.text.as_deref().is_none_or(|part| texts.into_iter().any(|text| text.contains(part)))
+        && wanted
+            .level
+            .as_deref()
+            .is_none_or(|level| level == diagnostic.level.name())
+        && wanted
+            .text
+            .as_deref()
+            .is_none_or(|part| texts.into_iter().any(|text| text.contains(part)))
 }
 
-fn check_fixed(workspace: &Workspace, found: &[(String, Diagnostic)], block: &Block) -> Option<String> {
+fn check_fixed(
+    workspace: &Workspace,
+    found: &[(String, Diagnostic)],
+    block: &Block,
+) -> Option<String> {
     let path = path_of(block);
     let unsafe_too = block.words.iter().any(|word| word == "fixed-unsafe");
-    let lowest = if unsafe_too { Applicability::Unsafe } else { Applicability::Safe };
+    let lowest = if unsafe_too {
+        Applicability::Unsafe
+    } else {
+        Applicability::Safe
+    };
     let chosen = |diagnostic: &Diagnostic| -> Option<Fix> {
         match &block.title {
-            Some(title) => diagnostic.fixes.iter().find(|fix| fix.title.contains(title.as_str())).cloned(),
-            None => diagnostic.fixes.first().filter(|fix| fix.applicability >= lowest).cloned(),
+            Some(title) => diagnostic
+                .fixes
+                .iter()
+                .find(|fix| fix.title.contains(title.as_str()))
+                .cloned(),
+            None => diagnostic
+                .fixes
+                .first()
+                .filter(|fix| fix.applicability >= lowest)
+                .cloned(),
         }
     };
-    let fixes: Vec<Fix> = found.iter().filter(|(at, _)| *at == path).filter_map(|(_, d)| chosen(d)).collect();
-    let Some(document) = workspace.document(&path) else { return Some(format!("no file {path} to fix")) };
+    let fixes: Vec<Fix> = found
+        .iter()
+        .filter(|(at, _)| *at == path)
+        .filter_map(|(_, d)| chosen(d))
+        .collect();
+    let Some(document) = workspace.document(&path) else {
+        return Some(format!("no file {path} to fix"));
+    };
     let (got, _) = apply(document.text(), &fixes);
     if got == block.text {
         return None;
     }
-    let titles: Vec<String> =
-        found.iter().flat_map(|(_, d)| &d.fixes).map(|fix| format!("{:?} {}", fix.applicability, fix.title)).collect();
-    Some(format!("{path} after the fixes is\n{got}---- expected\n{}---- fixes offered: {titles:#?}", block.text))
+    let titles: Vec<String> = found
+        .iter()
+        .flat_map(|(_, d)| &d.fixes)
+        .map(|fix| format!("{:?} {}", fix.applicability, fix.title))
+        .collect();
+    Some(format!(
+        "{path} after the fixes is\n{got}---- expected\n{}---- fixes offered: {titles:#?}",
+        block.text
+    ))
 }
 
 #[cfg(test)]
@@ -246,8 +334,7 @@ mod tests {
     use super::*;
 
     const RULE: &str = "cluster-min-nodes";
-    const FILE: &str =
-        "$schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\ntype: amlcompute\nname: c\n";
+    const FILE: &str = "$schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\ntype: amlcompute\nname: c\n";
 
     #[test]
     fn a_spec_that_is_right_passes() {
@@ -265,7 +352,9 @@ mod tests {
             block("min_instances: 2"),
             block(&format!("min_instances: 0  # expect: {RULE}")),
             block(&format!("min_instances: 2  # expect: {RULE} error")),
-            block(&format!("min_instances: 2  # expect: {RULE} \"keeps 3 nodes\"")),
+            block(&format!(
+                "min_instances: 2  # expect: {RULE} \"keeps 3 nodes\""
+            )),
             block(&format!("min_instances: 2  # expect: {RULE}")) + "```yaml fixed\nother\n```\n",
             "# nothing\n".to_owned(),
         ];

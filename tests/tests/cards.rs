@@ -21,7 +21,12 @@ struct Count {
 impl Count {
     fn look(&mut self, workspace: &Workspace, document: &Document) {
         let text_of = |_: &str| None;
-        let site = Site { document, workspace, root: "", text_of: &text_of };
+        let site = Site {
+            document,
+            workspace,
+            root: "",
+            text_of: &text_of,
+        };
         let walk = walk(workspace, document);
         let keys: BTreeSet<_> = walk.fields.iter().map(|(id, _)| *id).collect();
         for id in keys {
@@ -29,7 +34,8 @@ impl Count {
             self.known += 1;
             let card = hover::hover(&site, key.range().start);
             if !card.is_some_and(|card| card.range == key.range() && is_described(&card.text)) {
-                self.without.insert(format!("{}: {:?}", document.path(), key.path()));
+                self.without
+                    .insert(format!("{}: {:?}", document.path(), key.path()));
             }
         }
     }
@@ -37,7 +43,9 @@ impl Count {
 
 /// Whether a sentence follows the heading.
 fn is_described(card: &str) -> bool {
-    card.lines().nth(2).is_some_and(|line| line.starts_with(char::is_alphanumeric) || line.starts_with('`'))
+    card.lines()
+        .nth(2)
+        .is_some_and(|line| line.starts_with(char::is_alphanumeric) || line.starts_with('`'))
 }
 
 #[test]
@@ -53,9 +61,16 @@ fn nearly_every_known_key_has_a_card_with_a_description() {
         }
     }
     let with = count.known - count.without.len();
-    println!("{} keys of files are known, {with} have a card with a description", count.known);
+    println!(
+        "{} keys of files are known, {with} have a card with a description",
+        count.known
+    );
     assert!(count.known > 100, "the fixtures have keys");
-    assert!(with * 100 >= count.known * 99, "without: {:#?}", count.without);
+    assert!(
+        with * 100 >= count.known * 99,
+        "without: {:#?}",
+        count.without
+    );
 }
 
 #[test]

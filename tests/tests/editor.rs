@@ -4,7 +4,9 @@ use azml_tests::{editor, process};
 
 /// Runs the spec `name`.
 fn spec(name: &str) {
-    let path = process::root().join("tests/specs/editor").join(format!("{name}.md"));
+    let path = process::root()
+        .join("tests/specs/editor")
+        .join(format!("{name}.md"));
     let markdown = std::fs::read_to_string(&path).expect("the spec is there");
     let (problems, count) = editor::run(&markdown);
     assert!(problems.is_empty(), "{}", problems.join("\n\n"));
@@ -165,7 +167,11 @@ fn wrong_places_and_names_fail() {
         "```workspace-symbols title=\"one\"\n```\n",
         "```used-by\nused by 1 pipeline\n```\n",
     ] {
-        assert_eq!(editor::run(&format!("{files}{wrong}")).0.len(), 1, "{wrong}");
+        assert_eq!(
+            editor::run(&format!("{files}{wrong}")).0.len(),
+            1,
+            "{wrong}"
+        );
     }
 }
 

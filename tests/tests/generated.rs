@@ -15,13 +15,19 @@ fn compare(path: &Path, wanted: &str) {
         return;
     }
     let committed = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(committed == wanted, "{} is not fresh: run UPDATE=1 cargo test --workspace", path.display());
+    assert!(
+        committed == wanted,
+        "{} is not fresh: run UPDATE=1 cargo test --workspace",
+        path.display()
+    );
 }
 
 /// The text with `content` in place of its part called `name`.
 fn with_part(text: &str, name: &str, content: &str) -> String {
     let begin = format!("<!-- generated: {name} -->\n");
-    let (before, rest) = text.split_once(&begin).expect("there is a place for the part");
+    let (before, rest) = text
+        .split_once(&begin)
+        .expect("there is a place for the part");
     let (_, after) = rest.split_once(END).expect("the place for the part ends");
     format!("{before}{begin}{content}{END}{after}")
 }
@@ -31,9 +37,15 @@ fn the_readme_shows_what_the_tool_says() {
     let path = root().join("README.md");
     let text = std::fs::read_to_string(&path).expect("there is a README");
     let arguments = "--check tests/fixtures/tour";
-    let tour = format!("```console\n$ azml-ls {arguments}\n{}```\n", printed(arguments));
+    let tour = format!(
+        "```console\n$ azml-ls {arguments}\n{}```\n",
+        printed(arguments)
+    );
     let text = with_part(&text, "tour", &tour);
-    let graph = format!("```mermaid\n{}```\n", printed("--graph tests/fixtures/pipelines/wine.yml"));
+    let graph = format!(
+        "```mermaid\n{}```\n",
+        printed("--graph tests/fixtures/pipelines/wine.yml")
+    );
     let text = with_part(&text, "graph", &graph);
     compare(&path, &with_part(&text, "rules", &explain::table()));
 }

@@ -16,11 +16,26 @@ use azml_tests::random::Random;
 
 /// What our own pipelines are used by, and what they use.
 const AROUND: &[(&str, &str)] = &[
-    ("env.yml", "$schema: https://x/latest/environment.schema.json\nname: sklearn-fit\nimage: i:1\n"),
-    ("cpu.yml", "type: amlcompute\nname: cpu-cluster\nsize: Standard_D4s_v5\nmax_instances: 1\n"),
-    ("ws.yml", "$schema: https://x/latest/workspace.schema.json\nname: w\nlocation: westeurope\n"),
-    ("far.yml", "type: amlcompute\nname: cpu-far\nsize: Standard_D4s_v5\nlocation: eastus\n"),
-    ("end.yml", "$schema: https://x/latest/kubernetesOnlineEndpoint.schema.json\nname: e\ncompute: azureml:cpu-far\n"),
+    (
+        "env.yml",
+        "$schema: https://x/latest/environment.schema.json\nname: sklearn-fit\nimage: i:1\n",
+    ),
+    (
+        "cpu.yml",
+        "type: amlcompute\nname: cpu-cluster\nsize: Standard_D4s_v5\nmax_instances: 1\n",
+    ),
+    (
+        "ws.yml",
+        "$schema: https://x/latest/workspace.schema.json\nname: w\nlocation: westeurope\n",
+    ),
+    (
+        "far.yml",
+        "type: amlcompute\nname: cpu-far\nsize: Standard_D4s_v5\nlocation: eastus\n",
+    ),
+    (
+        "end.yml",
+        "$schema: https://x/latest/kubernetesOnlineEndpoint.schema.json\nname: e\ncompute: azureml:cpu-far\n",
+    ),
     (
         "dep.yml",
         "$schema: https://x/latest/managedOnlineDeployment.schema.json\nname: d\nendpoint_name: e\nmodel: azureml:m:1\n",
@@ -43,7 +58,11 @@ struct Files(Arc<Mutex<BTreeSet<String>>>);
 
 impl Disk for Files {
     fn at(&self, path: &str) -> Option<OnDisk> {
-        let gone = self.0.lock().expect("no test panics with it").contains(path);
+        let gone = self
+            .0
+            .lock()
+            .expect("no test panics with it")
+            .contains(path);
         Some(if gone { OnDisk::Nothing } else { OnDisk::File })
     }
 
@@ -60,7 +79,10 @@ struct Known {
 
 fn look(workspace: &Workspace, path: &str) -> Known {
     let (found, reads) = analyze_recording(workspace, path);
-    Known { found: format!("{found:?}"), reads }
+    Known {
+        found: format!("{found:?}"),
+        reads,
+    }
 }
 
 /// A folder that is edited.
@@ -77,15 +99,27 @@ impl Folder {
     fn new(mut workspace: Workspace, seed: u64) -> Self {
         let disk = Files::default();
         workspace.set_disk(Arc::new(disk.clone()));
-        let originals: BTreeMap<String, Arc<Document>> =
-            workspace.documents().map(|document| (document.path().to_owned(), document.clone())).collect();
+        let originals: BTreeMap<String, Arc<Document>> = workspace
+            .documents()
+            .map(|document| (document.path().to_owned(), document.clone()))
+            .collect();
         let paths: Vec<String> = originals.keys().cloned().collect();
         let of = |document: &Arc<Document>| {
             let nodes = document.tree().nodes().filter_map(Node::text);
-            nodes.filter(|text| text.contains(['/', '.'])).map(str::to_owned).collect::<Vec<_>>()
+            nodes
+                .filter(|text| text.contains(['/', '.']))
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
         };
         let asked = originals.values().flat_map(of).collect();
-        Self { workspace, paths, originals, disk, asked, random: Random::new(seed) }
+        Self {
+            workspace,
+            paths,
+            originals,
+            disk,
+            asked,
+            random: Random::new(seed),
+        }
     }
 
     fn some_path(&mut self) -> String {
@@ -95,15 +129,26 @@ impl Folder {
     /// A scalar of some document.
     fn some_text(&mut self) -> String {
         let path = self.some_path();
-        let texts: Vec<&str> =
-            self.originals[&path].tree().nodes().filter_map(Node::text).filter(|text| !text.is_empty()).collect();
-        if texts.is_empty() { "x".to_owned() } else { (*self.random.pick(&texts)).to_owned() }
+        let texts: Vec<&str> = self.originals[&path]
+            .tree()
+            .nodes()
+            .filter_map(Node::text)
+            .filter(|text| !text.is_empty())
+            .collect();
+        if texts.is_empty() {
+            "x".to_owned()
+        } else {
+            (*self.random.pick(&texts)).to_owned()
+        }
     }
 
     /// Makes one edit and says which.
     fn edit(&mut self) -> String {
         let path = self.some_path();
-        let text = self.workspace.document(&path).map_or(String::new(), |document| document.text().to_owned());
+        let text = self
+            .workspace
+            .document(&path)
+            .map_or(String::new(), |document| document.text().to_owned());
         match self.random.below(9) {
             0 => {
                 self.workspace.remove(&path);
@@ -118,7 +163,11 @@ impl Folder {
             4 => {
                 let mut lines: Vec<&str> = text.lines().collect();
                 if !lines.is_empty() {
-                    lines.remove(self.random.below(u32::try_from(lines.len()).expect("a short text")) as usize);
+                    lines.remove(
+                        self.random
+                            .below(u32::try_from(lines.len()).expect("a short text"))
+                            as usize,
+                    );
                 }
                 self.write(&path, lines.join("\n"));
                 format!("dropped a line of {path}")
@@ -150,7 +199,11 @@ impl Folder {
             .filter_map(Node::text)
             .filter(|text| !text.is_empty() && !text.contains('\n'))
             .collect();
-        if texts.is_empty() { "x".to_owned() } else { (*self.random.pick(&texts)).to_owned() }
+        if texts.is_empty() {
+            "x".to_owned()
+        } else {
+            (*self.random.pick(&texts)).to_owned()
+        }
     }
 
     fn write(&mut self, path: &str, text: String) {
@@ -159,9 +212,17 @@ impl Folder {
 
     /// Lets a file that some document may name come or go.
     fn toggle(&mut self, from: &str) -> String {
-        let name = self.random.pick(&self.asked).trim_start_matches("./").to_owned();
+        let name = self
+            .random
+            .pick(&self.asked)
+            .trim_start_matches("./")
+            .to_owned();
         let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+        let path = if folder.is_empty() {
+            name
+        } else {
+            format!("{folder}/{name}")
+        };
         let mut gone = self.disk.0.lock().expect("no test panics with it");
         if !gone.remove(&path) {
             gone.insert(path.clone());
@@ -172,15 +233,28 @@ impl Folder {
     /// Settings of a folder: a level, a compute.
     fn set(&mut self) -> String {
         let path = self.some_path();
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        let folder = path
+            .rsplit_once('/')
+            .map_or("", |(folder, _)| folder)
+            .to_owned();
         let mut settings = Settings::default();
         let rules = ["unused-input", "missing-schema", "unknown-component-port"];
-        let level = if self.random.below(2) == 0 { RuleLevel::Off } else { RuleLevel::Set(Level::Error) };
-        settings.rules.insert((*self.random.pick(&rules)).to_owned(), level);
-        let yaml = format!("name: {}\ntype: computeinstance\n", self.some_text().replace(['\n', ':'], ""));
+        let level = if self.random.below(2) == 0 {
+            RuleLevel::Off
+        } else {
+            RuleLevel::Set(Level::Error)
+        };
+        settings
+            .rules
+            .insert((*self.random.pick(&rules)).to_owned(), level);
+        let yaml = format!(
+            "name: {}\ntype: computeinstance\n",
+            self.some_text().replace(['\n', ':'], "")
+        );
         let document = Document::new("azml.yaml", yaml);
-        let def =
-            document.root().and_then(|root| ComputeDef::read(root, None, &document.shared_path(), OriginKind::Config));
+        let def = document.root().and_then(|root| {
+            ComputeDef::read(root, None, &document.shared_path(), OriginKind::Config)
+        });
         settings.computes.extend(def.map(Arc::new));
         self.workspace.set_settings(&folder, settings);
         format!("settings of {folder:?}")
@@ -200,9 +274,15 @@ fn run(workspace: Workspace, edits: usize, seed: u64) -> (usize, usize) {
             let path = document.path();
             all += 1;
             match known.get(path) {
-                Some(old) if old.reads.hold(&folder.workspace) && old.reads.hold_on_disk(&folder.workspace) => {
+                Some(old)
+                    if old.reads.hold(&folder.workspace)
+                        && old.reads.hold_on_disk(&folder.workspace) =>
+                {
                     let found = format!("{:?}", analyze(&folder.workspace, path));
-                    assert_eq!(old.found, found, "{path} with seed {seed} after {history:#?}");
+                    assert_eq!(
+                        old.found, found,
+                        "{path} with seed {seed} after {history:#?}"
+                    );
                 }
                 _ => {
                     again += 1;
@@ -221,7 +301,9 @@ fn what_is_not_analysed_again_would_find_the_same() {
         let (seeds, edits) = if index == 0 { (20, 25) } else { (1, 10) };
         let mut workspace = load(&path);
         if index == 0 {
-            AROUND.iter().for_each(|(path, text)| workspace.insert(Document::new(*path, *text)));
+            AROUND
+                .iter()
+                .for_each(|(path, text)| workspace.insert(Document::new(*path, *text)));
         }
         for seed in 0..seeds {
             let (again, all) = run(workspace.clone(), edits, seed);

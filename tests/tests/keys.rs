@@ -32,7 +32,14 @@ enum Damage {
 }
 
 /// Lines that are no YAML.
-const BROKEN: [&str; 6] = ["foo: [a", "foo: {a: 1", "foo: \"abc", "foo: bar: baz", "foo", "\tfoo: 1"];
+const BROKEN: [&str; 6] = [
+    "foo: [a",
+    "foo: {a: 1",
+    "foo: \"abc",
+    "foo: bar: baz",
+    "foo",
+    "\tfoo: 1",
+];
 
 #[derive(Default)]
 struct Count {
@@ -61,7 +68,8 @@ fn damaged(document: &Document, entry: Entry<'_>, damage: Damage) -> (String, u3
         Damage::HalfBeforeValue => (entry.key.range(), half),
     };
     let (start, end) = (range.start as usize, range.end as usize);
-    let in_brackets = entry.key.parent().is_some_and(Node::is_flow) && damage != Damage::HalfBeforeValue;
+    let in_brackets =
+        entry.key.parent().is_some_and(Node::is_flow) && damage != Damage::HalfBeforeValue;
     let behind = text[end..].trim_start_matches([' ']);
     let gap = match in_brackets {
         true if damage != Damage::Gone && !behind.starts_with(['}', ',']) => ", ",
@@ -69,7 +77,10 @@ fn damaged(document: &Document, entry: Entry<'_>, damage: Damage) -> (String, u3
         false => "",
     };
     let cursor = range.start + u32::try_from(with.len()).expect("a word");
-    (format!("{}{with}{gap}{}", &text[..start], &text[end..]), cursor)
+    (
+        format!("{}{with}{gap}{}", &text[..start], &text[end..]),
+        cursor,
+    )
 }
 
 /// The entry up to the end of its last line; between brackets with the comma behind it.
@@ -91,7 +102,10 @@ fn entries<'t>(document: &'t Document, walk: &Walk<'t>) -> Vec<Entry<'t>> {
     let mappings = document.tree().nodes();
     let entries = mappings.flat_map(Node::entries);
     let known = |entry: &Entry<'t>| {
-        let def = entry.key.parent().and_then(|mapping| walk.mapping_type(mapping));
+        let def = entry
+            .key
+            .parent()
+            .and_then(|mapping| walk.mapping_type(mapping));
         let name = entry.key.text().unwrap_or_default();
         walk.field_of(entry.key).is_some()
             && def.is_some_and(|def| def.field(name).is_some() && !def.read_only.contains(&name))
@@ -111,12 +125,15 @@ fn sort(document: &Document, key: Node<'_>) -> String {
     let kind = document.kind().map_or("", azml_rules::document::Kind::id);
     // Names that people choose make no sort of their own.
     let last = names.len().saturating_sub(1);
-    let known = |(at, name): (usize, &String)| match names.get(at.wrapping_sub(1)).map(String::as_str) {
-        Some("inputs" | "outputs" | "jobs" | "search_space" | "services" | "deployments") if at < last => {
-            "*".to_owned()
-        }
-        _ => name.clone(),
-    };
+    let known =
+        |(at, name): (usize, &String)| match names.get(at.wrapping_sub(1)).map(String::as_str) {
+            Some("inputs" | "outputs" | "jobs" | "search_space" | "services" | "deployments")
+                if at < last =>
+            {
+                "*".to_owned()
+            }
+            _ => name.clone(),
+        };
     let way: Vec<String> = names.iter().enumerate().map(known).collect();
     format!("{kind} {}", way.join("."))
 }
@@ -126,17 +143,31 @@ fn broken(text: &str, cursor: u32, random: &mut Random) -> (String, u32) {
     let lines = LineIndex::new(text);
     let own = lines.line_of(cursor);
     let number = random.below(lines.line_count());
-    let at = lines.line(text, if number == own { own + 1 } else { number }).start;
+    let at = lines
+        .line(text, if number == own { own + 1 } else { number })
+        .start;
     let below = &text[at as usize..];
     let indent = &below[..below.len() - below.trim_start_matches(' ').len()];
     let line = format!("{indent}{}\n", random.pick::<&str>(&BROKEN));
-    let moved = if at <= cursor { u32::try_from(line.len()).expect("a short line") } else { 0 };
-    (format!("{}{line}{}", &text[..at as usize], below), cursor + moved)
+    let moved = if at <= cursor {
+        u32::try_from(line.len()).expect("a short line")
+    } else {
+        0
+    };
+    (
+        format!("{}{line}{}", &text[..at as usize], below),
+        cursor + moved,
+    )
 }
 
 /// The file once `item` was taken.
 fn taken(path: &str, text: &str, range: TextRange, item: &completion::Item) -> Document {
-    let written = item.insert.replace("$0", "x").replace("$1", "x").replace("$2", "x").replace("\\$", "$");
+    let written = item
+        .insert
+        .replace("$0", "x")
+        .replace("$1", "x")
+        .replace("$2", "x")
+        .replace("\\$", "$");
     let (start, end) = (range.start as usize, range.end as usize);
     Document::new(path, format!("{}{written}{}", &text[..start], &text[end..]))
 }
@@ -155,16 +186,26 @@ fn ask(
     }
     let name = entry.key.text().unwrap_or_default();
     let broken = Document::new(document.path(), text);
-    let site = Site { document: &broken, workspace, root: "", text_of: &|_| None };
+    let site = Site {
+        document: &broken,
+        workspace,
+        root: "",
+        text_of: &|_| None,
+    };
     let answer = completion::complete(&site, cursor);
-    let (range, found) = answer.map_or((TextRange::empty(cursor), Vec::new()), |found| (found.range, found.items));
+    let (range, found) = answer.map_or((TextRange::empty(cursor), Vec::new()), |found| {
+        (found.range, found.items)
+    });
     let rank = found.iter().position(|item| item.label == name);
     count.asked += 1;
     count.offered += u32::from(rank.is_some());
     count.first += u32::from(rank.is_some_and(|rank| rank < 10));
     let is_right = |item: &completion::Item| {
         let after = taken(document.path(), broken.text(), range, item);
-        let key = after.tree().node_at(range.start).filter(|node| node.is_key() && node.text() == Some(name));
+        let key = after
+            .tree()
+            .node_at(range.start)
+            .filter(|node| node.is_key() && node.text() == Some(name));
         (damage == Damage::HalfInBrokenFile || after.tree().errors().is_empty())
             && key.is_some_and(|key| key.path() == entry.key.path())
     };
@@ -172,8 +213,16 @@ fn ask(
     count.right += u32::from(right);
     if !right {
         let line = document.lines().line_of(entry.key.range().start) + 1;
-        let offered: Vec<&str> = found.iter().map(|item| item.label.as_str()).take(8).collect();
-        count.misses.push(format!("{}:{line} {} {offered:?}", document.path(), sort(document, entry.key)));
+        let offered: Vec<&str> = found
+            .iter()
+            .map(|item| item.label.as_str())
+            .take(8)
+            .collect();
+        count.misses.push(format!(
+            "{}:{line} {} {offered:?}",
+            document.path(),
+            sort(document, entry.key)
+        ));
     }
 }
 
@@ -182,7 +231,10 @@ fn look(folder: &std::path::Path, counts: &mut BTreeMap<Damage, Count>) {
     let workspace = corpus::load(folder);
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     let mut random = Random::new(11);
-    for document in workspace.documents().filter(|document| document.tree().errors().is_empty()) {
+    for document in workspace
+        .documents()
+        .filter(|document| document.tree().errors().is_empty())
+    {
         let walk = schema::walk(&workspace, document);
         if !walk.is_accepted() {
             continue;
@@ -193,8 +245,20 @@ fn look(folder: &std::path::Path, counts: &mut BTreeMap<Damage, Count>) {
             if *alike > ALIKE {
                 continue;
             }
-            for damage in [Damage::Gone, Damage::Half, Damage::HalfBeforeValue, Damage::HalfInBrokenFile] {
-                ask(&workspace, document, entry, damage, &mut random, counts.entry(damage).or_default());
+            for damage in [
+                Damage::Gone,
+                Damage::Half,
+                Damage::HalfBeforeValue,
+                Damage::HalfInBrokenFile,
+            ] {
+                ask(
+                    &workspace,
+                    document,
+                    entry,
+                    damage,
+                    &mut random,
+                    counts.entry(damage).or_default(),
+                );
             }
         }
     }
@@ -204,7 +268,8 @@ fn check(folders: &[std::path::PathBuf], least: f64, in_broken_files: f64) {
     let mut counts = BTreeMap::new();
     folders.iter().for_each(|folder| look(folder, &mut counts));
     for (damage, count) in &counts {
-        let [offered, first, right] = [count.offered, count.first, count.right].map(|number| count.percent(number));
+        let [offered, first, right] =
+            [count.offered, count.first, count.right].map(|number| count.percent(number));
         println!(
             "{damage:?}: {offered:.2} % of {} offered, {first:.1} % among the first ten, {right:.2} % written right",
             count.asked
@@ -213,10 +278,17 @@ fn check(folders: &[std::path::PathBuf], least: f64, in_broken_files: f64) {
             count.misses.iter().for_each(|miss| println!("  {miss}"));
         }
     }
-    assert!(counts.values().any(|count| count.asked > 50), "too few keys to say anything");
+    assert!(
+        counts.values().any(|count| count.asked > 50),
+        "too few keys to say anything"
+    );
     for (damage, count) in &counts {
         let right = count.percent(count.right);
-        let least = if *damage == Damage::HalfInBrokenFile { in_broken_files } else { least };
+        let least = if *damage == Damage::HalfInBrokenFile {
+            in_broken_files
+        } else {
+            least
+        };
         assert!(right >= least, "{damage:?}: {right:.2} %");
     }
 }
@@ -224,7 +296,10 @@ fn check(folders: &[std::path::PathBuf], least: f64, in_broken_files: f64) {
 #[test]
 fn every_key_of_our_own_files_is_offered_where_it_stands() {
     let fixtures = ["pipelines", "typing", "tour", "computes", "editor"];
-    let folders: Vec<_> = fixtures.iter().map(|name| sources::fixtures().join(name)).collect();
+    let folders: Vec<_> = fixtures
+        .iter()
+        .map(|name| sources::fixtures().join(name))
+        .collect();
     check(&folders, 99.5, 99.0);
 }
 
@@ -239,21 +314,37 @@ fn nearly_every_key_of_the_corpus_is_offered_where_it_stands() {
 fn refused(workspace: &Workspace, document: &Document, entry: Entry<'_>) -> (usize, Vec<String>) {
     let (text, cursor) = damaged(document, entry, Damage::Gone);
     let cut = Document::new(document.path(), text);
-    let site = Site { document: &cut, workspace, root: "", text_of: &|_| None };
-    let Some(found) = completion::complete(&site, cursor) else { return (0, Vec::new()) };
+    let site = Site {
+        document: &cut,
+        workspace,
+        root: "",
+        text_of: &|_| None,
+    };
+    let Some(found) = completion::complete(&site, cursor) else {
+        return (0, Vec::new());
+    };
     let mut wrong = Vec::new();
     for item in &found.items {
         let after = taken(document.path(), cut.text(), found.range, item);
-        let key = after.tree().node_at(found.range.start).filter(|node| node.is_key());
+        let key = after
+            .tree()
+            .node_at(found.range.start)
+            .filter(|node| node.is_key());
         let walk = schema::walk(workspace, &after);
         let at = |problem: &schema::Problem<'_>| problem.refused && Some(problem.at) == key;
         let is_known = |problem: &schema::Problem<'_>| {
             matches!(
                 problem.fault,
-                Fault::MissingKey { .. } | Fault::Null { .. } | Fault::Value { .. } | Fault::Shape { .. }
+                Fault::MissingKey { .. }
+                    | Fault::Null { .. }
+                    | Fault::Value { .. }
+                    | Fault::Shape { .. }
             )
         };
-        if key.is_none() || !after.tree().errors().is_empty() || walk.problems.iter().any(|p| at(p) && !is_known(p)) {
+        if key.is_none()
+            || !after.tree().errors().is_empty()
+            || walk.problems.iter().any(|p| at(p) && !is_known(p))
+        {
             wrong.push(format!("{} at {}", item.label, sort(document, entry.key)));
         }
     }
@@ -268,18 +359,23 @@ fn what_is_offered_is_known_where_it_is_written() {
     for folder in own.into_iter().chain(examples) {
         let workspace = corpus::load(&folder);
         let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-        for document in workspace.documents().filter(|document| document.tree().errors().is_empty()) {
+        for document in workspace
+            .documents()
+            .filter(|document| document.tree().errors().is_empty())
+        {
             let walk = schema::walk(&workspace, document);
             // Without one of these it is open what a mapping is, and only one guess is held against it.
             let decides = |entry: &Entry<'_>| {
                 ["$schema", "type", "task", "component", "command", "trial"]
                     .contains(&entry.key.text().unwrap_or_default())
             };
-            let accepted = entries(document, &walk)
-                .into_iter()
-                .filter(|entry| walk.is_accepted() && !decides(entry) && entry.value.anchor().is_none());
+            let accepted = entries(document, &walk).into_iter().filter(|entry| {
+                walk.is_accepted() && !decides(entry) && entry.value.anchor().is_none()
+            });
             for entry in accepted {
-                let place = sort(document, entry.key).rsplit_once('.').map(|(place, _)| place.to_owned());
+                let place = sort(document, entry.key)
+                    .rsplit_once('.')
+                    .map(|(place, _)| place.to_owned());
                 let alike = seen.entry(place.unwrap_or_default()).or_default();
                 *alike += 1;
                 if *alike <= 2 {
@@ -306,7 +402,12 @@ fn nothing_panics_wherever_the_cursor_is() {
             if document.text().is_char_boundary(cursor as usize) {
                 let (text, cursor) = broken(document.text(), cursor, &mut random);
                 let document = Document::new(document.path(), text);
-                let site = Site { document: &document, workspace: &workspace, root: "", text_of: &|_| None };
+                let site = Site {
+                    document: &document,
+                    workspace: &workspace,
+                    root: "",
+                    text_of: &|_| None,
+                };
                 offered += completion::complete(&site, cursor).map_or(0, |found| found.items.len());
             }
         }

@@ -19,7 +19,11 @@ fn cases() -> Vec<Case> {
         if let Some(head) = line.strip_prefix("== ") {
             let (path, kind) = head.split_once(": ").expect("a case is `== path: kind`");
             let kind = (kind != "-").then(|| kind.to_owned());
-            cases.push(Case { path: path.to_owned(), kind, text: String::new() });
+            cases.push(Case {
+                path: path.to_owned(),
+                kind,
+                text: String::new(),
+            });
         } else if let Some(case) = cases.last_mut() {
             case.text.push_str(line);
             case.text.push('\n');
@@ -29,7 +33,9 @@ fn cases() -> Vec<Case> {
 }
 
 fn kind_of(path: &str, text: &str) -> Option<String> {
-    Document::new(path, text).kind().map(|kind| kind.id().to_owned())
+    Document::new(path, text)
+        .kind()
+        .map(|kind| kind.id().to_owned())
 }
 
 #[test]
@@ -40,7 +46,12 @@ fn each_file_is_of_its_kind() {
         .iter()
         .filter_map(|case| {
             let got = kind_of(&case.path, &case.text);
-            (got != case.kind).then(|| format!("{}\n{}got {got:?}, not {:?}", case.path, case.text, case.kind))
+            (got != case.kind).then(|| {
+                format!(
+                    "{}\n{}got {got:?}, not {:?}",
+                    case.path, case.text, case.kind
+                )
+            })
         })
         .collect();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n\n"));
@@ -50,22 +61,42 @@ fn each_file_is_of_its_kind() {
 fn line_ends_do_not_change_a_kind() {
     for case in cases() {
         let crlf = case.text.replace('\n', "\r\n");
-        assert_eq!(kind_of(&case.path, &crlf), case.kind, "{} with CRLF\n{}", case.path, case.text);
+        assert_eq!(
+            kind_of(&case.path, &crlf),
+            case.kind,
+            "{} with CRLF\n{}",
+            case.path,
+            case.text
+        );
         let bom = format!("\u{feff}{}", case.text);
-        assert_eq!(kind_of(&case.path, &bom), case.kind, "{} with a byte-order mark\n{}", case.path, case.text);
+        assert_eq!(
+            kind_of(&case.path, &bom),
+            case.kind,
+            "{} with a byte-order mark\n{}",
+            case.path,
+            case.text
+        );
     }
 }
 
 /// The kinds the official client's loaders give to the files of Azure/azureml-examples; kept outside the repository.
 #[test]
 fn the_corpus_has_the_kinds_of_the_client() {
-    let Some(corpus) = sources::corpus() else { return };
-    let Ok(verdicts) = std::fs::read_to_string(corpus.join("azureml-examples.verdicts.jsonl")) else { return };
+    let Some(corpus) = sources::corpus() else {
+        return;
+    };
+    let Ok(verdicts) = std::fs::read_to_string(corpus.join("azureml-examples.verdicts.jsonl"))
+    else {
+        return;
+    };
     let (mut same, mut all, mut foreign) = (0_u32, 0_u32, Vec::new());
     for line in verdicts.lines() {
-        let verdict: serde_json::Value = serde_json::from_str(line).expect("a line of the verdicts is JSON");
+        let verdict: serde_json::Value =
+            serde_json::from_str(line).expect("a line of the verdicts is JSON");
         let path = verdict["file"].as_str().expect("a verdict names its file");
-        let Ok(bytes) = std::fs::read(corpus.join("azureml-examples").join(path)) else { continue };
+        let Ok(bytes) = std::fs::read(corpus.join("azureml-examples").join(path)) else {
+            continue;
+        };
         let got = kind_of(path, &String::from_utf8_lossy(&bytes));
         match verdict["kind"].as_str() {
             Some(wanted) => {
@@ -78,7 +109,10 @@ fn the_corpus_has_the_kinds_of_the_client() {
             None => foreign.extend(got.map(|kind| format!("{path}: {kind}"))),
         }
     }
-    println!("same kind {same}/{all}, recognised but not ours {}", foreign.len());
+    println!(
+        "same kind {same}/{all}, recognised but not ours {}",
+        foreign.len()
+    );
     assert_eq!(foreign, Vec::<String>::new());
     assert!(all == 0 || same * 100 >= all * 99, "same kind {same}/{all}");
 }

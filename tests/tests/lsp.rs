@@ -37,14 +37,16 @@ const SWEEP: &str = "$schema: https://azuremlschemas.azureedge.net/latest/sweepJ
                      type: sweep\n\
                      compute: azureml:ci-anna\n\
                      limits: {max_total_trials: 24, max_concurrent_trials: 4, timeout: 3600, trial_timeout: 600}\n";
-const INSTANCE: &str =
-    "type: computeinstance\nname: ci-anna\nsize: Standard_D4s_v5\nidle_time_before_shutdown_minutes: 60\n";
-const CLUSTER: &str =
-    "type: amlcompute\nname: cpu-cluster\nsize: Standard_D4s_v5\nmin_instances: 0\nmax_instances: 4\n";
+const INSTANCE: &str = "type: computeinstance\nname: ci-anna\nsize: Standard_D4s_v5\nidle_time_before_shutdown_minutes: 60\n";
+const CLUSTER: &str = "type: amlcompute\nname: cpu-cluster\nsize: Standard_D4s_v5\nmin_instances: 0\nmax_instances: 4\n";
 
 /// The diagnostics of one rule: tests are about the server, not about which other rules there are.
 fn of_rule(diagnostics: &[Value], rule: &str) -> Vec<Value> {
-    diagnostics.iter().filter(|found| found["code"] == rule).cloned().collect()
+    diagnostics
+        .iter()
+        .filter(|found| found["code"] == rule)
+        .cloned()
+        .collect()
 }
 
 /// The only diagnostic of `rule`.
@@ -56,15 +58,25 @@ fn only(diagnostics: &[Value], rule: &str) -> Value {
 
 /// The action whose title begins so.
 fn titled<'a>(actions: &'a [Value], title: &str) -> &'a Value {
-    let found = actions.iter().find(|action| action["title"].as_str().is_some_and(|it| it.starts_with(title)));
+    let found = actions.iter().find(|action| {
+        action["title"]
+            .as_str()
+            .is_some_and(|it| it.starts_with(title))
+    });
     found.unwrap_or_else(|| panic!("no action {title:?} in {actions:#?}"))
 }
 
 /// The edits of an action for one file, as changes the client then reports.
 fn changes(action: &Value) -> Value {
-    let edits = action["edit"]["documentChanges"][0]["edits"].as_array().expect("there are edits");
+    let edits = action["edit"]["documentChanges"][0]["edits"]
+        .as_array()
+        .expect("there are edits");
     // From the last to the first: each is in the positions of the text before.
-    edits.iter().rev().map(|edit| serde_json::json!({"range": edit["range"], "text": edit["newText"]})).collect()
+    edits
+        .iter()
+        .rev()
+        .map(|edit| serde_json::json!({"range": edit["range"], "text": edit["newText"]}))
+        .collect()
 }
 
 /// The items of a list; none of anything else.
@@ -79,5 +91,8 @@ fn text(value: &Value) -> &str {
 
 /// A number; 0 for anything else.
 fn number(value: &Value) -> usize {
-    value.as_u64().and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
+    value
+        .as_u64()
+        .and_then(|number| usize::try_from(number).ok())
+        .unwrap_or_default()
 }

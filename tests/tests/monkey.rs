@@ -13,8 +13,8 @@ use azml_ls::files::{Request, key, load};
 use azml_ls::ide::references::Definitions;
 use azml_ls::ide::symbols::Symbol;
 use azml_ls::ide::{
-    Site, callers, completion, definition, folding, graph, hints, hover, lens, links, refactor, references, rename,
-    rule_names, selection, silence, symbols, tokens, workspace_symbols,
+    Site, callers, completion, definition, folding, graph, hints, hover, lens, links, refactor,
+    references, rename, rule_names, selection, silence, symbols, tokens, workspace_symbols,
 };
 use azml_ls::output::{GraphFormat, graph_text};
 use azml_rules::analyze;
@@ -38,12 +38,20 @@ const NAMES: [&str; 8] = ["other", "", "é", "a.b", "train", "a b", "x\ny", "out
 /// Folders with everything in them, and a few files of the corpus, each with its root.
 fn folders() -> Vec<(Arc<str>, Workspace)> {
     let own = ["tour", "pipelines", "computes", "editor"].map(|name| fixtures().join(name));
-    let examples = corpus().map(|corpus| corpus.join("azureml-examples/cli/jobs/pipelines-with-components"));
-    own.into_iter().chain(examples).filter(|folder| folder.is_dir()).map(|folder| loaded(&folder)).collect()
+    let examples =
+        corpus().map(|corpus| corpus.join("azureml-examples/cli/jobs/pipelines-with-components"));
+    own.into_iter()
+        .chain(examples)
+        .filter(|folder| folder.is_dir())
+        .map(|folder| loaded(&folder))
+        .collect()
 }
 
 fn loaded(folder: &Path) -> (Arc<str>, Workspace) {
-    let found = load(&Request { paths: vec![folder.to_owned()], ..Request::default() });
+    let found = load(&Request {
+        paths: vec![folder.to_owned()],
+        ..Request::default()
+    });
     let mut workspace = found.workspace;
     for file in &found.settings_files {
         let text = std::fs::read_to_string(file).expect("it was just read");
@@ -53,7 +61,10 @@ fn loaded(folder: &Path) -> (Arc<str>, Workspace) {
 }
 
 fn number(name: &str, otherwise: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    std::env::var(name)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(otherwise)
 }
 
 #[test]
@@ -65,7 +76,11 @@ fn nothing_in_the_editor_breaks_on_broken_files() {
         let mut random = Random::new(seed);
         let round = Round::new(&folders, &mut random);
         if catch_unwind(AssertUnwindSafe(|| round.run(&mut random))).is_err() {
-            println!("seed {seed}: {}\n{:?}\n", round.path, round.document().text());
+            println!(
+                "seed {seed}: {}\n{:?}\n",
+                round.path,
+                round.document().text()
+            );
             failed += 1;
         }
     }
@@ -88,8 +103,16 @@ impl Round {
         let edited: Vec<u32> = (0..random.below(2)).map(|_| random.below(40)).collect();
         workspace.insert(Document::edited(broken.shared_path(), text, &edited));
         // What it does to those that use it counts too.
-        let seen = if random.below(4) == 0 { random.pick(&documents) } else { broken };
-        Self { workspace, root, path: seen.shared_path() }
+        let seen = if random.below(4) == 0 {
+            random.pick(&documents)
+        } else {
+            broken
+        };
+        Self {
+            workspace,
+            root,
+            path: seen.shared_path(),
+        }
     }
 
     fn document(&self) -> &Arc<Document> {
@@ -98,7 +121,12 @@ impl Round {
 
     fn run(&self, random: &mut Random) {
         let text_of = |path: &str| std::fs::read_to_string(path).ok().map(Arc::from);
-        let site = Site { document: self.document(), workspace: &self.workspace, root: &self.root, text_of: &text_of };
+        let site = Site {
+            document: self.document(),
+            workspace: &self.workspace,
+            root: &self.root,
+            text_of: &text_of,
+        };
         let look = Look { site: &site };
         look.at_findings(random);
         look.at_all(random);
@@ -127,7 +155,10 @@ impl Look<'_> {
     fn is_somewhere(&self, location: &Location) {
         match self.site.workspace.document(&location.path) {
             Some(document) => fits(location.range, document.text()),
-            None => fits(location.range, &(self.site.text_of)(&location.path).unwrap_or_default()),
+            None => fits(
+                location.range,
+                &(self.site.text_of)(&location.path).unwrap_or_default(),
+            ),
         }
     }
 
@@ -136,8 +167,15 @@ impl Look<'_> {
         let found: Vec<Diagnostic> = analyze(self.site.workspace, path);
         for diagnostic in &found {
             self.fits(diagnostic.range);
-            diagnostic.fixes.iter().for_each(|fix| self.can_be_made(&fix.edits));
-            let _ = silence::silence(self.site.document, diagnostic.range.start, diagnostic.rule.name);
+            diagnostic
+                .fixes
+                .iter()
+                .for_each(|fix| self.can_be_made(&fix.edits));
+            let _ = silence::silence(
+                self.site.document,
+                diagnostic.range.start,
+                diagnostic.rule.name,
+            );
         }
         if !found.is_empty() {
             let one = random.pick(&found);
@@ -152,15 +190,26 @@ impl Look<'_> {
         paths.dedup();
         let mut after = self.site.workspace.clone();
         for path in paths {
-            let document = self.site.workspace.document(path).unwrap_or_else(|| panic!("edits of {path}"));
-            let own: Vec<Edit> = edits.iter().filter(|edit| self.path_of(edit) == path).cloned().collect();
+            let document = self
+                .site
+                .workspace
+                .document(path)
+                .unwrap_or_else(|| panic!("edits of {path}"));
+            let own: Vec<Edit> = edits
+                .iter()
+                .filter(|edit| self.path_of(edit) == path)
+                .cloned()
+                .collect();
             for edit in &own {
                 fits(edit.range, document.text());
             }
             for pair in own.windows(2) {
                 assert!(pair[0].range.end <= pair[1].range.start, "{own:?}");
             }
-            let own = own.into_iter().map(|edit| Edit { path: None, ..edit }).collect();
+            let own = own
+                .into_iter()
+                .map(|edit| Edit { path: None, ..edit })
+                .collect();
             let (text, made) = apply(document.text(), [&Fix::safe("", own)]);
             assert_eq!(made, 1, "{edits:?}");
             after.insert(Document::new(path, text));
@@ -169,39 +218,62 @@ impl Look<'_> {
     }
 
     fn path_of<'e>(&'e self, edit: &'e Edit) -> &'e str {
-        edit.path.as_deref().unwrap_or_else(|| self.site.document.path())
+        edit.path
+            .as_deref()
+            .unwrap_or_else(|| self.site.document.path())
     }
 
     fn at_all(&self, random: &mut Random) {
         let site = self.site;
-        symbols::symbols(site).iter().for_each(|symbol| self.nests(symbol, TextRange::from(0..self.text().len())));
+        symbols::symbols(site)
+            .iter()
+            .for_each(|symbol| self.nests(symbol, TextRange::from(0..self.text().len())));
         let lines = site.document.lines().line_count();
         for fold in folding::folds(site) {
-            assert!(fold.first < fold.last && fold.last < lines, "{fold:?} of {lines}");
+            assert!(
+                fold.first < fold.last && fold.last < lines,
+                "{fold:?} of {lines}"
+            );
         }
-        links::links(site).iter().for_each(|link| self.fits(link.range));
-        lens::lenses(site).iter().for_each(|lens| self.fits(lens.range));
+        links::links(site)
+            .iter()
+            .for_each(|link| self.fits(link.range));
+        lens::lenses(site)
+            .iter()
+            .for_each(|lens| self.fits(lens.range));
         self.colours(TextRange::new(0, u32::MAX));
         let (from, to) = (place(self.text(), random), place(self.text(), random));
         let visible = TextRange::from(from.min(to)..from.max(to));
         self.colours(visible);
-        for hint in hints::hints(site, visible).iter().chain(&hints::hints(site, TextRange::new(0, u32::MAX))) {
+        for hint in hints::hints(site, visible)
+            .iter()
+            .chain(&hints::hints(site, TextRange::new(0, u32::MAX)))
+        {
             self.fits(TextRange::empty(hint.offset));
         }
         if let Some(used) = callers::used_by(site) {
             self.fits(used.range);
-            used.places.iter().for_each(|place| self.is_somewhere(place));
+            used.places
+                .iter()
+                .for_each(|place| self.is_somewhere(place));
         }
         for call in callers::incoming(site) {
             self.is_somewhere(&call.other.location);
             let path = &call.other.location.path;
-            call.steps.iter().for_each(|step| self.is_somewhere(&Location { path: path.clone(), range: *step }));
+            call.steps.iter().for_each(|step| {
+                self.is_somewhere(&Location {
+                    path: path.clone(),
+                    range: *step,
+                })
+            });
         }
         for call in callers::outgoing(site) {
             self.is_somewhere(&call.other.location);
             call.steps.iter().for_each(|step| self.fits(*step));
         }
-        for found in workspace_symbols::search(site.workspace, site.root, &[], random.word(&QUERIES)) {
+        for found in
+            workspace_symbols::search(site.workspace, site.root, &[], random.word(&QUERIES))
+        {
             self.is_somewhere(&found.location);
         }
         self.picture();
@@ -210,10 +282,19 @@ impl Look<'_> {
     fn nests(&self, symbol: &Symbol, around: TextRange) {
         self.fits(symbol.range);
         self.fits(symbol.selection);
-        assert!(around.contains_range(symbol.range), "{symbol:?} in {around:?}");
+        assert!(
+            around.contains_range(symbol.range),
+            "{symbol:?} in {around:?}"
+        );
         assert!(symbol.range.contains_range(symbol.selection), "{symbol:?}");
-        assert!(!symbol.name.trim().is_empty(), "editors refuse a symbol without a name: {symbol:?}");
-        symbol.children.iter().for_each(|child| self.nests(child, symbol.range));
+        assert!(
+            !symbol.name.trim().is_empty(),
+            "editors refuse a symbol without a name: {symbol:?}"
+        );
+        symbol
+            .children
+            .iter()
+            .for_each(|child| self.nests(child, symbol.range));
     }
 
     fn colours(&self, visible: TextRange) {
@@ -221,7 +302,10 @@ impl Look<'_> {
         for token in &found {
             self.fits(token.range);
             let text = token.range.slice(self.text());
-            assert!(!text.is_empty() && !text.contains(['\n', '\r']), "{token:?} {text:?}");
+            assert!(
+                !text.is_empty() && !text.contains(['\n', '\r']),
+                "{token:?} {text:?}"
+            );
         }
         for pair in found.windows(2) {
             assert!(pair[0].range.end <= pair[1].range.start, "{pair:?}");
@@ -229,14 +313,37 @@ impl Look<'_> {
     }
 
     fn picture(&self) {
-        let Some(graph) = graph::graph(self.site) else { return };
+        let Some(graph) = graph::graph(self.site) else {
+            return;
+        };
         let (nodes, groups) = (graph.nodes.len(), graph.groups.len());
-        assert!(graph.edges.iter().all(|edge| edge.from < nodes && edge.to < nodes));
-        assert!(graph.nodes.iter().all(|node| node.group.is_none_or(|group| group < groups)));
-        assert!(graph.groups.iter().enumerate().all(|(at, group)| group.parent.is_none_or(|parent| parent < at)));
+        assert!(
+            graph
+                .edges
+                .iter()
+                .all(|edge| edge.from < nodes && edge.to < nodes)
+        );
+        assert!(
+            graph
+                .nodes
+                .iter()
+                .all(|node| node.group.is_none_or(|group| group < groups))
+        );
+        assert!(
+            graph
+                .groups
+                .iter()
+                .enumerate()
+                .all(|(at, group)| group.parent.is_none_or(|parent| parent < at))
+        );
         let places = graph.nodes.iter().filter_map(|node| node.place.as_ref());
-        places.chain(graph.groups.iter().map(|group| &group.place)).for_each(|place| self.is_somewhere(place));
-        let _ = (graph_text(&graph, GraphFormat::Mermaid), graph_text(&graph, GraphFormat::Dot));
+        places
+            .chain(graph.groups.iter().map(|group| &group.place))
+            .for_each(|place| self.is_somewhere(place));
+        let _ = (
+            graph_text(&graph, GraphFormat::Mermaid),
+            graph_text(&graph, GraphFormat::Dot),
+        );
     }
 
     fn at_place(&self, at: u32, random: &mut Random) {
@@ -251,16 +358,31 @@ impl Look<'_> {
         }
         if let Some(found) = definition::definition(site, at) {
             self.fits(found.origin);
-            found.locations.iter().for_each(|location| self.is_somewhere(location));
+            found
+                .locations
+                .iter()
+                .for_each(|location| self.is_somewhere(location));
         }
         for which in [Definitions::Included, Definitions::LeftOut] {
-            references::references(site, at, which).iter().for_each(|location| self.is_somewhere(location));
+            references::references(site, at, which)
+                .iter()
+                .for_each(|location| self.is_somewhere(location));
         }
-        references::highlights(site, at).iter().for_each(|highlight| self.fits(highlight.range));
+        references::highlights(site, at)
+            .iter()
+            .for_each(|highlight| self.fits(highlight.range));
         let ranges = selection::selection(document, at);
         ranges.iter().for_each(|range| self.fits(*range));
-        assert!(ranges.windows(2).all(|pair| pair[1].contains_range(pair[0]) && pair[0] != pair[1]), "{ranges:?}");
-        assert!(ranges.iter().all(|range| range.touches(at)), "{ranges:?} at {at}");
+        assert!(
+            ranges
+                .windows(2)
+                .all(|pair| pair[1].contains_range(pair[0]) && pair[0] != pair[1]),
+            "{ranges:?}"
+        );
+        assert!(
+            ranges.iter().all(|range| range.touches(at)),
+            "{ranges:?} at {at}"
+        );
         for one in callers::callable(site, at) {
             self.is_somewhere(&one.location);
         }
@@ -271,21 +393,33 @@ impl Look<'_> {
     }
 
     fn completed(&self, at: u32, random: &mut Random) {
-        let Some(found) = completion::complete(self.site, at) else { return };
+        let Some(found) = completion::complete(self.site, at) else {
+            return;
+        };
         self.fits(found.range);
         assert!(found.range.touches(at), "{:?} at {at}", found.range);
         // The protocol wants it so.
-        assert!(!found.range.slice(self.text()).contains(['\n', '\r']), "{:?} is of one line", found.range);
+        assert!(
+            !found.range.slice(self.text()).contains(['\n', '\r']),
+            "{:?} is of one line",
+            found.range
+        );
         if found.items.is_empty() {
             return;
         }
         let item = random.pick(&found.items);
-        let edit = Edit { path: None, range: found.range, text: item.insert.clone() };
+        let edit = Edit {
+            path: None,
+            range: found.range,
+            text: item.insert.clone(),
+        };
         self.can_be_made(&[edit]);
     }
 
     fn renamed(&self, at: u32, random: &mut Random) {
-        let Ok(Some(name)) = rename::prepare(self.site, at) else { return };
+        let Ok(Some(name)) = rename::prepare(self.site, at) else {
+            return;
+        };
         self.fits(name.range);
         assert!(name.range.touches(at), "{name:?} at {at}");
         if let Ok(Some(edits)) = rename::rename(self.site, at, random.word(&NAMES)) {
@@ -295,5 +429,9 @@ impl Look<'_> {
 }
 
 fn fits(range: TextRange, text: &str) {
-    assert!(text.get(Range::from(range)).is_some(), "{range:?} in {} bytes", text.len());
+    assert!(
+        text.get(Range::from(range)).is_some(),
+        "{range:?} in {} bytes",
+        text.len()
+    );
 }

@@ -14,15 +14,28 @@ use azml_tests::sources::{fixtures, sources, yaml_files};
 fn look(random: &mut Random, text: String) {
     let document = Document::new("file.yml", text);
     let (workspace, text_of) = (Workspace::default(), |_: &str| None);
-    let site = Site { document: &document, workspace: &workspace, root: "", text_of: &text_of };
+    let site = Site {
+        document: &document,
+        workspace: &workspace,
+        root: "",
+        text_of: &text_of,
+    };
     let text = document.text();
     for symbol in symbols::symbols(&site) {
         check_symbol(&symbol, text);
     }
     let last = document.lines().line_count();
     let folds = folding::folds(&site);
-    assert!(folds.iter().all(|fold| fold.first < fold.last && fold.last < last), "{folds:?} in {text:?}");
-    assert!(folds.windows(2).all(|pair| pair[0].first < pair[1].first), "{folds:?} in {text:?}");
+    assert!(
+        folds
+            .iter()
+            .all(|fold| fold.first < fold.last && fold.last < last),
+        "{folds:?} in {text:?}"
+    );
+    assert!(
+        folds.windows(2).all(|pair| pair[0].first < pair[1].first),
+        "{folds:?} in {text:?}"
+    );
     for link in links::links(&site) {
         sound(link.range, text);
     }
@@ -39,23 +52,38 @@ fn at(site: &Site<'_>, offset: u32) {
     let grown = selection::selection(site.document, offset);
     for range in &grown {
         sound(*range, text);
-        assert!(range.touches(offset), "{range:?} is not at {offset} of {text:?}");
+        assert!(
+            range.touches(offset),
+            "{range:?} is not at {offset} of {text:?}"
+        );
     }
     let grows = |pair: &[TextRange]| pair[1].contains_range(pair[0]) && pair[0] != pair[1];
     assert!(grown.windows(2).all(grows), "{grown:?} in {text:?}");
     if let Some(card) = hover::hover(site, offset) {
         sound(card.range, text);
-        assert!(card.range.touches(offset) && !card.text.is_empty(), "{card:?} in {text:?}");
+        assert!(
+            card.range.touches(offset) && !card.text.is_empty(),
+            "{card:?} in {text:?}"
+        );
     }
 }
 
 fn check_symbol(symbol: &Symbol, text: &str) {
     sound(symbol.range, text);
     sound(symbol.selection, text);
-    assert!(symbol.range.contains_range(symbol.selection), "{symbol:?} in {text:?}");
-    assert!(!symbol.name.is_empty() && !symbol.name.contains('\n'), "{symbol:?} in {text:?}");
+    assert!(
+        symbol.range.contains_range(symbol.selection),
+        "{symbol:?} in {text:?}"
+    );
+    assert!(
+        !symbol.name.is_empty() && !symbol.name.contains('\n'),
+        "{symbol:?} in {text:?}"
+    );
     for child in &symbol.children {
-        assert!(symbol.range.contains_range(child.range), "{child:?} outside {symbol:?} of {text:?}");
+        assert!(
+            symbol.range.contains_range(child.range),
+            "{child:?} outside {symbol:?} of {text:?}"
+        );
         check_symbol(child, text);
     }
 }
@@ -65,13 +93,18 @@ fn length(text: &str) -> u32 {
 }
 
 fn sound(range: TextRange, text: &str) {
-    assert!(text.get(std::ops::Range::from(range)).is_some(), "{range:?} does not fit {text:?}");
+    assert!(
+        text.get(std::ops::Range::from(range)).is_some(),
+        "{range:?} does not fit {text:?}"
+    );
 }
 
 #[test]
 fn every_text_has_a_sound_outline() {
     let mut random = Random::new(7);
-    let own = yaml_files(&fixtures()).into_iter().filter_map(|path| std::fs::read_to_string(path).ok());
+    let own = yaml_files(&fixtures())
+        .into_iter()
+        .filter_map(|path| std::fs::read_to_string(path).ok());
     for text in own.chain(sources(40).into_iter().map(|(_, text)| text)) {
         for _ in 0..3 {
             let cut = random.below(length(&text) + 1) as usize;
@@ -79,7 +112,10 @@ fn every_text_has_a_sound_outline() {
         }
         look(&mut random, text.replace('\n', "\r\n"));
         look(&mut random, format!("{text}---\n{text}"));
-        look(&mut random, format!("# größe 😀\n{}", text.replace('e', "é")));
+        look(
+            &mut random,
+            format!("# größe 😀\n{}", text.replace('e', "é")),
+        );
         look(&mut random, text);
     }
 }

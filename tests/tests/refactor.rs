@@ -22,9 +22,19 @@ use azml_tests::corpus::{folders, load, pipelines};
 fn offered(workspace: &Workspace, document: &Arc<Document>) -> Vec<Refactoring> {
     let program = Program::new(workspace, document);
     let steps = program.steps().map(|(_, step)| step);
-    let places = steps.flat_map(|step| [Some(step.key), step.node.get("compute")]).flatten();
-    let jobs = document.root().and_then(|root| root.entry("jobs")).map(|jobs| jobs.key);
-    let site = Site { document, workspace, root: "", text_of: &|_| None };
+    let places = steps
+        .flat_map(|step| [Some(step.key), step.node.get("compute")])
+        .flatten();
+    let jobs = document
+        .root()
+        .and_then(|root| root.entry("jobs"))
+        .map(|jobs| jobs.key);
+    let site = Site {
+        document,
+        workspace,
+        root: "",
+        text_of: &|_| None,
+    };
     let mut found: Vec<Refactoring> = Vec::new();
     for place in places.chain(jobs) {
         for refactoring in refactorings(&site, TextRange::empty(place.range().start)) {
@@ -51,21 +61,33 @@ fn nothing_new_is_found_after_a_refactoring() {
     let mut problems = Vec::new();
     for (number, folder) in folders().iter().enumerate() {
         let workspace = load(folder);
-        let documents = workspace
-            .documents()
-            .filter(|document| matches!(document.kind(), Some(Kind::JobPipeline | Kind::ComponentPipeline)));
+        let documents = workspace.documents().filter(|document| {
+            matches!(
+                document.kind(),
+                Some(Kind::JobPipeline | Kind::ComponentPipeline)
+            )
+        });
         for document in documents {
             for (at, refactoring) in offered(&workspace, document).into_iter().enumerate() {
                 *counts.entry(refactoring.new_files.is_empty()).or_default() += 1;
                 let after = applied(&workspace, document, &refactoring);
                 problems.extend(compare(&workspace, &after, document, &refactoring));
-                write(&after, folder, &format!("{number}-{at}"), document, &refactoring);
+                write(
+                    &after,
+                    folder,
+                    &format!("{number}-{at}"),
+                    document,
+                    &refactoring,
+                );
             }
         }
     }
     println!("{counts:?}");
     assert!(problems.is_empty(), "{}", problems.join("\n"));
-    assert!(counts.values().sum::<usize>() > 0, "nothing was offered anywhere");
+    assert!(
+        counts.values().sum::<usize>() > 0,
+        "nothing was offered anywhere"
+    );
 }
 
 /// A text as it is while somebody types it: every third beginning of a pipeline.
@@ -81,13 +103,29 @@ fn no_beginning_of_a_pipeline_breaks_anything() {
     for (path, text) in whole {
         for (end, _) in text.char_indices().step_by(3) {
             workspace.insert(Document::new(path.as_str(), &text[..end]));
-            let Some(document) = workspace.document(&path) else { continue };
-            let site = Site { document, workspace: &workspace, root: "", text_of: &|_| None };
+            let Some(document) = workspace.document(&path) else {
+                continue;
+            };
+            let site = Site {
+                document,
+                workspace: &workspace,
+                root: "",
+                text_of: &|_| None,
+            };
             if let Some(graph) = graph(&site) {
                 let nodes = graph.nodes.len();
-                assert!(graph.edges.iter().all(|edge| edge.from < nodes && edge.to < nodes), "{path} to {end}");
+                assert!(
+                    graph
+                        .edges
+                        .iter()
+                        .all(|edge| edge.from < nodes && edge.to < nodes),
+                    "{path} to {end}"
+                );
             }
-            let _ = refactorings(&site, TextRange::empty(u32::try_from(end).expect("a small file")));
+            let _ = refactorings(
+                &site,
+                TextRange::empty(u32::try_from(end).expect("a small file")),
+            );
         }
         workspace.insert(Document::new(path, text));
     }
@@ -106,29 +144,57 @@ fn applied(workspace: &Workspace, document: &Document, refactoring: &Refactoring
 }
 
 /// What the rules say afterwards and did not say before.
-fn compare(before: &Workspace, after: &Workspace, document: &Document, refactoring: &Refactoring) -> Vec<String> {
+fn compare(
+    before: &Workspace,
+    after: &Workspace,
+    document: &Document,
+    refactoring: &Refactoring,
+) -> Vec<String> {
     let mut paths = vec![document.path()];
     let old = findings(before, &paths);
     paths.extend(refactoring.new_files.iter().map(|file| file.path.as_str()));
     let new = findings(after, &paths);
     // It speaks of components only: what a step of its own downloads is reused just the same.
     let is_new = |(rule, _): &(&str, String)| *rule != "external-data-deterministic";
-    let more = new.iter().filter(|(found, count)| is_new(found) && old.get(*found).unwrap_or(&0) < count);
+    let more = new
+        .iter()
+        .filter(|(found, count)| is_new(found) && old.get(*found).unwrap_or(&0) < count);
     let place = format!("{}: {}", document.path(), refactoring.title);
-    more.map(|((rule, message), _)| format!("{place}: [{rule}] {message}")).collect()
+    more.map(|((rule, message), _)| format!("{place}: [{rule}] {message}"))
+        .collect()
 }
 
 /// Writes the result beside the other files of its folder, where that is asked for.
-fn write(after: &Workspace, folder: &Path, name: &str, document: &Document, refactoring: &Refactoring) {
-    let Some(target) = std::env::var_os("REFACTORED").map(PathBuf::from) else { return };
-    let files = refactoring.new_files.iter().map(|file| file.path.as_str()).chain([document.path()]);
+fn write(
+    after: &Workspace,
+    folder: &Path,
+    name: &str,
+    document: &Document,
+    refactoring: &Refactoring,
+) {
+    let Some(target) = std::env::var_os("REFACTORED").map(PathBuf::from) else {
+        return;
+    };
+    let files = refactoring
+        .new_files
+        .iter()
+        .map(|file| file.path.as_str())
+        .chain([document.path()]);
     let target = target.join(format!("{name}-{}", document.path().replace('/', "_")));
     for path in files {
-        let Some(document) = after.document(path) else { continue };
+        let Some(document) = after.document(path) else {
+            continue;
+        };
         let file = target.join(path);
-        std::fs::create_dir_all(file.parent().expect("a file is in a folder")).expect("a folder can be made");
+        std::fs::create_dir_all(file.parent().expect("a file is in a folder"))
+            .expect("a folder can be made");
         std::fs::write(file, document.text()).expect("a file can be written");
     }
-    let origin = format!("{}\n{}\n{}", folder.display(), document.path(), refactoring.title);
+    let origin = format!(
+        "{}\n{}\n{}",
+        folder.display(),
+        document.path(),
+        refactoring.title
+    );
     std::fs::write(target.join("ORIGIN"), origin).expect("a file can be written");
 }

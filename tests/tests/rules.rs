@@ -35,11 +35,17 @@ fn every_page_has_examples_that_do_what_it_says() {
             bad += usize::from(is_bad);
             good += usize::from(!is_bad);
             if found != usize::from(is_bad) {
-                failures.push(format!("{}: {found} findings in the example\n{}", rule.name, group[0].text));
+                failures.push(format!(
+                    "{}: {found} findings in the example\n{}",
+                    rule.name, group[0].text
+                ));
             }
         }
         if bad == 0 || good == 0 {
-            failures.push(format!("{}: the page needs a bad and a good example", rule.name));
+            failures.push(format!(
+                "{}: the page needs a bad and a good example",
+                rule.name
+            ));
         }
     }
     assert!(failures.is_empty(), "\n{}\n", failures.join("\n\n"));
@@ -65,13 +71,23 @@ fn text_that_does_nothing_is_marked_so() {
         for page in examples(rule) {
             for (_, found) in spec::findings(&spec::workspace(rule.name, &page), rule.name) {
                 let allowed = match rule.name {
-                    name if UNNECESSARY.contains(&name) => [Some(Tag::Unnecessary), Some(Tag::Unnecessary)],
-                    name if DEPRECATED.contains(&name) => [Some(Tag::Deprecated), Some(Tag::Deprecated)],
+                    name if UNNECESSARY.contains(&name) => {
+                        [Some(Tag::Unnecessary), Some(Tag::Unnecessary)]
+                    }
+                    name if DEPRECATED.contains(&name) => {
+                        [Some(Tag::Deprecated), Some(Tag::Deprecated)]
+                    }
                     // Of two equal ones either can go; of two that differ one was meant, as was a key close to another.
                     "duplicate-key" | "unknown-key" => [Some(Tag::Unnecessary), None],
                     _ => [None, None],
                 };
-                assert!(allowed.contains(&found.tag), "{}: {:?}\n{}", rule.name, found.tag, page[0].text);
+                assert!(
+                    allowed.contains(&found.tag),
+                    "{}: {:?}\n{}",
+                    rule.name,
+                    found.tag,
+                    page[0].text
+                );
             }
         }
     }
@@ -81,20 +97,41 @@ fn text_that_does_nothing_is_marked_so() {
 #[test]
 fn line_ends_change_nothing() {
     for rule in RULES {
-        let path = root().join(format!("tests/specs/{}/{}.md", rule.group.name(), rule.name));
+        let path = root().join(format!(
+            "tests/specs/{}/{}.md",
+            rule.group.name(),
+            rule.name
+        ));
         let mut sections: BTreeMap<String, Vec<Block>> = BTreeMap::new();
         for block in blocks(&std::fs::read_to_string(path).expect("every rule has a spec")) {
             if !block.words.iter().any(|word| word.starts_with("fixed")) {
-                sections.entry(block.heading.clone()).or_default().push(block);
+                sections
+                    .entry(block.heading.clone())
+                    .or_default()
+                    .push(block);
             }
         }
-        for (heading, unix) in sections.into_iter().chain(examples(rule).into_iter().map(|page| (String::new(), page)))
+        for (heading, unix) in sections
+            .into_iter()
+            .chain(examples(rule).into_iter().map(|page| (String::new(), page)))
         {
-            let crlf = |block: &Block| Block { text: block.text.replace('\n', "\r\n"), ..block.clone() };
+            let crlf = |block: &Block| Block {
+                text: block.text.replace('\n', "\r\n"),
+                ..block.clone()
+            };
             let windows: Vec<Block> = unix.iter().map(crlf).collect();
             let (unix, windows) = (outcome(&unix, rule), outcome(&windows, rule));
-            assert_eq!(windows.0, unix.0, "{} under \"{heading}\" with CRLF", rule.name);
-            assert_eq!(windows.1, unix.1.replace('\n', "\r\n"), "fixes of {} under \"{heading}\" with CRLF", rule.name);
+            assert_eq!(
+                windows.0, unix.0,
+                "{} under \"{heading}\" with CRLF",
+                rule.name
+            );
+            assert_eq!(
+                windows.1,
+                unix.1.replace('\n', "\r\n"),
+                "fixes of {} under \"{heading}\" with CRLF",
+                rule.name
+            );
         }
     }
 }
@@ -108,7 +145,10 @@ fn a_fix_removes_its_finding() {
             let workspace = spec::workspace(rule.name, &page);
             let found = spec::findings(&workspace, rule.name);
             for (path, diagnostic) in &found {
-                let best = diagnostic.fixes.first().filter(|fix| fix.applicability > Applicability::Display);
+                let best = diagnostic
+                    .fixes
+                    .first()
+                    .filter(|fix| fix.applicability > Applicability::Display);
                 let Some(fix) = best else { continue };
                 let document = workspace.document(path).expect("a finding is in a file");
                 let fixed = Document::new(path.as_str(), apply(document.text(), [fix]).0);
@@ -116,9 +156,16 @@ fn a_fix_removes_its_finding() {
                 assert_eq!(fixed.tree().errors(), document.tree().errors(), "{what}");
                 let mut after = workspace.clone();
                 after.insert(fixed);
-                let as_bad =
-                    |found: &[(String, Diagnostic)]| found.iter().filter(|(_, d)| d.level >= diagnostic.level).count();
-                assert!(as_bad(&spec::findings(&after, rule.name)) < as_bad(&found), "{what}");
+                let as_bad = |found: &[(String, Diagnostic)]| {
+                    found
+                        .iter()
+                        .filter(|(_, d)| d.level >= diagnostic.level)
+                        .count()
+                };
+                assert!(
+                    as_bad(&spec::findings(&after, rule.name)) < as_bad(&found),
+                    "{what}"
+                );
             }
         }
     }
@@ -128,10 +175,17 @@ fn a_fix_removes_its_finding() {
 fn outcome(files: &[Block], rule: &Rule) -> (Vec<(String, String)>, String) {
     let workspace = spec::workspace(rule.name, files);
     let found = spec::findings(&workspace, rule.name);
-    let said = found.iter().map(|(path, diagnostic)| (path.clone(), diagnostic.message.clone())).collect();
+    let said = found
+        .iter()
+        .map(|(path, diagnostic)| (path.clone(), diagnostic.message.clone()))
+        .collect();
     let fixed = workspace.documents().map(|document| {
         let own = found.iter().filter(|(path, _)| path == document.path());
-        apply(document.text(), own.filter_map(|(_, diagnostic)| diagnostic.fixes.first())).0
+        apply(
+            document.text(),
+            own.filter_map(|(_, diagnostic)| diagnostic.fixes.first()),
+        )
+        .0
     });
     (said, fixed.collect())
 }
@@ -140,7 +194,8 @@ fn outcome(files: &[Block], rule: &Rule) -> (Vec<(String, String)>, String) {
 fn examples(rule: &Rule) -> Vec<Vec<Block>> {
     let mut groups: Vec<Vec<Block>> = Vec::new();
     for block in blocks(&rule.page()) {
-        let same = |last: &Block| last.path.is_some() && block.path.is_some() && last.words == block.words;
+        let same =
+            |last: &Block| last.path.is_some() && block.path.is_some() && last.words == block.words;
         match groups.last_mut() {
             Some(group) if same(&group[group.len() - 1]) => group.push(block),
             _ => groups.push(vec![block]),
@@ -154,10 +209,28 @@ fn a_rule_is_found_where_its_name_says() {
     let mut names = std::collections::BTreeSet::new();
     for rule in RULES {
         assert!(names.insert(rule.name), "{} is declared twice", rule.name);
-        let file = format!("rules/src/checks/{}/{}.rs", rule.group.name(), rule.name.replace('-', "_"));
-        assert!(root().join(&file).is_file(), "{} should be in {file}", rule.name);
-        let plain = rule.summary.ends_with(|c: char| c.is_alphanumeric() || "`)".contains(c));
-        assert!(plain && !rule.summary.is_empty(), "{}: the summary is a phrase without a full stop", rule.name);
-        assert!(rule.url.starts_with("https://"), "{}: the source of the knowledge is a link", rule.name);
+        let file = format!(
+            "rules/src/checks/{}/{}.rs",
+            rule.group.name(),
+            rule.name.replace('-', "_")
+        );
+        assert!(
+            root().join(&file).is_file(),
+            "{} should be in {file}",
+            rule.name
+        );
+        let plain = rule
+            .summary
+            .ends_with(|c: char| c.is_alphanumeric() || "`)".contains(c));
+        assert!(
+            plain && !rule.summary.is_empty(),
+            "{}: the summary is a phrase without a full stop",
+            rule.name
+        );
+        assert!(
+            rule.url.starts_with("https://"),
+            "{}: the source of the knowledge is a link",
+            rule.name
+        );
     }
 }

@@ -25,7 +25,11 @@ fn facts() -> Option<Value> {
 #[test]
 fn every_kind_has_a_type() {
     for kind in Kind::ALL {
-        assert!(KindDef::of(kind.id()).is_some(), "{} is not in the catalogue", kind.id());
+        assert!(
+            KindDef::of(kind.id()).is_some(),
+            "{} is not in the catalogue",
+            kind.id()
+        );
     }
     assert_eq!(kinds().len(), Kind::ALL.len());
 }
@@ -41,7 +45,12 @@ fn the_catalogue_says_what_the_facts_say() {
     let mut lines = Vec::new();
     let known: BTreeSet<&str> = types().iter().map(|def| def.name).collect();
     let types_of_facts = facts["types"].as_object().expect("facts have types");
-    lines.extend(types_of_facts.keys().filter(|name| !known.contains(name.as_str())).map(|name| format!("+ {name}")));
+    lines.extend(
+        types_of_facts
+            .keys()
+            .filter(|name| !known.contains(name.as_str()))
+            .map(|name| format!("+ {name}")),
+    );
     for def in types() {
         match types_of_facts.get(def.name) {
             Some(fact) if shallow => lines.extend(shallow_difference(def, fact)),
@@ -50,16 +59,26 @@ fn the_catalogue_says_what_the_facts_say() {
             None => lines.push(format!("- {}", def.name)),
         }
     }
-    let fields = types_of_facts.values().map(|fact| fact["fields"].as_array().map_or(0, Vec::len)).sum::<usize>();
+    let fields = types_of_facts
+        .values()
+        .map(|fact| fact["fields"].as_array().map_or(0, Vec::len))
+        .sum::<usize>();
     println!("fields in the facts {fields}, {}", coverage());
-    assert!(lines.is_empty(), "the catalogue differs from the facts:\n{}", lines.join("\n"));
+    assert!(
+        lines.is_empty(),
+        "the catalogue differs from the facts:\n{}",
+        lines.join("\n")
+    );
 }
 
 /// How many fields the catalogue has, and how many are described.
 fn coverage() -> String {
     let fields: Vec<&Field> = types().iter().flat_map(|def| def.fields).collect();
     let described = fields.iter().filter(|field| !field.doc.is_empty()).count();
-    format!("in the catalogue {}, with a description {described}", fields.len())
+    format!(
+        "in the catalogue {}, with a description {described}",
+        fields.len()
+    )
 }
 
 /// Keys, required keys, words and nested types: what `extract.py` knows.
@@ -79,17 +98,29 @@ fn shallow_difference(def: &TypeDef, fact: &Value) -> Vec<String> {
         let (mut words, mut types) = (BTreeSet::new(), BTreeSet::new());
         gather(&ours.ty, &mut words, &mut types);
         for (key, ours) in [("words", words), ("types", types)] {
-            let theirs = fact[key].as_array().unwrap_or(&none).iter().filter_map(Value::as_str);
+            let theirs = fact[key]
+                .as_array()
+                .unwrap_or(&none)
+                .iter()
+                .filter_map(Value::as_str);
             let theirs: BTreeSet<String> = theirs.map(str::to_owned).collect();
-            let (new, gone): (Vec<_>, Vec<_>) =
-                (theirs.difference(&ours).collect(), ours.difference(&theirs).collect());
+            let (new, gone): (Vec<_>, Vec<_>) = (
+                theirs.difference(&ours).collect(),
+                ours.difference(&theirs).collect(),
+            );
             // A nested type may hide from the script behind a field of the client's own making.
             if !new.is_empty() || (key == "words" && !gone.is_empty()) {
-                lines.push(format!("{}.{name} {key}: new {new:?}, gone {gone:?}", def.name));
+                lines.push(format!(
+                    "{}.{name} {key}: new {new:?}, gone {gone:?}",
+                    def.name
+                ));
             }
         }
     }
-    let gone = def.fields.iter().filter(|ours| !ours.private && !fields.iter().any(|field| field["name"] == ours.name));
+    let gone = def
+        .fields
+        .iter()
+        .filter(|ours| !ours.private && !fields.iter().any(|field| field["name"] == ours.name));
     lines.extend(gone.map(|ours| format!("{}: - {}", def.name, ours.name)));
     lines
 }
@@ -129,7 +160,10 @@ fn type_difference(def: &TypeDef, fact: &Value) -> Vec<String> {
             Some(ours) => lines.extend(field_difference(def.name, ours, field)),
         }
     }
-    let gone = def.fields.iter().filter(|ours| !fields.iter().any(|field| field["name"] == ours.name));
+    let gone = def
+        .fields
+        .iter()
+        .filter(|ours| !fields.iter().any(|field| field["name"] == ours.name));
     lines.extend(gone.map(|ours| format!("{}: - {}", def.name, ours.name)));
     lines
 }
@@ -138,15 +172,37 @@ fn field_difference(owner: &str, ours: &Field, fact: &Value) -> Vec<String> {
     let set = |key: &str| fact[key].as_bool().unwrap_or(false);
     let required = (set("required") || set("required_by_constructor")) && fact["default"].is_null();
     let pairs = [
-        ("type", notation(&ours.ty, Names::Expanded), field_notation(fact)),
+        (
+            "type",
+            notation(&ours.ty, Names::Expanded),
+            field_notation(fact),
+        ),
         ("required", ours.required.to_string(), required.to_string()),
-        ("preview", ours.preview.to_string(), set("preview").to_string()),
-        ("private", ours.private.to_string(), set("private_preview").to_string()),
-        ("expression", ours.takes_expression.to_string(), (!set("no_bind")).to_string()),
-        ("deprecated", ours.deprecated.is_some().to_string(), (!fact["deprecated"].is_null()).to_string()),
+        (
+            "preview",
+            ours.preview.to_string(),
+            set("preview").to_string(),
+        ),
+        (
+            "private",
+            ours.private.to_string(),
+            set("private_preview").to_string(),
+        ),
+        (
+            "expression",
+            ours.takes_expression.to_string(),
+            (!set("no_bind")).to_string(),
+        ),
+        (
+            "deprecated",
+            ours.deprecated.is_some().to_string(),
+            (!fact["deprecated"].is_null()).to_string(),
+        ),
     ];
     let differs = pairs.into_iter().filter(|(_, ours, theirs)| ours != theirs);
-    differs.map(|(what, mine, theirs)| format!("{owner}.{} {what}: {mine} -> {theirs}", ours.name)).collect()
+    differs
+        .map(|(what, mine, theirs)| format!("{owner}.{} {what}: {mine} -> {theirs}", ours.name))
+        .collect()
 }
 
 #[test]
@@ -154,8 +210,14 @@ fn descriptions_are_short_sentences() {
     for def in types() {
         for field in def.fields.iter().filter(|field| !field.doc.is_empty()) {
             let place = format!("{}.{}: {}", def.name, field.name, field.doc);
-            assert!(field.doc.ends_with(['.', '`']), "a description ends with a full stop: {place}");
-            assert!(field.doc.len() <= 420, "a description is one to three sentences: {place}");
+            assert!(
+                field.doc.ends_with(['.', '`']),
+                "a description ends with a full stop: {place}"
+            );
+            assert!(
+                field.doc.len() <= 420,
+                "a description is one to three sentences: {place}"
+            );
         }
     }
 }

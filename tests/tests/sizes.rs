@@ -43,7 +43,11 @@ const NO_SIZES: &[&str] = &[
 fn knows_sizes_in_any_letter_case() {
     for (name, vcpus, gpus) in SIZES {
         let size = vm_size(name).unwrap_or_else(|| panic!("{name} is in the table"));
-        assert_eq!((size.vcpus, size.gpus), (Some(*vcpus), Some(*gpus)), "{name}");
+        assert_eq!(
+            (size.vcpus, size.gpus),
+            (Some(*vcpus), Some(*gpus)),
+            "{name}"
+        );
         assert!(looks_like_vm_size(name), "{name}");
     }
 }
@@ -54,7 +58,9 @@ fn takes_no_storage_sku_for_a_size() {
         assert!(!looks_like_vm_size(name), "{name}");
         for text in [
             format!("type: amlcompute\nname: c\nsize: {name}\n"),
-            format!("command: ls\nenvironment: azureml:e:1\nresources: {{instance_type: {name}}}\n"),
+            format!(
+                "command: ls\nenvironment: azureml:e:1\nresources: {{instance_type: {name}}}\n"
+            ),
         ] {
             assert_eq!(findings(&text), Vec::<String>::new(), "{text}");
         }
@@ -66,14 +72,23 @@ fn findings(text: &str) -> Vec<String> {
     let mut workspace = Workspace::default();
     workspace.set_today(Date::new(2026, 11, 21));
     workspace.insert(Document::new("file.yml", text));
-    let about_sizes = ["unknown-vm-size", "retired-vm-series", "unsupported-online-sku"];
+    let about_sizes = [
+        "unknown-vm-size",
+        "retired-vm-series",
+        "unsupported-online-sku",
+    ];
     let found = analyze(&workspace, "file.yml").into_iter();
-    found.filter(|found| about_sizes.contains(&found.rule.name)).map(|found| found.message).collect()
+    found
+        .filter(|found| about_sizes.contains(&found.rule.name))
+        .map(|found| found.message)
+        .collect()
 }
 
 #[test]
 fn knows_every_size_of_the_corpus() {
-    let Some(folder) = sources::corpus().map(|folder| folder.join("azureml-examples")) else { return };
+    let Some(folder) = sources::corpus().map(|folder| folder.join("azureml-examples")) else {
+        return;
+    };
     let mut unknown = BTreeSet::new();
     let mut known = BTreeSet::new();
     for path in sources::yaml_files(&folder) {

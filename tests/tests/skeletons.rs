@@ -23,17 +23,26 @@ fn folder() -> Project {
     for file in files {
         project = project.with(file, "# empty\n");
     }
-    project.with("component.yml", of("command-component").plain()).with("pipeline.yml", of("pipeline-job").plain())
+    project
+        .with("component.yml", of("command-component").plain())
+        .with("pipeline.yml", of("pipeline-job").plain())
 }
 
 fn of(id: &str) -> &'static Skeleton {
-    skeletons().iter().find(|skeleton| skeleton.id == id).expect("there is such a skeleton")
+    skeletons()
+        .iter()
+        .find(|skeleton| skeleton.id == id)
+        .expect("there is such a skeleton")
 }
 
 /// What the real binary finds in `skeleton`, hints included.
 fn findings(project: &Project, file: &str) -> String {
     let run = project.run(&format!("--check --format concise --min-level hint {file}"));
-    if run.code == 0 && run.stdout.is_empty() { String::new() } else { run.transcript() }
+    if run.code == 0 && run.stdout.is_empty() {
+        String::new()
+    } else {
+        run.transcript()
+    }
 }
 
 #[test]
@@ -41,7 +50,11 @@ fn defaults_are_clean_in_an_empty_folder_and_beside_the_others() {
     let mut together = folder();
     let mut problems = String::new();
     for skeleton in skeletons() {
-        let file = if skeleton.only.is_empty() { format!("{}.yml", skeleton.id) } else { skeleton.only.to_owned() };
+        let file = if skeleton.only.is_empty() {
+            format!("{}.yml", skeleton.id)
+        } else {
+            skeleton.only.to_owned()
+        };
         let alone = folder().with(&file, skeleton.plain());
         problems += &findings(&alone, &file);
         if skeleton.only.is_empty() {
@@ -54,19 +67,43 @@ fn defaults_are_clean_in_an_empty_folder_and_beside_the_others() {
 
 #[test]
 fn a_mistake_in_a_skeleton_would_be_found() {
-    let project = folder().with("job.yml", of("command-job").plain().replace("timeout: 7200", "timeout: soon"));
-    assert!(findings(&project, "job.yml").contains("[invalid-"), "{}", findings(&project, "job.yml"));
+    let project = folder().with(
+        "job.yml",
+        of("command-job")
+            .plain()
+            .replace("timeout: 7200", "timeout: soon"),
+    );
+    assert!(
+        findings(&project, "job.yml").contains("[invalid-"),
+        "{}",
+        findings(&project, "job.yml")
+    );
 }
 
 #[test]
 fn every_skeleton_is_of_the_kind_that_it_is_called() {
-    for skeleton in skeletons().iter().filter(|skeleton| skeleton.only.is_empty()) {
+    for skeleton in skeletons()
+        .iter()
+        .filter(|skeleton| skeleton.only.is_empty())
+    {
         let document = Document::new("x.yml", skeleton.plain());
         let kind = document.kind().map(Kind::label).unwrap_or_default();
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let shared = words(kind).iter().filter(|word| words(skeleton.label).contains(word)).count();
-        assert!(shared > 0, "{}: a {kind} is called {}", skeleton.id, skeleton.label);
-        assert!(!skeleton.about.is_empty() && skeleton.about.len() < 80, "{}", skeleton.about);
+        let shared = words(kind)
+            .iter()
+            .filter(|word| words(skeleton.label).contains(word))
+            .count();
+        assert!(
+            shared > 0,
+            "{}: a {kind} is called {}",
+            skeleton.id,
+            skeleton.label
+        );
+        assert!(
+            !skeleton.about.is_empty() && skeleton.about.len() < 80,
+            "{}",
+            skeleton.about
+        );
     }
 }
 
@@ -76,13 +113,23 @@ fn sizes_of_skeletons_are_not_announced_to_go() {
     for skeleton in skeletons() {
         let text = skeleton.plain();
         let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-        for size in words
-            .filter_map(vm_size)
-            .filter(|size| !SPARK_SIZES.iter().any(|name| name.eq_ignore_ascii_case(size.name)))
-        {
+        for size in words.filter_map(vm_size).filter(|size| {
+            !SPARK_SIZES
+                .iter()
+                .any(|name| name.eq_ignore_ascii_case(size.name))
+        }) {
             count += 1;
-            assert!(size.listed_for_aml && size.retires_on.is_none(), "{}: {}", skeleton.id, size.name);
-            assert!(skeleton.id != "online-deployment" || size.online_endpoint, "{}", size.name);
+            assert!(
+                size.listed_for_aml && size.retires_on.is_none(),
+                "{}: {}",
+                skeleton.id,
+                size.name
+            );
+            assert!(
+                skeleton.id != "online-deployment" || size.online_endpoint,
+                "{}",
+                size.name
+            );
         }
     }
     assert!(count >= 4, "only {count} sizes were found");
@@ -92,9 +139,19 @@ fn sizes_of_skeletons_are_not_announced_to_go() {
 fn tab_stops_are_numbered_from_one_on() {
     for skeleton in skeletons() {
         let snippet = skeleton.snippet();
-        let count = (1..).take_while(|number| snippet.contains(&format!("${{{number}:"))).count();
-        assert_eq!(snippet.matches("${").count() - snippet.matches("\\${{").count(), count, "{snippet}");
+        let count = (1..)
+            .take_while(|number| snippet.contains(&format!("${{{number}:")))
+            .count();
+        assert_eq!(
+            snippet.matches("${").count() - snippet.matches("\\${{").count(),
+            count,
+            "{snippet}"
+        );
         assert!(count > 0, "{}", skeleton.id);
-        assert!(syntax::parse(skeleton.plain()).errors().is_empty(), "{}", skeleton.plain());
+        assert!(
+            syntax::parse(skeleton.plain()).errors().is_empty(),
+            "{}",
+            skeleton.plain()
+        );
     }
 }

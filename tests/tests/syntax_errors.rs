@@ -5,40 +5,112 @@ use azml_rules::syntax::parse;
 /// Text, what its one error marks, the headline.
 const ONE: &[(&str, &str, &str)] = &[
     ("name: \"cpu-cluster", "\"", "this quote is never closed"),
-    ("name: 'cpu\ntype: amlcompute\n", "'", "this quote is never closed"),
+    (
+        "name: 'cpu\ntype: amlcompute\n",
+        "'",
+        "this quote is never closed",
+    ),
     ("a: \"b\nc: \"d\"\n", "\"", "this quote is never closed"),
     ("a: \"b\" and c\n", "and c", "text behind the closing quote"),
-    ("a: \"C:\\data\"\n", "\\d", "`\\d` means nothing in double quotes"),
+    (
+        "a: \"C:\\data\"\n",
+        "\\d",
+        "`\\d` means nothing in double quotes",
+    ),
     ("tags: [one, two\n", "[", "this `[` is never closed"),
-    ("compute: [\nname: x\ntype: command\n", "[", "this `[` is never closed"),
+    (
+        "compute: [\nname: x\ntype: command\n",
+        "[",
+        "this `[` is never closed",
+    ),
     ("tags: {team: a\nname: x\n", "{", "this `{` is never closed"),
     ("tags: [one}\n", "}", "`}` closes a `[`"),
     ("tags: [one]]\n", "]", "this `]` closes nothing"),
     ("tags: {a: b c: d}\n", ":", "no `,` or `}` before `:`"),
     ("tags: [,]\n", ",", "nothing stands before this `,`"),
-    ("jobs:\n  a: 1\n\tb: 2\n", "\t", "a tab is used for indentation"),
+    (
+        "jobs:\n  a: 1\n\tb: 2\n",
+        "\t",
+        "a tab is used for indentation",
+    ),
     ("note: compute: gpu\n", ":", "a second `: ` in one value"),
-    ("compute: gpu\n  size: 2\n", "size", "`size` is indented under `compute`, which already has a value"),
-    ("inputs:data\n  type: uri_folder\n", "inputs:data", "no blank behind the `:` of `inputs:data`"),
-    ("inputs\n  type: uri_folder\n", "inputs", "no `:` behind `inputs`"),
-    ("name: x\ncomp\ntype: command\n", "comp", "no `:` behind `comp`"),
-    ("a:\n    b: 1\n  c: 2\n", "c", "the indentation of `c` fits no line above"),
-    ("jobs:\n   a:\n    x: 1\n  b:\n    x: 1\n  c:\n    x: 1\n", "a", "`a` is indented deeper than `b` beside it"),
-    ("x:\n  y: 1\nz:\n   a: 1\n  b: 1\n", "a", "`a` is indented deeper than `b` beside it"),
-    ("x:\n  y: 1\nz:\n   - a: 1\n    b: 1\n    c: 1\n", "a", "`a` is indented deeper than `b` beside it"),
-    ("x:\n    a: 1\n    b: 1\n  c: 1\n", "c", "the indentation of `c` fits no line above"),
+    (
+        "compute: gpu\n  size: 2\n",
+        "size",
+        "`size` is indented under `compute`, which already has a value",
+    ),
+    (
+        "inputs:data\n  type: uri_folder\n",
+        "inputs:data",
+        "no blank behind the `:` of `inputs:data`",
+    ),
+    (
+        "inputs\n  type: uri_folder\n",
+        "inputs",
+        "no `:` behind `inputs`",
+    ),
+    (
+        "name: x\ncomp\ntype: command\n",
+        "comp",
+        "no `:` behind `comp`",
+    ),
+    (
+        "a:\n    b: 1\n  c: 2\n",
+        "c",
+        "the indentation of `c` fits no line above",
+    ),
+    (
+        "jobs:\n   a:\n    x: 1\n  b:\n    x: 1\n  c:\n    x: 1\n",
+        "a",
+        "`a` is indented deeper than `b` beside it",
+    ),
+    (
+        "x:\n  y: 1\nz:\n   a: 1\n  b: 1\n",
+        "a",
+        "`a` is indented deeper than `b` beside it",
+    ),
+    (
+        "x:\n  y: 1\nz:\n   - a: 1\n    b: 1\n    c: 1\n",
+        "a",
+        "`a` is indented deeper than `b` beside it",
+    ),
+    (
+        "x:\n    a: 1\n    b: 1\n  c: 1\n",
+        "c",
+        "the indentation of `c` fits no line above",
+    ),
     ("- a\nb: 1\n", "b", "`b` is no list item"),
     ("a: 1\n- b\n", "-", "a list item among keys"),
-    ("a: - b\n", "-", "a list item cannot start in the middle of a line"),
-    ("a: *missing\n", "*missing", "no anchor `&missing` stands above `*missing`"),
-    ("a: &x *x\n", "*x", "`*x` follows a value that is already complete"),
+    (
+        "a: - b\n",
+        "-",
+        "a list item cannot start in the middle of a line",
+    ),
+    (
+        "a: *missing\n",
+        "*missing",
+        "no anchor `&missing` stands above `*missing`",
+    ),
+    (
+        "a: &x *x\n",
+        "*x",
+        "`*x` follows a value that is already complete",
+    ),
     ("a: &\n", "&", "`&` has no name"),
     ("a: !x!y z\n", "!x!y", "`!x!y` is not a tag that YAML knows"),
-    ("image: {{acr}}/base\n", "{{", "a value that starts with `{{` is a mapping to YAML, not text"),
+    (
+        "image: {{acr}}/base\n",
+        "{{",
+        "a value that starts with `{{` is a mapping to YAML, not text",
+    ),
     ("image: {{acr\nname: x\n", "{{", "this `{{` is never closed"),
     ("a: @b\n", "@", "plain text cannot start with `@`"),
     ("a: `b`\n", "`", "plain text cannot start with a backtick"),
-    ("a: b\u{1}c\n", "\u{1}", "the control character U+0001 is not allowed"),
+    (
+        "a: b\u{1}c\n",
+        "\u{1}",
+        "the control character U+0001 is not allowed",
+    ),
     ("a: |x\n  b\n", "|x", "`|x` does not start a block of text"),
     ("a: \"b\"#c\n", "#", "no blank before `#`"),
     ("%YAML 1.2\na: b\n", "a", "no `---` behind the directives"),
@@ -48,10 +120,19 @@ const ONE: &[(&str, &str, &str)] = &[
 fn says_what_is_wrong_and_where() {
     for (text, marked, message) in ONE {
         let tree = parse(*text);
-        let found: Vec<_> =
-            tree.errors().iter().map(|error| (error.range.slice(text), error.message.as_str())).collect();
+        let found: Vec<_> = tree
+            .errors()
+            .iter()
+            .map(|error| (error.range.slice(text), error.message.as_str()))
+            .collect();
         assert_eq!(found, [(*marked, *message)], "{text:?}");
-        assert!(tree.errors()[0].help.as_ref().is_some_and(|help| !help.ends_with('.')), "{text:?}");
+        assert!(
+            tree.errors()[0]
+                .help
+                .as_ref()
+                .is_some_and(|help| !help.ends_with('.')),
+            "{text:?}"
+        );
     }
 }
 
@@ -69,10 +150,20 @@ fn tabs_are_for_quotes_comments_and_blocks_of_text() {
     ];
     for (text, marked) in stray {
         let tree = parse(text);
-        let found: Vec<_> = tree.stray_tabs().iter().map(|error| error.range.slice(text)).collect();
+        let found: Vec<_> = tree
+            .stray_tabs()
+            .iter()
+            .map(|error| error.range.slice(text))
+            .collect();
         assert_eq!(found, [marked], "{text:?}");
     }
-    for text in ["a: 'b\tc' # \t\n", "a: \"\tb\"\n", "a: |\n  b\tc\t\n  \t\nd: e\n", "a: >\r\n  b\t\r\n", "a: [\n"] {
+    for text in [
+        "a: 'b\tc' # \t\n",
+        "a: \"\tb\"\n",
+        "a: |\n  b\tc\t\n  \t\nd: e\n",
+        "a: >\r\n  b\t\r\n",
+        "a: [\n",
+    ] {
         assert_eq!(parse(text).stray_tabs(), [], "{text:?}");
     }
 }
@@ -94,7 +185,11 @@ jobs:
     type: command
 ";
     let tree = parse(text);
-    let found: Vec<_> = tree.errors().iter().map(|error| (error.range.slice(text), error.message.as_str())).collect();
+    let found: Vec<_> = tree
+        .errors()
+        .iter()
+        .map(|error| (error.range.slice(text), error.message.as_str()))
+        .collect();
     let expected = [
         ("\"", "this quote is never closed"),
         ("[", "this `[` is never closed"),

@@ -9,7 +9,12 @@ fn survive(text: &str) -> Tree {
     assert!(walked < 400, "{walked} levels");
     for node in tree.nodes().take(1000) {
         assert!(tree.node_at(node.range().start).is_some());
-        let _ = (node.text(), node.get("a"), node.resolved(), node.is_incomplete());
+        let _ = (
+            node.text(),
+            node.get("a"),
+            node.resolved(),
+            node.is_incomplete(),
+        );
     }
     let _ = tree.duplicate_keys();
     let _ = parse_edited(text, &[0]);
@@ -31,9 +36,15 @@ fn deep_nesting_is_an_error_and_nothing_worse() {
 
 #[test]
 fn three_hundred_nested_mappings() {
-    let text: String = (0..300).map(|level| format!("{}a:\n", " ".repeat(level))).collect();
+    let text: String = (0..300)
+        .map(|level| format!("{}a:\n", " ".repeat(level)))
+        .collect();
     let tree = survive(&text);
-    assert!(tree.errors()[0].message.contains("255"), "{:?}", tree.errors());
+    assert!(
+        tree.errors()[0].message.contains("255"),
+        "{:?}",
+        tree.errors()
+    );
 }
 
 #[test]
@@ -54,7 +65,10 @@ fn merges_in_a_circle_end() {
     let tree = survive("a: &a\n  <<: *a\n  b: &b\n    <<: [*a, *b]\n");
     let root = tree.root().unwrap();
     assert_eq!(root.get("a").unwrap().get("missing"), None);
-    assert_eq!(root.get("a").unwrap().get("b").unwrap().get("missing"), None);
+    assert_eq!(
+        root.get("a").unwrap().get("b").unwrap().get("missing"),
+        None
+    );
 }
 
 #[test]
@@ -68,13 +82,23 @@ fn long_lines() {
 
 #[test]
 fn many_mistakes() {
-    for line in
-        ["a: b: c\n", "a: [\n", "a: \"x\n", "  - a: [\n", "\ta: b\n", "]\n", "a\n- b: c\n", "'\n", "a:\n  b: c: d\n"]
-    {
+    for line in [
+        "a: b: c\n",
+        "a: [\n",
+        "a: \"x\n",
+        "  - a: [\n",
+        "\ta: b\n",
+        "]\n",
+        "a\n- b: c\n",
+        "'\n",
+        "a:\n  b: c: d\n",
+    ] {
         let tree = survive(&line.repeat(3_000));
         assert!(!tree.errors().is_empty(), "{line:?}");
     }
-    let staircase: String = (0..2_000).map(|level| format!("{}a: b: c\n", " ".repeat(level % 200))).collect();
+    let staircase: String = (0..2_000)
+        .map(|level| format!("{}a: b: c\n", " ".repeat(level % 200)))
+        .collect();
     survive(&staircase);
 }
 
@@ -102,10 +126,17 @@ fn a_byte_order_mark_belongs_to_no_key() {
     let text = "\u{feff}a: b\nc: d\n";
     let tree = survive(text);
     assert!(tree.errors().is_empty());
-    let keys: Vec<_> = tree.nodes().filter(|node| node.is_key()).map(Node::raw).collect();
+    let keys: Vec<_> = tree
+        .nodes()
+        .filter(|node| node.is_key())
+        .map(Node::raw)
+        .collect();
     assert_eq!(keys, ["a", "c"]);
     let broken = parse("\u{feff}a: [\nc: d\n");
-    assert_eq!(broken.root().unwrap().get("c").and_then(Node::text), Some("d"));
+    assert_eq!(
+        broken.root().unwrap().get("c").and_then(Node::text),
+        Some("d")
+    );
     assert_eq!(broken.errors()[0].range.start, 6);
 }
 
@@ -115,8 +146,15 @@ fn carriage_returns_end_lines() {
         let text = ["a: |", "  x", "  y", "b: [", "c: d", ""].join(end);
         let tree = survive(&text);
         let root = tree.root().unwrap();
-        assert_eq!(root.get("a").and_then(Node::text), Some("x\ny\n"), "{text:?}");
-        assert_eq!(root.get("a").map(Node::raw), Some(format!("|{end}  x{end}  y").as_str()));
+        assert_eq!(
+            root.get("a").and_then(Node::text),
+            Some("x\ny\n"),
+            "{text:?}"
+        );
+        assert_eq!(
+            root.get("a").map(Node::raw),
+            Some(format!("|{end}  x{end}  y").as_str())
+        );
         assert_eq!(root.get("c").and_then(Node::text), Some("d"));
         assert_eq!(tree.errors().len(), 1);
     }
@@ -124,9 +162,13 @@ fn carriage_returns_end_lines() {
 
 #[test]
 fn many_siblings() {
-    let text: String = (0..20_000).map(|key| format!("key_{key}: {key}\n")).collect();
+    let text: String = (0..20_000)
+        .map(|key| format!("key_{key}: {key}\n"))
+        .collect();
     let tree = parse(text.as_str());
-    let found = (0..text.len()).filter(|at| tree.node_at(u32::try_from(*at).unwrap()).is_some()).count();
+    let found = (0..text.len())
+        .filter(|at| tree.node_at(u32::try_from(*at).unwrap()).is_some())
+        .count();
     assert_eq!(found, text.len());
     assert_eq!(tree.root().unwrap().kind(), NodeKind::Mapping);
 }

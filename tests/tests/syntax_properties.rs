@@ -12,28 +12,47 @@ fn check(tree: &Tree) {
     let whole = TextRange::new(0, u32::try_from(text.len()).unwrap());
     let sound = |range: TextRange| {
         assert!(whole.contains_range(range), "{range:?} outside {text:?}");
-        assert!(text.get(std::ops::Range::from(range)).is_some(), "{range:?} splits a character of {text:?}");
+        assert!(
+            text.get(std::ops::Range::from(range)).is_some(),
+            "{range:?} splits a character of {text:?}"
+        );
     };
     let mut start = 0;
     for node in tree.nodes() {
         sound(node.range());
-        assert!(node.range().start >= start, "{node:?} is not in the order of {text:?}");
+        assert!(
+            node.range().start >= start,
+            "{node:?} is not in the order of {text:?}"
+        );
         start = node.range().start;
         check_children(node);
     }
     for error in tree.errors() {
         sound(error.range);
-        assert!(text.is_empty() || !error.range.is_empty(), "{error:?} marks nothing in {text:?}");
-        assert!(!error.message.contains('\n') && !error.message.ends_with('.'), "{error:?}");
+        assert!(
+            text.is_empty() || !error.range.is_empty(),
+            "{error:?} marks nothing in {text:?}"
+        );
+        assert!(
+            !error.message.contains('\n') && !error.message.ends_with('.'),
+            "{error:?}"
+        );
         error.opened.iter().for_each(|(range, _)| sound(*range));
     }
-    assert!(tree.errors().is_sorted_by_key(|error| error.range), "{:?}", tree.errors());
+    assert!(
+        tree.errors().is_sorted_by_key(|error| error.range),
+        "{:?}",
+        tree.errors()
+    );
     for pair in tree.comments().windows(2) {
         assert!(pair[0].end <= pair[1].start, "{pair:?} in {text:?}");
     }
     for comment in tree.comments() {
         sound(*comment);
-        assert!(comment.slice(text).starts_with('#'), "{comment:?} in {text:?}");
+        assert!(
+            comment.slice(text).starts_with('#'),
+            "{comment:?} in {text:?}"
+        );
     }
     for (first, second) in tree.duplicate_keys() {
         assert_eq!(first.text(), second.text());
@@ -46,20 +65,40 @@ fn check_children(node: Node<'_>) {
     for child in node.children() {
         assert_eq!(child.parent(), Some(node));
         assert!(child.id() > node.id());
-        assert!(node.range().contains_range(child.range()), "{child:?} outside {node:?} of {text:?}");
-        assert!(child.range().start >= end, "{child:?} overlaps its neighbour in {text:?}");
+        assert!(
+            node.range().contains_range(child.range()),
+            "{child:?} outside {node:?} of {text:?}"
+        );
+        assert!(
+            child.range().start >= end,
+            "{child:?} overlaps its neighbour in {text:?}"
+        );
         end = child.range().end;
         if let Some(dash) = child.item_dash() {
             assert_eq!(dash.slice(text), "-");
         }
     }
-    assert_eq!(node.entries().count() * 2, if node.entries().count() == 0 { 0 } else { node.children().count() });
+    assert_eq!(
+        node.entries().count() * 2,
+        if node.entries().count() == 0 {
+            0
+        } else {
+            node.children().count()
+        }
+    );
 }
 
 /// The definition that the fast search stands for.
 fn naive_node_at(tree: &Tree, offset: u32) -> Option<Node<'_>> {
-    let mut found = tree.documents().filter(|root| root.range().touches(offset)).last()?;
-    while let Some(deeper) = found.children().filter(|child| child.range().touches(offset)).last() {
+    let mut found = tree
+        .documents()
+        .filter(|root| root.range().touches(offset))
+        .last()?;
+    while let Some(deeper) = found
+        .children()
+        .filter(|child| child.range().touches(offset))
+        .last()
+    {
         found = deeper;
     }
     Some(found)
@@ -67,10 +106,14 @@ fn naive_node_at(tree: &Tree, offset: u32) -> Option<Node<'_>> {
 
 fn seeds() -> Vec<String> {
     let mut texts: Vec<String> = sources(12).into_iter().map(|(_, text)| text).collect();
-    let own = yaml_files(&fixtures()).into_iter().map(|path| std::fs::read_to_string(path).unwrap());
+    let own = yaml_files(&fixtures())
+        .into_iter()
+        .map(|path| std::fs::read_to_string(path).unwrap());
     texts.extend(own);
     let cases = parse(std::fs::read_to_string(fixtures().join("yaml/cases.yaml")).unwrap());
-    let yaml = cases.nodes().filter(|node| node.is_key() && node.text() == Some("yaml"));
+    let yaml = cases
+        .nodes()
+        .filter(|node| node.is_key() && node.text() == Some("yaml"));
     texts.extend(yaml.filter_map(|key| key.value_of_key()?.text().map(str::to_owned)));
     texts
 }
@@ -151,7 +194,10 @@ fn mutated_files_give_sound_trees() {
     let mut random = Random::new(11);
     let seeds = seeds();
     // Set for a longer hunt.
-    let rounds = std::env::var("AZML_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(5_000);
+    let rounds = std::env::var("AZML_ROUNDS")
+        .ok()
+        .and_then(|rounds| rounds.parse().ok())
+        .unwrap_or(5_000);
     let mut broken = 0;
     for _ in 0..rounds {
         let text = mutated(random.pick::<String>(&seeds), &mut random);
@@ -174,7 +220,11 @@ fn node_at_finds_the_deepest_node() {
         let text = mutated(random.pick::<String>(&seeds), &mut random);
         let tree = parse(text.as_str());
         for offset in (0..u32::try_from(text.len()).unwrap() + 2).step_by(7) {
-            assert_eq!(tree.node_at(offset), naive_node_at(&tree, offset), "{offset} in {text:?}");
+            assert_eq!(
+                tree.node_at(offset),
+                naive_node_at(&tree, offset),
+                "{offset} in {text:?}"
+            );
         }
     }
 }

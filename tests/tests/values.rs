@@ -15,7 +15,13 @@ use azml_tests::corpus;
 const ALIKE: u32 = 6;
 
 /// Keys whose values are computes and sizes.
-const OTHERS: [&str; 5] = ["compute", "default_compute", "target", "instance_type", "size"];
+const OTHERS: [&str; 5] = [
+    "compute",
+    "default_compute",
+    "target",
+    "instance_type",
+    "size",
+];
 
 /// What is done to a word before it is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -45,7 +51,11 @@ fn place(document: &Document, node: Node<'_>) -> String {
         Segment::Index(_) => "-".to_owned(),
     };
     let path: Vec<String> = node.path().iter().map(step).collect();
-    format!("{} {}", document.kind().map_or("", |kind| kind.id()), path.join("."))
+    format!(
+        "{} {}",
+        document.kind().map_or("", |kind| kind.id()),
+        path.join(".")
+    )
 }
 
 /// The text with `node` damaged, and the cursor.
@@ -58,15 +68,31 @@ fn damaged(document: &Document, node: Node<'_>, damage: Damage) -> (String, u32)
         _ => quotes + 1,
     };
     let behind = &raw[raw.len() - quotes..];
-    let broken = if damage == Damage::HalfInBrokenFile { "broken: [a, {b\n" } else { "" };
-    let damaged =
-        format!("{broken}{}{}{behind}{}", &text[..range.start as usize], &raw[..kept], &text[range.end as usize..]);
-    (damaged, range.start + u32::try_from(broken.len() + kept).expect("a word"))
+    let broken = if damage == Damage::HalfInBrokenFile {
+        "broken: [a, {b\n"
+    } else {
+        ""
+    };
+    let damaged = format!(
+        "{broken}{}{}{behind}{}",
+        &text[..range.start as usize],
+        &raw[..kept],
+        &text[range.end as usize..]
+    );
+    (
+        damaged,
+        range.start + u32::try_from(broken.len() + kept).expect("a word"),
+    )
 }
 
 fn offers(document: &Document, offset: u32, word: &str) -> bool {
     let workspace = Workspace::default();
-    let site = Site { document, workspace: &workspace, root: "", text_of: &|_| None };
+    let site = Site {
+        document,
+        workspace: &workspace,
+        root: "",
+        text_of: &|_| None,
+    };
     let found = completion::complete(&site, offset);
     found.is_some_and(|found| found.items.iter().any(|item| item.label == word))
 }
@@ -77,19 +103,29 @@ fn words_of_real_files_are_offered() {
     let mut alike: BTreeMap<(String, Damage), u32> = BTreeMap::new();
     for folder in corpus::folders() {
         let workspace = corpus::load(&folder);
-        for document in workspace.documents().filter(|document| document.tree().errors().is_empty()) {
+        for document in workspace
+            .documents()
+            .filter(|document| document.tree().errors().is_empty())
+        {
             let walk = schema::walk(&workspace, document);
             let is_value = |node: &Node<'_>| {
-                let key = node.key().or_else(|| node.parent().and_then(Node::key)).and_then(Node::text);
+                let key = node
+                    .key()
+                    .or_else(|| node.parent().and_then(Node::key))
+                    .and_then(Node::text);
                 matches!(node.kind(), NodeKind::Scalar(_))
                     && !node.is_key()
                     && key.is_some_and(|key| !OTHERS.contains(&key))
             };
             for node in document.tree().nodes().filter(is_value) {
-                let Some(word) = word(&walk, node) else { continue };
+                let Some(word) = word(&walk, node) else {
+                    continue;
+                };
                 for damage in [Damage::Gone, Damage::Half, Damage::HalfInBrokenFile] {
                     // What only its keys tell is nobody's with a key that it does not have.
-                    if damage == Damage::HalfInBrokenFile && document.certainty() == Some(Certainty::Keys) {
+                    if damage == Damage::HalfInBrokenFile
+                        && document.certainty() == Some(Certainty::Keys)
+                    {
                         continue;
                     }
                     let seen = alike.entry((place(document, node), damage)).or_default();
@@ -102,7 +138,11 @@ fn words_of_real_files_are_offered() {
                     let count = counts.entry(damage).or_default();
                     count.asked += 1;
                     if !offers(&broken, offset, word) {
-                        count.misses.push(format!("{}: {}: {word}", document.path(), place(document, node)));
+                        count.misses.push(format!(
+                            "{}: {}: {word}",
+                            document.path(),
+                            place(document, node)
+                        ));
                     }
                 }
             }
@@ -110,7 +150,11 @@ fn words_of_real_files_are_offered() {
     }
     for (damage, Count { asked, misses }) in &counts {
         println!("{damage:?}: {asked} asked, {} not offered", misses.len());
-        assert!(misses.is_empty(), "{damage:?}: not offered:\n{}", misses.join("\n"));
+        assert!(
+            misses.is_empty(),
+            "{damage:?}: not offered:\n{}",
+            misses.join("\n")
+        );
     }
     let total: u32 = counts.values().map(|count| count.asked).sum();
     assert!(total > 30, "only {total} words were found");
@@ -125,19 +169,46 @@ fn ends(node: Node<'_>) -> Vec<u32> {
 
 #[test]
 fn nothing_is_offered_in_free_text() {
-    const FREE: [&str; 5] = ["command", "description", "display_name", "experiment_name", "args"];
+    const FREE: [&str; 5] = [
+        "command",
+        "description",
+        "display_name",
+        "experiment_name",
+        "args",
+    ];
     let workspace = Workspace::default();
     let mut asked = 0;
     for folder in corpus::folders() {
         for document in corpus::load(&folder).documents() {
-            let site = Site { document, workspace: &workspace, root: "", text_of: &|_| None };
-            let is_free = |node: &Node<'_>| node.key().and_then(Node::text).is_some_and(|key| FREE.contains(&key));
-            let scalars = document.tree().nodes().filter(|node| matches!(node.kind(), NodeKind::Scalar(_)));
+            let site = Site {
+                document,
+                workspace: &workspace,
+                root: "",
+                text_of: &|_| None,
+            };
+            let is_free = |node: &Node<'_>| {
+                node.key()
+                    .and_then(Node::text)
+                    .is_some_and(|key| FREE.contains(&key))
+            };
+            let scalars = document
+                .tree()
+                .nodes()
+                .filter(|node| matches!(node.kind(), NodeKind::Scalar(_)));
             for offset in scalars.filter(is_free).flat_map(ends) {
                 asked += 1;
-                let found = completion::complete(&site, offset).map(|found| found.items).unwrap_or_default();
-                let values: Vec<_> = found.iter().filter(|item| item.sort == completion::Sort::Value).collect();
-                assert!(values.is_empty(), "{}:{offset}: {values:?}", document.path());
+                let found = completion::complete(&site, offset)
+                    .map(|found| found.items)
+                    .unwrap_or_default();
+                let values: Vec<_> = found
+                    .iter()
+                    .filter(|item| item.sort == completion::Sort::Value)
+                    .collect();
+                assert!(
+                    values.is_empty(),
+                    "{}:{offset}: {values:?}",
+                    document.path()
+                );
             }
         }
     }
@@ -146,19 +217,33 @@ fn nothing_is_offered_in_free_text() {
 
 /// Offsets of characters, every so many.
 fn offsets(text: &str, step: usize) -> impl Iterator<Item = usize> {
-    text.char_indices().map(|(at, _)| at).chain([text.len()]).step_by(step)
+    text.char_indices()
+        .map(|(at, _)| at)
+        .chain([text.len()])
+        .step_by(step)
 }
 
 #[test]
 fn no_cursor_is_too_much() {
     let workspace = Workspace::default();
     let look = |document: &Document, at: usize| {
-        let site = Site { document, workspace: &workspace, root: "", text_of: &|_| None };
+        let site = Site {
+            document,
+            workspace: &workspace,
+            root: "",
+            text_of: &|_| None,
+        };
         let offset = u32::try_from(at).expect("a small file");
         if let Some(found) = completion::complete(&site, offset) {
             let (start, end) = (found.range.start as usize, found.range.end as usize);
-            assert!(start <= at && at <= end, "{}:{at} replaces {start} to {end}", document.path());
-            assert!(document.text().is_char_boundary(start) && document.text().is_char_boundary(end));
+            assert!(
+                start <= at && at <= end,
+                "{}:{at} replaces {start} to {end}",
+                document.path()
+            );
+            assert!(
+                document.text().is_char_boundary(start) && document.text().is_char_boundary(end)
+            );
         }
     };
     let hostile = "a:\u{85}\u{2028}- [\u{1f600}, 'é: x, {\"ü\": ß, \r- - -\r\n\t- \u{feff}: :\n-\n  - ,[\n$schema: é\n";

@@ -4,11 +4,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use azml_rules::schema::table::{Field, KindDef, Meaning, Shape, Type, TypeDef, kinds, meanings, types};
+use azml_rules::schema::table::{
+    Field, KindDef, Meaning, Shape, Type, TypeDef, kinds, meanings, types,
+};
 
 /// Families that users write by hand.
-const FAMILIES: &[&str] =
-    &["job", "component", "compute", "endpoint", "deployment", "schedule", "environment", "data", "model"];
+const FAMILIES: &[&str] = &[
+    "job",
+    "component",
+    "compute",
+    "endpoint",
+    "deployment",
+    "schedule",
+    "environment",
+    "data",
+    "model",
+];
 
 /// The words of `ty`, those of keys and items included.
 fn words(ty: &'static Type, found: &mut BTreeSet<&'static str>) {
@@ -31,7 +42,9 @@ fn words(ty: &'static Type, found: &mut BTreeSet<&'static str>) {
 fn gather(ty: &'static Type, found: &mut BTreeMap<&'static str, &'static TypeDef>) {
     match ty.shape {
         _ if ty.private => {}
-        Shape::Mapping(def, _) if found.insert(def.name, def).is_none() => gather_fields(def, found),
+        Shape::Mapping(def, _) if found.insert(def.name, def).is_none() => {
+            gather_fields(def, found)
+        }
         Shape::List(item) => gather(item, found),
         Shape::Map { value, .. } => gather(value, found),
         Shape::OneOf(all) => all.iter().for_each(|ty| gather(ty, found)),
@@ -41,13 +54,21 @@ fn gather(ty: &'static Type, found: &mut BTreeMap<&'static str, &'static TypeDef
 }
 
 fn gather_fields(def: &'static TypeDef, found: &mut BTreeMap<&'static str, &'static TypeDef>) {
-    def.fields.iter().filter(|field| !field.private).for_each(|field| gather(&field.ty, found));
+    def.fields
+        .iter()
+        .filter(|field| !field.private)
+        .for_each(|field| gather(&field.ty, found));
 }
 
 /// The types of the kinds that users write.
 fn used() -> BTreeMap<&'static str, &'static TypeDef> {
     let mut found = BTreeMap::new();
-    let by_hand = |kind: &&KindDef| kind.id.split('/').next().is_some_and(|family| FAMILIES.contains(&family));
+    let by_hand = |kind: &&KindDef| {
+        kind.id
+            .split('/')
+            .next()
+            .is_some_and(|family| FAMILIES.contains(&family))
+    };
     for kind in kinds().iter().filter(by_hand) {
         found.insert(kind.ty.name, kind.ty);
         gather_fields(kind.ty, &mut found);
@@ -55,8 +76,15 @@ fn used() -> BTreeMap<&'static str, &'static TypeDef> {
     found
 }
 
-fn fields(of: &BTreeMap<&'static str, &'static TypeDef>) -> impl Iterator<Item = (&'static str, &'static Field)> {
-    of.values().flat_map(|def| def.fields.iter().filter(|field| !field.private).map(|field| (def.name, field)))
+fn fields(
+    of: &BTreeMap<&'static str, &'static TypeDef>,
+) -> impl Iterator<Item = (&'static str, &'static Field)> {
+    of.values().flat_map(|def| {
+        def.fields
+            .iter()
+            .filter(|field| !field.private)
+            .map(|field| (def.name, field))
+    })
 }
 
 #[test]
@@ -71,7 +99,10 @@ fn every_word_that_users_write_has_a_meaning() {
         let silent = found.iter().filter(|word| field.meaning(word).is_none());
         missing.extend(silent.map(|word| format!("{owner}.{}: {word}", field.name)));
     }
-    println!("enumerations {enums}, words {count}, without a meaning {}", missing.len());
+    println!(
+        "enumerations {enums}, words {count}, without a meaning {}",
+        missing.len()
+    );
     assert!(enums > 250, "only {enums} fields with words were found");
     assert!(missing.is_empty(), "no meaning:\n{}", missing.join("\n"));
 }

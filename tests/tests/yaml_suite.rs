@@ -16,12 +16,18 @@ struct Case {
 
 #[test]
 fn reads_the_yaml_test_suite() {
-    let Some(folder) = corpus().map(|folder| folder.join("yaml-test-suite")).filter(|folder| folder.is_dir()) else {
+    let Some(folder) = corpus()
+        .map(|folder| folder.join("yaml-test-suite"))
+        .filter(|folder| folder.is_dir())
+    else {
         println!("the YAML test suite is not at hand: skipped");
         return;
     };
     let (mut valid, mut accepted, mut right, mut invalid, mut rejected) = (0, 0, 0, 0, 0);
-    for case in yaml_files(&folder).iter().flat_map(|path| cases(&parse(std::fs::read_to_string(path).unwrap()))) {
+    for case in yaml_files(&folder)
+        .iter()
+        .flat_map(|path| cases(&parse(std::fs::read_to_string(path).unwrap())))
+    {
         let tree = parse(case.yaml.as_str());
         if case.fails {
             invalid += 1;
@@ -33,10 +39,18 @@ fn reads_the_yaml_test_suite() {
         if event_lines(&tree) == case.tree {
             right += 1;
         } else {
-            println!("--- {}\n{}\n{}\nexpected\n{}", case.name, case.yaml, event_lines(&tree), case.tree);
+            println!(
+                "--- {}\n{}\n{}\nexpected\n{}",
+                case.name,
+                case.yaml,
+                event_lines(&tree),
+                case.tree
+            );
         }
     }
-    println!("valid accepted {accepted}/{valid}, invalid rejected {rejected}/{invalid}, values right {right}/{valid}");
+    println!(
+        "valid accepted {accepted}/{valid}, invalid rejected {rejected}/{invalid}, values right {right}/{valid}"
+    );
     assert_eq!((accepted, valid, right), (308, 308, 308));
     assert!(rejected >= 93 && invalid == 94);
 }
@@ -44,7 +58,12 @@ fn reads_the_yaml_test_suite() {
 fn cases(file: &Tree) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let skipped = |node: Node<'_>| node.get("skip").is_some();
-    for node in file.root().filter(|root| !root.items().any(skipped)).into_iter().flat_map(Node::items) {
+    for node in file
+        .root()
+        .filter(|root| !root.items().any(skipped))
+        .into_iter()
+        .flat_map(Node::items)
+    {
         let text = |key: &str| node.get(key).and_then(Node::text).map(str::to_owned);
         let last = cases.last().cloned().unwrap_or_default();
         cases.push(Case {
@@ -103,7 +122,11 @@ fn reads_our_own_cases() {
     for group in file.root().unwrap().entries() {
         for case in group.value.items() {
             let text = |key: &str| case.get(key).and_then(Node::text);
-            let yaml = text("yaml").unwrap().replace("<tab>", "\t").replace("<cr>", "\r").replace("<bom>", "\u{feff}");
+            let yaml = text("yaml")
+                .unwrap()
+                .replace("<tab>", "\t")
+                .replace("<cr>", "\r")
+                .replace("<bom>", "\u{feff}");
             let yaml = yaml.strip_suffix("<end>\n").unwrap_or(&yaml);
             let tree = parse(yaml);
             let at = format!("{}: {yaml:?}", group.key.text().unwrap());
@@ -113,8 +136,17 @@ fn reads_our_own_cases() {
                     assert_eq!(short_events(&tree), expected, "{at}");
                 }
                 None => {
-                    let marked: Vec<_> = tree.errors().iter().map(|error| error.range.slice(yaml)).collect();
-                    assert_eq!(marked, [text("wrong").unwrap()], "{at}\n{:?}", tree.errors());
+                    let marked: Vec<_> = tree
+                        .errors()
+                        .iter()
+                        .map(|error| error.range.slice(yaml))
+                        .collect();
+                    assert_eq!(
+                        marked,
+                        [text("wrong").unwrap()],
+                        "{at}\n{:?}",
+                        tree.errors()
+                    );
                 }
             }
             count += 1;
@@ -130,11 +162,19 @@ fn short_events(tree: &Tree) -> String {
     let words = lines.lines().filter_map(|line| match line {
         "+STR" | "-STR" | "-DOC" => None,
         "+DOC" => Some("---".to_owned()),
-        line if line.starts_with("+MAP") => Some(line.replacen("+MAP", "{", 1).replace(" {}", "flow")),
-        line if line.starts_with("+SEQ") => Some(line.replacen("+SEQ", "[", 1).replace(" []", "flow")),
+        line if line.starts_with("+MAP") => {
+            Some(line.replacen("+MAP", "{", 1).replace(" {}", "flow"))
+        }
+        line if line.starts_with("+SEQ") => {
+            Some(line.replacen("+SEQ", "[", 1).replace(" []", "flow"))
+        }
         line if line.starts_with("-MAP") => Some("}".to_owned()),
         line if line.starts_with("-SEQ") => Some("]".to_owned()),
-        line => Some(line.trim_start_matches("=VAL ").trim_start_matches("=ALI ").to_owned()),
+        line => Some(
+            line.trim_start_matches("=VAL ")
+                .trim_start_matches("=ALI ")
+                .to_owned(),
+        ),
     });
     let words: Vec<_> = words.collect();
     let all = words.join(" ");

@@ -4,7 +4,9 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::document::Document;
-use crate::expression::{Callee, Interface, Pipeline, Place, Port, PortType, Program, Scope, ScopeKind, Site, Step};
+use crate::expression::{
+    Callee, Interface, Pipeline, Place, Port, PortType, Program, Scope, ScopeKind, Site, Step,
+};
 use crate::fix::{self, Edit};
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
@@ -17,12 +19,19 @@ pub(super) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) ->
             return None;
         }
         // Where people look for it: above the steps, inputs above outputs.
-        let before: &[&str] = if section == "inputs" { &["outputs", "jobs"] } else { &["jobs"] };
+        let before: &[&str] = if section == "inputs" {
+            &["outputs", "jobs"]
+        } else {
+            &["jobs"]
+        };
         let value = quoted(node.is_flow(), value);
         return fix::add_entry(node, section, &format!("{name}: {value}\n"), before);
     };
     let section = entry.value;
-    let merges_last = section.entries().last().is_some_and(|last| last.key.text() == Some("<<"));
+    let merges_last = section
+        .entries()
+        .last()
+        .is_some_and(|last| last.key.text() == Some("<<"));
     if merges_last || (section.kind() != NodeKind::Mapping && !section.is_null()) {
         return None;
     }
@@ -31,14 +40,26 @@ pub(super) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) ->
 }
 
 /// As [`declare`], in the component that a step uses, which may be another file.
-pub(super) fn declare_in(interface: &Interface<'_>, section: &str, name: &str, value: &str) -> Option<Edit> {
+pub(super) fn declare_in(
+    interface: &Interface<'_>,
+    section: &str,
+    name: &str,
+    value: &str,
+) -> Option<Edit> {
     let edit = declare(interface.node, section, name, value)?;
-    Some(Edit { path: interface.document.map(|document| document.shared_path()), ..edit })
+    Some(Edit {
+        path: interface.document.map(|document| document.shared_path()),
+        ..edit
+    })
 }
 
 /// In a flow mapping the braces of an expression need quotes.
 fn quoted(in_flow: bool, value: &str) -> String {
-    if in_flow && value.starts_with("${{") { format!("\"{value}\"") } else { value.to_owned() }
+    if in_flow && value.starts_with("${{") {
+        format!("\"{value}\"")
+    } else {
+        value.to_owned()
+    }
 }
 
 /// A declaration with this type: `{type: uri_folder}`.
@@ -52,8 +73,12 @@ pub(super) fn port_at<'a>(program: &Program<'a>, site: &Site<'a>) -> Option<Port
     let name = site.key?.text()?;
     let interface = step.callee.interface();
     match site.place {
-        Place::StepInput => interface.and_then(|it| it.inputs.get(name)).or_else(|| step.inputs.get(name)),
-        Place::StepOutput => interface.and_then(|it| it.outputs.get(name)).or_else(|| step.outputs.get(name)),
+        Place::StepInput => interface
+            .and_then(|it| it.inputs.get(name))
+            .or_else(|| step.inputs.get(name)),
+        Place::StepOutput => interface
+            .and_then(|it| it.outputs.get(name))
+            .or_else(|| step.outputs.get(name)),
         _ => None,
     }
 }
@@ -65,8 +90,13 @@ pub(super) fn job_value(port: Port<'_>) -> Option<String> {
     if kind.is_data() {
         return Some(format!("{{type: {}, path: <path>}}", kind.name()));
     }
-    let default = port.field("default").filter(|default| default.text().is_some() && !default.raw().contains('\n'));
-    Some(default.map_or_else(|| format!("<{}>", kind.name()), |default| default.raw().to_owned()))
+    let default = port
+        .field("default")
+        .filter(|default| default.text().is_some() && !default.raw().contains('\n'));
+    Some(default.map_or_else(
+        || format!("<{}>", kind.name()),
+        |default| default.raw().to_owned(),
+    ))
 }
 
 /// A document as a program with those that use it, which are read only once, and only if they are asked for.
@@ -78,15 +108,26 @@ pub(super) struct Users<'a> {
 }
 
 impl<'a> Users<'a> {
-    pub(super) fn new(workspace: &'a Workspace, document: &'a Document, program: &'a Program<'a>) -> Self {
-        Self { workspace, document, program, others: OnceCell::new() }
+    pub(super) fn new(
+        workspace: &'a Workspace,
+        document: &'a Document,
+        program: &'a Program<'a>,
+    ) -> Self {
+        Self {
+            workspace,
+            document,
+            program,
+            others: OnceCell::new(),
+        }
     }
 
     /// What an input `name` of the command in `scope` may be.
     pub(super) fn input_value(&self, scope: &Scope<'a>, name: &str) -> String {
         if let Some((pipeline, step)) = scope.step {
             let pipeline = self.program.pipelines.get(pipeline);
-            return pipeline.and_then(|pipeline| binding(pipeline, step, name)).unwrap_or(EMPTY.into());
+            return pipeline
+                .and_then(|pipeline| binding(pipeline, step, name))
+                .unwrap_or(EMPTY.into());
         }
         if scope.kind != ScopeKind::Component {
             return EMPTY.to_owned();
@@ -99,12 +140,20 @@ impl<'a> Users<'a> {
     fn given(&self, component: Node<'a>, name: &str) -> Option<PortType> {
         let is_file = self.document.root() == Some(component);
         let of_file = |step: &Step<'_>| is_file && is_of(&step.callee, self.document.path());
-        let is_inline =
-            |step: &Step<'_>| step.callee.interface().is_some_and(|it| it.document.is_none() && it.node == component);
+        let is_inline = |step: &Step<'_>| {
+            step.callee
+                .interface()
+                .is_some_and(|it| it.document.is_none() && it.node == component)
+        };
         let here = self.program.calls().filter(|(_, step)| is_inline(step));
         let others: &[Program<'a>] = if is_file { self.others() } else { &[] };
-        let there = others.iter().flat_map(Program::calls).filter(|(_, step)| of_file(step));
-        let mut types = here.chain(there).filter_map(|(pipeline, step)| pipeline.type_given(step.inputs.get(name)?));
+        let there = others
+            .iter()
+            .flat_map(Program::calls)
+            .filter(|(_, step)| of_file(step));
+        let mut types = here
+            .chain(there)
+            .filter_map(|(pipeline, step)| pipeline.type_given(step.inputs.get(name)?));
         let first = types.next()?;
         types.all(|other| other == first).then_some(first)
     }
@@ -112,7 +161,9 @@ impl<'a> Users<'a> {
     fn others(&self) -> &[Program<'a>] {
         let read = || {
             let users = self.workspace.dependents(self.document.path());
-            users.map(|user| Program::new(self.workspace, user)).collect()
+            users
+                .map(|user| Program::new(self.workspace, user))
+                .collect()
         };
         self.others.get_or_init(read)
     }
@@ -126,9 +177,16 @@ fn binding(pipeline: &Pipeline<'_>, step: usize, name: &str) -> Option<String> {
     if pipeline.inputs.get(name).is_some() {
         return Some(format!("${{{{parent.inputs.{name}}}}}"));
     }
-    let mut made = pipeline.steps.iter().take(step).filter(|step| step.readable_outputs().get(name).is_some());
+    let mut made = pipeline
+        .steps
+        .iter()
+        .take(step)
+        .filter(|step| step.readable_outputs().get(name).is_some());
     let only = made.next().filter(|_| made.next().is_none())?;
-    Some(format!("${{{{parent.jobs.{}.outputs.{name}}}}}", only.name()))
+    Some(format!(
+        "${{{{parent.jobs.{}.outputs.{name}}}}}",
+        only.name()
+    ))
 }
 
 fn is_of(callee: &Callee<'_>, path: &str) -> bool {

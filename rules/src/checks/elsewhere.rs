@@ -14,8 +14,22 @@ pub(super) struct Elsewhere {
     pub(super) help: &'static str,
 }
 
-const JOBS: &[&str] = &["CommandJob", "SweepJob", "PipelineCommandJob", "SparkJob", "Command", "Sweep"];
-const COMMAND: &[&str] = &["CommandJob", "PipelineCommandJob", "Command", "SweepJob", "Sweep", "ParameterizedCommand"];
+const JOBS: &[&str] = &[
+    "CommandJob",
+    "SweepJob",
+    "PipelineCommandJob",
+    "SparkJob",
+    "Command",
+    "Sweep",
+];
+const COMMAND: &[&str] = &[
+    "CommandJob",
+    "PipelineCommandJob",
+    "Command",
+    "SweepJob",
+    "Sweep",
+    "ParameterizedCommand",
+];
 const ONLINE: &[&str] = &["ManagedOnlineEndpoint", "KubernetesOnlineEndpoint"];
 const MANAGED: &[&str] = &["ManagedOnlineDeployment"];
 
@@ -80,7 +94,12 @@ const TABLE: &[Elsewhere] = &[
         belongs: "in a deployment",
         help: "move it to the deployment's file",
     },
-    Elsewhere { key: "model", here: ONLINE, belongs: "in a deployment", help: "move it to the deployment's file" },
+    Elsewhere {
+        key: "model",
+        here: ONLINE,
+        belongs: "in a deployment",
+        help: "move it to the deployment's file",
+    },
     Elsewhere {
         key: "resources",
         here: MANAGED,
@@ -111,7 +130,12 @@ const TABLE: &[Elsewhere] = &[
         belongs: "under `resources`",
         help: "write `resources: {docker_args: ...}`",
     },
-    Elsewhere { key: "timeout", here: COMMAND, belongs: "under `limits`", help: "write `limits: {timeout: SECONDS}`" },
+    Elsewhere {
+        key: "timeout",
+        here: COMMAND,
+        belongs: "under `limits`",
+        help: "write `limits: {timeout: SECONDS}`",
+    },
     Elsewhere {
         key: "max_total_trials",
         here: &["SweepJob", "Sweep"],
@@ -171,7 +195,9 @@ const TABLE: &[Elsewhere] = &[
 /// Where the key `at` of a mapping of type `owner` belongs.
 pub(super) fn find(owner: &TypeDef, at: Node<'_>) -> Option<&'static Elsewhere> {
     let text = at.text()?;
-    TABLE.iter().find(|entry| entry.key == text && entry.here.contains(&owner.name))
+    TABLE
+        .iter()
+        .find(|entry| entry.key == text && entry.here.contains(&owner.name))
 }
 
 /// Names of other tools and of habit, with the key that is meant; it counts only where that key exists.
@@ -208,8 +234,13 @@ const ALIASES: &[(&str, &str)] = &[
 
 /// The key of `owner` that the name `text` stands for.
 pub(super) fn alias(owner: &'static TypeDef, text: &str) -> Option<&'static str> {
-    let meant = ALIASES.iter().filter(|(name, _)| *name == text).map(|(_, key)| *key);
-    meant.into_iter().find(|key| owner.field(key).is_some_and(|field| !field.private))
+    let meant = ALIASES
+        .iter()
+        .filter(|(name, _)| *name == text)
+        .map(|(_, key)| *key);
+    meant
+        .into_iter()
+        .find(|key| owner.field(key).is_some_and(|field| !field.private))
 }
 
 /// Whether the key `at` belongs under `settings` of a batch deployment, or is `settings` without the `type` that takes it.
@@ -217,11 +248,16 @@ pub(super) fn is_batch_setting(owner: &TypeDef, at: Node<'_>) -> bool {
     let text = at.text().unwrap_or_default();
     match owner.name {
         "BatchDeployment" => text == "settings",
-        "ModelBatchDeployment" => batch_settings().is_some_and(|settings| settings.field(text).is_some()),
+        "ModelBatchDeployment" => {
+            batch_settings().is_some_and(|settings| settings.field(text).is_some())
+        }
         _ => false,
     }
 }
 
 fn batch_settings() -> Option<&'static TypeDef> {
-    types().iter().copied().find(|def| def.name == "ModelBatchDeploymentSettings")
+    types()
+        .iter()
+        .copied()
+        .find(|def| def.name == "ModelBatchDeploymentSettings")
 }

@@ -28,23 +28,42 @@ const MOST_WORDS: usize = 20_000;
 
 /// The first command in the shell script `text` that takes a day or longer.
 pub(super) fn find(text: &str) -> Option<Hold> {
-    let words = text.match_indices(['s', 't', 'w']).map(|(at, _)| at).take(MOST_WORDS);
-    words.filter(|at| *at == 0 || !text.as_bytes()[at - 1].is_ascii_alphanumeric()).find_map(|at| {
-        let rest = &text[at..];
-        let (len, length) = idle_loop(rest).or_else(|| sleep(rest)).or_else(|| tail(rest))?;
-        (is_command(&text[..at]) && !is_background(&rest[len..])).then(|| Hold { range: at..at + len, length })
-    })
+    let words = text
+        .match_indices(['s', 't', 'w'])
+        .map(|(at, _)| at)
+        .take(MOST_WORDS);
+    words
+        .filter(|at| *at == 0 || !text.as_bytes()[at - 1].is_ascii_alphanumeric())
+        .find_map(|at| {
+            let rest = &text[at..];
+            let (len, length) = idle_loop(rest)
+                .or_else(|| sleep(rest))
+                .or_else(|| tail(rest))?;
+            (is_command(&text[..at]) && !is_background(&rest[len..])).then(|| Hold {
+                range: at..at + len,
+                length,
+            })
+        })
 }
 
 /// The arguments of `program` where `text` calls it: up to the end of the command, each with the offset of its end.
 fn arguments<'t>(text: &'t str, program: &str) -> Option<impl Iterator<Item = (&'t str, usize)>> {
     let rest = text.strip_prefix(program)?.strip_prefix([' ', '\t'])?;
-    let end = rest.find([';', '&', '|', ')', '}', '\n', '\r', '"', '\'', '<', '>', '`']).unwrap_or(rest.len());
+    let end = rest
+        .find([
+            ';', '&', '|', ')', '}', '\n', '\r', '"', '\'', '<', '>', '`',
+        ])
+        .unwrap_or(rest.len());
     let from = text.len() - rest.len();
-    Some(rest[..end].split([' ', '\t']).filter(|word| !word.is_empty()).map(move |word| {
-        let offset = word.as_ptr() as usize - rest.as_ptr() as usize;
-        (word, from + offset + word.len())
-    }))
+    Some(
+        rest[..end]
+            .split([' ', '\t'])
+            .filter(|word| !word.is_empty())
+            .map(move |word| {
+                let offset = word.as_ptr() as usize - rest.as_ptr() as usize;
+                (word, from + offset + word.len())
+            }),
+    )
 }
 
 fn sleep(text: &str) -> Option<(usize, Length)> {
@@ -82,7 +101,11 @@ fn span(word: &str) -> Option<Length> {
         _ => return None,
     };
     let whole = digits.split_once('.').map_or(digits, |(whole, _)| whole);
-    whole.parse::<i64>().ok().filter(|number| *number >= 0).map(|number| Length::Seconds(number.saturating_mul(unit)))
+    whole
+        .parse::<i64>()
+        .ok()
+        .filter(|number| *number >= 0)
+        .map(|number| Length::Seconds(number.saturating_mul(unit)))
 }
 
 /// `tail -f /dev/null`
@@ -106,7 +129,12 @@ const LONGEST_LOOP: usize = 200;
 /// `while true; do sleep 60; done`
 fn idle_loop(text: &str) -> Option<(usize, Length)> {
     let rest = text.strip_prefix("while")?;
-    let end = rest.char_indices().take(LONGEST_LOOP).find(|(at, _)| rest[*at..].starts_with("done"))?.0 + "done".len();
+    let end = rest
+        .char_indices()
+        .take(LONGEST_LOOP)
+        .find(|(at, _)| rest[*at..].starts_with("done"))?
+        .0
+        + "done".len();
     let body = rest[..end].replace([';', '\n', '\r'], " ");
     let mut words = body.split_whitespace();
     let for_ever = matches!(words.next(), Some("true" | ":"));
@@ -131,8 +159,14 @@ fn is_command(before: &str) -> bool {
     if let Some(shell) = before.strip_suffix(['"', '\'']) {
         return shell.trim_end().ends_with("-c") || shell.trim_end().ends_with("-lc");
     }
-    let word = before.rsplit([' ', '\t', '\n', ';', '&', '|']).next().unwrap_or_default();
-    matches!(word, "then" | "do" | "else" | "exec" | "sudo" | "nohup" | "time")
+    let word = before
+        .rsplit([' ', '\t', '\n', ';', '&', '|'])
+        .next()
+        .unwrap_or_default();
+    matches!(
+        word,
+        "then" | "do" | "else" | "exec" | "sudo" | "nohup" | "time"
+    )
 }
 
 /// Whether a single `&` follows: the script goes on, and the end of the script ends the command.
@@ -155,11 +189,20 @@ mod tests {
             ("sleep infinity", "sleep infinity"),
             ("python a.py && sleep  inf # wait", "sleep  inf"),
             ("python a.py; tail -f /dev/null", "tail -f /dev/null"),
-            ("echo hi\ntail -n 0 -F /dev/null\n", "tail -n 0 -F /dev/null"),
+            (
+                "echo hi\ntail -n 0 -F /dev/null\n",
+                "tail -n 0 -F /dev/null",
+            ),
             ("tail --follow /dev/null", "tail --follow /dev/null"),
             ("bash -c \"sleep infinity\"", "sleep infinity"),
-            ("while true; do sleep 30; done", "while true; do sleep 30; done"),
-            ("while :\ndo\n  sleep 5m\ndone\n", "while :\ndo\n  sleep 5m\ndone"),
+            (
+                "while true; do sleep 30; done",
+                "while true; do sleep 30; done",
+            ),
+            (
+                "while :\ndo\n  sleep 5m\ndone\n",
+                "while :\ndo\n  sleep 5m\ndone",
+            ),
             ("if [ x ]; then sleep infinity; fi", "sleep infinity"),
             ("(sleep infinity)", "sleep infinity"),
         ] {
@@ -169,9 +212,18 @@ mod tests {
 
     #[test]
     fn a_sleep_of_days_has_a_length() {
-        assert_eq!(found("sleep 7d"), Some(("sleep 7d", Length::Seconds(604_800))));
-        assert_eq!(found("sleep 1d 12h; ls"), Some(("sleep 1d 12h", Length::Seconds(129_600))));
-        assert_eq!(found("sleep 100000"), Some(("sleep 100000", Length::Seconds(100_000))));
+        assert_eq!(
+            found("sleep 7d"),
+            Some(("sleep 7d", Length::Seconds(604_800)))
+        );
+        assert_eq!(
+            found("sleep 1d 12h; ls"),
+            Some(("sleep 1d 12h", Length::Seconds(129_600)))
+        );
+        assert_eq!(
+            found("sleep 100000"),
+            Some(("sleep 100000", Length::Seconds(100_000)))
+        );
     }
 
     #[test]

@@ -12,23 +12,32 @@ use crate::wording::with_article;
 
 /// What the walk found for the rule called `rule`.
 pub(super) fn of<'a>(cx: &Context<'a>, rule: &str) -> Vec<&'a Problem<'a>> {
-    cx.walk().problems.iter().filter(|problem| rule_of(problem) == rule).collect()
+    cx.walk()
+        .problems
+        .iter()
+        .filter(|problem| rule_of(problem) == rule)
+        .collect()
 }
 
 /// Whether a key of `mapping`, which stands in this document, was probably meant to be `name`; it has a finding of its own.
 pub(super) fn is_misspelt(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> bool {
     cx.walk().problems.iter().any(|problem| {
         matches!(problem.fault, Fault::UnknownKey { mapping: of, .. } if of.id() == mapping.id())
-            && problem.at.text().is_some_and(|text| closest(text, [name]).is_some())
+            && problem
+                .at
+                .text()
+                .is_some_and(|text| closest(text, [name]).is_some())
     })
 }
 
 fn rule_of(problem: &Problem<'_>) -> &'static str {
     match &problem.fault {
-        Fault::UnknownKey { owner, meant: None, .. } if elsewhere::find(owner, problem.at).is_some() => {
-            "key-belongs-elsewhere"
+        Fault::UnknownKey {
+            owner, meant: None, ..
+        } if elsewhere::find(owner, problem.at).is_some() => "key-belongs-elsewhere",
+        Fault::UnknownKey { owner, .. } if elsewhere::is_batch_setting(owner, problem.at) => {
+            "batch-settings-placement"
         }
-        Fault::UnknownKey { owner, .. } if elsewhere::is_batch_setting(owner, problem.at) => "batch-settings-placement",
         Fault::UnknownKey { .. } => "unknown-key",
         Fault::ReadOnlyKey { .. } => "read-only-key",
         Fault::MissingKey { .. } => "missing-required-key",
@@ -40,7 +49,11 @@ fn rule_of(problem: &Problem<'_>) -> &'static str {
         Fault::Value { wanted } => rule_of_value(wanted, problem.at),
         Fault::Discriminator { values } => {
             let text = problem.at.text().unwrap_or_default();
-            if crate::schema::meant(text, values).is_some() { "enum-spelling" } else { "invalid-value" }
+            if crate::schema::meant(text, values).is_some() {
+                "enum-spelling"
+            } else {
+                "invalid-value"
+            }
         }
         Fault::Expression | Fault::OtherOnDisk { .. } => "invalid-value",
         Fault::KeyPattern { pattern } | Fault::Pattern { pattern } => match *pattern {
@@ -48,7 +61,9 @@ fn rule_of(problem: &Problem<'_>) -> &'static str {
             _ => "invalid-value",
         },
         Fault::MissingFile { loads } if !loads.is_empty() => "component-file-missing",
-        Fault::MissingFile { .. } if key_name(problem.at) == Some("conda_file") => "conda-file-missing",
+        Fault::MissingFile { .. } if key_name(problem.at) == Some("conda_file") => {
+            "conda-file-missing"
+        }
         Fault::MissingFile { .. } => "local-path-missing",
         Fault::Check { check, owner } => match check.rule {
             "ignored_with_warning" => "inline-asset-name-ignored",
@@ -68,10 +83,15 @@ fn rule_of(problem: &Problem<'_>) -> &'static str {
 fn rule_of_value(wanted: &'static Type, at: Node<'_>) -> &'static str {
     if is_numeric(wanted) {
         "invalid-type"
-    } else if at.text().is_some_and(|text| misspelled(wanted, text).is_some()) {
+    } else if at
+        .text()
+        .is_some_and(|text| misspelled(wanted, text).is_some())
+    {
         "enum-spelling"
-    } else if matches!(at.scalar(), Some(Scalar::Int(_) | Scalar::Float(_) | Scalar::Bool(_)))
-        && !matches!(wanted.shape, Shape::Enum(..))
+    } else if matches!(
+        at.scalar(),
+        Some(Scalar::Int(_) | Scalar::Float(_) | Scalar::Bool(_))
+    ) && !matches!(wanted.shape, Shape::Enum(..))
     {
         "invalid-type"
     } else {
@@ -82,9 +102,14 @@ fn rule_of_value(wanted: &'static Type, at: Node<'_>) -> &'static str {
 /// How many of `fields` stand in the mapping whose key `at` is, or in which it stands.
 pub(super) fn given(at: Node<'_>, fields: &[&str]) -> usize {
     let is_one = at.text().is_some_and(|text| fields.contains(&text));
-    let inside = at.value_of_key().filter(|value| value.kind() == NodeKind::Mapping && !is_one);
+    let inside = at
+        .value_of_key()
+        .filter(|value| value.kind() == NodeKind::Mapping && !is_one);
     let mapping = inside.or_else(|| at.parent()).unwrap_or(at);
-    fields.iter().filter(|field| mapping.get(field).is_some()).count()
+    fields
+        .iter()
+        .filter(|field| mapping.get(field).is_some())
+        .count()
 }
 
 /// The key that `node` is or belongs to, also through lists.
@@ -94,7 +119,10 @@ pub(super) fn key_name(node: Node<'_>) -> Option<&str> {
     }
     match node.key() {
         Some(key) => key.text(),
-        None => node.parent().filter(|parent| parent.kind() == NodeKind::Sequence).and_then(key_name),
+        None => node
+            .parent()
+            .filter(|parent| parent.kind() == NodeKind::Sequence)
+            .and_then(key_name),
     }
 }
 
@@ -110,7 +138,10 @@ pub(super) fn place(node: Node<'_>) -> String {
 /// What a mapping is, in words: "a command job" at the top, "`resources`" below.
 pub(super) fn mapping_name(cx: &Context<'_>, mapping: Node<'_>) -> String {
     match mapping.parent() {
-        None => cx.kind().map_or_else(|| "the document".to_owned(), |kind| with_article(kind.label())),
+        None => cx.kind().map_or_else(
+            || "the document".to_owned(),
+            |kind| with_article(kind.label()),
+        ),
         Some(_) => place(mapping),
     }
 }
@@ -126,7 +157,12 @@ pub(super) fn found(node: Node<'_>) -> String {
 
 /// The text of a scalar for a message: one line, not too long.
 pub(super) fn shown(node: Node<'_>) -> String {
-    let text = node.text().unwrap_or_default().lines().next().unwrap_or_default();
+    let text = node
+        .text()
+        .unwrap_or_default()
+        .lines()
+        .next()
+        .unwrap_or_default();
     if text.chars().count() > 60 {
         format!("{}…", text.chars().take(57).collect::<String>())
     } else {
@@ -137,5 +173,9 @@ pub(super) fn shown(node: Node<'_>) -> String {
 /// A scalar in quotes that reads as exactly the text that is written.
 pub(super) fn quoted(node: Node<'_>) -> String {
     let raw = node.raw();
-    if raw.contains(['"', '\\']) { format!("'{}'", raw.replace('\'', "''")) } else { format!("\"{raw}\"") }
+    if raw.contains(['"', '\\']) {
+        format!("'{}'", raw.replace('\'', "''"))
+    } else {
+        format!("\"{raw}\"")
+    }
 }

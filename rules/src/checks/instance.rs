@@ -19,15 +19,24 @@ pub(super) enum Shutdown<'t> {
 /// Looks for idle shutdown and for schedules that stop the instance in the document.
 pub(super) fn shutdown<'a>(cx: &Context<'a>) -> Shutdown<'a> {
     let document = cx.document;
-    let idle = ["idle_time_before_shutdown_minutes", "idle_time_before_shutdown"];
+    let idle = [
+        "idle_time_before_shutdown_minutes",
+        "idle_time_before_shutdown",
+    ];
     // What is missing from broken text may only not be read.
     if !document.tree().errors().is_empty() || idle.iter().any(|key| document.get(key).is_some()) {
         return Shutdown::Maybe;
     }
-    match document.get("schedules").filter(|schedules| !schedules.is_null()) {
+    match document
+        .get("schedules")
+        .filter(|schedules| !schedules.is_null())
+    {
         None => Shutdown::Never,
         Some(schedules) if schedules.entries().next().is_none() => Shutdown::Maybe,
-        Some(schedules) => match schedules.get("compute_start_stop").filter(|list| !list.is_null()) {
+        Some(schedules) => match schedules
+            .get("compute_start_stop")
+            .filter(|list| !list.is_null())
+        {
             None => Shutdown::Never,
             Some(list) if list.items().next().is_none() => Shutdown::Maybe,
             Some(list) => of_list(list),
@@ -38,7 +47,11 @@ pub(super) fn shutdown<'a>(cx: &Context<'a>) -> Shutdown<'a> {
 fn of_list(list: Node<'_>) -> Shutdown<'_> {
     let mut start = None;
     for item in list.items() {
-        let word = |key: &str| item.get(key).and_then(known_text).map(str::to_ascii_lowercase);
+        let word = |key: &str| {
+            item.get(key)
+                .and_then(known_text)
+                .map(str::to_ascii_lowercase)
+        };
         let is_off = word("state").as_deref() == Some("disabled");
         match word("action").as_deref() {
             _ if item.get("state").is_some() && word("state").is_none() => return Shutdown::Maybe,
@@ -61,7 +74,12 @@ pub(super) fn name(cx: &Context<'_>) -> String {
 /// Adds idle shutdown behind `size`, else behind another key at the top.
 pub(super) fn add_idle_shutdown(cx: &Context<'_>) -> Option<Fix> {
     let root = cx.document.root()?;
-    let after = ["size", "name", "type"].iter().find_map(|key| root.entry(key))?;
+    let after = ["size", "name", "type"]
+        .iter()
+        .find_map(|key| root.entry(key))?;
     let edit = fix::insert_key(after, "idle_time_before_shutdown_minutes", "60");
-    Some(Fix::safe("add `idle_time_before_shutdown_minutes: 60`", vec![edit]))
+    Some(Fix::safe(
+        "add `idle_time_before_shutdown_minutes: 60`",
+        vec![edit],
+    ))
 }

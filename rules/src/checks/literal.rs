@@ -12,14 +12,23 @@ pub(super) fn problem(port: Port<'_>, value: Node<'_>) -> Option<String> {
     let scalar = value.scalar()?;
     match kind {
         PortType::Boolean => {
-            let ok =
-                matches!(scalar, Scalar::Bool(_)) || ["true", "false"].contains(&text.to_ascii_lowercase().as_str());
+            let ok = matches!(scalar, Scalar::Bool(_))
+                || ["true", "false"].contains(&text.to_ascii_lowercase().as_str());
             (!ok).then(|| "is not a boolean".to_owned())
         }
         PortType::String => not_listed(port, text),
         PortType::Integer | PortType::Number => match number(&scalar, text) {
-            None => Some(format!("is not {}", if kind == PortType::Integer { "an integer" } else { "a number" })),
-            Some(number) if kind == PortType::Integer && number.fract() != 0.0 => Some("is not an integer".to_owned()),
+            None => Some(format!(
+                "is not {}",
+                if kind == PortType::Integer {
+                    "an integer"
+                } else {
+                    "a number"
+                }
+            )),
+            Some(number) if kind == PortType::Integer && number.fract() != 0.0 => {
+                Some("is not an integer".to_owned())
+            }
             Some(number) => out_of_range(port, number).or_else(|| not_listed(port, text)),
         },
         _ => None,
@@ -48,7 +57,9 @@ fn out_of_range(port: Port<'_>, number: f64) -> Option<String> {
     if field(port, "min").is_some_and(|min| number < min) {
         return Some(format!("is below the minimum {}", shown("min")));
     }
-    field(port, "max").is_some_and(|max| number > max).then(|| format!("is above the maximum {}", shown("max")))
+    field(port, "max")
+        .is_some_and(|max| number > max)
+        .then(|| format!("is above the maximum {}", shown("max")))
 }
 
 /// How a problem with an `enum` starts.
@@ -60,7 +71,9 @@ pub(super) fn is_of_enum(problem: &str) -> bool {
 }
 
 fn not_listed(port: Port<'_>, text: &str) -> Option<String> {
-    let list = port.field("enum").filter(|list| list.kind() == NodeKind::Sequence)?;
+    let list = port
+        .field("enum")
+        .filter(|list| list.kind() == NodeKind::Sequence)?;
     let values: Vec<&str> = list.items().map(known_text).collect::<Option<_>>()?;
     // A boolean reaches the component as text, in a case of its own.
     let is_bool = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");

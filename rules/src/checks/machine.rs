@@ -26,9 +26,17 @@ pub(super) struct Machine<'a> {
 pub(super) fn size_of<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Machine<'a>> {
     match cx.resolve(work) {
         Some(Resolution::Known(compute)) => {
-            let sized = [ComputeKind::Cluster, ComputeKind::Instance, ComputeKind::VirtualMachine];
+            let sized = [
+                ComputeKind::Cluster,
+                ComputeKind::Instance,
+                ComputeKind::VirtualMachine,
+            ];
             compute.kind().filter(|kind| sized.contains(kind))?;
-            Some(Machine { size: vm_size(&compute.size()?)?, node: work.target.node?, compute: Some(compute) })
+            Some(Machine {
+                size: vm_size(&compute.size()?)?,
+                node: work.target.node?,
+                compute: Some(compute),
+            })
         }
         Some(Resolution::Serverless) => serverless(cx, work),
         None if work.step.is_none() && work.task != Task::Spark => serverless(cx, work),
@@ -38,7 +46,11 @@ pub(super) fn size_of<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Machine<'
 
 fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Machine<'a>> {
     let node = value(cx, work, &["resources", "instance_type"])?;
-    Some(Machine { size: vm_size(known_text(node)?)?, node, compute: None })
+    Some(Machine {
+        size: vm_size(known_text(node)?)?,
+        node,
+        compute: None,
+    })
 }
 
 impl Machine<'_> {
@@ -65,10 +77,17 @@ impl Machine<'_> {
     /// "$3.67/h for each node (East US list price of 2026-06-18)".
     pub(super) fn price(&self, cx: &Context<'_>) -> Option<String> {
         let low = self.compute.as_ref().is_some_and(|compute| {
-            compute.definitions().iter().any(|def| def.tier.as_deref().is_some_and(is_low_priority))
+            compute
+                .definitions()
+                .iter()
+                .any(|def| def.tier.as_deref().is_some_and(is_low_priority))
         });
         let rate = cx.settings.prices.rate(self.size.name).filter(|_| !low)?;
-        Some(format!("{} for each node ({})", rate.hourly(), rate.basis()))
+        Some(format!(
+            "{} for each node ({})",
+            rate.hourly(),
+            rate.basis()
+        ))
     }
 }
 
@@ -79,7 +98,10 @@ pub(super) fn is_low_priority(tier: &str) -> bool {
 
 /// The component file of a step, or the file that holds the trial of a sweep.
 fn component_file<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<&'a Arc<Document>> {
-    let trial = || cx.workspace.referenced(cx.document.path(), work.node.get("trial")?.text()?);
+    let trial = || {
+        cx.workspace
+            .referenced(cx.document.path(), work.node.get("trial")?.text()?)
+    };
     cx.component(work).or_else(trial)
 }
 
@@ -94,7 +116,10 @@ pub(super) fn value<'a>(cx: &Context<'a>, work: &Work<'a>, path: &[&str]) -> Opt
 /// Whether all of `work` is at hand: no part of it is a component that is not in the workspace.
 pub(super) fn is_whole<'a>(cx: &Context<'a>, work: &Work<'a>) -> bool {
     let parts = [work.component, work.node.get("trial")];
-    let remote = parts.into_iter().flatten().any(|part| part.kind() != NodeKind::Mapping);
+    let remote = parts
+        .into_iter()
+        .flatten()
+        .any(|part| part.kind() != NodeKind::Mapping);
     !work.node.is_incomplete() && (!remote || component_file(cx, work).is_some())
 }
 
@@ -105,7 +130,11 @@ pub(super) fn is_here(cx: &Context<'_>, node: Node<'_>) -> bool {
 
 /// Where to speak about `node`: itself, or where it stands in another file, the step that takes it from there.
 pub(super) fn place(cx: &Context<'_>, work: &Work<'_>, node: Node<'_>) -> TextRange {
-    if is_here(cx, node) { node.range() } else { work.step.unwrap_or(work.node).range() }
+    if is_here(cx, node) {
+        node.range()
+    } else {
+        work.step.unwrap_or(work.node).range()
+    }
 }
 
 /// A `distribution` with its type in lower case without separators: `mpi`, `pytorch`, `tensorflow`, `ray`.
@@ -116,7 +145,9 @@ pub(super) struct Distribution<'a> {
 
 impl<'a> Distribution<'a> {
     fn read(node: Node<'a>) -> Option<Self> {
-        let kind = known_text(node.get("type")?)?.replace(['_', '-'], "").to_ascii_lowercase();
+        let kind = known_text(node.get("type")?)?
+            .replace(['_', '-'], "")
+            .to_ascii_lowercase();
         Some(Self { node, kind })
     }
 
@@ -133,16 +164,27 @@ pub(super) fn distribution<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Dist
 
 /// Each distribution that is written in this document, with the number of nodes it spans and the work it is of; a
 /// component has no work yet.
-pub(super) fn distributions<'a>(cx: &Context<'a>) -> Vec<(Distribution<'a>, Option<Node<'a>>, Option<&'a Work<'a>>)> {
+pub(super) fn distributions<'a>(
+    cx: &Context<'a>,
+) -> Vec<(Distribution<'a>, Option<Node<'a>>, Option<&'a Work<'a>>)> {
     if cx.kind().is_some_and(crate::document::Kind::is_component) && cx.works().is_empty() {
-        let Some(root) = cx.document.root() else { return Vec::new() };
+        let Some(root) = cx.document.root() else {
+            return Vec::new();
+        };
         let found = root.get("distribution").and_then(Distribution::read);
         let nodes = root.get_path(&["resources", "instance_count"]);
-        return found.map(|found| (found, nodes, None)).into_iter().collect();
+        return found
+            .map(|found| (found, nodes, None))
+            .into_iter()
+            .collect();
     }
     let of = |work: &'a Work<'a>| {
         let found = distribution(cx, work).filter(|found| is_here(cx, found.node))?;
-        Some((found, value(cx, work, &["resources", "instance_count"]), Some(work)))
+        Some((
+            found,
+            value(cx, work, &["resources", "instance_count"]),
+            Some(work),
+        ))
     };
     cx.works().iter().filter_map(of).collect()
 }
@@ -172,9 +214,15 @@ const LAUNCHERS: &[&str] = &[
 /// Whether `command` starts processes itself, or a shell script that may do so.
 pub(super) fn launches_itself(command: &str) -> bool {
     let mut words = command.split(|c: char| c.is_whitespace() || "/;&|=()\"'`".contains(c));
-    let launches = |word: &str| LAUNCHERS.iter().any(|name| word == *name || word.starts_with(&format!("{name}-")));
+    let launches = |word: &str| {
+        LAUNCHERS
+            .iter()
+            .any(|name| word == *name || word.starts_with(&format!("{name}-")))
+    };
     words.any(|word| launches(word) || word.ends_with(".sh"))
-        || ["torch.distributed", "NODE_RANK", "MASTER_ADDR", "AZ_BATCH"].iter().any(|part| command.contains(part))
+        || ["torch.distributed", "NODE_RANK", "MASTER_ADDR", "AZ_BATCH"]
+            .iter()
+            .any(|part| command.contains(part))
 }
 
 /// What the name of an environment or image says about GPUs.
@@ -187,12 +235,22 @@ pub(super) enum Software {
 }
 
 /// The environment or image of `work` that says whether it is made for GPUs, by its name.
-pub(super) fn software<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<(Software, Node<'a>, &'a str)> {
+pub(super) fn software<'a>(
+    cx: &Context<'a>,
+    work: &Work<'a>,
+) -> Option<(Software, Node<'a>, &'a str)> {
     let environment = value(cx, work, &["environment"])?;
-    let node = if environment.kind() == NodeKind::Mapping { environment.get("image")? } else { environment };
+    let node = if environment.kind() == NodeKind::Mapping {
+        environment.get("image")?
+    } else {
+        environment
+    };
     let text = known_text(node)?;
     let name = text.to_ascii_lowercase();
-    let word = |wanted: &str| name.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == wanted);
+    let word = |wanted: &str| {
+        name.split(|c: char| !c.is_ascii_alphanumeric())
+            .any(|word| word == wanted)
+    };
     let software = if name.contains("cuda") || word("gpu") {
         Software::Cuda
     } else if word("cpu") || name.contains("sklearn") || name.contains("scikit-learn") {
@@ -207,8 +265,12 @@ pub(super) fn software<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<(Softwar
 pub(super) fn default_compute<'a>(work: &Work<'a>) -> Option<Node<'a>> {
     let mut pipeline = work.step?.parent()?.parent()?;
     loop {
-        let default = pipeline.get_path(&["settings", "default_compute"]).filter(|node| !node.is_null());
-        if let Some(node) = default.or_else(|| pipeline.get("compute").filter(|node| !node.is_null())) {
+        let default = pipeline
+            .get_path(&["settings", "default_compute"])
+            .filter(|node| !node.is_null());
+        if let Some(node) =
+            default.or_else(|| pipeline.get("compute").filter(|node| !node.is_null()))
+        {
             return Some(node);
         }
         // A pipeline within a pipeline: out of `jobs` to the pipeline that has it.

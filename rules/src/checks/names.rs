@@ -23,12 +23,20 @@ pub(super) fn unknown<'c>(
     let place = text.range(&name.range);
     let here = |misnomer: &&Misnomer<'_>| misnomer.uses.iter().any(|(range, ..)| *range == place);
     if let Some(misnomer) = cx.misnomers().iter().find(here) {
-        let first = misnomer.uses.first().is_some_and(|(range, ..)| *range == place);
+        let first = misnomer
+            .uses
+            .first()
+            .is_some_and(|(range, ..)| *range == place);
         return first.then(|| misnamed(cx, misnomer, &message));
     }
     // A list that long is made by a program; nobody misspelt a name in it.
     let near = closest(name.text, known.iter().copied().take(500));
-    let fix = near.and_then(|near| Some(Fix::unsafe_(format!("write `{near}`"), vec![text.edit(&name.range, near)?])));
+    let fix = near.and_then(|near| {
+        Some(Fix::unsafe_(
+            format!("write `{near}`"),
+            vec![text.edit(&name.range, near)?],
+        ))
+    });
     let diagnostic = cx.report(place, message);
     if let Some(near) = near {
         let whole = replaced(text, &name.range, near);
@@ -39,16 +47,30 @@ pub(super) fn unknown<'c>(
 }
 
 /// Reports a definition that nothing names, at its own place.
-fn misnamed<'c>(cx: &'c mut Context<'_>, misnomer: &Misnomer<'_>, message: &str) -> &'c mut Diagnostic {
+fn misnamed<'c>(
+    cx: &'c mut Context<'_>,
+    misnomer: &Misnomer<'_>,
+    message: &str,
+) -> &'c mut Diagnostic {
     let path = cx.document.shared_path();
     let (key, meant) = (misnomer.key, misnomer.meant);
     let defined = key.text().unwrap_or_default();
-    let edits: Option<Vec<Edit>> = misnomer.uses.iter().map(|(_, name, node)| rename(*node, name, defined)).collect();
+    let edits: Option<Vec<Edit>> = misnomer
+        .uses
+        .iter()
+        .map(|(_, name, node)| rename(*node, name, defined))
+        .collect();
     let diagnostic = cx.report(key.range(), format!("{message}, only `{defined}`"));
     diagnostic.help(format!("did you mean `{meant}`?"));
-    diagnostic.unsafe_fix(format!("rename `{defined}` to `{meant}`"), fix::replace(key, meant));
+    diagnostic.unsafe_fix(
+        format!("rename `{defined}` to `{meant}`"),
+        fix::replace(key, meant),
+    );
     if let Some(edits) = edits {
-        diagnostic.fix(Fix::unsafe_(format!("write `{defined}` where `{meant}` is named"), edits));
+        diagnostic.fix(Fix::unsafe_(
+            format!("write `{defined}` where `{meant}` is named"),
+            edits,
+        ));
     }
     for (range, ..) in &misnomer.uses {
         diagnostic.related(&path, *range, format!("`{meant}` is named here"));
@@ -62,10 +84,18 @@ fn rename(node: Node<'_>, name: &Name<'_>, to: &str) -> Option<Edit> {
 
 /// The expression around `range` with `word` in its place.
 fn replaced(text: &Text<'_>, range: &Range<usize>, word: &str) -> String {
-    let around = text.scan.expressions.iter().find(|e| e.range.start <= range.start && range.end <= e.range.end);
+    let around = text
+        .scan
+        .expressions
+        .iter()
+        .find(|e| e.range.start <= range.start && range.end <= e.range.end);
     match around {
         Some(around) => {
-            format!("{}{word}{}", &text.text[around.range.start..range.start], &text.text[range.end..around.range.end])
+            format!(
+                "{}{word}{}",
+                &text.text[around.range.start..range.start],
+                &text.text[range.end..around.range.end]
+            )
         }
         None => word.to_owned(),
     }

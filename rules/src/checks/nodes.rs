@@ -19,14 +19,26 @@ pub(super) struct Asked<'a> {
 /// How many nodes `work` asks for; `None` where it does not say or nobody can know.
 pub(super) fn asked<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Asked<'a>> {
     if let Some(node) = max_nodes(work) {
-        return known_int(node).map(|count| Asked { count, node, key: "max_nodes" });
+        return known_int(node).map(|count| Asked {
+            count,
+            node,
+            key: "max_nodes",
+        });
     }
-    cx.instance_count(work).map(|(count, node)| Asked { count, node, key: "instance_count" })
+    cx.instance_count(work).map(|(count, node)| Asked {
+        count,
+        node,
+        key: "instance_count",
+    })
 }
 
 /// `limits.max_nodes` of an AutoML job: the nodes that all its trials share.
 pub(super) fn max_nodes<'a>(work: &Work<'a>) -> Option<Node<'a>> {
-    if work.task.is_automl() { work.node.get_path(&["limits", "max_nodes"]) } else { None }
+    if work.task.is_automl() {
+        work.node.get_path(&["limits", "max_nodes"])
+    } else {
+        None
+    }
 }
 
 /// Nodes of each trial of a sweep or an AutoML job: 1 where nothing is written; `None` where nobody can know.
@@ -51,12 +63,15 @@ impl Asked<'_> {
         if self.is_here(cx) {
             return Some(self.node.range());
         }
-        work.component.or_else(|| work.node.get("trial")).map(Node::range)
+        work.component
+            .or_else(|| work.node.get("trial"))
+            .map(Node::range)
     }
 
     /// Lets the work ask for `count` nodes.
     pub(super) fn set(&self, cx: &Context<'_>, count: i64) -> Option<Fix> {
         let title = format!("set `{}: {count}`", self.key);
-        self.is_here(cx).then(|| Fix::unsafe_(title, vec![fix::replace(self.node, count.to_string())]))
+        self.is_here(cx)
+            .then(|| Fix::unsafe_(title, vec![fix::replace(self.node, count.to_string())]))
     }
 }

@@ -7,11 +7,23 @@ use crate::similar::closest;
 use crate::syntax::Node;
 
 /// The inputs that a component needs and the step does not set.
-pub(super) fn missing<'i, 'a>(step: &Step<'a>, interface: &'i Interface<'a>) -> impl Iterator<Item = Port<'a>> + 'i {
-    let sampled = step.node.get("search_space").filter(|_| step.kind == crate::expression::StepKind::Sweep);
+pub(super) fn missing<'i, 'a>(
+    step: &Step<'a>,
+    interface: &'i Interface<'a>,
+) -> impl Iterator<Item = Port<'a>> + 'i {
+    let sampled = step
+        .node
+        .get("search_space")
+        .filter(|_| step.kind == crate::expression::StepKind::Sweep);
     let given = step.inputs.clone();
-    let is_set = move |name: &str| given.has(name) || sampled.is_some_and(|space| space.get(name).is_some());
-    let needed = interface.inputs.list.iter().copied().filter(|port| port.is_required() && !port.key.is_repaired());
+    let is_set =
+        move |name: &str| given.has(name) || sampled.is_some_and(|space| space.get(name).is_some());
+    let needed = interface
+        .inputs
+        .list
+        .iter()
+        .copied()
+        .filter(|port| port.is_required() && !port.key.is_repaired());
     needed.filter(move |port| !is_set(port.name()))
 }
 
@@ -19,8 +31,16 @@ pub(super) fn missing<'i, 'a>(step: &Step<'a>, interface: &'i Interface<'a>) -> 
 pub(super) fn misspelt<'a>(step: &Step<'a>, interface: &Interface<'a>) -> Vec<(Node<'a>, &'a str)> {
     let mut missing: Vec<&'a str> = missing(step, interface).map(Port::name).collect();
     let mut found = Vec::new();
-    for port in step.inputs.list.iter().filter(|port| !interface.inputs.has(port.name()) && !port.key.is_repaired()) {
-        let free = interface.inputs.names().filter(|name| step.inputs.get(name).is_none());
+    for port in step
+        .inputs
+        .list
+        .iter()
+        .filter(|port| !interface.inputs.has(port.name()) && !port.key.is_repaired())
+    {
+        let free = interface
+            .inputs
+            .names()
+            .filter(|name| step.inputs.get(name).is_none());
         if let Some(meant) = closest(port.name(), free).filter(|name| missing.contains(name)) {
             missing.retain(|name| *name != meant);
             found.push((port.key, meant));
@@ -33,7 +53,8 @@ pub(super) fn misspelt<'a>(step: &Step<'a>, interface: &Interface<'a>) -> Vec<(N
 pub(super) fn lacks_flow_data(cx: &Context<'_>, step: &Step<'_>) -> bool {
     let component = step.node.get("component").and_then(known_text);
     let flow = component.and_then(|path| cx.workspace.referenced(cx.document.path(), path));
-    flow.is_some_and(|flow| matches!(flow.kind(), Some(Kind::FlowDag | Kind::FlowRun))) && !step.inputs.has(FLOW_DATA)
+    flow.is_some_and(|flow| matches!(flow.kind(), Some(Kind::FlowDag | Kind::FlowRun)))
+        && !step.inputs.has(FLOW_DATA)
 }
 
 /// The name of that input.

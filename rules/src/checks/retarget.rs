@@ -20,8 +20,18 @@ pub(super) fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, load: Load) -> Vec<Fi
 /// As [`fixes`] for `works` that name the same `compute` value. Where other steps run on that value too they stay where
 /// they are, and each of `works` gets a compute of its own.
 pub(super) fn fixes_of<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -> Vec<Fix> {
-    let Some((work, node)) = works.first().and_then(|work| Some((*work, work.target.node?))) else { return Vec::new() };
-    let wanted = works.iter().filter_map(|work| cx.instance_count(work)).map(|(count, _)| count).max().unwrap_or(1);
+    let Some((work, node)) = works
+        .first()
+        .and_then(|work| Some((*work, work.target.node?)))
+    else {
+        return Vec::new();
+    };
+    let wanted = works
+        .iter()
+        .filter_map(|work| cx.instance_count(work))
+        .map(|(count, _)| count)
+        .max()
+        .unwrap_or(1);
     if let Some(places) = places_for_keys(cx, works, node) {
         return on_steps(cx, works, &places, load, wanted);
     }
@@ -32,14 +42,25 @@ pub(super) fn fixes_of<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) ->
     fixes
 }
 
-fn on_steps<'a>(cx: &Context<'a>, works: &[&Work<'a>], places: &[Entry<'a>], load: Load, wanted: i64) -> Vec<Fix> {
+fn on_steps<'a>(
+    cx: &Context<'a>,
+    works: &[&Work<'a>],
+    places: &[Entry<'a>],
+    load: Load,
+    wanted: i64,
+) -> Vec<Fix> {
     let subject = steps(works.iter().filter_map(|work| work.step_name()));
     let own = |what: &str, value: &str| {
-        let edits = places.iter().map(|after| fix::insert_key(*after, "compute", value)).collect();
+        let edits = places
+            .iter()
+            .map(|after| fix::insert_key(*after, "compute", value))
+            .collect();
         Fix::unsafe_(format!("run {subject} on {what}"), edits)
     };
-    let mut fixes: Vec<Fix> =
-        fitting(cx, load, wanted).iter().map(|def| own(&titled(def), &format!("azureml:{}", def.name))).collect();
+    let mut fixes: Vec<Fix> = fitting(cx, load, wanted)
+        .iter()
+        .map(|def| own(&titled(def), &format!("azureml:{}", def.name)))
+        .collect();
     if ComputeKind::Serverless.takes(load) {
         fixes.push(own("serverless compute", "azureml:serverless"));
     }
@@ -49,13 +70,22 @@ fn on_steps<'a>(cx: &Context<'a>, works: &[&Work<'a>], places: &[Entry<'a>], loa
 /// Ways to let the `compute` value `node` name a compute that takes `load` and has `wanted` nodes.
 pub(super) fn named(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
     let defs = fitting(cx, load, wanted);
-    defs.iter().map(|def| Fix::unsafe_(format!("run on {}", titled(def)), vec![set_compute(node, &def.name)])).collect()
+    defs.iter()
+        .map(|def| {
+            Fix::unsafe_(
+                format!("run on {}", titled(def)),
+                vec![set_compute(node, &def.name)],
+            )
+        })
+        .collect()
 }
 
 /// Lets the `compute` value `node` name `name`. A bare word stays bare where the client takes one.
 pub(super) fn set_compute(node: Node<'_>, name: &str) -> Edit {
     let is_default = node.key().and_then(Node::text) == Some("default_compute");
-    let is_local = node.text().is_some_and(|text| text.eq_ignore_ascii_case("local"));
+    let is_local = node
+        .text()
+        .is_some_and(|text| text.eq_ignore_ascii_case("local"));
     if is_default || is_local {
         return fix::replace(node, format!("azureml:{name}"));
     }
@@ -67,37 +97,64 @@ fn titled(def: &ComputeDef) -> String {
 }
 
 /// Where each of `works` can get a compute of its own; `None` where the shared value `node` should change instead.
-fn places_for_keys<'a>(cx: &Context<'a>, works: &[&Work<'a>], node: Node<'a>) -> Option<Vec<Entry<'a>>> {
-    let sharing = cx.works().iter().filter(|other| other.target.node == Some(node)).count();
+fn places_for_keys<'a>(
+    cx: &Context<'a>,
+    works: &[&Work<'a>],
+    node: Node<'a>,
+) -> Option<Vec<Entry<'a>>> {
+    let sharing = cx
+        .works()
+        .iter()
+        .filter(|other| other.target.node == Some(node))
+        .count();
     if sharing <= works.len() {
         return None;
     }
     let inherits = |work: &Work<'_>| work.target.inherited != Inherited::Own;
-    works.iter().map(|work| place_for_key(work).filter(|_| inherits(work))).collect()
+    works
+        .iter()
+        .map(|work| place_for_key(work).filter(|_| inherits(work)))
+        .collect()
 }
 
 /// The entry of a step behind which a key can be added: one that ends on its line.
 fn place_for_key<'a>(work: &Work<'a>) -> Option<Entry<'a>> {
-    if work.step.and_then(Node::value_of_key).is_none_or(|value| value.kind() == NodeKind::Alias) {
+    if work
+        .step
+        .and_then(Node::value_of_key)
+        .is_none_or(|value| value.kind() == NodeKind::Alias)
+    {
         return None;
     }
-    let preferred = ["type", "component", "trial"].iter().find_map(|key| work.node.entry(key));
+    let preferred = ["type", "component", "trial"]
+        .iter()
+        .find_map(|key| work.node.entry(key));
     let entries = preferred.into_iter().chain(work.node.entries());
     entries.into_iter().find(|entry| {
-        matches!(entry.value.style(), Some(ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted))
-            && !entry.value.raw().contains('\n')
+        matches!(
+            entry.value.style(),
+            Some(ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted)
+        ) && !entry.value.raw().contains('\n')
     })
 }
 
 /// The known computes that take `load` and have `wanted` nodes: clusters first, most nodes first.
 pub(super) fn fitting(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
     let takes = |def: &ComputeDef| {
-        let kind = def.kind.filter(|kind| kind.takes(load) && !kind.is_single_node());
+        let kind = def
+            .kind
+            .filter(|kind| kind.takes(load) && !kind.is_single_node());
         kind.is_some() && def.max_nodes.is_none_or(|max| max >= wanted.max(1))
     };
     let mut found = cx.workspace.computes(cx.document.path());
     found.retain(|def| takes(def));
-    found.sort_by_key(|def| (def.kind != Some(ComputeKind::Cluster), -def.max_nodes.unwrap_or(0), def.name.clone()));
+    found.sort_by_key(|def| {
+        (
+            def.kind != Some(ComputeKind::Cluster),
+            -def.max_nodes.unwrap_or(0),
+            def.name.clone(),
+        )
+    });
     found.dedup_by(|a, b| a.name.eq_ignore_ascii_case(&b.name));
     found.truncate(OFFERED);
     found
@@ -110,14 +167,26 @@ fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>, node: Node<'a>) -> Option<F
         let named = fix::replace(node, "azureml:serverless");
         return Some(Fix::unsafe_("run on serverless compute", vec![named]));
     }
-    let entry = Entry { key: node.key()?, value: node };
-    let size = cx.known_compute(work).and_then(|(compute, _)| compute.size());
-    let edit = match size
-        .filter(|_| work.node.get("resources").is_none() && !entry.key.parent().is_some_and(Node::is_flow))
-    {
+    let entry = Entry {
+        key: node.key()?,
+        value: node,
+    };
+    let size = cx
+        .known_compute(work)
+        .and_then(|(compute, _)| compute.size());
+    let edit = match size.filter(|_| {
+        work.node.get("resources").is_none() && !entry.key.parent().is_some_and(Node::is_flow)
+    }) {
         // The size that the job ran on goes with it, in place of the line that named the compute.
-        Some(size) => Edit { path: None, range: entry.range(), text: format!("resources:\n  instance_type: {size}") },
+        Some(size) => Edit {
+            path: None,
+            range: entry.range(),
+            text: format!("resources:\n  instance_type: {size}"),
+        },
         None => fix::remove_entry(entry),
     };
-    Some(Fix::unsafe_("run on serverless compute: leave out `compute`", vec![edit]))
+    Some(Fix::unsafe_(
+        "run on serverless compute: leave out `compute`",
+        vec![edit],
+    ))
 }

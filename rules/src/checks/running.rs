@@ -5,19 +5,32 @@ use crate::rule::Context;
 use crate::syntax::Node;
 
 /// "about $5,363 a month (East US list price of 2026-06-18)" for machines that run all the time.
-pub(super) fn monthly_cost(cx: &Context<'_>, size: Option<Node<'_>>, machines: i64) -> Option<String> {
+pub(super) fn monthly_cost(
+    cx: &Context<'_>,
+    size: Option<Node<'_>>,
+    machines: i64,
+) -> Option<String> {
     let rate = cx.settings.prices.rate(size.and_then(known_text)?)?;
     Some(format!("{} ({})", rate.monthly(machines), rate.basis()))
 }
 
 /// "1 node", "2 nodes".
 pub(super) fn count(number: i64, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    if number == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{number} {noun}s")
+    }
 }
 
 /// "45 seconds", "2 hours", "1 day and 12 hours": the two largest units.
 pub(super) fn duration(seconds: i64) -> String {
-    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")];
+    let units = [
+        (86_400, "day"),
+        (3_600, "hour"),
+        (60, "minute"),
+        (1, "second"),
+    ];
     let mut rest = seconds;
     let mut parts = Vec::new();
     for (length, noun) in units {
@@ -27,7 +40,11 @@ pub(super) fn duration(seconds: i64) -> String {
         }
     }
     parts.truncate(2);
-    if parts.is_empty() { "0 seconds".to_owned() } else { parts.join(" and ") }
+    if parts.is_empty() {
+        "0 seconds".to_owned()
+    } else {
+        parts.join(" and ")
+    }
 }
 
 #[cfg(test)]

@@ -20,8 +20,16 @@ impl<'a> Target<'a> {
 
     /// The same target with only the work that `keep` wants; `None` where that is none.
     pub(super) fn only(&self, keep: impl Fn(&Work<'a>) -> bool) -> Option<Self> {
-        let works: Vec<_> = self.works.iter().copied().filter(|work| keep(work)).collect();
-        (!works.is_empty()).then_some(Self { node: self.node, works })
+        let works: Vec<_> = self
+            .works
+            .iter()
+            .copied()
+            .filter(|work| keep(work))
+            .collect();
+        (!works.is_empty()).then_some(Self {
+            node: self.node,
+            works,
+        })
     }
 
     /// "step `train`", "steps `train` and `score`", "this sweep".
@@ -37,10 +45,15 @@ impl<'a> Target<'a> {
 pub(super) fn targets<'a>(cx: &Context<'a>) -> Vec<Target<'a>> {
     let mut targets: Vec<Target<'a>> = Vec::new();
     for work in cx.works() {
-        let Some(node) = work.target.node else { continue };
+        let Some(node) = work.target.node else {
+            continue;
+        };
         match targets.iter_mut().find(|target| target.node == node) {
             Some(target) => target.works.push(work),
-            None => targets.push(Target { node, works: vec![work] }),
+            None => targets.push(Target {
+                node,
+                works: vec![work],
+            }),
         }
     }
     targets
@@ -60,5 +73,7 @@ pub(super) fn steps<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
 
 /// Whether `work` is a Spark step with `resources` of its own: it runs on serverless Spark, whatever the pipeline says.
 pub(super) fn is_serverless_spark(work: &Work<'_>) -> bool {
-    work.task == Task::Spark && work.target.inherited != Inherited::Own && work.node.get("resources").is_some()
+    work.task == Task::Spark
+        && work.target.inherited != Inherited::Own
+        && work.node.get("resources").is_some()
 }

@@ -21,21 +21,40 @@ pub(super) const IMPLICIT: &[&str] = &["default", "artifacts"];
 pub(super) fn check(cx: &mut Context<'_>, side: Side) {
     let program = cx.program();
     for (scope, sites) in program.scopes.iter().zip(program.runs()) {
-        let own_step =
-            |(pipeline, step): (usize, usize)| matches!(program.pipelines[pipeline].steps[step].callee, Callee::Own);
+        let own_step = |(pipeline, step): (usize, usize)| {
+            matches!(program.pipelines[pipeline].steps[step].callee, Callee::Own)
+        };
         let foreign = scope.kind == ScopeKind::Step && !scope.step.is_some_and(own_step);
         if foreign || !has_command(scope.node) || scope.inputs.open || scope.outputs.open {
             continue;
         }
-        let ports = if side == Side::Inputs { &scope.inputs } else { &scope.outputs };
+        let ports = if side == Side::Inputs {
+            &scope.inputs
+        } else {
+            &scope.outputs
+        };
         let used = Used::new(sites, |target| match (side, target) {
-            (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => Some(name.text),
+            (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => {
+                Some(name.text)
+            }
             _ => None,
         });
-        for port in ports.list.iter().filter(|port| side == Side::Inputs || !IMPLICIT.contains(&port.name())) {
+        for port in ports
+            .list
+            .iter()
+            .filter(|port| side == Side::Inputs || !IMPLICIT.contains(&port.name()))
+        {
             if !used.has(port.name()) {
-                let verb = if side == Side::Inputs { "reads" } else { "writes to" };
-                report(cx, *port, format!("the command never {verb} `{}`", port.name()));
+                let verb = if side == Side::Inputs {
+                    "reads"
+                } else {
+                    "writes to"
+                };
+                report(
+                    cx,
+                    *port,
+                    format!("the command never {verb} `{}`", port.name()),
+                );
             }
         }
     }
@@ -45,15 +64,31 @@ pub(super) fn check(cx: &mut Context<'_>, side: Side) {
 pub(super) fn check_pipelines(cx: &mut Context<'_>, side: Side) {
     let program = cx.program();
     let used = Used::new(program.sites.iter(), |target| match (side, target) {
-        (Side::Inputs, Target::ParentInput(name)) | (Side::Outputs, Target::ParentOutput(name)) => Some(name.text),
+        (Side::Inputs, Target::ParentInput(name)) | (Side::Outputs, Target::ParentOutput(name)) => {
+            Some(name.text)
+        }
         // The spelling of the preview has its own finding.
-        (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => Some(name.text),
+        (Side::Inputs, Target::Input(name)) | (Side::Outputs, Target::Output(name)) => {
+            Some(name.text)
+        }
         _ => None,
     });
-    for pipeline in program.pipelines.iter().filter(|pipeline| !pipeline.open && !pipeline.steps.is_empty()) {
-        let ports = if side == Side::Inputs { &pipeline.inputs } else { &pipeline.outputs };
+    for pipeline in program
+        .pipelines
+        .iter()
+        .filter(|pipeline| !pipeline.open && !pipeline.steps.is_empty())
+    {
+        let ports = if side == Side::Inputs {
+            &pipeline.inputs
+        } else {
+            &pipeline.outputs
+        };
         for port in ports.list.iter().filter(|port| !used.has(port.name())) {
-            let verb = if side == Side::Inputs { "reads the pipeline input" } else { "writes to the pipeline output" };
+            let verb = if side == Side::Inputs {
+                "reads the pipeline input"
+            } else {
+                "writes to the pipeline output"
+            };
             report(cx, *port, format!("no step {verb} `{}`", port.name()));
         }
     }
@@ -67,13 +102,25 @@ struct Used<'a> {
 }
 
 impl<'a> Used<'a> {
-    fn new<'s>(sites: impl IntoIterator<Item = &'s Site<'a>>, name: impl Fn(&Target<'a>) -> Option<&'a str>) -> Self
+    fn new<'s>(
+        sites: impl IntoIterator<Item = &'s Site<'a>>,
+        name: impl Fn(&Target<'a>) -> Option<&'a str>,
+    ) -> Self
     where
         'a: 's,
     {
-        let mut used = Self { names: HashSet::new(), broken: Vec::new() };
+        let mut used = Self {
+            names: HashSet::new(),
+            broken: Vec::new(),
+        };
         for site in sites {
-            for found in site.text.scan.expressions.iter().filter_map(|expression| name(&expression.target)) {
+            for found in site
+                .text
+                .scan
+                .expressions
+                .iter()
+                .filter_map(|expression| name(&expression.target))
+            {
                 used.names.insert(found);
                 used.names.insert(found.split('.').next().unwrap_or(found));
             }
@@ -95,19 +142,37 @@ impl<'a> Used<'a> {
 
 /// Whether there is a command line that is known in full.
 fn has_command(node: Node<'_>) -> bool {
-    let paths: [&[&str]; 4] = [&["command"], &["args"], &["trial", "command"], &["task", "program_arguments"]];
-    paths.iter().any(|path| node.get_path(path).is_some_and(|text| text.text().is_some() && !text.is_repaired()))
+    let paths: [&[&str]; 4] = [
+        &["command"],
+        &["args"],
+        &["trial", "command"],
+        &["task", "program_arguments"],
+    ];
+    paths.iter().any(|path| {
+        node.get_path(path)
+            .is_some_and(|text| text.text().is_some() && !text.is_repaired())
+    })
 }
 
 fn report(cx: &mut Context<'_>, port: Port<'_>, message: String) {
     // A misspelt name has its own finding.
-    if cx.misnomers().iter().any(|misnomer| misnomer.key == port.key) {
+    if cx
+        .misnomers()
+        .iter()
+        .any(|misnomer| misnomer.key == port.key)
+    {
         return;
     }
     let diagnostic = cx.report(port.key.range(), message);
     diagnostic.unnecessary();
     if port.key.value_of_key() == Some(port.value) {
-        let entry = Entry { key: port.key, value: port.value };
-        diagnostic.unsafe_fix(format!("remove `{}`", port.name()), fix::remove_entry(entry));
+        let entry = Entry {
+            key: port.key,
+            value: port.value,
+        };
+        diagnostic.unsafe_fix(
+            format!("remove `{}`", port.name()),
+            fix::remove_entry(entry),
+        );
     }
 }

@@ -62,13 +62,17 @@ impl ComputeDef {
     /// The price of one node; low-priority nodes have none.
     #[must_use]
     pub fn rate(&self, prices: &Prices) -> Option<Rate> {
-        (!self.is_templated && !self.is_low_priority()).then(|| prices.rate(self.size.as_deref()?))?
+        (!self.is_templated && !self.is_low_priority())
+            .then(|| prices.rate(self.size.as_deref()?))?
     }
 
     /// Whether its nodes may be taken away.
     #[must_use]
     pub fn is_low_priority(&self) -> bool {
-        self.tier.as_ref().is_some_and(|tier| tier.replace(['_', '-'], "").eq_ignore_ascii_case("lowpriority"))
+        self.tier.as_ref().is_some_and(|tier| {
+            tier.replace(['_', '-'], "")
+                .eq_ignore_ascii_case("lowpriority")
+        })
     }
 
     /// What it costs in a month in which nobody uses it.
@@ -122,7 +126,10 @@ mod tests {
         let text = format!("computes: {{c: {{{compute}}}}}\n");
         let (settings, _, problems) = settings::read(&"azml.yaml".into(), &text);
         assert_eq!(problems, []);
-        (settings.computes[0].idle_bill(&settings.prices), settings.computes[0].full_bill(&settings.prices))
+        (
+            settings.computes[0].idle_bill(&settings.prices),
+            settings.computes[0].full_bill(&settings.prices),
+        )
     }
 
     fn count(bill: &Bill) -> i64 {
@@ -135,10 +142,14 @@ mod tests {
 
     #[test]
     fn clusters_pay_for_the_nodes_they_keep() {
-        let (idle, full) = bills("type: amlcompute, size: Standard_DS3_v2, min_instances: 2, max_instances: 4");
+        let (idle, full) =
+            bills("type: amlcompute, size: Standard_DS3_v2, min_instances: 2, max_instances: 4");
         assert_eq!((count(&idle), count(&full)), (2, 4));
         let (idle, full) = bills("type: amlcompute, size: Standard_DS3_v2");
-        assert_eq!((idle, full), (Bill::Nothing, Bill::Unknown(Unknown::NotSaid)));
+        assert_eq!(
+            (idle, full),
+            (Bill::Nothing, Bill::Unknown(Unknown::NotSaid))
+        );
         let (idle, _) = bills("type: amlcompute, size: Standard_DS3_v2, min_instances: '${{x}}'");
         assert_eq!(idle, Bill::Unknown(Unknown::NotSaid));
         let (idle, _) = bills("type: amlcompute, size: Standard_NC24rs_v9, min_instances: 1");
@@ -148,19 +159,28 @@ mod tests {
     #[test]
     fn low_priority_has_no_price() {
         for tier in ["low_priority", "LowPriority"] {
-            let text = format!("type: amlcompute, size: Standard_DS3_v2, min_instances: 1, tier: {tier}");
+            let text =
+                format!("type: amlcompute, size: Standard_DS3_v2, min_instances: 1, tier: {tier}");
             assert_eq!(bills(&text).0, Bill::Unknown(Unknown::LowPriority));
         }
     }
 
     #[test]
     fn instances_pay_until_something_stops_them() {
-        let of = |rest: &str| bills(&format!("type: computeinstance, size: Standard_DS3_v2{rest}")).0;
+        let of = |rest: &str| {
+            bills(&format!(
+                "type: computeinstance, size: Standard_DS3_v2{rest}"
+            ))
+            .0
+        };
         assert_eq!(count(&of("")), 1);
         assert_eq!(of(", idle_time_before_shutdown_minutes: 30"), Bill::Nothing);
         assert_eq!(count(&of(", idle_time_before_shutdown: null")), 1);
         assert_eq!(of(", state: Stopped"), Bill::Nothing);
-        assert_eq!(of(", schedules: {compute_start_stop: []}"), Bill::Unknown(Unknown::Scheduled));
+        assert_eq!(
+            of(", schedules: {compute_start_stop: []}"),
+            Bill::Unknown(Unknown::Scheduled)
+        );
         assert_eq!(bills("type: kubernetes").0, Bill::Unknown(Unknown::Foreign));
     }
 }

@@ -48,11 +48,22 @@ impl Prices {
     pub fn rate(&self, size: &str) -> Option<Rate> {
         if let Some(own) = self.per_hour.get(&size.to_ascii_lowercase()) {
             let currency = self.currency.clone().unwrap_or_else(|| "USD".to_owned());
-            return Some(Rate { per_hour: *own, currency, basis: PriceBasis::Own });
+            return Some(Rate {
+                per_hour: *own,
+                currency,
+                basis: PriceBasis::Own,
+            });
         }
         let price = vm_size(size)?.price?;
-        let basis = PriceBasis::List { region: price.region, as_of: price.as_of };
-        Some(Rate { per_hour: price.usd_per_hour, currency: "USD".to_owned(), basis })
+        let basis = PriceBasis::List {
+            region: price.region,
+            as_of: price.as_of,
+        };
+        Some(Rate {
+            per_hour: price.usd_per_hour,
+            currency: "USD".to_owned(),
+            basis,
+        })
     }
 }
 
@@ -60,7 +71,9 @@ impl Prices {
     /// The price of one machine of `size` for an hour, in whatever currency: to put sizes in an order.
     #[must_use]
     pub fn per_hour_of(&self, size: &VmSize) -> Option<f64> {
-        let own = (!self.per_hour.is_empty()).then(|| self.per_hour.get(&size.name.to_ascii_lowercase())).flatten();
+        let own = (!self.per_hour.is_empty())
+            .then(|| self.per_hour.get(&size.name.to_ascii_lowercase()))
+            .flatten();
         own.copied().or_else(|| Some(size.price?.usd_per_hour))
     }
 }
@@ -69,7 +82,10 @@ impl Rate {
     /// What `machines` of them cost in a month of running all the time: "about $5,362 a month".
     #[must_use]
     pub fn monthly(&self, machines: i64) -> String {
-        format!("about {} a month", money(self.month(machines), &self.currency))
+        format!(
+            "about {} a month",
+            money(self.month(machines), &self.currency)
+        )
     }
 
     /// What `machines` of them cost in a month of running all the time.
@@ -90,7 +106,9 @@ impl Rate {
     #[must_use]
     pub fn basis(&self) -> String {
         match &self.basis {
-            PriceBasis::List { region, as_of } => format!("{} list price of {as_of}", region_name(region)),
+            PriceBasis::List { region, as_of } => {
+                format!("{} list price of {as_of}", region_name(region))
+            }
             PriceBasis::Own => "price from azml.yaml".to_owned(),
         }
     }
@@ -99,8 +117,16 @@ impl Rate {
 /// "$5,362", "$0.23", "EUR 1,200": whole units from 100 on.
 #[must_use]
 pub fn money(amount: f64, currency: &str) -> String {
-    let digits = if amount >= 100.0 { format!("{amount:.0}") } else { format!("{amount:.2}") };
-    let (whole, cents) = digits.split_once('.').map_or((digits.as_str(), None), |(whole, cents)| (whole, Some(cents)));
+    let digits = if amount >= 100.0 {
+        format!("{amount:.0}")
+    } else {
+        format!("{amount:.2}")
+    };
+    let (whole, cents) = digits
+        .split_once('.')
+        .map_or((digits.as_str(), None), |(whole, cents)| {
+            (whole, Some(cents))
+        });
     let mut grouped = String::new();
     for (at, digit) in whole.chars().enumerate() {
         if at > 0 && (whole.len() - at).is_multiple_of(3) {
@@ -117,7 +143,8 @@ pub fn money(amount: f64, currency: &str) -> String {
 
 /// "East US 2" for `eastus2`: the names of the regions that the price table has.
 fn region_name(region: &str) -> String {
-    let (word, number) = region.split_at(region.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+    let (word, number) =
+        region.split_at(region.trim_end_matches(|c: char| c.is_ascii_digit()).len());
     let name = match word {
         "eastus" => "East US",
         "westus" => "West US",
@@ -129,7 +156,11 @@ fn region_name(region: &str) -> String {
         "westeurope" => "West Europe",
         other => other,
     };
-    if number.is_empty() { name.to_owned() } else { format!("{name} {number}") }
+    if number.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name} {number}")
+    }
 }
 
 #[cfg(test)]
@@ -147,13 +178,18 @@ mod tests {
     #[test]
     fn the_users_own_price_wins() {
         let mut prices = Prices::default();
-        let list = prices.rate("standard_nc24ads_a100_v4").expect("a size with a price");
+        let list = prices
+            .rate("standard_nc24ads_a100_v4")
+            .expect("a size with a price");
         assert_eq!(list.basis(), "East US list price of 2026-06-18");
         assert_eq!(list.monthly(2), "about $5,363 a month");
         prices.currency = Some("EUR".to_owned());
         prices.per_hour.insert("standard_d4s_v5".to_owned(), 0.19);
         let own = prices.rate("Standard_D4s_v5").expect("the user's own");
-        assert_eq!((own.hourly().as_str(), own.basis().as_str()), ("EUR 0.19/h", "price from azml.yaml"));
+        assert_eq!(
+            (own.hourly().as_str(), own.basis().as_str()),
+            ("EUR 0.19/h", "price from azml.yaml")
+        );
         assert_eq!(prices.rate("Standard_Unknown_v1"), None);
     }
 }

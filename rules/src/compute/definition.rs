@@ -45,8 +45,13 @@ impl InventoryLabel {
     /// "inventory prod of 2026-11-02", "inventory of 2026-11-02", as far as known.
     #[must_use]
     pub fn describe(&self) -> String {
-        let name = self.name.as_ref().map_or_else(String::new, |name| format!(" {name}"));
-        let date = self.saved_on.map_or_else(String::new, |day| format!(" of {day}"));
+        let name = self
+            .name
+            .as_ref()
+            .map_or_else(String::new, |name| format!(" {name}"));
+        let date = self
+            .saved_on
+            .map_or_else(String::new, |day| format!(" of {day}"));
         format!("inventory{name}{date}")
     }
 }
@@ -94,16 +99,25 @@ impl ComputeDef {
     /// Reads a compute from a mapping in any of the spellings of YAML, CLI output and REST API: keys in snake or camel
     /// case, at the top or under `properties`. `name` overrides the mapping's own (the key of a map of computes).
     #[must_use]
-    pub fn read(node: Node<'_>, name: Option<Node<'_>>, path: &Arc<str>, kind: OriginKind) -> Option<Self> {
+    pub fn read(
+        node: Node<'_>,
+        name: Option<Node<'_>>,
+        path: &Arc<str>,
+        kind: OriginKind,
+    ) -> Option<Self> {
         let name_node = name.or_else(|| find(node, &["name"]))?;
         let name = known_text(name_node)?;
         let text = |keys: &[&str]| find(node, keys).and_then(known_text).map(str::to_owned);
         let int = |keys: &[&str]| find(node, keys).and_then(known_int);
-        let unknown_text = |keys: &[&str]| find(node, keys).is_some_and(|value| known_text(value).is_none());
-        let unknown_int = |keys: &[&str]| find(node, keys).is_some_and(|value| known_int(value).is_none());
+        let unknown_text =
+            |keys: &[&str]| find(node, keys).is_some_and(|value| known_text(value).is_none());
+        let unknown_int =
+            |keys: &[&str]| find(node, keys).is_some_and(|value| known_int(value).is_none());
         Some(Self {
             name: name.to_owned(),
-            kind: text(&["computetype", "type"]).as_deref().and_then(ComputeKind::from_type),
+            kind: text(&["computetype", "type"])
+                .as_deref()
+                .and_then(ComputeKind::from_type),
             size: text(SIZE),
             min_nodes: int(MIN),
             max_nodes: int(MAX),
@@ -111,8 +125,16 @@ impl ComputeDef {
             // What lists a compute with the region of its workspace gives its own region another name.
             location: text(&["computelocation", "location"]),
             rest: rest(node),
-            is_templated: unknown_text(SIZE) || unknown_text(TIER) || unknown_int(MIN) || unknown_int(MAX),
-            origin: Origin { kind, path: path.clone(), range: name_node.range(), inventory: None },
+            is_templated: unknown_text(SIZE)
+                || unknown_text(TIER)
+                || unknown_int(MIN)
+                || unknown_int(MAX),
+            origin: Origin {
+                kind,
+                path: path.clone(),
+                range: name_node.range(),
+                inventory: None,
+            },
         })
     }
 
@@ -122,7 +144,9 @@ impl ComputeDef {
         let mut parts = vec![self.kind.map_or("compute", ComputeKind::label).to_owned()];
         parts.extend(self.size.clone());
         match (self.min_nodes, self.max_nodes) {
-            (min, Some(max)) if min != Some(max) => parts.push(format!("{} to {max} nodes", min.unwrap_or(0))),
+            (min, Some(max)) if min != Some(max) => {
+                parts.push(format!("{} to {max} nodes", min.unwrap_or(0)))
+            }
             (_, Some(1)) => parts.push("1 node".to_owned()),
             (_, Some(max)) => parts.push(format!("{max} nodes")),
             _ => {}
@@ -143,27 +167,48 @@ fn rest(node: Node<'_>) -> Rest {
         return Rest::Stopped;
     }
     let says = |keys: &[&str]| {
-        find(node, keys).is_some_and(|value| value.children().next().is_some() || value.text().is_some())
+        find(node, keys)
+            .is_some_and(|value| value.children().next().is_some() || value.text().is_some())
     };
     if says(&["idletimebeforeshutdownminutes", "idletimebeforeshutdown"]) {
         return Rest::StopsWhenIdle;
     }
-    if says(&["schedules"]) { Rest::Scheduled } else { Rest::Runs }
+    if says(&["schedules"]) {
+        Rest::Scheduled
+    } else {
+        Rest::Runs
+    }
 }
 
 /// The first of `keys` (squashed: lower case, no separators) in the mapping or in the `properties` it nests.
 fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
-    let squash = |key: &str| key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let squash = |key: &str| {
+        key.chars()
+            .filter(char::is_ascii_alphanumeric)
+            .collect::<String>()
+            .to_ascii_lowercase()
+    };
     let mut levels = vec![node];
     for _ in 0..2 {
         levels.extend(levels.last().and_then(|level| level.get("properties")));
     }
-    let scale = levels.iter().filter_map(|level| level.get("scaleSettings").or_else(|| level.get("scale_settings")));
+    let scale = levels.iter().filter_map(|level| {
+        level
+            .get("scaleSettings")
+            .or_else(|| level.get("scale_settings"))
+    });
     let places: Vec<Node<'t>> = levels.iter().copied().chain(scale).collect();
     keys.iter().find_map(|key| {
         let of = |place: &Node<'t>| {
-            place.resolved().entries().find(|entry| entry.key.text().is_some_and(|text| squash(text) == *key))
+            place
+                .resolved()
+                .entries()
+                .find(|entry| entry.key.text().is_some_and(|text| squash(text) == *key))
         };
-        places.iter().find_map(of).map(|entry| entry.value.resolved()).filter(|value| !value.is_null())
+        places
+            .iter()
+            .find_map(of)
+            .map(|entry| entry.value.resolved())
+            .filter(|value| !value.is_null())
     })
 }

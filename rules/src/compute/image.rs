@@ -34,10 +34,15 @@ pub struct EndedImage {
 pub fn ended_image(reference: &str) -> Option<&'static EndedImage> {
     let (kind, rest) = match reference.strip_prefix("mcr.microsoft.com/azureml/") {
         Some(rest) => (ImageKind::BaseImage, rest),
-        None => (ImageKind::Environment, reference.strip_prefix("azureml://registries/azureml/environments/")?),
+        None => (
+            ImageKind::Environment,
+            reference.strip_prefix("azureml://registries/azureml/environments/")?,
+        ),
     };
     let name = rest.split([':', '/', '@']).next()?;
-    ENDED_IMAGES.iter().find(|image| image.kind == kind && image.name == name)
+    ENDED_IMAGES
+        .iter()
+        .find(|image| image.kind == kind && image.name == name)
 }
 
 #[cfg(test)]
@@ -48,11 +53,19 @@ mod tests {
     fn finds_images_and_environments_by_name() {
         let image = ended_image("mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu20.04:20230101.v1");
         assert_eq!(image.map(|image| image.ended), Some(Date::new(2025, 9, 9)));
-        let environment = ended_image("azureml://registries/azureml/environments/tensorflow-2.12-cuda11/labels/latest");
-        assert_eq!(environment.map(|image| image.kind), Some(ImageKind::Environment));
-        for other in
-            ["mcr.microsoft.com/azureml/openmpi5.0-ubuntu24.04", "azureml:python-sdk-v2:1", "python-sdk-v2", ""]
-        {
+        let environment = ended_image(
+            "azureml://registries/azureml/environments/tensorflow-2.12-cuda11/labels/latest",
+        );
+        assert_eq!(
+            environment.map(|image| image.kind),
+            Some(ImageKind::Environment)
+        );
+        for other in [
+            "mcr.microsoft.com/azureml/openmpi5.0-ubuntu24.04",
+            "azureml:python-sdk-v2:1",
+            "python-sdk-v2",
+            "",
+        ] {
             assert_eq!(ended_image(other), None, "{other}");
         }
     }

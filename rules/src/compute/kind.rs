@@ -150,7 +150,9 @@ impl ComputeKind {
             Kind::ComputeVirtualmachine => Self::VirtualMachine,
             Kind::ComputeSynapsespark => Self::SynapseSpark,
             Kind::EndpointManagedOnline | Kind::DeploymentManagedOnline => Self::ManagedOnline,
-            Kind::EndpointKubernetesOnline | Kind::DeploymentKubernetesOnline => Self::KubernetesOnline,
+            Kind::EndpointKubernetesOnline | Kind::DeploymentKubernetesOnline => {
+                Self::KubernetesOnline
+            }
             _ if kind == Kind::EndpointBatch || kind.is_batch_deployment() => Self::BatchEndpoint,
             _ => return None,
         })

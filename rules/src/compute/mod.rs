@@ -16,5 +16,7 @@ pub use definition::{ComputeDef, InventoryLabel, Origin, OriginKind, Rest};
 pub use image::{EndedImage, ImageKind, ended_image};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
 pub use replacement::replacements;
-pub use size::{Price, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size, vm_sizes};
+pub use size::{
+    Price, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size, vm_sizes,
+};
 pub use spark::{SPARK_SIZES, SparkRuntime, newest_offered_runtime, spark_runtime};

@@ -7,8 +7,13 @@ use crate::date::Date;
 /// vCPUs and GPUs where possible, and not retired by `today` themselves. In the order of the page, at most three.
 #[must_use]
 pub fn replacements(size: &VmSize, today: Date) -> Vec<&'static VmSize> {
-    let Some(series) = vm_series(size.series) else { return Vec::new() };
-    let named = series.replacement.split(['/', ';', ' ', '(', ')', ',']).filter(|name| vm_series(name).is_some());
+    let Some(series) = vm_series(size.series) else {
+        return Vec::new();
+    };
+    let named = series
+        .replacement
+        .split(['/', ';', ' ', '(', ')', ','])
+        .filter(|name| vm_series(name).is_some());
     let mut found: Vec<&'static VmSize> = Vec::new();
     for name in named {
         let closest = closest_in(name, size, today);
@@ -21,8 +26,9 @@ pub fn replacements(size: &VmSize, today: Date) -> Vec<&'static VmSize> {
 }
 
 fn closest_in(series: &str, wanted: &VmSize, today: Date) -> Option<&'static VmSize> {
-    let of_series =
-        vm_sizes().iter().filter(|size| size.series == series && size.retires_on.is_none_or(|day| day > today));
+    let of_series = vm_sizes()
+        .iter()
+        .filter(|size| size.series == series && size.retires_on.is_none_or(|day| day > today));
     of_series.min_by_key(|size| {
         let vcpus = i32::from(size.vcpus.unwrap_or(0)) - i32::from(wanted.vcpus.unwrap_or(0));
         let gpus = size.gpus.unwrap_or(0.0) - wanted.gpus.unwrap_or(0.0);
@@ -42,13 +48,20 @@ mod tests {
 
     fn names(size: &str) -> Vec<&'static str> {
         let size = vm_size(size).expect("a known size");
-        replacements(size, TODAY).iter().map(|size| size.name).collect()
+        replacements(size, TODAY)
+            .iter()
+            .map(|size| size.name)
+            .collect()
     }
 
     #[test]
     fn replaces_by_the_series_that_the_page_names() {
         assert_eq!(names("Standard_NC6")[0], "Standard_NC8as_T4_v3");
-        assert!(names("Standard_DS3_v2").contains(&"Standard_D4s_v5"), "{:?}", names("Standard_DS3_v2"));
+        assert!(
+            names("Standard_DS3_v2").contains(&"Standard_D4s_v5"),
+            "{:?}",
+            names("Standard_DS3_v2")
+        );
         assert_eq!(names("Standard_D4s_v5"), Vec::<&str>::new());
     }
 
@@ -56,7 +69,9 @@ mod tests {
     fn never_offers_what_is_retired_itself() {
         for size in vm_sizes() {
             assert!(
-                replacements(size, TODAY).iter().all(|new| new.retires_on.is_none_or(|day| day > TODAY)),
+                replacements(size, TODAY)
+                    .iter()
+                    .all(|new| new.retires_on.is_none_or(|day| day > TODAY)),
                 "{}",
                 size.name
             );

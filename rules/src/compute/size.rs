@@ -20,7 +20,9 @@ struct Text {
 impl Text {
     fn get(self) -> &'static str {
         let start = self.start as usize;
-        VM_TEXT.get(start..start + usize::from(self.len)).unwrap_or_default()
+        VM_TEXT
+            .get(start..start + usize::from(self.len))
+            .unwrap_or_default()
     }
 }
 
@@ -42,8 +44,11 @@ struct Row {
 
 impl Row {
     fn size(&self) -> VmSize {
-        let price =
-            |(usd_per_hour, region, as_of): (f64, Text, Date)| Price { usd_per_hour, region: region.get(), as_of };
+        let price = |(usd_per_hour, region, as_of): (f64, Text, Date)| Price {
+            usd_per_hour,
+            region: region.get(),
+            as_of,
+        };
         VmSize {
             name: self.name.get(),
             series: self.series.get(),
@@ -95,14 +100,21 @@ impl VmSize {
     /// rounded up, for upgrades, except on some sizes.
     #[must_use]
     pub fn online_quota(&self, count: i64) -> Option<(i64, i64)> {
-        let reserved = if self.upgrade_reserve_exempt { count } else { count.checked_mul(6)?.checked_add(4)? / 5 };
+        let reserved = if self.upgrade_reserve_exempt {
+            count
+        } else {
+            count.checked_mul(6)?.checked_add(4)? / 5
+        };
         Some((reserved, reserved.checked_mul(i64::from(self.vcpus?))?))
     }
 
     /// "4 vCPU", "16 GiB", "1 × NVIDIA T4", "InfiniBand": what is known of a machine.
     #[must_use]
     pub fn figures(&self) -> Vec<String> {
-        let gpus = self.gpus.filter(|count| *count > 0.0).map(|count| format!("{count} × {}", self.gpu_model));
+        let gpus = self
+            .gpus
+            .filter(|count| *count > 0.0)
+            .map(|count| format!("{count} × {}", self.gpu_model));
         let parts = [
             self.vcpus.map(|count| format!("{count} vCPU")),
             self.memory_gib.map(|amount| format!("{amount} GiB")),
@@ -139,7 +151,9 @@ pub struct VmSeries {
 #[must_use]
 pub fn vm_size(name: &str) -> Option<&'static VmSize> {
     let wanted = name.trim().to_ascii_lowercase();
-    let at = VM_SIZES.binary_search_by(|size| compare_lower(size.name, &wanted)).ok()?;
+    let at = VM_SIZES
+        .binary_search_by(|size| compare_lower(size.name, &wanted))
+        .ok()?;
     VM_SIZES.get(at)
 }
 
@@ -158,30 +172,40 @@ pub fn vm_series(name: &str) -> Option<&'static VmSeries> {
 /// The size that `name` probably means: the same letters and digits, or nearly so.
 #[must_use]
 pub fn closest_vm_size(name: &str) -> Option<&'static VmSize> {
-    let same = VM_SIZES.iter().find(|size| letters(size.name).eq(letters(name)));
+    let same = VM_SIZES
+        .iter()
+        .find(|size| letters(size.name).eq(letters(name)));
     same.or_else(|| vm_size(closest(name, VM_SIZES.iter().map(|size| size.name))?))
 }
 
 /// Its letters and digits in lower case.
 fn letters(name: &str) -> impl Iterator<Item = u8> {
-    name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase())
+    name.bytes()
+        .filter(u8::is_ascii_alphanumeric)
+        .map(|byte| byte.to_ascii_lowercase())
 }
 
 /// Whether `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and a number. Storage SKUs such as
 /// `Standard_LRS` are not.
 #[must_use]
 pub fn looks_like_vm_size(name: &str) -> bool {
-    let Some((tier, rest)) = name.split_once('_') else { return false };
+    let Some((tier, rest)) = name.split_once('_') else {
+        return false;
+    };
     let tier = tier.eq_ignore_ascii_case("standard") || tier.eq_ignore_ascii_case("basic");
     let letters = rest.chars().take_while(char::is_ascii_alphabetic).count();
     let digit = rest[letters..].starts_with(|c: char| c.is_ascii_digit());
     tier && (1..=5).contains(&letters)
         && digit
-        && rest.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+        && rest
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
 }
 
 fn compare_lower(name: &str, wanted: &str) -> std::cmp::Ordering {
-    name.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(wanted.bytes())
+    name.bytes()
+        .map(|byte| byte.to_ascii_lowercase())
+        .cmp(wanted.bytes())
 }
 
 #[cfg(test)]
@@ -195,18 +219,33 @@ mod tests {
             (size.name, size.vcpus, size.memory_gib, size.gpus),
             ("Standard_DS3_v2", Some(4), Some(14.0), Some(0.0))
         );
-        assert!(size.price.is_some_and(|price| price.usd_per_hour > 0.0 && price.region == "eastus"));
-        assert!(vm_sizes().iter().all(|size| vm_size(size.name) == Some(size)));
+        assert!(
+            size.price
+                .is_some_and(|price| price.usd_per_hour > 0.0 && price.region == "eastus")
+        );
+        assert!(
+            vm_sizes()
+                .iter()
+                .all(|size| vm_size(size.name) == Some(size))
+        );
         assert_eq!(vm_size("Standard_Imaginary_v9"), None);
     }
 
     #[test]
     fn online_deployments_need_a_fifth_more() {
         let size = vm_size("Standard_DS3_v2").expect("a size everybody uses");
-        assert_eq!([1, 3, 5, 6].map(|count| size.online_quota(count)), [(2, 8), (4, 16), (6, 24), (8, 32)].map(Some));
-        let exempt = vm_sizes().iter().find(|size| size.upgrade_reserve_exempt && size.vcpus.is_some());
+        assert_eq!(
+            [1, 3, 5, 6].map(|count| size.online_quota(count)),
+            [(2, 8), (4, 16), (6, 24), (8, 32)].map(Some)
+        );
+        let exempt = vm_sizes()
+            .iter()
+            .find(|size| size.upgrade_reserve_exempt && size.vcpus.is_some());
         let exempt = exempt.expect("some sizes are exempt");
-        assert_eq!(exempt.online_quota(3).map(|(instances, _)| instances), Some(3));
+        assert_eq!(
+            exempt.online_quota(3).map(|(instances, _)| instances),
+            Some(3)
+        );
         assert_eq!(size.online_quota(i64::MAX), None);
     }
 
@@ -214,31 +253,52 @@ mod tests {
     fn figures_leave_out_what_is_not_there() {
         let of = |name| vm_size(name).map(|size| size.figures().join(" · "));
         assert_eq!(of("Standard_DS3_v2").as_deref(), Some("4 vCPU · 14 GiB"));
-        assert_eq!(of("Standard_NC24rs_v3").as_deref(), Some("24 vCPU · 448 GiB · 4 × NVIDIA Tesla V100 · InfiniBand"));
+        assert_eq!(
+            of("Standard_NC24rs_v3").as_deref(),
+            Some("24 vCPU · 448 GiB · 4 × NVIDIA Tesla V100 · InfiniBand")
+        );
     }
 
     #[test]
     fn finds_what_was_meant() {
         let name = |text| closest_vm_size(text).map(|size| size.name);
         assert_eq!(name("Standard_DS3v2"), Some("Standard_DS3_v2"));
-        assert_eq!(name("standard_nc24ads_a100v4"), Some("Standard_NC24ads_A100_v4"));
+        assert_eq!(
+            name("standard_nc24ads_a100v4"),
+            Some("Standard_NC24ads_A100_v4")
+        );
         assert_eq!(name("my-own-type"), None);
     }
 
     #[test]
     fn knows_the_shape_of_a_size() {
-        for size in ["Standard_DS3_v2", "STANDARD_NC6", "Standard_ND96isr_H100_v5", "Basic_A1", "Standard_E4-2s_v5"] {
+        for size in [
+            "Standard_DS3_v2",
+            "STANDARD_NC6",
+            "Standard_ND96isr_H100_v5",
+            "Basic_A1",
+            "Standard_E4-2s_v5",
+        ] {
             assert!(looks_like_vm_size(size), "{size}");
         }
-        for other in
-            ["Standard_LRS", "Standard_RAGRS", "Standard_ZRS", "defaultinstancetype", "Premium_LRS", "Standard"]
-        {
+        for other in [
+            "Standard_LRS",
+            "Standard_RAGRS",
+            "Standard_ZRS",
+            "defaultinstancetype",
+            "Premium_LRS",
+            "Standard",
+        ] {
             assert!(!looks_like_vm_size(other), "{other}");
         }
     }
 
     #[test]
     fn every_size_has_a_series() {
-        assert!(vm_sizes().iter().all(|size| vm_series(size.series).is_some()));
+        assert!(
+            vm_sizes()
+                .iter()
+                .all(|size| vm_series(size.series).is_some())
+        );
     }
 }

@@ -20,13 +20,18 @@ pub struct SparkRuntime {
 pub fn spark_runtime(text: &str) -> Option<&'static SparkRuntime> {
     let mut parts = text.trim().split('.');
     let version = format!("{}.{}", parts.next()?, parts.next()?);
-    SPARK_RUNTIMES.iter().find(|runtime| runtime.version == version)
+    SPARK_RUNTIMES
+        .iter()
+        .find(|runtime| runtime.version == version)
 }
 
 /// The newest runtime that a page of Azure ML names.
 #[must_use]
 pub fn newest_offered_runtime() -> Option<&'static SparkRuntime> {
-    SPARK_RUNTIMES.iter().filter(|runtime| runtime.offered).max_by_key(|runtime| runtime.support_ends)
+    SPARK_RUNTIMES
+        .iter()
+        .filter(|runtime| runtime.offered)
+        .max_by_key(|runtime| runtime.support_ends)
 }
 
 #[cfg(test)]
@@ -36,10 +41,16 @@ mod tests {
 
     #[test]
     fn finds_runtimes_by_major_and_minor_version() {
-        assert_eq!(spark_runtime("3.4.0").map(|runtime| runtime.support_ends), Some(Date::new(2026, 3, 31)));
+        assert_eq!(
+            spark_runtime("3.4.0").map(|runtime| runtime.support_ends),
+            Some(Date::new(2026, 3, 31))
+        );
         assert_eq!(spark_runtime("3"), None);
         assert_eq!(spark_runtime("9.9"), None);
-        assert_eq!(newest_offered_runtime().map(|runtime| runtime.version), Some("3.4"));
+        assert_eq!(
+            newest_offered_runtime().map(|runtime| runtime.version),
+            Some("3.4")
+        );
     }
 
     #[test]

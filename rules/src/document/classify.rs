@@ -37,7 +37,11 @@ pub(super) enum Family {
 
 /// The kind of the document with `root` in the file at `path`; `None` for YAML that is not ours.
 pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
-    let file = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
+    let file = path
+        .rsplit(['/', '\\'])
+        .next()
+        .unwrap_or(path)
+        .to_ascii_lowercase();
     if let Some(schema) = root.get("$schema").and_then(Node::text) {
         let family = by_schema(schema)?;
         // `flow.meta.yaml` carries the flow's schema but only describes it.
@@ -45,16 +49,25 @@ pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> 
             return None;
         }
         // `type: CommandComponent@1-legacy` is of the time before the client.
-        let legacy = root.get("type").and_then(Node::text).is_some_and(|text| text.contains('@'));
+        let legacy = root
+            .get("type")
+            .and_then(Node::text)
+            .is_some_and(|text| text.contains('@'));
         let meant = || by_schema_alone(schema).filter(|_| !legacy);
-        return refine(family, root).or_else(meant).map(|kind| (kind, Certainty::Schema));
+        return refine(family, root)
+            .or_else(meant)
+            .map(|kind| (kind, Certainty::Schema));
     }
     classify_by_content(path, root)
 }
 
 /// As [`classify`], whatever `$schema` says.
 pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
-    let file = path.rsplit(['/', '\\']).next().unwrap_or(path).to_ascii_lowercase();
+    let file = path
+        .rsplit(['/', '\\'])
+        .next()
+        .unwrap_or(path)
+        .to_ascii_lowercase();
     if path.split(['/', '\\']).any(|folder| folder == ".github") || is_foreign(root) {
         return None;
     }
@@ -94,7 +107,11 @@ fn by_schema_alone(url: &str) -> Option<Kind> {
 
 /// The last part of a `$schema` without its endings, in lower case.
 fn schema_stem(url: &str) -> Option<String> {
-    let path = url.split(['?', '#']).next().unwrap_or(url).trim_end_matches('/');
+    let path = url
+        .split(['?', '#'])
+        .next()
+        .unwrap_or(url)
+        .trim_end_matches('/');
     let base = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     let stem = base.strip_suffix(".json")?;
     Some(stem.strip_suffix(".schema").unwrap_or(stem).to_owned())
@@ -102,9 +119,8 @@ fn schema_stem(url: &str) -> Option<String> {
 
 fn by_schema(url: &str) -> Option<Family> {
     Some(match schema_stem(url)?.as_str() {
-        "commandjob" | "sweepjob" | "pipelinejob" | "automljob" | "sparkjob" | "finetuningjob" | "distillationjob" => {
-            Family::Job
-        }
+        "commandjob" | "sweepjob" | "pipelinejob" | "automljob" | "sparkjob" | "finetuningjob"
+        | "distillationjob" => Family::Job,
         "commandcomponent"
         | "parallelcomponent"
         | "pipelinecomponent"
@@ -112,18 +128,26 @@ fn by_schema(url: &str) -> Option<Family> {
         | "sparkcomponent"
         | "datatransfercomponent"
         | "importcomponent" => Family::Component,
-        "amlcompute" | "computeinstance" | "vmcompute" | "kubernetescompute" | "synapsesparkcompute" => Family::Compute,
+        "amlcompute"
+        | "computeinstance"
+        | "vmcompute"
+        | "kubernetescompute"
+        | "synapsesparkcompute" => Family::Compute,
         "managedonlineendpoint" | "kubernetesonlineendpoint" => Family::OnlineEndpoint,
         "managedonlinedeployment" | "kubernetesonlinedeployment" => Family::OnlineDeployment,
         "batchendpoint" => Family::One(Kind::EndpointBatch),
-        "batchdeployment" | "modelbatchdeployment" | "pipelinecomponentbatchdeployment" => Family::BatchDeployment,
+        "batchdeployment" | "modelbatchdeployment" | "pipelinecomponentbatchdeployment" => {
+            Family::BatchDeployment
+        }
         "schedule" | "monitorschedule" => Family::Schedule,
         "data" | "dataset" | "dataimport" => Family::Data,
         "environment" => Family::One(Kind::Environment),
         "model" => Family::One(Kind::Model),
         "modelversionpackage" => Family::One(Kind::ModelPackage),
         "codeasset" => Family::One(Kind::Code),
-        "azureblob" | "azurefile" | "azuredatalakegen1" | "azuredatalakegen2" | "onelake" => Family::Datastore,
+        "azureblob" | "azurefile" | "azuredatalakegen1" | "azuredatalakegen2" | "onelake" => {
+            Family::Datastore
+        }
         "workspace" | "hub" | "project" => Family::Workspace,
         "registry" => Family::One(Kind::Registry),
         "connection" | "workspaceconnection" | "azureopenaiconnection" => Family::Connection,
@@ -147,17 +171,30 @@ pub(super) fn refine(family: Family, root: Node<'_>) -> Option<Kind> {
         Family::Job => refine_job(root),
         Family::Component => {
             // A label (`command@default`) is cut off; the letter case does not matter for components.
-            let name = text("type").unwrap_or("command").split('@').next().unwrap_or_default().to_ascii_lowercase();
+            let name = text("type")
+                .unwrap_or("command")
+                .split('@')
+                .next()
+                .unwrap_or_default()
+                .to_ascii_lowercase();
             let task = text("task").unwrap_or_default();
-            let id = if name == "data_transfer" { format!("{name}:{task}") } else { name };
+            let id = if name == "data_transfer" {
+                format!("{name}:{task}")
+            } else {
+                name
+            };
             Kind::from_id(&format!("component/{id}"))
         }
-        Family::Compute => Kind::from_id(&format!("compute/{}", text("type")?.to_ascii_lowercase())),
+        Family::Compute => {
+            Kind::from_id(&format!("compute/{}", text("type")?.to_ascii_lowercase()))
+        }
         Family::OnlineEndpoint if root.get("compute").is_some_and(|node| !node.is_null()) => {
             Some(Kind::EndpointKubernetesOnline)
         }
         Family::OnlineEndpoint => Some(Kind::EndpointManagedOnline),
-        Family::OnlineDeployment if text("type") == Some("kubernetes") => Some(Kind::DeploymentKubernetesOnline),
+        Family::OnlineDeployment if text("type") == Some("kubernetes") => {
+            Some(Kind::DeploymentKubernetesOnline)
+        }
         Family::OnlineDeployment => Some(Kind::DeploymentManagedOnline),
         Family::BatchDeployment => Some(match text("type") {
             Some("model") => Kind::DeploymentBatchModel,
@@ -197,7 +234,10 @@ pub(super) fn refine_job(root: Node<'_>) -> Option<Kind> {
 
 /// Lower case without separators: the client takes a connection's type in snake and in Pascal case.
 pub(super) fn squash(text: &str) -> String {
-    text.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).collect::<String>().to_ascii_lowercase()
+    text.chars()
+        .filter(|c| !matches!(c, '_' | '-' | ' '))
+        .collect::<String>()
+        .to_ascii_lowercase()
 }
 
 pub(super) fn connection(kind: &str) -> Kind {

@@ -18,12 +18,15 @@ impl Document {
     /// The batch deployment in this file.
     #[must_use]
     pub fn batch_deployment(&self) -> Option<BatchDeployment<'_>> {
-        let root = self.root().filter(|_| self.kind().is_some_and(super::Kind::is_batch_deployment))?;
+        let root = self
+            .root()
+            .filter(|_| self.kind().is_some_and(super::Kind::is_batch_deployment))?;
         let at = |keys: &[&str]| root.get_path(keys).filter(|node| !node.is_null());
         Some(BatchDeployment {
             compute: at(&["compute"]),
             default_compute: at(&["settings", "default_compute"]),
-            instance_count: at(&["resources", "instance_count"]).or_else(|| at(&["settings", "instance_count"])),
+            instance_count: at(&["resources", "instance_count"])
+                .or_else(|| at(&["settings", "instance_count"])),
         })
     }
 }

@@ -17,7 +17,8 @@ pub use classify::Certainty;
 pub use deployment::BatchDeployment;
 pub use kind::Kind;
 pub use placeholder::{
-    Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int, known_text, placeholders,
+    Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int,
+    known_text, placeholders,
 };
 pub use schedule::{Schedule, ScheduledJob};
 pub use size::SizeUse;
@@ -54,7 +55,13 @@ impl Document {
     fn from_tree(path: Arc<str>, tree: Tree, edited: &[u32]) -> Self {
         let (tree, template) = syntax::parse_template(&tree, edited).unwrap_or((tree, Vec::new()));
         let kind = tree.root().and_then(|root| classify::classify(&path, root));
-        Self { path, tree, template, kind, slots: OnceLock::new() }
+        Self {
+            path,
+            tree,
+            template,
+            kind,
+            slots: OnceLock::new(),
+        }
     }
 
     /// The scalars that name resources, looked for with `find` if nobody did yet.
@@ -107,7 +114,10 @@ impl Document {
     /// Whether it is YAML of another tool.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
-        self.path.split(['/', '\\']).any(|folder| folder == ".github") || self.root().is_some_and(guess::is_foreign)
+        self.path
+            .split(['/', '\\'])
+            .any(|folder| folder == ".github")
+            || self.root().is_some_and(guess::is_foreign)
     }
 
     /// How its kind was decided.

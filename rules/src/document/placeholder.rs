@@ -39,7 +39,8 @@ pub fn is_template(text: &str) -> bool {
 /// The text of a scalar whose value is final; `None` for expressions, placeholders and anything but scalars.
 #[must_use]
 pub fn known_text<'t>(node: Node<'t>) -> Option<&'t str> {
-    node.text().filter(|text| !node.is_repaired() && !is_template(text))
+    node.text()
+        .filter(|text| !node.is_repaired() && !is_template(text))
 }
 
 /// A whole number that is final; `None` for expressions, placeholders, broken text and anything else.
@@ -64,7 +65,10 @@ pub fn placeholders(text: &str) -> impl Iterator<Item = Placeholder> {
                 at += len;
             } else if let Some((len, form)) = placeholder_at(c, rest, text[..at].ends_with('_')) {
                 at += len;
-                return Some(Placeholder { range: at - len..at, form });
+                return Some(Placeholder {
+                    range: at - len..at,
+                    form,
+                });
             } else {
                 at += c.len_utf8();
             }
@@ -74,18 +78,27 @@ pub fn placeholders(text: &str) -> impl Iterator<Item = Placeholder> {
 }
 
 /// The length and form of the placeholder at the start of `rest`, whose first character is `c`.
-fn placeholder_at(c: char, rest: &str, behind_underscore: bool) -> Option<(usize, PlaceholderForm)> {
+fn placeholder_at(
+    c: char,
+    rest: &str,
+    behind_underscore: bool,
+) -> Option<(usize, PlaceholderForm)> {
     use PlaceholderForm::{Angle, Marker, Variable};
     match c {
         '<' => angle(rest).map(|len| (len, Angle)),
         '{' => enclosed(rest, "{{", "}}").map(|len| (len, Marker)),
         '#' => enclosed(rest, "#{", "}#").map(|len| (len, Marker)),
         '@' => enclosed(rest, "@@", "@@").map(|len| (len, Marker)),
-        '$' => enclosed(rest, "$(", ")").or_else(|| braces(rest)).or_else(|| variable(rest)).map(|len| (len, Variable)),
-        '_' if !behind_underscore => {
-            enclosed(rest, "__", "__").filter(|len| upper(&rest[2..len - 2])).map(|len| (len, Variable))
-        }
-        '%' => enclosed(rest, "%", "%").filter(|len| upper(&rest[1..len - 1])).map(|len| (len, Variable)),
+        '$' => enclosed(rest, "$(", ")")
+            .or_else(|| braces(rest))
+            .or_else(|| variable(rest))
+            .map(|len| (len, Variable)),
+        '_' if !behind_underscore => enclosed(rest, "__", "__")
+            .filter(|len| upper(&rest[2..len - 2]))
+            .map(|len| (len, Variable)),
+        '%' => enclosed(rest, "%", "%")
+            .filter(|len| upper(&rest[1..len - 1]))
+            .map(|len| (len, Variable)),
         _ => None,
     }
 }
@@ -96,8 +109,17 @@ const LONGEST: usize = 400;
 /// The length of `open ... close` on one line with something between.
 fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
     let inner = text.strip_prefix(open)?;
-    let cut = inner.char_indices().map(|(at, _)| at).take_while(|at| *at <= LONGEST).last().unwrap_or(0);
-    let near = if inner.len() <= LONGEST { inner } else { &inner[..cut] };
+    let cut = inner
+        .char_indices()
+        .map(|(at, _)| at)
+        .take_while(|at| *at <= LONGEST)
+        .last()
+        .unwrap_or(0);
+    let near = if inner.len() <= LONGEST {
+        inner
+    } else {
+        &inner[..cut]
+    };
     let end = near.find(close).filter(|end| *end > 0)?;
     (!near[..end].contains('\n')).then(|| open.len() + end + close.len())
 }
@@ -108,24 +130,35 @@ fn angle(text: &str) -> Option<usize> {
     let inner = &text[1..len - 1];
     let letters = inner.starts_with(|c: char| c.is_alphabetic())
         && inner.ends_with(|c: char| c.is_alphanumeric())
-        && inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '.' | ':' | '/'));
+        && inner
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '.' | ':' | '/'));
     letters.then_some(len)
 }
 
 /// `${VAR}`, but not `${{`.
 fn braces(text: &str) -> Option<usize> {
-    if text.starts_with("${{") { None } else { enclosed(text, "${", "}") }
+    if text.starts_with("${{") {
+        None
+    } else {
+        enclosed(text, "${", "}")
+    }
 }
 
 /// `$VAR`: a shell variable, in capitals.
 fn variable(text: &str) -> Option<usize> {
-    let name = text[1..].chars().take_while(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == '_').count();
+    let name = text[1..]
+        .chars()
+        .take_while(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == '_')
+        .count();
     (name > 1 && text[1..].starts_with(|c: char| c.is_ascii_uppercase())).then_some(name + 1)
 }
 
 fn upper(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
         && text.chars().any(|c| c.is_ascii_uppercase())
 }
 
@@ -179,6 +212,11 @@ mod tests {
 
     #[test]
     fn an_expression_is_a_template_too() {
-        assert!(is_template("${{inputs.a}}") && is_template("$[[--a]]") && is_template("<a>") && !is_template("a"));
+        assert!(
+            is_template("${{inputs.a}}")
+                && is_template("$[[--a]]")
+                && is_template("<a>")
+                && !is_template("a")
+        );
     }
 }

@@ -38,7 +38,9 @@ impl<'t> Schedule<'t> {
     #[must_use]
     pub fn default_compute(&self) -> Option<Node<'t>> {
         let overrides = self.overrides?;
-        let default = overrides.get_path(&["settings", "default_compute"]).or_else(|| overrides.get("compute"));
+        let default = overrides
+            .get_path(&["settings", "default_compute"])
+            .or_else(|| overrides.get("compute"));
         default.filter(|node| !node.is_null())
     }
 }
@@ -52,13 +54,20 @@ impl Document {
         }
         let create = self.get("create_job")?;
         if let Some(job) = named(create) {
-            return Some(Schedule { job, overrides: None });
+            return Some(Schedule {
+                job,
+                overrides: None,
+            });
         }
         match create.get("job") {
-            Some(node) => {
-                Some(Schedule { job: named(node).unwrap_or(ScheduledJob::Inline(node)), overrides: Some(create) })
-            }
-            None => Some(Schedule { job: ScheduledJob::Inline(create), overrides: None }),
+            Some(node) => Some(Schedule {
+                job: named(node).unwrap_or(ScheduledJob::Inline(node)),
+                overrides: Some(create),
+            }),
+            None => Some(Schedule {
+                job: ScheduledJob::Inline(create),
+                overrides: None,
+            }),
         }
     }
 }
@@ -66,5 +75,9 @@ impl Document {
 /// A job that is referred to by a text.
 fn named(node: Node<'_>) -> Option<ScheduledJob<'_>> {
     let text = node.text()?;
-    Some(if text.starts_with("azureml:") { ScheduledJob::Registered(node) } else { ScheduledJob::File(node) })
+    Some(if text.starts_with("azureml:") {
+        ScheduledJob::Registered(node)
+    } else {
+        ScheduledJob::File(node)
+    })
 }

@@ -21,12 +21,17 @@ impl Document {
     #[must_use]
     pub fn vm_sizes(&self) -> Vec<SizeUse<'_>> {
         let compute = self.kind().is_some_and(Kind::is_compute);
-        let uses = self.tree().nodes().filter(|node| !node.is_key()).filter_map(|node| {
-            let key = node.key()?.text()?;
-            let names_size = key == "instance_type" || key == "size" && compute;
-            let name = known_text(node).filter(|name| names_size && looks_like_vm_size(name))?;
-            Some(SizeUse { node, name, key })
-        });
+        let uses = self
+            .tree()
+            .nodes()
+            .filter(|node| !node.is_key())
+            .filter_map(|node| {
+                let key = node.key()?.text()?;
+                let names_size = key == "instance_type" || key == "size" && compute;
+                let name =
+                    known_text(node).filter(|name| names_size && looks_like_vm_size(name))?;
+                Some(SizeUse { node, name, key })
+            });
         uses.collect()
     }
 }

@@ -34,7 +34,10 @@ impl Task {
     /// Whether it is AutoML of any sort.
     #[must_use]
     pub fn is_automl(self) -> bool {
-        matches!(self, Self::AutoMlTabular | Self::AutoMlImage | Self::AutoMlText)
+        matches!(
+            self,
+            Self::AutoMlTabular | Self::AutoMlImage | Self::AutoMlText
+        )
     }
 
     /// How a message names it.
@@ -129,7 +132,10 @@ impl<'t> Work<'t> {
     #[must_use]
     pub fn instance_count(self) -> Option<Node<'t>> {
         let on_node = self.node.get_path(&["resources", "instance_count"]);
-        on_node.or_else(|| self.node.get_path(&["trial", "resources", "instance_count"]))
+        on_node.or_else(|| {
+            self.node
+                .get_path(&["trial", "resources", "instance_count"])
+        })
     }
 
     /// "step `train`" or "this sweep".
@@ -146,8 +152,14 @@ impl Document {
     /// Everything in this file that runs on a compute; the steps of pipelines in the order of the file.
     #[must_use]
     pub fn works(&self) -> Vec<Work<'_>> {
-        let (Some(root), Some(kind)) = (self.root(), self.kind()) else { return Vec::new() };
-        if kind.is_job() || kind == Kind::ComponentPipeline { works_of(root, Task::of_kind(kind)) } else { Vec::new() }
+        let (Some(root), Some(kind)) = (self.root(), self.kind()) else {
+            return Vec::new();
+        };
+        if kind.is_job() || kind == Kind::ComponentPipeline {
+            works_of(root, Task::of_kind(kind))
+        } else {
+            Vec::new()
+        }
     }
 }
 
@@ -158,38 +170,66 @@ pub(super) fn works_of(node: Node<'_>, task: Task) -> Vec<Work<'_>> {
         steps(node, pipeline_target(node, unset()), &mut works);
         return works;
     }
-    vec![Work { task, node, step: None, target: own_target(node).unwrap_or(unset()), component: None }]
+    vec![Work {
+        task,
+        node,
+        step: None,
+        target: own_target(node).unwrap_or(unset()),
+        component: None,
+    }]
 }
 
 fn unset<'t>() -> Target<'t> {
-    Target { node: None, inherited: Inherited::Unset }
+    Target {
+        node: None,
+        inherited: Inherited::Unset,
+    }
 }
 
 fn own_target(node: Node<'_>) -> Option<Target<'_>> {
     let compute = node.get("compute").filter(|compute| !compute.is_null())?;
-    Some(Target { node: Some(compute), inherited: Inherited::Own })
+    Some(Target {
+        node: Some(compute),
+        inherited: Inherited::Own,
+    })
 }
 
 /// What the steps of `pipeline` inherit.
 fn pipeline_target<'t>(pipeline: Node<'t>, outer: Target<'t>) -> Target<'t> {
-    let default = pipeline.get_path(&["settings", "default_compute"]).filter(|node| !node.is_null());
+    let default = pipeline
+        .get_path(&["settings", "default_compute"])
+        .filter(|node| !node.is_null());
     if let Some(node) = default {
-        return Target { node: Some(node), inherited: Inherited::DefaultCompute };
+        return Target {
+            node: Some(node),
+            inherited: Inherited::DefaultCompute,
+        };
     }
     match own_target(pipeline) {
-        Some(target) => Target { inherited: Inherited::Pipeline, ..target },
+        Some(target) => Target {
+            inherited: Inherited::Pipeline,
+            ..target
+        },
         None => outer,
     }
 }
 
 fn steps<'t>(pipeline: Node<'t>, inherited: Target<'t>, works: &mut Vec<Work<'t>>) {
-    let Some(jobs) = pipeline.get("jobs") else { return };
+    let Some(jobs) = pipeline.get("jobs") else {
+        return;
+    };
     for entry in jobs.entries() {
         let node = entry.value.resolved();
         let component = node.get("component");
         let task = step_task(node, component);
         let target = own_target(node).unwrap_or(inherited);
-        works.push(Work { task, node, step: Some(entry.key), target, component });
+        works.push(Work {
+            task,
+            node,
+            step: Some(entry.key),
+            target,
+            component,
+        });
         if task == Task::Pipeline {
             steps(node, pipeline_target(node, inherited), works);
         }
@@ -200,14 +240,21 @@ fn steps<'t>(pipeline: Node<'t>, inherited: Target<'t>, works: &mut Vec<Work<'t>
 pub(super) fn step_task(node: Node<'_>, component: Option<Node<'_>>) -> Task {
     let inline = component.filter(|component| component.get("type").is_some());
     let named = node.get("type").or_else(|| inline?.get("type"));
-    match named.and_then(known_text).map(str::to_ascii_lowercase).as_deref() {
+    match named
+        .and_then(known_text)
+        .map(str::to_ascii_lowercase)
+        .as_deref()
+    {
         Some("command") => Task::Command,
         Some("sweep") => Task::Sweep,
         Some("spark") => Task::Spark,
         Some("parallel") => Task::Parallel,
         Some("pipeline") => Task::Pipeline,
         Some("data_transfer" | "import") => Task::DataTransfer,
-        Some("automl") => node.get("task").and_then(known_text).map_or(Task::Unknown, automl_task),
+        Some("automl") => node
+            .get("task")
+            .and_then(known_text)
+            .map_or(Task::Unknown, automl_task),
         Some(_) => Task::Unknown,
         None if named.is_none() && node.get("trial").is_some() => Task::Sweep,
         None if named.is_none() && node.get("command").is_some() => Task::Command,
@@ -218,7 +265,11 @@ pub(super) fn step_task(node: Node<'_>, component: Option<Node<'_>>) -> Task {
 /// How many trials a sweep or an AutoML job may run in all, as written.
 #[must_use]
 pub fn total_trials<'t>(work: &Work<'t>) -> Option<Node<'t>> {
-    let key = if work.task.is_automl() { "max_trials" } else { "max_total_trials" };
+    let key = if work.task.is_automl() {
+        "max_trials"
+    } else {
+        "max_total_trials"
+    };
     work.node.get_path(&["limits", key])
 }
 

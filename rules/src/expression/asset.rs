@@ -63,7 +63,9 @@ impl<'t> AssetRef<'t> {
         if text.starts_with("/subscriptions/") {
             return Self::ResourceId(text);
         }
-        let Some(rest) = text.strip_prefix("azureml:") else { return Self::Other(text) };
+        let Some(rest) = text.strip_prefix("azureml:") else {
+            return Self::Other(text);
+        };
         if rest.starts_with('/') {
             return Self::ResourceId(rest);
         }
@@ -71,10 +73,18 @@ impl<'t> AssetRef<'t> {
         let colon = rest.find(':').unwrap_or(rest.len());
         let at = rest.find('@').unwrap_or(rest.len());
         if colon < at {
-            return Self::Named { name: &rest[..colon], version: Some(&rest[colon + 1..]), label: None };
+            return Self::Named {
+                name: &rest[..colon],
+                version: Some(&rest[colon + 1..]),
+                label: None,
+            };
         }
         let label = rest.get(at + 1..);
-        Self::Named { name: &rest[..at], version: None, label }
+        Self::Named {
+            name: &rest[..at],
+            version: None,
+            label,
+        }
     }
 
     /// The name of `azureml:name...`.
@@ -93,22 +103,53 @@ mod tests {
 
     #[test]
     fn takes_references_apart() {
-        let named = |name, version, label| AssetRef::Named { name, version, label };
+        let named = |name, version, label| AssetRef::Named {
+            name,
+            version,
+            label,
+        };
         assert_eq!(AssetRef::parse("azureml:env"), named("env", None, None));
-        assert_eq!(AssetRef::parse("azureml:env:3"), named("env", Some("3"), None));
-        assert_eq!(AssetRef::parse("azureml:env:1:2"), named("env", Some("1:2"), None));
-        assert_eq!(AssetRef::parse("azureml:env@latest"), named("env", None, Some("latest")));
-        assert_eq!(AssetRef::parse("azureml:a.b-c@latest"), named("a.b-c", None, Some("latest")));
-        assert_eq!(AssetRef::parse("./train.yml"), AssetRef::Other("./train.yml"));
-        assert_eq!(AssetRef::parse("azureml:/subscriptions/s"), AssetRef::ResourceId("/subscriptions/s"));
+        assert_eq!(
+            AssetRef::parse("azureml:env:3"),
+            named("env", Some("3"), None)
+        );
+        assert_eq!(
+            AssetRef::parse("azureml:env:1:2"),
+            named("env", Some("1:2"), None)
+        );
+        assert_eq!(
+            AssetRef::parse("azureml:env@latest"),
+            named("env", None, Some("latest"))
+        );
+        assert_eq!(
+            AssetRef::parse("azureml:a.b-c@latest"),
+            named("a.b-c", None, Some("latest"))
+        );
+        assert_eq!(
+            AssetRef::parse("./train.yml"),
+            AssetRef::Other("./train.yml")
+        );
+        assert_eq!(
+            AssetRef::parse("azureml:/subscriptions/s"),
+            AssetRef::ResourceId("/subscriptions/s")
+        );
         assert_eq!(
             AssetRef::parse("azureml://registries/azureml/models/m/versions/4"),
-            AssetRef::Registry { registry: "azureml", rest: "models/m/versions/4" }
+            AssetRef::Registry {
+                registry: "azureml",
+                rest: "models/m/versions/4"
+            }
         );
         assert_eq!(
             AssetRef::parse("azureml://datastores/d/paths/a/b"),
-            AssetRef::Datastore { datastore: "d", rest: "paths/a/b" }
+            AssetRef::Datastore {
+                datastore: "d",
+                rest: "paths/a/b"
+            }
         );
-        assert_eq!(AssetRef::parse("azureml://jobs/j/outputs/o"), AssetRef::JobOutput("j/outputs/o"));
+        assert_eq!(
+            AssetRef::parse("azureml://jobs/j/outputs/o"),
+            AssetRef::JobOutput("j/outputs/o")
+        );
     }
 }

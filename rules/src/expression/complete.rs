@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::queries::inner;
 use super::{
-    Expression, Location, Pipeline, Place, Port, PortType, Ports, Program, Scope, ScopeKind, Site, Step, StepKind,
-    SymbolKind, Target,
+    Expression, Location, Pipeline, Place, Port, PortType, Ports, Program, Scope, ScopeKind, Site,
+    Step, StepKind, SymbolKind, Target,
 };
 use crate::document::known_text;
 use crate::syntax::Node;
@@ -68,10 +68,23 @@ pub struct Completion {
 pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<Completion> {
     let document = workspace.document(path)?;
     let program = Program::new(workspace, document);
-    let inside = |expression: &&Expression<'_>, at: usize| expression.path.start <= at && at <= expression.path.end;
+    let inside = |expression: &&Expression<'_>, at: usize| {
+        expression.path.start <= at && at <= expression.path.end
+    };
     let (site, expression, at) = program.sites.iter().find_map(|site| {
-        let at = site.text.decoded(offset).filter(|_| site.text.node.range().touches(offset))?;
-        Some((site, site.text.scan.expressions.iter().find(|expression| inside(expression, at))?, at))
+        let at = site
+            .text
+            .decoded(offset)
+            .filter(|_| site.text.node.range().touches(offset))?;
+        Some((
+            site,
+            site.text
+                .scan
+                .expressions
+                .iter()
+                .find(|expression| inside(expression, at))?,
+            at,
+        ))
     })?;
     let typed = site.text.text.get(expression.path.start..at)?;
     let rest = site.text.text.get(at..expression.path.end)?;
@@ -95,7 +108,11 @@ pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<Comple
         let ways = offer.ways(words, &candidates);
         candidates.extend(ways);
     }
-    Some(Completion { replace: site.text.exact(&(start..end))?, place: site.place, candidates })
+    Some(Completion {
+        replace: site.text.exact(&(start..end))?,
+        place: site.place,
+        candidates,
+    })
 }
 
 /// The place that is completed, and what is known about it.
@@ -119,8 +136,14 @@ impl<'a> Offer<'_, 'a> {
     /// What other steps deliver goes to inputs and to the data of AutoML, and decides about control flow.
     fn takes_jobs(&self) -> bool {
         let key = self.site.key.and_then(Node::text).unwrap_or_default();
-        let may = |kind: StepKind| kind == StepKind::Control || kind == StepKind::AutoMl && key.ends_with("_data");
-        self.site.place == Place::StepInput || self.program.step(self.site).is_some_and(|step| may(step.kind))
+        let may = |kind: StepKind| {
+            kind == StepKind::Control || kind == StepKind::AutoMl && key.ends_with("_data")
+        };
+        self.site.place == Place::StepInput
+            || self
+                .program
+                .step(self.site)
+                .is_some_and(|step| may(step.kind))
     }
 
     /// What may follow the finished `words`.
@@ -129,23 +152,43 @@ impl<'a> Offer<'_, 'a> {
         match (words, self.site.place) {
             ([], Place::Run) => {
                 let sweep = scope.is_some_and(|scope| scope.search_space.is_some());
-                fixed(if sweep { &["inputs", "outputs", "search_space"] } else { &["inputs", "outputs"] })
+                fixed(if sweep {
+                    &["inputs", "outputs", "search_space"]
+                } else {
+                    &["inputs", "outputs"]
+                })
             }
             ([], Place::JobOutput) => macros(),
             ([], Place::StepOutput) => [fixed(&["parent"]), macros()].concat(),
             ([], _) if in_step => fixed(&["parent"]),
-            (["inputs"], Place::Run) => self.named(scope.map(|scope| &scope.inputs), SymbolKind::Input),
-            (["outputs"], Place::Run) => self.named(scope.map(|scope| &scope.outputs), SymbolKind::Output),
-            (["search_space"], Place::Run) => {
-                self.named(scope.and_then(|scope| scope.search_space.as_ref()), SymbolKind::SearchSpace)
+            (["inputs"], Place::Run) => {
+                self.named(scope.map(|scope| &scope.inputs), SymbolKind::Input)
             }
+            (["outputs"], Place::Run) => {
+                self.named(scope.map(|scope| &scope.outputs), SymbolKind::Output)
+            }
+            (["search_space"], Place::Run) => self.named(
+                scope.and_then(|scope| scope.search_space.as_ref()),
+                SymbolKind::SearchSpace,
+            ),
             (["parent"], Place::StepOutput) => fixed(&["outputs"]),
-            (["parent"], _) if in_step => fixed(if self.takes_jobs() { &["inputs", "jobs"] } else { &["inputs"] }),
-            (["parent", "outputs"], Place::StepOutput) => self.named(pipeline.map(|p| &p.outputs), SymbolKind::Output),
-            (["parent", "inputs"], _) if in_step => self.named(pipeline.map(|p| &p.inputs), SymbolKind::Input),
+            (["parent"], _) if in_step => fixed(if self.takes_jobs() {
+                &["inputs", "jobs"]
+            } else {
+                &["inputs"]
+            }),
+            (["parent", "outputs"], Place::StepOutput) => {
+                self.named(pipeline.map(|p| &p.outputs), SymbolKind::Output)
+            }
+            (["parent", "inputs"], _) if in_step => {
+                self.named(pipeline.map(|p| &p.inputs), SymbolKind::Input)
+            }
             (["parent", "jobs"], _) if in_step => {
-                let free =
-                    |pipeline| free_steps(self.program, pipeline, self.site).map(|step| self.step(step)).collect();
+                let free = |pipeline| {
+                    free_steps(self.program, pipeline, self.site)
+                        .map(|step| self.step(step))
+                        .collect()
+                };
                 pipeline.map_or_else(Vec::new, free)
             }
             (["parent", "jobs", _], _) if in_step => fixed(&["outputs", "inputs"]),
@@ -169,28 +212,52 @@ impl<'a> Offer<'_, 'a> {
             let behind = self.words(&longer);
             let farther = self.ways(&longer, &behind);
             let ways = behind.into_iter().filter(|way| way.is_whole).chain(farther);
-            found.extend(ways.map(|way| Candidate { name: format!("{}.{}", next.name, way.name), ..way }));
+            found.extend(ways.map(|way| Candidate {
+                name: format!("{}.{}", next.name, way.name),
+                ..way
+            }));
         }
         found
     }
 
     fn named(&self, ports: Option<&Ports<'a>>, kind: SymbolKind) -> Vec<Candidate> {
-        let ports = ports.into_iter().flat_map(|ports| &ports.list).filter(|port| port.name() != "<<");
+        let ports = ports
+            .into_iter()
+            .flat_map(|ports| &ports.list)
+            .filter(|port| port.name() != "<<");
         let found = ports.map(|port| self.candidate(*port, kind, port.kind(), &self.file));
         found.filter(|candidate| self.fits(candidate)).collect()
     }
 
-    fn candidate(&self, port: Port<'a>, kind: SymbolKind, port_type: Option<PortType>, file: &Arc<str>) -> Candidate {
-        let value = port.field("default").or_else(|| port.field("path")).unwrap_or(port.value);
-        let is_component = self.scope.is_some_and(|scope| scope.kind == ScopeKind::Component);
+    fn candidate(
+        &self,
+        port: Port<'a>,
+        kind: SymbolKind,
+        port_type: Option<PortType>,
+        file: &Arc<str>,
+    ) -> Candidate {
+        let value = port
+            .field("default")
+            .or_else(|| port.field("path"))
+            .unwrap_or(port.value);
+        let is_component = self
+            .scope
+            .is_some_and(|scope| scope.kind == ScopeKind::Component);
         let is_optional = port.is_optional() && port.field("default").is_none();
-        let in_own_command = self.site.place == Place::Run && is_component && kind == SymbolKind::Input;
+        let in_own_command =
+            self.site.place == Place::Run && is_component && kind == SymbolKind::Input;
         Candidate {
             kind: Some(kind),
             port_type,
             value: value.text().map(str::to_owned),
-            description: port.field("description").and_then(Node::text).map(|text| text.trim().to_owned()),
-            definition: Some(Location { path: file.clone(), range: inner(port.key) }),
+            description: port
+                .field("description")
+                .and_then(Node::text)
+                .map(|text| text.trim().to_owned()),
+            definition: Some(Location {
+                path: file.clone(),
+                range: inner(port.key),
+            }),
             is_optional,
             wants_bracket: is_optional && in_own_command && !self.is_bracketed,
             ..Candidate::word(port.name(), true)
@@ -199,54 +266,99 @@ impl<'a> Offer<'_, 'a> {
 
     fn fits(&self, candidate: &Candidate) -> bool {
         let wanted = self.wanted.filter(|_| self.site.place != Place::Run);
-        candidate.port_type.zip(wanted).is_none_or(|(found, wanted)| match self.site.place {
-            // What the step writes has to be what the pipeline promises.
-            Place::StepOutput => wanted.fits(found),
-            _ => found.fits(wanted),
-        })
+        candidate
+            .port_type
+            .zip(wanted)
+            .is_none_or(|(found, wanted)| match self.site.place {
+                // What the step writes has to be what the pipeline promises.
+                Place::StepOutput => wanted.fits(found),
+                _ => found.fits(wanted),
+            })
     }
 
     fn step(&self, step: &Step<'a>) -> Candidate {
-        let runs = step.node.get("component").or_else(|| step.node.get("trial")).and_then(known_text);
+        let runs = step
+            .node
+            .get("component")
+            .or_else(|| step.node.get("trial"))
+            .and_then(known_text);
         let named = step.node.get("type").and_then(known_text);
         Candidate {
             kind: Some(SymbolKind::Step),
             value: runs.or(named).map(str::to_owned),
-            definition: Some(Location { path: self.file.clone(), range: inner(step.key) }),
+            definition: Some(Location {
+                path: self.file.clone(),
+                range: inner(step.key),
+            }),
             ..Candidate::word(step.name(), false)
         }
     }
 
     fn ports(&self, step: &Step<'a>, side: &str) -> Vec<Candidate> {
         let outputs = side == "outputs";
-        let kind = if outputs { SymbolKind::Output } else { SymbolKind::Input };
-        let all = if outputs { step.readable_outputs() } else { step.readable_inputs() };
+        let kind = if outputs {
+            SymbolKind::Output
+        } else {
+            SymbolKind::Input
+        };
+        let all = if outputs {
+            step.readable_outputs()
+        } else {
+            step.readable_inputs()
+        };
         let interface = step.callee.interface();
-        let declared = interface.map(|interface| if outputs { &interface.outputs } else { &interface.inputs });
-        let file = interface.and_then(|interface| interface.document).map(|document| document.shared_path());
-        let found = all.list.iter().map(|port| match declared.and_then(|declared| declared.get(port.name())) {
-            Some(declared) => {
-                let port_type = port.declared().or_else(|| declared.declared());
-                self.candidate(declared, kind, port_type, file.as_ref().unwrap_or(&self.file))
+        let declared = interface.map(|interface| {
+            if outputs {
+                &interface.outputs
+            } else {
+                &interface.inputs
             }
-            None => self.candidate(*port, kind, port.declared(), &self.file),
+        });
+        let file = interface
+            .and_then(|interface| interface.document)
+            .map(|document| document.shared_path());
+        let found = all.list.iter().map(|port| {
+            match declared.and_then(|declared| declared.get(port.name())) {
+                Some(declared) => {
+                    let port_type = port.declared().or_else(|| declared.declared());
+                    self.candidate(
+                        declared,
+                        kind,
+                        port_type,
+                        file.as_ref().unwrap_or(&self.file),
+                    )
+                }
+                None => self.candidate(*port, kind, port.declared(), &self.file),
+            }
         });
         let mut found: Vec<Candidate> = found.filter(|candidate| self.fits(candidate)).collect();
         // Of a component that nobody can read, what others read of it is known.
         if outputs && all.open {
             let from = (step.name(), "");
-            let used = self.used.range(from..).take_while(|(of, _)| *of == step.name()).map(|(_, port)| *port);
+            let used = self
+                .used
+                .range(from..)
+                .take_while(|(of, _)| *of == step.name())
+                .map(|(_, port)| *port);
             let new = used.filter(|name| all.get(name).is_none() && !name.is_empty());
-            found.extend(new.map(|name| Candidate { kind: Some(kind), ..Candidate::word(name, true) }));
+            found.extend(new.map(|name| Candidate {
+                kind: Some(kind),
+                ..Candidate::word(name, true)
+            }));
         }
         found
     }
 }
 
 /// The outputs of steps that expressions elsewhere than at `here` name: step and output.
-fn used<'a>(program: &Program<'a>, here: &Expression<'a>, site: &Site<'a>) -> BTreeSet<(&'a str, &'a str)> {
+fn used<'a>(
+    program: &Program<'a>,
+    here: &Expression<'a>,
+    site: &Site<'a>,
+) -> BTreeSet<(&'a str, &'a str)> {
     let others = program.expressions().filter(|(other, expression)| {
-        other.pipeline == site.pipeline && !(other.text.node == site.text.node && expression.range == here.range)
+        other.pipeline == site.pipeline
+            && !(other.text.node == site.text.node && expression.range == here.range)
     });
     let named = others.filter_map(|(_, expression)| match &expression.target {
         Target::StepOutput(step, port) => Some((step.text, port.text)),
@@ -256,11 +368,17 @@ fn used<'a>(program: &Program<'a>, here: &Expression<'a>, site: &Site<'a>) -> BT
 }
 
 fn fixed(words: &[&str]) -> Vec<Candidate> {
-    words.iter().map(|word| Candidate::word(word, false)).collect()
+    words
+        .iter()
+        .map(|word| Candidate::word(word, false))
+        .collect()
 }
 
 fn macros() -> Vec<Candidate> {
-    super::target::MACROS.iter().map(|word| Candidate::word(word, true)).collect()
+    super::target::MACROS
+        .iter()
+        .map(|word| Candidate::word(word, true))
+        .collect()
 }
 
 /// The type of the port that the expression is bound to.
@@ -276,17 +394,38 @@ fn free_steps<'p, 'a>(
     site: &Site<'a>,
 ) -> impl Iterator<Item = &'p Step<'a>> {
     let waiting = waiting_for(program, pipeline, site.step);
-    pipeline.steps.iter().zip(waiting).filter(|(_, waits)| !waits).map(|(step, _)| step)
+    pipeline
+        .steps
+        .iter()
+        .zip(waiting)
+        .filter(|(_, waits)| !waits)
+        .map(|(step, _)| step)
 }
 
 /// For each step of `pipeline` whether it is `step` or waits for it: a binding from such a step closes a cycle.
-pub(crate) fn waiting_for(program: &Program<'_>, pipeline: &Pipeline<'_>, step: Option<usize>) -> Vec<bool> {
-    let control = |step: &usize| pipeline.steps.get(*step).is_some_and(|step| step.kind == StepKind::Control);
+pub(crate) fn waiting_for(
+    program: &Program<'_>,
+    pipeline: &Pipeline<'_>,
+    step: Option<usize>,
+) -> Vec<bool> {
+    let control = |step: &usize| {
+        pipeline
+            .steps
+            .get(*step)
+            .is_some_and(|step| step.kind == StepKind::Control)
+    };
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); pipeline.steps.len()];
     for (site, expression) in program.expressions() {
-        let Target::StepOutput(name, _) = &expression.target else { continue };
-        let here = program.pipeline(site).is_some_and(|other| std::ptr::eq(other, pipeline));
-        let from = pipeline.step(name.text).filter(|_| here).and_then(|(from, _)| next.get_mut(from));
+        let Target::StepOutput(name, _) = &expression.target else {
+            continue;
+        };
+        let here = program
+            .pipeline(site)
+            .is_some_and(|other| std::ptr::eq(other, pipeline));
+        let from = pipeline
+            .step(name.text)
+            .filter(|_| here)
+            .and_then(|(from, _)| next.get_mut(from));
         if let Some((from, to)) = from.zip(site.step.filter(|step| !control(step))) {
             from.push(to);
         }
@@ -322,8 +461,12 @@ mod tests {
         let mut workspace = Workspace::default();
         workspace.insert(Document::new("train.yml", TRAIN));
         workspace.insert(Document::new("p.yml", text.clone()));
-        let found =
-            complete(&workspace, "p.yml", u32::try_from(offset).expect("a short text")).expect("in an expression");
+        let found = complete(
+            &workspace,
+            "p.yml",
+            u32::try_from(offset).expect("a short text"),
+        )
+        .expect("in an expression");
         let names = found.candidates.into_iter().map(|candidate| candidate.name);
         let names = names.filter(|name| !name.contains('.')).collect();
         (names, found.replace.slice(&text).to_owned())
@@ -331,16 +474,41 @@ mod tests {
 
     #[test]
     fn offers_what_exists_and_fits() {
-        let step = |inputs: &str| at(&format!("    component: ./train.yml\n    inputs:\n      {inputs}"));
-        assert_eq!(step("data: ${{|"), (vec!["parent".to_owned()], String::new()));
-        assert_eq!(step("data: ${{ par|ent.x }}"), (vec!["parent".to_owned()], "parent".to_owned()));
+        let step = |inputs: &str| {
+            at(&format!(
+                "    component: ./train.yml\n    inputs:\n      {inputs}"
+            ))
+        };
+        assert_eq!(
+            step("data: ${{|"),
+            (vec!["parent".to_owned()], String::new())
+        );
+        assert_eq!(
+            step("data: ${{ par|ent.x }}"),
+            (vec!["parent".to_owned()], "parent".to_owned())
+        );
         assert_eq!(step("data: ${{parent.|}}").0, ["inputs", "jobs"]);
-        assert_eq!(step("data: ${{parent.inputs.r|}}"), (vec!["raw".to_owned()], "r".to_owned()));
+        assert_eq!(
+            step("data: ${{parent.inputs.r|}}"),
+            (vec!["raw".to_owned()], "r".to_owned())
+        );
         assert_eq!(step("epochs: ${{parent.inputs.|}}").0, ["n"]);
-        assert_eq!(step("data: ${{parent.jobs.|}}").0, ["first"], "`last` waits for `mid`");
-        assert_eq!(step("data: ${{parent.jobs.first.|.model}}").0, ["outputs", "inputs"]);
-        assert_eq!(step("data: ${{parent.jobs.first.outputs.|}}").0, ["model"], "`log` is a file");
-        let output = at("    component: ./train.yml\n    outputs: {log: \"${{parent.outputs.|}}\"}");
+        assert_eq!(
+            step("data: ${{parent.jobs.|}}").0,
+            ["first"],
+            "`last` waits for `mid`"
+        );
+        assert_eq!(
+            step("data: ${{parent.jobs.first.|.model}}").0,
+            ["outputs", "inputs"]
+        );
+        assert_eq!(
+            step("data: ${{parent.jobs.first.outputs.|}}").0,
+            ["model"],
+            "`log` is a file"
+        );
+        let output =
+            at("    component: ./train.yml\n    outputs: {log: \"${{parent.outputs.|}}\"}");
         assert_eq!(output.0, ["note"]);
         let command = at("    command: echo ${{inputs.|}}\n    inputs: {a: 1, b: 2}");
         assert_eq!(command.0, ["a", "b"]);

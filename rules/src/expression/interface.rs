@@ -61,9 +61,17 @@ impl<'a> Port<'a> {
     /// Whether a component cannot run without a value for it. Placeholders and expressions count as "maybe not".
     #[must_use]
     pub fn is_required(self) -> bool {
-        let optional = self.field("optional").is_some_and(|node| node.bool() != Some(false));
-        let group = self.field("type").and_then(Node::text).is_none_or(|kind| kind == "group");
-        self.value.kind() == NodeKind::Mapping && !optional && !group && self.field("default").is_none()
+        let optional = self
+            .field("optional")
+            .is_some_and(|node| node.bool() != Some(false));
+        let group = self
+            .field("type")
+            .and_then(Node::text)
+            .is_none_or(|kind| kind == "group");
+        self.value.kind() == NodeKind::Mapping
+            && !optional
+            && !group
+            && self.field("default").is_none()
     }
 }
 
@@ -80,26 +88,42 @@ impl<'a> Ports<'a> {
     /// Reads the value of `inputs`, `outputs` or `search_space`.
     #[must_use]
     pub fn read(node: Option<Node<'a>>) -> Self {
-        let Some(node) = node else { return Self::default() };
+        let Some(node) = node else {
+            return Self::default();
+        };
         if node.kind() != NodeKind::Mapping {
-            return Self { list: Vec::new(), open: !node.is_null() };
+            return Self {
+                list: Vec::new(),
+                open: !node.is_null(),
+            };
         }
-        let list = merged_entries(node).into_iter().map(|entry| Port { key: entry.key, value: entry.value.resolved() });
+        let list = merged_entries(node).into_iter().map(|entry| Port {
+            key: entry.key,
+            value: entry.value.resolved(),
+        });
         let list: Vec<_> = list.collect();
-        let open = list.iter().any(|port| known_text(port.key).is_none() || port.name() == "<<");
+        let open = list
+            .iter()
+            .any(|port| known_text(port.key).is_none() || port.name() == "<<");
         Self { list, open }
     }
 
     /// Reads the section of `node` called `name`, also where that is misspelt: what is in it is still what was meant.
     #[must_use]
     pub fn section(node: Node<'a>, name: &str) -> Self {
-        Self::read(node.get(name).or_else(|| Some(misspelt_section(node, name)?.value.resolved())))
+        Self::read(
+            node.get(name)
+                .or_else(|| Some(misspelt_section(node, name)?.value.resolved())),
+        )
     }
 
     /// Nobody knows what is in it.
     #[must_use]
     pub fn unknown() -> Self {
-        Self { list: Vec::new(), open: true }
+        Self {
+            list: Vec::new(),
+            open: true,
+        }
     }
 
     /// The port with exactly this name.
@@ -115,7 +139,11 @@ impl<'a> Ports<'a> {
         self.open
             || self.list.iter().any(|port| {
                 let own = port.name();
-                own == name || own == first || own.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))
+                own == name
+                    || own == first
+                    || own
+                        .strip_prefix(name)
+                        .is_some_and(|rest| rest.starts_with('.'))
             })
     }
 
@@ -128,8 +156,17 @@ impl<'a> Ports<'a> {
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let mut list = self.list.clone();
-        list.extend(other.list.iter().copied().filter(|port| self.get(port.name()).is_none()));
-        Self { list, open: self.open || other.open }
+        list.extend(
+            other
+                .list
+                .iter()
+                .copied()
+                .filter(|port| self.get(port.name()).is_none()),
+        );
+        Self {
+            list,
+            open: self.open || other.open,
+        }
     }
 
     /// "`a`, `b` and `c`", or "none".
@@ -147,7 +184,11 @@ pub(crate) fn misspelt_section<'a>(node: Node<'a>, name: &str) -> Option<Entry<'
         key.is_some_and(|key| closest(key, SECTIONS) == Some(name))
             && entry.value.resolved().kind() == NodeKind::Mapping
     };
-    if node.entry(name).is_some() { None } else { node.entries().find(near) }
+    if node.entry(name).is_some() {
+        None
+    } else {
+        node.entries().find(near)
+    }
 }
 
 /// So many names are listed; the rest is a number.
@@ -188,7 +229,10 @@ impl<'a> Merged<'a> {
     /// `depth` bounds chains of `<<`, which may be circular.
     fn collect(&mut self, node: Node<'a>, depth: u32) {
         let inherited = self.found.len();
-        for entry in node.entries().filter(|entry| entry.key.text() != Some("<<")) {
+        for entry in node
+            .entries()
+            .filter(|entry| entry.key.text() != Some("<<"))
+        {
             match self.places.get(&entry.key.text()) {
                 Some(at) if *at >= inherited => self.found[*at] = entry,
                 Some(_) => {}
@@ -198,7 +242,9 @@ impl<'a> Merged<'a> {
                 }
             }
         }
-        let Some(merge) = node.entry("<<").filter(|_| depth > 0) else { return };
+        let Some(merge) = node.entry("<<").filter(|_| depth > 0) else {
+            return;
+        };
         let value = merge.value.resolved();
         match value.kind() {
             NodeKind::Mapping => self.collect(value, depth - 1),
@@ -225,8 +271,16 @@ impl<'a> Interface<'a> {
     /// Reads the mapping of a component.
     #[must_use]
     pub fn read(node: Node<'a>, document: Option<&'a Arc<Document>>) -> Self {
-        let (inputs, outputs) = (Ports::section(node, "inputs"), Ports::section(node, "outputs"));
-        Self { node, document, inputs, outputs }
+        let (inputs, outputs) = (
+            Ports::section(node, "inputs"),
+            Ports::section(node, "outputs"),
+        );
+        Self {
+            node,
+            document,
+            inputs,
+            outputs,
+        }
     }
 
     /// "component `train.yml`", "job `train.yml`" or "the component written here".
@@ -235,7 +289,11 @@ impl<'a> Interface<'a> {
         match self.document {
             Some(document) => {
                 let path = document.path();
-                let sort = if document.kind().is_some_and(Kind::is_job) { "job" } else { "component" };
+                let sort = if document.kind().is_some_and(Kind::is_job) {
+                    "job"
+                } else {
+                    "component"
+                };
                 format!("{sort} `{}`", path.rsplit('/').next().unwrap_or(path))
             }
             None => "the component written here".to_owned(),
@@ -271,11 +329,17 @@ impl<'a> Callee<'a> {
             return Self::Component(Interface::read(node, None));
         }
         let document = known_text(node).and_then(|text| workspace.referenced(path, text));
-        let Some(document) = document else { return Self::Remote };
+        let Some(document) = document else {
+            return Self::Remote;
+        };
         let flow = matches!(document.kind(), Some(Kind::FlowDag | Kind::FlowRun));
         match document.root() {
             // A flow has ports that are not written in it; what is missing in a broken file may be there.
-            Some(root) if root.kind() == NodeKind::Mapping && !flow && document.tree().errors().is_empty() => {
+            Some(root)
+                if root.kind() == NodeKind::Mapping
+                    && !flow
+                    && document.tree().errors().is_empty() =>
+            {
                 Self::Component(Interface::read(root, Some(document)))
             }
             _ => Self::Remote,

@@ -7,7 +7,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use super::target::is_plain;
-use super::{Callee, Expression, Name, Place, Port, Ports, Program, ScopeKind, Site, StepKind, Target};
+use super::{
+    Callee, Expression, Name, Place, Port, Ports, Program, ScopeKind, Site, StepKind, Target,
+};
 use crate::schema::is_common;
 use crate::similar::closest;
 use crate::syntax::{Node, NodeId};
@@ -54,7 +56,10 @@ struct Use<'a> {
 /// The misspelt definitions of `program`, which is that of `text`.
 pub(super) fn find<'a>(program: &Program<'a>, text: &'a str) -> Vec<Misnomer<'a>> {
     let definitions = definitions(program);
-    let uses: Vec<Use<'a>> = program.expressions().flat_map(|(site, found)| uses(program, site, found)).collect();
+    let uses: Vec<Use<'a>> = program
+        .expressions()
+        .flat_map(|(site, found)| uses(program, site, found))
+        .collect();
     let mut by_owner: HashMap<Owner, Vec<&Use<'a>>> = HashMap::new();
     for one in &uses {
         by_owner.entry(one.owner).or_default().push(one);
@@ -73,10 +78,17 @@ fn definitions<'a>(program: &Program<'a>) -> Vec<(Owner, Vec<Node<'a>>)> {
     let mut found = Vec::new();
     let mut add = |node: Node<'a>, side: Side, ports: &Ports<'a>| {
         if !ports.open {
-            found.push(((node.id(), side), ports.list.iter().map(|port: &Port<'a>| port.key).collect()));
+            found.push((
+                (node.id(), side),
+                ports.list.iter().map(|port: &Port<'a>| port.key).collect(),
+            ));
         }
     };
-    for scope in program.scopes.iter().filter(|scope| is_own(program, scope.kind, scope.step)) {
+    for scope in program
+        .scopes
+        .iter()
+        .filter(|scope| is_own(program, scope.kind, scope.step))
+    {
         add(scope.node, Side::Input, &scope.inputs);
         add(scope.node, Side::Output, &scope.outputs);
         if let Some(space) = &scope.search_space {
@@ -86,25 +98,46 @@ fn definitions<'a>(program: &Program<'a>) -> Vec<(Owner, Vec<Node<'a>>)> {
     for pipeline in &program.pipelines {
         add(pipeline.node, Side::Input, &pipeline.inputs);
         add(pipeline.node, Side::Output, &pipeline.outputs);
-        let steps = pipeline.steps.iter().map(|step| Port { key: step.key, value: step.node }).collect();
-        add(pipeline.node, Side::Step, &Ports { list: steps, open: pipeline.open });
+        let steps = pipeline
+            .steps
+            .iter()
+            .map(|step| Port {
+                key: step.key,
+                value: step.node,
+            })
+            .collect();
+        add(
+            pipeline.node,
+            Side::Step,
+            &Ports {
+                list: steps,
+                open: pipeline.open,
+            },
+        );
     }
     found
 }
 
 /// Whether what a scope looks names up in is written in the document: not so in a step with a component of its own.
 fn is_own(program: &Program<'_>, kind: ScopeKind, step: Option<(usize, usize)>) -> bool {
-    let callee = step.and_then(|(pipeline, step)| Some(&program.pipelines.get(pipeline)?.steps.get(step)?.callee));
+    let callee = step.and_then(|(pipeline, step)| {
+        Some(&program.pipelines.get(pipeline)?.steps.get(step)?.callee)
+    });
     kind != ScopeKind::Step || callee.is_some_and(|callee| matches!(callee, Callee::Own))
 }
 
 /// The names in an expression that have to be defined in the document.
 fn uses<'a>(program: &Program<'a>, site: &Site<'a>, expression: &Expression<'a>) -> Vec<Use<'a>> {
-    let run = program.scope(site).filter(|scope| site.place == Place::Run && is_own(program, scope.kind, scope.step));
+    let run = program
+        .scope(site)
+        .filter(|scope| site.place == Place::Run && is_own(program, scope.kind, scope.step));
     let run = run.map(|scope| scope.node.id());
     let pipeline = program.pipeline(site).filter(|_| site.place != Place::Run);
     let around = pipeline.map(|pipeline| pipeline.node.id());
-    let (read, written) = (matches!(site.place, Place::StepInput | Place::StepField), site.place == Place::StepOutput);
+    let (read, written) = (
+        matches!(site.place, Place::StepInput | Place::StepField),
+        site.place == Place::StepOutput,
+    );
     let counts = match &expression.target {
         Target::ParentInput(_) => read,
         Target::ParentOutput(_) => written,
@@ -119,27 +152,47 @@ fn uses<'a>(program: &Program<'a>, site: &Site<'a>, expression: &Expression<'a>)
         Target::SearchSpace(name) => vec![(run, Side::SearchSpace, name)],
         Target::ParentInput(name) => vec![(around, Side::Input, name)],
         Target::ParentOutput(name) => vec![(around, Side::Output, name)],
-        Target::Step(step) | Target::LegacyStep(step) | Target::StepInput(step, _) => vec![(around, Side::Step, step)],
+        Target::Step(step) | Target::LegacyStep(step) | Target::StepInput(step, _) => {
+            vec![(around, Side::Step, step)]
+        }
         Target::StepOutput(step, port) => {
             let maker = pipeline.and_then(|pipeline| Some(pipeline.step(step.text)?.1));
-            let own = maker.filter(|maker| matches!(maker.callee, Callee::Own) && maker.kind != StepKind::Pipeline);
-            let own = own.filter(|_| !IMPLICIT.contains(&port.text)).map(|own| own.node.id());
+            let own = maker.filter(|maker| {
+                matches!(maker.callee, Callee::Own) && maker.kind != StepKind::Pipeline
+            });
+            let own = own
+                .filter(|_| !IMPLICIT.contains(&port.text))
+                .map(|own| own.node.id());
             vec![(around, Side::Step, step), (own, Side::Output, port)]
         }
         _ => Vec::new(),
     };
     let named = |(owner, side, name): (Option<NodeId>, Side, &Name<'a>)| {
         let range = site.text.range(&name.range);
-        Some(Use { owner: (owner?, side), name: name.clone(), node: site.text.node, range, counts })
+        Some(Use {
+            owner: (owner?, side),
+            name: name.clone(),
+            node: site.text.node,
+            range,
+            counts,
+        })
     };
     names.into_iter().filter_map(named).collect()
 }
 
 /// Pairs what nothing names with what is not defined.
-fn misspelt<'a>(keys: &[Node<'a>], uses: &[&Use<'a>], text: &'a str, found: &mut Vec<Misnomer<'a>>) {
+fn misspelt<'a>(
+    keys: &[Node<'a>],
+    uses: &[&Use<'a>],
+    text: &'a str,
+    found: &mut Vec<Misnomer<'a>>,
+) {
     let defined: HashSet<&str> = keys.iter().filter_map(|key| key.text()).collect();
     let mut unknown: Vec<&str> = Vec::new();
-    for one in uses.iter().filter(|one| one.counts && is_plain(one.name.text)) {
+    for one in uses
+        .iter()
+        .filter(|one| one.counts && is_plain(one.name.text))
+    {
         let (name, first) = (one.name.text, one.name.first());
         let known = defined.contains(name) || defined.contains(first);
         if !known && !unknown.contains(&name) {
@@ -149,23 +202,52 @@ fn misspelt<'a>(keys: &[Node<'a>], uses: &[&Use<'a>], text: &'a str, found: &mut
     if unknown.is_empty() {
         return;
     }
-    let named: HashSet<&str> = uses.iter().flat_map(|one| [one.name.text, one.name.first()]).collect();
-    let is_free = |name: &str| !named.contains(name) && !named.iter().any(|used| used.starts_with(&format!("{name}.")));
-    let free = |key: &&Node<'a>| key.text().is_some_and(is_free) && !key.is_repaired() && is_plain_key(**key);
-    let free: Vec<(&str, Node<'a>)> = keys.iter().filter(free).filter_map(|key| Some((key.text()?, *key))).collect();
+    let named: HashSet<&str> = uses
+        .iter()
+        .flat_map(|one| [one.name.text, one.name.first()])
+        .collect();
+    let is_free = |name: &str| {
+        !named.contains(name)
+            && !named
+                .iter()
+                .any(|used| used.starts_with(&format!("{name}.")))
+    };
+    let free = |key: &&Node<'a>| {
+        key.text().is_some_and(is_free) && !key.is_repaired() && is_plain_key(**key)
+    };
+    let free: Vec<(&str, Node<'a>)> = keys
+        .iter()
+        .filter(free)
+        .filter_map(|key| Some((key.text()?, *key)))
+        .collect();
     for meant in unknown.iter().copied() {
-        let Some(near) = closest(meant, free.iter().map(|(name, _)| *name)) else { continue };
+        let Some(near) = closest(meant, free.iter().map(|(name, _)| *name)) else {
+            continue;
+        };
         if closest(near, unknown.iter().copied()) != Some(meant) || are_different(near, meant) {
             continue;
         }
-        let Some((_, key)) = free.iter().find(|(name, _)| *name == near) else { continue };
-        let mut uses: Vec<&Use<'a>> = uses.iter().copied().filter(|one| one.counts && one.name.text == meant).collect();
+        let Some((_, key)) = free.iter().find(|(name, _)| *name == near) else {
+            continue;
+        };
+        let mut uses: Vec<&Use<'a>> = uses
+            .iter()
+            .copied()
+            .filter(|one| one.counts && one.name.text == meant)
+            .collect();
         uses.sort_by_key(|one| one.range);
         let mut places: Vec<TextRange> = uses.iter().map(|one| one.range).collect();
         places.push(key.range());
         if is_wrong_end(text, near, meant, &places) {
-            let uses = uses.iter().map(|one| (one.range, one.name.clone(), one.node)).collect();
-            found.push(Misnomer { key: *key, meant, uses });
+            let uses = uses
+                .iter()
+                .map(|one| (one.range, one.name.clone(), one.node))
+                .collect();
+            found.push(Misnomer {
+                key: *key,
+                meant,
+                uses,
+            });
         }
     }
 }
@@ -199,8 +281,14 @@ fn is_wrong_end(text: &str, defined: &str, named: &str, places: &[TextRange]) ->
     }
     let parts: HashSet<&str> = words.iter().flat_map(|word| word.split('_')).collect();
     let known = |name: &str, other: &str| {
-        let own: Vec<&str> = name.split('_').filter(|part| !other.split('_').any(|same| same == *part)).collect();
-        let known = own.iter().filter(|part| parts.contains(*part) || is_wordlike(part)).count();
+        let own: Vec<&str> = name
+            .split('_')
+            .filter(|part| !other.split('_').any(|same| same == *part))
+            .collect();
+        let known = own
+            .iter()
+            .filter(|part| parts.contains(*part) || is_wordlike(part))
+            .count();
         (known, own.len())
     };
     let ((defined, of_defined), (named, of_named)) = (known(defined, named), known(named, defined));
@@ -210,7 +298,8 @@ fn is_wrong_end(text: &str, defined: &str, named: &str, places: &[TextRange]) ->
 
 /// A word, or two of them in one.
 fn is_wordlike(part: &str) -> bool {
-    let halves = |at: usize| part.is_char_boundary(at) && is_common(&part[..at]) && is_common(&part[at..]);
+    let halves =
+        |at: usize| part.is_char_boundary(at) && is_common(&part[..at]) && is_common(&part[at..]);
     is_common(part) || (3..part.len().saturating_sub(2)).any(halves)
 }
 
@@ -219,7 +308,12 @@ fn words_outside<'a>(text: &'a str, places: &[TextRange]) -> Vec<&'a str> {
     let start = text.as_ptr() as usize;
     let outside = |word: &&str| {
         let at = word.as_ptr() as usize - start;
-        !word.is_empty() && !places.iter().any(|place| (place.start as usize..place.end as usize).contains(&at))
+        !word.is_empty()
+            && !places
+                .iter()
+                .any(|place| (place.start as usize..place.end as usize).contains(&at))
     };
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(outside).collect()
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(outside)
+        .collect()
 }

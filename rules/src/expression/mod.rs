@@ -27,7 +27,9 @@ pub use interface::{Callee, Interface, Port, Ports};
 pub(crate) use interface::{listed, misspelt_section};
 pub use misnomer::Misnomer;
 pub use program::{Pipeline, Place, Program, Scope, ScopeKind, Site, Step, StepKind};
-pub use queries::{Link, Location, SymbolKind, definition_of, is_free, link_at, links, references_to};
+pub use queries::{
+    Link, Location, SymbolKind, definition_of, is_free, link_at, links, references_to,
+};
 pub use scan::{Bracket, Expression, Mistake, MistakeKind, Scan, scan};
 pub(crate) use slots::slots_of;
 pub use slots::{Slot, slots};

@@ -13,9 +13,16 @@ pub(super) fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
     let mut found = Vec::new();
     let other = |node: Node<'_>| workspace.referenced(document.path(), known_text(node)?);
     if let Some(schedule) = document.schedule() {
-        let file = if let ScheduledJob::File(node) = schedule.job { other(node) } else { None };
+        let file = if let ScheduledJob::File(node) = schedule.job {
+            other(node)
+        } else {
+            None
+        };
         if let Some((job, overrides)) = file.zip(schedule.overrides) {
-            for (section, kind) in [("inputs", SymbolKind::Input), ("outputs", SymbolKind::Output)] {
+            for (section, kind) in [
+                ("inputs", SymbolKind::Input),
+                ("outputs", SymbolKind::Output),
+            ] {
                 add(&mut found, (overrides.get(section), kind), job, section);
             }
         }
@@ -23,24 +30,43 @@ pub(super) fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
     if document.kind() == Some(Kind::JobSweep)
         && let Some(trial) = document.get("trial").and_then(other)
     {
-        let sections = [("inputs", SymbolKind::Input), ("search_space", SymbolKind::SearchSpace)];
+        let sections = [
+            ("inputs", SymbolKind::Input),
+            ("search_space", SymbolKind::SearchSpace),
+        ];
         for (section, kind) in sections {
             add(&mut found, (document.get(section), kind), trial, "inputs");
         }
-        add(&mut found, (document.get("outputs"), SymbolKind::Output), trial, "outputs");
+        add(
+            &mut found,
+            (document.get("outputs"), SymbolKind::Output),
+            trial,
+            "outputs",
+        );
     }
     found
 }
 
 /// The keys of `given` that `section` of `other` declares.
-fn add(found: &mut Vec<Link>, given: (Option<Node<'_>>, SymbolKind), other: &Arc<Document>, section: &str) {
+fn add(
+    found: &mut Vec<Link>,
+    given: (Option<Node<'_>>, SymbolKind),
+    other: &Arc<Document>,
+    section: &str,
+) {
     let declared = Ports::read(other.get(section));
     let (given, kind) = (Ports::read(given.0), given.1);
-    let known = given.list.iter().filter_map(|port| Some((port, declared.get(port.name())?)));
+    let known = given
+        .list
+        .iter()
+        .filter_map(|port| Some((port, declared.get(port.name())?)));
     found.extend(known.map(|(port, declared)| Link {
         name: port.name().to_owned(),
         kind,
         range: inner(port.key),
-        definition: Location { path: other.shared_path(), range: inner(declared.key) },
+        definition: Location {
+            path: other.shared_path(),
+            range: inner(declared.key),
+        },
     }));
 }

@@ -100,8 +100,19 @@ impl<'a> Step<'a> {
             (StepKind::Unknown, ..) => Callee::Remote,
             _ => Callee::Own,
         };
-        let (inputs, outputs) = (Ports::section(node, "inputs"), Ports::section(node, "outputs"));
-        Self { key, node, kind, inputs, outputs, callee, is_job: false }
+        let (inputs, outputs) = (
+            Ports::section(node, "inputs"),
+            Ports::section(node, "outputs"),
+        );
+        Self {
+            key,
+            node,
+            kind,
+            inputs,
+            outputs,
+            callee,
+            is_job: false,
+        }
     }
 
     /// Its name.
@@ -123,13 +134,15 @@ impl<'a> Step<'a> {
     /// The outputs that other steps may read.
     #[must_use]
     pub fn readable_outputs(&self) -> Ports<'a> {
-        self.outputs.with(&self.declared(|interface| &interface.outputs))
+        self.outputs
+            .with(&self.declared(|interface| &interface.outputs))
     }
 
     /// The inputs that other steps may read.
     #[must_use]
     pub fn readable_inputs(&self) -> Ports<'a> {
-        self.inputs.with(&self.declared(|interface| &interface.inputs))
+        self.inputs
+            .with(&self.declared(|interface| &interface.inputs))
     }
 
     fn declared(&self, ports: impl for<'i> Fn(&'i Interface<'a>) -> &'i Ports<'a>) -> Ports<'a> {
@@ -145,7 +158,11 @@ fn step_kind(node: Node<'_>) -> StepKind {
     let component = node.get("component");
     let inline = component.filter(|component| component.kind() == NodeKind::Mapping);
     let named = node.get("type").or_else(|| inline?.get("type"));
-    match named.and_then(known_text).map(str::to_ascii_lowercase).as_deref() {
+    match named
+        .and_then(known_text)
+        .map(str::to_ascii_lowercase)
+        .as_deref()
+    {
         Some("command") => StepKind::Command,
         Some("sweep") => StepKind::Sweep,
         Some("parallel") => StepKind::Parallel,
@@ -210,7 +227,9 @@ impl<'a> Pipeline<'a> {
     /// The type of what an input of one of its steps is given: a literal, a declaration, a binding.
     #[must_use]
     pub fn type_given(&self, port: Port<'a>) -> Option<PortType> {
-        let Some(text) = port.value.text().filter(|text| text.contains("${{")) else { return port.kind() };
+        let Some(text) = port.value.text().filter(|text| text.contains("${{")) else {
+            return port.kind();
+        };
         let scan = super::scan(text);
         match scan.expressions.as_slice() {
             [only] if only.range.len() == text.trim().len() => self.type_of(&only.target),
@@ -328,17 +347,28 @@ impl<'a> Program<'a> {
 
     /// Every expression with its site.
     pub fn expressions(&self) -> impl Iterator<Item = (&Site<'a>, &Expression<'a>)> {
-        self.sites.iter().flat_map(|site| site.text.scan.expressions.iter().map(move |expression| (site, expression)))
+        self.sites.iter().flat_map(|site| {
+            site.text
+                .scan
+                .expressions
+                .iter()
+                .map(move |expression| (site, expression))
+        })
     }
 
     /// Every use of a component with its pipeline: the steps, and the job that runs a component itself.
     pub fn calls(&self) -> impl Iterator<Item = (&Pipeline<'a>, &Step<'a>)> {
-        let jobs = self.pipelines.iter().filter_map(|pipeline| Some((pipeline, pipeline.call.as_ref()?)));
+        let jobs = self
+            .pipelines
+            .iter()
+            .filter_map(|pipeline| Some((pipeline, pipeline.call.as_ref()?)));
         self.steps().chain(jobs)
     }
 
     /// Every step with its pipeline.
     pub fn steps(&self) -> impl Iterator<Item = (&Pipeline<'a>, &Step<'a>)> {
-        self.pipelines.iter().flat_map(|pipeline| pipeline.steps.iter().map(move |step| (pipeline, step)))
+        self.pipelines
+            .iter()
+            .flat_map(|pipeline| pipeline.steps.iter().map(move |step| (pipeline, step)))
     }
 }

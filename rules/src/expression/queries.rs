@@ -5,7 +5,10 @@
 
 use std::sync::Arc;
 
-use super::{Interface, Name, Port, Ports, Program, Scope, ScopeKind, Site, SourceMap, Step, StepKind, Target};
+use super::{
+    Interface, Name, Port, Ports, Program, Scope, ScopeKind, Site, SourceMap, Step, StepKind,
+    Target,
+};
 use crate::document::Document;
 use crate::syntax::Node;
 use crate::text::TextRange;
@@ -72,7 +75,10 @@ impl SymbolKind {
     /// Whether it is declared in the mapping of a job, component or step and not known outside of what uses that.
     #[must_use]
     pub fn is_declared(self) -> bool {
-        matches!(self, Self::Input | Self::Output | Self::SearchSpace | Self::Step)
+        matches!(
+            self,
+            Self::Input | Self::Output | Self::SearchSpace | Self::Step
+        )
     }
 }
 
@@ -110,7 +116,10 @@ impl Link {
 #[must_use]
 pub fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
     let program = Program::new(workspace, document);
-    let mut links = Links { path: document.shared_path(), found: Vec::new() };
+    let mut links = Links {
+        path: document.shared_path(),
+        found: Vec::new(),
+    };
     for scope in &program.scopes {
         links.scope(scope);
     }
@@ -128,8 +137,12 @@ pub fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
         }
     }
     links.expressions(&program);
-    links.found.extend(super::overrides::links(workspace, document));
-    links.found.sort_by(|a, b| (a.range, &a.definition).cmp(&(b.range, &b.definition)));
+    links
+        .found
+        .extend(super::overrides::links(workspace, document));
+    links
+        .found
+        .sort_by(|a, b| (a.range, &a.definition).cmp(&(b.range, &b.definition)));
     links.found.dedup();
     links.found
 }
@@ -152,10 +165,19 @@ pub fn definition_of(workspace: &Workspace, path: &str, offset: u32) -> Option<L
 pub fn references_to(workspace: &Workspace, definition: &Location) -> Vec<Location> {
     let of = |document: &Arc<Document>| {
         let path = document.shared_path();
-        let links = links(workspace, document).into_iter().filter(|link| link.definition == *definition);
-        links.map(move |link| Location { path: path.clone(), range: link.range }).collect::<Vec<_>>()
+        let links = links(workspace, document)
+            .into_iter()
+            .filter(|link| link.definition == *definition);
+        links
+            .map(move |link| Location {
+                path: path.clone(),
+                range: link.range,
+            })
+            .collect::<Vec<_>>()
     };
-    let Some(file) = workspace.document(&definition.path) else { return Vec::new() };
+    let Some(file) = workspace.document(&definition.path) else {
+        return Vec::new();
+    };
     let name = definition.range.slice(file.text());
     let own_file = definition.path.rsplit('/').next().unwrap_or_default();
     // Reading a document as a program costs more than looking for the word. Another file knows what is declared here only
@@ -171,8 +193,9 @@ pub fn references_to(workspace: &Workspace, definition: &Location) -> Vec<Locati
 /// Whether `name` is free beside what is defined at `definition`.
 #[must_use]
 pub fn is_free(workspace: &Workspace, definition: &Location, name: &str) -> bool {
-    let node =
-        workspace.document(&definition.path).and_then(|document| document.tree().node_at(definition.range.start));
+    let node = workspace
+        .document(&definition.path)
+        .and_then(|document| document.tree().node_at(definition.range.start));
     let mapping = node.and_then(Node::parent);
     mapping.is_some_and(|mapping| mapping.get(name).is_none())
 }
@@ -184,16 +207,27 @@ struct Links {
 
 impl Links {
     fn push(&mut self, name: &str, kind: SymbolKind, range: TextRange, definition: Location) {
-        self.found.push(Link { name: name.to_owned(), kind, range, definition });
+        self.found.push(Link {
+            name: name.to_owned(),
+            kind,
+            range,
+            definition,
+        });
     }
 
     fn definition(&mut self, key: Node<'_>, kind: SymbolKind) {
-        let here = Location { path: self.path.clone(), range: inner(key) };
+        let here = Location {
+            path: self.path.clone(),
+            range: inner(key),
+        };
         self.push(key.text().unwrap_or_default(), kind, here.range, here);
     }
 
     fn ports(&mut self, ports: &Ports<'_>, kind: SymbolKind) {
-        ports.list.iter().for_each(|port| self.definition(port.key, kind));
+        ports
+            .list
+            .iter()
+            .for_each(|port| self.definition(port.key, kind));
     }
 
     /// What a job, a component or a trial declares; steps are handled with their pipeline.
@@ -210,7 +244,10 @@ impl Links {
 
     /// The keys of a step are the ports of its component, or its own.
     fn step(&mut self, step: &Step<'_>) {
-        for (ports, kind) in [(&step.inputs, SymbolKind::Input), (&step.outputs, SymbolKind::Output)] {
+        for (ports, kind) in [
+            (&step.inputs, SymbolKind::Input),
+            (&step.outputs, SymbolKind::Output),
+        ] {
             for port in &ports.list {
                 let definition = self.port(step, port.name(), kind);
                 self.push_known(port.name(), kind, inner(port.key), definition);
@@ -218,33 +255,66 @@ impl Links {
         }
         if step.kind == StepKind::Sweep {
             for port in &Ports::read(step.node.get("search_space")).list {
-                let of_trial = self.of_interface(step.callee.interface(), port.name(), SymbolKind::Input);
+                let of_trial =
+                    self.of_interface(step.callee.interface(), port.name(), SymbolKind::Input);
                 let definition = of_trial.or_else(|| Some(self.here(port.key)));
-                self.push_known(port.name(), SymbolKind::SearchSpace, inner(port.key), definition);
+                self.push_known(
+                    port.name(),
+                    SymbolKind::SearchSpace,
+                    inner(port.key),
+                    definition,
+                );
             }
         }
     }
 
-    fn push_known(&mut self, name: &str, kind: SymbolKind, range: TextRange, definition: Option<Location>) {
+    fn push_known(
+        &mut self,
+        name: &str,
+        kind: SymbolKind,
+        range: TextRange,
+        definition: Option<Location>,
+    ) {
         if let Some(definition) = definition {
             self.push(name, kind, range, definition);
         }
     }
 
     fn here(&self, key: Node<'_>) -> Location {
-        Location { path: self.path.clone(), range: inner(key) }
+        Location {
+            path: self.path.clone(),
+            range: inner(key),
+        }
     }
 
-    fn of_interface(&self, interface: Option<&Interface<'_>>, name: &str, kind: SymbolKind) -> Option<Location> {
+    fn of_interface(
+        &self,
+        interface: Option<&Interface<'_>>,
+        name: &str,
+        kind: SymbolKind,
+    ) -> Option<Location> {
         let interface = interface?;
-        let ports = if kind == SymbolKind::Output { &interface.outputs } else { &interface.inputs };
-        let path = interface.document.map_or_else(|| self.path.clone(), |document| document.shared_path());
-        ports.get(name).map(|port| Location { path, range: inner(port.key) })
+        let ports = if kind == SymbolKind::Output {
+            &interface.outputs
+        } else {
+            &interface.inputs
+        };
+        let path = interface
+            .document
+            .map_or_else(|| self.path.clone(), |document| document.shared_path());
+        ports.get(name).map(|port| Location {
+            path,
+            range: inner(port.key),
+        })
     }
 
     /// Where the port `name` of `step` is defined.
     fn port(&self, step: &Step<'_>, name: &str, kind: SymbolKind) -> Option<Location> {
-        let own = if kind == SymbolKind::Output { &step.outputs } else { &step.inputs };
+        let own = if kind == SymbolKind::Output {
+            &step.outputs
+        } else {
+            &step.inputs
+        };
         let declared = self.of_interface(step.callee.interface(), name, kind);
         declared.or_else(|| own.get(name).map(|port| self.here(port.key)))
     }
@@ -260,35 +330,69 @@ impl Links {
     }
 
     /// The names in an expression, each with its definition.
-    fn names<'e, 'a>(&self, program: &Program<'a>, site: &Site<'a>, target: &'e Target<'a>) -> Vec<Named<'e, 'a>> {
+    fn names<'e, 'a>(
+        &self,
+        program: &Program<'a>,
+        site: &Site<'a>,
+        target: &'e Target<'a>,
+    ) -> Vec<Named<'e, 'a>> {
         let (scope, pipeline) = (program.scope(site), program.pipeline(site));
         let key = |port: Option<Port<'_>>| port.map(|port| self.here(port.key));
         match target {
             Target::Input(name) => {
-                vec![(name, SymbolKind::Input, self.own(program, scope, name.text, SymbolKind::Input))]
+                vec![(
+                    name,
+                    SymbolKind::Input,
+                    self.own(program, scope, name.text, SymbolKind::Input),
+                )]
             }
             Target::Output(name) => {
-                vec![(name, SymbolKind::Output, self.own(program, scope, name.text, SymbolKind::Output))]
+                vec![(
+                    name,
+                    SymbolKind::Output,
+                    self.own(program, scope, name.text, SymbolKind::Output),
+                )]
             }
             Target::SearchSpace(name) => {
                 let space = scope.and_then(|scope| scope.search_space.as_ref());
-                vec![(name, SymbolKind::SearchSpace, key(space.and_then(|space| space.get(name.text))))]
+                vec![(
+                    name,
+                    SymbolKind::SearchSpace,
+                    key(space.and_then(|space| space.get(name.text))),
+                )]
             }
             Target::ParentInput(name) => {
-                vec![(name, SymbolKind::Input, key(pipeline.and_then(|pipeline| pipeline.inputs.get(name.text))))]
+                vec![(
+                    name,
+                    SymbolKind::Input,
+                    key(pipeline.and_then(|pipeline| pipeline.inputs.get(name.text))),
+                )]
             }
             Target::ParentOutput(name) => {
-                vec![(name, SymbolKind::Output, key(pipeline.and_then(|pipeline| pipeline.outputs.get(name.text))))]
+                vec![(
+                    name,
+                    SymbolKind::Output,
+                    key(pipeline.and_then(|pipeline| pipeline.outputs.get(name.text))),
+                )]
             }
             Target::Step(step) | Target::StepInput(step, _) | Target::StepOutput(step, _) => {
-                let Some((_, found)) = pipeline.and_then(|pipeline| pipeline.step(step.text)) else {
+                let Some((_, found)) = pipeline.and_then(|pipeline| pipeline.step(step.text))
+                else {
                     return Vec::new();
                 };
                 let mut names = vec![(step, SymbolKind::Step, Some(self.here(found.key)))];
                 if let Target::StepInput(_, port) = target {
-                    names.push((port, SymbolKind::Input, self.port(found, port.text, SymbolKind::Input)));
+                    names.push((
+                        port,
+                        SymbolKind::Input,
+                        self.port(found, port.text, SymbolKind::Input),
+                    ));
                 } else if let Target::StepOutput(_, port) = target {
-                    names.push((port, SymbolKind::Output, self.port(found, port.text, SymbolKind::Output)));
+                    names.push((
+                        port,
+                        SymbolKind::Output,
+                        self.port(found, port.text, SymbolKind::Output),
+                    ));
                 }
                 names
             }
@@ -297,10 +401,22 @@ impl Links {
     }
 
     /// Where `inputs.name` or `outputs.name` of a command is defined.
-    fn own(&self, program: &Program<'_>, scope: Option<&Scope<'_>>, name: &str, kind: SymbolKind) -> Option<Location> {
+    fn own(
+        &self,
+        program: &Program<'_>,
+        scope: Option<&Scope<'_>>,
+        name: &str,
+        kind: SymbolKind,
+    ) -> Option<Location> {
         let scope = scope?;
-        let step = scope.step.and_then(|(pipeline, step)| program.pipelines.get(pipeline)?.steps.get(step));
-        let ports = if kind == SymbolKind::Output { &scope.outputs } else { &scope.inputs };
+        let step = scope
+            .step
+            .and_then(|(pipeline, step)| program.pipelines.get(pipeline)?.steps.get(step));
+        let ports = if kind == SymbolKind::Output {
+            &scope.outputs
+        } else {
+            &scope.inputs
+        };
         let of_step = step.and_then(|step| self.port(step, name, kind));
         of_step.or_else(|| ports.get(name).map(|port| self.here(port.key)))
     }

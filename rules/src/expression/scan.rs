@@ -123,7 +123,9 @@ impl<'t> Scan<'t> {
         }
         // Unbalanced brackets inside: the first `]]` closes.
         match end.or_else(|| inner.find("]]").map(|found| found + 2)) {
-            Some(end) => self.brackets.push(Bracket { range: at..at + 3 + end }),
+            Some(end) => self.brackets.push(Bracket {
+                range: at..at + 3 + end,
+            }),
             None => self.mistake(MistakeKind::UnclosedBracket, at..at + 3, None),
         }
     }
@@ -133,7 +135,11 @@ impl<'t> Scan<'t> {
         let stop = end_of(inner);
         let closed = inner[stop..].starts_with("}}");
         // An unfinished expression ends with its path: what follows is the rest of the command.
-        let inner = if closed { &inner[..stop] } else { unfinished(&inner[..stop]) };
+        let inner = if closed {
+            &inner[..stop]
+        } else {
+            unfinished(&inner[..stop])
+        };
         let path = inner.trim();
         let start = at + 3 + (inner.len() - inner.trim_start().len());
         let end = at + 3 + inner.len() + if closed { 2 } else { 0 };
@@ -148,45 +154,84 @@ impl<'t> Scan<'t> {
         } else if !closed {
             let brace = text[end..].starts_with('}');
             let place = range.start..if brace { end + 1 } else { end };
-            self.mistake(MistakeKind::Unclosed, place, Some(format!("${{{{{path}}}}}")));
+            self.mistake(
+                MistakeKind::Unclosed,
+                place,
+                Some(format!("${{{{{path}}}}}")),
+            );
         } else if matches!(target, Target::Secret(_)) {
         } else if path.contains(char::is_whitespace) {
             let joined: String = path.split_whitespace().collect();
-            let sure = path.split('.').all(|word| !word.trim().contains(char::is_whitespace));
-            self.mistake(MistakeKind::Blank, range.clone(), sure.then(|| format!("${{{{{joined}}}}}")));
+            let sure = path
+                .split('.')
+                .all(|word| !word.trim().contains(char::is_whitespace));
+            self.mistake(
+                MistakeKind::Blank,
+                range.clone(),
+                sure.then(|| format!("${{{{{joined}}}}}")),
+            );
             target = Target::Foreign;
         } else if let Some((place, word)) = slip {
             self.mistake(MistakeKind::Slip, place, Some(word.to_owned()));
             target = Target::Foreign;
         } else if doubled {
-            self.mistake(MistakeKind::DoubleDollar, from..end, Some(format!("${{{{{path}}}}}")));
+            self.mistake(
+                MistakeKind::DoubleDollar,
+                from..end,
+                Some(format!("${{{{{path}}}}}")),
+            );
         } else if target == Target::Incomplete {
             self.mistake(MistakeKind::Incomplete, start..start + path.len(), None);
         }
-        self.expressions.push(Expression { range, path: start..start + path.len(), target, bracket: None });
+        self.expressions.push(Expression {
+            range,
+            path: start..start + path.len(),
+            target,
+            bracket: None,
+        });
         end
     }
 
     /// Text that looks like an expression but has no `${{`.
     fn near_miss(&mut self, text: &str, at: usize) -> usize {
         let rest = &text[at..];
-        let opening = rest.bytes().take_while(|byte| matches!(byte, b'$' | b'{' | b' ')).count();
+        let opening = rest
+            .bytes()
+            .take_while(|byte| matches!(byte, b'$' | b'{' | b' '))
+            .count();
         let head = &rest[..opening];
         let body = &rest[opening..];
-        let path = &body[..body.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count()];
+        let path = &body[..body
+            .bytes()
+            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'))
+            .count()];
         let tail = &body[path.len()..];
         let closing = tail.len() - tail.trim_start_matches([' ', '}']).len();
         let braces = tail[..closing].bytes().filter(|byte| *byte == b'}').count();
-        let closing = if braces == 0 { 0 } else { tail[..closing].rfind('}').map_or(0, |last| last + 1) };
+        let closing = if braces == 0 {
+            0
+        } else {
+            tail[..closing].rfind('}').map_or(0, |last| last + 1)
+        };
         let end = at + opening + path.len() + closing;
-        let Some(kind) = near_miss_kind(head, path, braces) else { return at + 1 };
-        let written = if kind == MistakeKind::MissingDollar { path.trim_start_matches('$') } else { path };
+        let Some(kind) = near_miss_kind(head, path, braces) else {
+            return at + 1;
+        };
+        let written = if kind == MistakeKind::MissingDollar {
+            path.trim_start_matches('$')
+        } else {
+            path
+        };
         self.mistake(kind, at..end, Some(format!("${{{{{written}}}}}")));
         end
     }
 
     fn mistake(&mut self, kind: MistakeKind, range: Range<usize>, replacement: Option<String>) {
-        self.mistakes.push(Mistake { kind, range, replacement });
+        self.mistakes.push(Mistake {
+            kind,
+            range,
+            replacement,
+        });
     }
 }
 
@@ -194,14 +239,22 @@ impl<'t> Scan<'t> {
 /// to the client (`\s*(\S*?)\s*`); after more than a path the closing braces would be those of something else.
 fn end_of(inner: &str) -> usize {
     let brace = inner.find(['{', '}']).unwrap_or(inner.len());
-    let is_path = inner[brace..].starts_with("}}") && !inner[..brace].trim().contains(char::is_whitespace);
-    if is_path { brace } else { inner[..brace].find('\n').unwrap_or(brace) }
+    let is_path =
+        inner[brace..].starts_with("}}") && !inner[..brace].trim().contains(char::is_whitespace);
+    if is_path {
+        brace
+    } else {
+        inner[..brace].find('\n').unwrap_or(brace)
+    }
 }
 
 /// The path of an expression that is never closed.
 fn unfinished(inner: &str) -> &str {
     let blank = inner.len() - inner.trim_start_matches(' ').len();
-    let path = inner[blank..].bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.')).count();
+    let path = inner[blank..]
+        .bytes()
+        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'))
+        .count();
     &inner[..blank + path]
 }
 
@@ -261,8 +314,13 @@ mod tests {
     }
 
     fn mistakes(text: &str) -> Vec<(MistakeKind, String, Option<String>)> {
-        let shown =
-            |mistake: &Mistake| (mistake.kind, text[mistake.range.clone()].to_owned(), mistake.replacement.clone());
+        let shown = |mistake: &Mistake| {
+            (
+                mistake.kind,
+                text[mistake.range.clone()].to_owned(),
+                mistake.replacement.clone(),
+            )
+        };
         scan(text).mistakes.iter().map(shown).collect()
     }
 
@@ -272,9 +330,15 @@ mod tests {
             targets("a ${{inputs.x}} ${{ outputs.y }}${{search_space.lr}}"),
             ["input x", "output y", "space lr"]
         );
-        assert_eq!(targets("${{parent.inputs.group.lr}}"), ["parent input group.lr"]);
+        assert_eq!(
+            targets("${{parent.inputs.group.lr}}"),
+            ["parent input group.lr"]
+        );
         assert_eq!(targets("${{parent.outputs.m}}"), ["parent output m"]);
-        assert_eq!(targets("${{parent.jobs.prep.outputs.o}}"), ["prep output o"]);
+        assert_eq!(
+            targets("${{parent.jobs.prep.outputs.o}}"),
+            ["prep output o"]
+        );
         assert_eq!(targets("${{parent.jobs.prep.inputs.i}}"), ["prep input i"]);
         assert_eq!(targets("${{parent.jobs.loop}}"), ["step loop"]);
         assert_eq!(targets("${{jobs.prep.outputs.o}}"), ["legacy prep"]);
@@ -286,8 +350,14 @@ mod tests {
             targets("${{azureml://connections/c/credentials/k}}"),
             ["secret azureml://connections/c/credentials/k"]
         );
-        assert_eq!(targets("${{keyvault:https://v.vault.azure.net/secrets/s/1}}").len(), 1);
-        assert_eq!(targets("${{ parameters.x }} ${{secrets.A}} ${{foo}}"), ["foreign", "foreign", "foreign"]);
+        assert_eq!(
+            targets("${{keyvault:https://v.vault.azure.net/secrets/s/1}}").len(),
+            1
+        );
+        assert_eq!(
+            targets("${{ parameters.x }} ${{secrets.A}} ${{foo}}"),
+            ["foreign", "foreign", "foreign"]
+        );
         assert!(mistakes("${{ parameters.x }} ${{secrets.A}} ${{foo}} ${{name}}").is_empty());
     }
 
@@ -295,8 +365,17 @@ mod tests {
     fn knows_what_stands_in_brackets() {
         let text = "python t.py $[[--x ${{inputs.x}} --i a[0]]] ${{inputs.y}}";
         let scan = scan(text);
-        assert_eq!(&text[scan.brackets[0].range.clone()], "$[[--x ${{inputs.x}} --i a[0]]]");
-        assert_eq!(scan.expressions.iter().map(|e| e.bracket).collect::<Vec<_>>(), [Some(0), None]);
+        assert_eq!(
+            &text[scan.brackets[0].range.clone()],
+            "$[[--x ${{inputs.x}} --i a[0]]]"
+        );
+        assert_eq!(
+            scan.expressions
+                .iter()
+                .map(|e| e.bracket)
+                .collect::<Vec<_>>(),
+            [Some(0), None]
+        );
         assert_eq!(mistakes("$[[--x ${{inputs.x}}").len(), 1);
     }
 
@@ -304,7 +383,11 @@ mod tests {
     fn names_each_mistake() {
         use MistakeKind::*;
         let one = |text: &str, kind, marked: &str, fixed: Option<&str>| {
-            assert_eq!(mistakes(text), [(kind, marked.to_owned(), fixed.map(str::to_owned))], "{text}");
+            assert_eq!(
+                mistakes(text),
+                [(kind, marked.to_owned(), fixed.map(str::to_owned))],
+                "{text}"
+            );
         };
         let x = Some("${{inputs.x}}");
         one("--a ${{inputs.x --b", Unclosed, "${{inputs.x", x);
@@ -314,13 +397,28 @@ mod tests {
         one("${{inputs. x}}", Blank, "${{inputs. x}}", x);
         one("${{inputs.x y}}", Blank, "${{inputs.x y}}", None);
         one("${{inputs}}", Incomplete, "inputs", None);
-        one("${{parent.jobs.a.outputs}}", Incomplete, "parent.jobs.a.outputs", None);
+        one(
+            "${{parent.jobs.a.outputs}}",
+            Incomplete,
+            "parent.jobs.a.outputs",
+            None,
+        );
         one("${{parents.inputs.x}}", Slip, "parents", Some("parent"));
         one("${{parent.input.x}}", Slip, "input", Some("inputs"));
         one("${{parent.job.a.outputs.x}}", Slip, "job", Some("jobs"));
-        one("${{parent.jobs.a.output.x}}", Slip, "output", Some("outputs"));
+        one(
+            "${{parent.jobs.a.output.x}}",
+            Slip,
+            "output",
+            Some("outputs"),
+        );
         one("${{Inputs.x}}", Slip, "Inputs", Some("inputs"));
-        one("${{default_datstore}}", Slip, "default_datstore", Some("default_datastore"));
+        one(
+            "${{default_datstore}}",
+            Slip,
+            "default_datstore",
+            Some("default_datastore"),
+        );
         one("$${{inputs.x}}", DoubleDollar, "$${{inputs.x}}", x);
         one("$${inputs.x}}", DoubleDollar, "$${inputs.x}}", x);
         one("$ {{inputs.x}}", SplitOpening, "$ {{inputs.x}}", x);

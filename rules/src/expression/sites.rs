@@ -1,7 +1,9 @@
 //! Walks a document and builds its [`Program`].
 
 use super::interface::merged_entries;
-use super::{Callee, Pipeline, Place, Ports, Program, Scope, ScopeKind, Site, Step, StepKind, Text};
+use super::{
+    Callee, Pipeline, Place, Ports, Program, Scope, ScopeKind, Site, Step, StepKind, Text,
+};
 use crate::document::{Document, Kind, known_text};
 use crate::schema::table::{is_fixed_in_step, is_run_key};
 use crate::syntax::{Node, NodeKind};
@@ -11,8 +13,14 @@ use crate::workspace::Workspace;
 const DEPTH: u32 = 12;
 
 pub(super) fn build<'a>(workspace: &'a Workspace, document: &'a Document) -> Program<'a> {
-    let mut builder = Builder { workspace, path: document.path(), program: Program::default() };
-    let (Some(root), Some(kind)) = (document.root(), document.kind()) else { return builder.program };
+    let mut builder = Builder {
+        workspace,
+        path: document.path(),
+        program: Program::default(),
+    };
+    let (Some(root), Some(kind)) = (document.root(), document.kind()) else {
+        return builder.program;
+    };
     match kind {
         Kind::JobPipeline | Kind::ComponentPipeline => builder.pipeline(root, DEPTH),
         Kind::JobSweep => builder.sweep(root, None),
@@ -38,11 +46,17 @@ struct At<'a> {
 
 impl<'a> At<'a> {
     fn place(self, place: Place) -> Self {
-        Self { place: Some(place), ..self }
+        Self {
+            place: Some(place),
+            ..self
+        }
     }
 
     fn key(self, key: Node<'a>) -> Self {
-        Self { key: Some(key), ..self }
+        Self {
+            key: Some(key),
+            ..self
+        }
     }
 }
 
@@ -63,7 +77,10 @@ impl<'a> Builder<'a> {
             search_space: None,
             step: None,
         });
-        let at = At { scope: Some(scope), ..At::default() };
+        let at = At {
+            scope: Some(scope),
+            ..At::default()
+        };
         for entry in merged_entries(node) {
             let value = entry.value.resolved();
             match entry.key.text() {
@@ -82,7 +99,11 @@ impl<'a> Builder<'a> {
             "task" if value.kind() == NodeKind::Mapping => {
                 for entry in merged_entries(value) {
                     let value = entry.value.resolved();
-                    if !entry.key.text().is_some_and(|key| self.run_field(key, value, at)) {
+                    if !entry
+                        .key
+                        .text()
+                        .is_some_and(|key| self.run_field(key, value, at))
+                    {
                         self.rest(value, at);
                     }
                 }
@@ -105,10 +126,17 @@ impl<'a> Builder<'a> {
                 search_space: Some(Ports::read(node.get("search_space"))),
                 step: at.pipeline.zip(at.step),
             });
-            let at = At { scope: Some(scope), ..At::default() };
+            let at = At {
+                scope: Some(scope),
+                ..At::default()
+            };
             for entry in merged_entries(trial) {
                 let value = entry.value.resolved();
-                if !entry.key.text().is_some_and(|key| self.run_field(key, value, &at)) {
+                if !entry
+                    .key
+                    .text()
+                    .is_some_and(|key| self.run_field(key, value, &at))
+                {
                     self.rest(value, &at);
                 }
             }
@@ -116,8 +144,11 @@ impl<'a> Builder<'a> {
         if step.is_none() {
             for entry in merged_entries(node) {
                 match entry.key.text() {
-                    Some("trial") if trial.is_some_and(|trial| trial.kind() == NodeKind::Mapping) => {}
-                    Some("outputs") => self.rest(entry.value.resolved(), &at.place(Place::JobOutput)),
+                    Some("trial")
+                        if trial.is_some_and(|trial| trial.kind() == NodeKind::Mapping) => {}
+                    Some("outputs") => {
+                        self.rest(entry.value.resolved(), &at.place(Place::JobOutput))
+                    }
                     _ => self.rest(entry.value.resolved(), &at),
                 }
             }
@@ -138,20 +169,54 @@ impl<'a> Builder<'a> {
         let ports = |key| {
             let ports = Ports::section(node, key);
             // The steps and the ports of a job that runs a component are the component's.
-            if node.get("component").is_some() { Ports { open: true, ..ports } } else { ports }
+            if node.get("component").is_some() {
+                Ports {
+                    open: true,
+                    ..ports
+                }
+            } else {
+                ports
+            }
         };
-        let call = node.entry("component").filter(|_| jobs.is_none()).map(|component| {
-            let step = Step::read(self.workspace, self.path, component.key, node);
-            Step { is_job: true, ..step }
-        });
+        let call = node
+            .entry("component")
+            .filter(|_| jobs.is_none())
+            .map(|component| {
+                let step = Step::read(self.workspace, self.path, component.key, node);
+                Step {
+                    is_job: true,
+                    ..step
+                }
+            });
         let (inputs, outputs) = (ports("inputs"), ports("outputs"));
-        let names = steps.iter().enumerate().map(|(index, step)| (step.name(), index)).collect();
-        self.program.pipelines.push(Pipeline { node, inputs, outputs, steps, open, names, call });
+        let names = steps
+            .iter()
+            .enumerate()
+            .map(|(index, step)| (step.name(), index))
+            .collect();
+        self.program.pipelines.push(Pipeline {
+            node,
+            inputs,
+            outputs,
+            steps,
+            open,
+            names,
+            call,
+        });
         for entry in merged_entries(node) {
             match entry.key.text() {
                 Some("jobs") => {}
-                Some("outputs") => self.rest(entry.value.resolved(), &At::default().place(Place::JobOutput)),
-                _ => self.rest(entry.value.resolved(), &At { pipeline: None, ..At::default() }),
+                Some("outputs") => self.rest(
+                    entry.value.resolved(),
+                    &At::default().place(Place::JobOutput),
+                ),
+                _ => self.rest(
+                    entry.value.resolved(),
+                    &At {
+                        pipeline: None,
+                        ..At::default()
+                    },
+                ),
             }
         }
         for step in 0..self.program.pipelines[index].steps.len() {
@@ -161,9 +226,16 @@ impl<'a> Builder<'a> {
 
     fn step(&mut self, pipeline: usize, index: usize, depth: u32) {
         let step = self.program.pipelines[pipeline].steps[index].clone();
-        let at = At { pipeline: Some(pipeline), step: Some(index), ..At::default() };
+        let at = At {
+            pipeline: Some(pipeline),
+            step: Some(index),
+            ..At::default()
+        };
         let scope = self.step_scope(&step, (pipeline, index));
-        let own = At { scope: Some(scope), ..at };
+        let own = At {
+            scope: Some(scope),
+            ..at
+        };
         for entry in merged_entries(step.node) {
             let value = entry.value.resolved();
             let key = entry.key.text().unwrap_or_default();
@@ -172,7 +244,9 @@ impl<'a> Builder<'a> {
                 "inputs" => self.ports(value, &own.place(Place::StepInput)),
                 "outputs" => self.ports(value, &own.place(Place::StepOutput)),
                 "component" if is_map => self.component(value, depth),
-                "trial" if is_map && value.get("inputs").is_some() && value.get("type").is_some() => {
+                "trial"
+                    if is_map && value.get("inputs").is_some() && value.get("type").is_some() =>
+                {
                     self.component(value, depth);
                 }
                 "trial" if is_map => self.sweep(step.node, Some(at)),
@@ -199,8 +273,16 @@ impl<'a> Builder<'a> {
             Callee::Own => (step.inputs.clone(), step.outputs.clone()),
             _ => (step.readable_inputs(), step.readable_outputs()),
         };
-        let search_space = (step.kind == StepKind::Sweep).then(|| Ports::read(step.node.get("search_space")));
-        self.scope(Scope { kind: ScopeKind::Step, node: step.node, inputs, outputs, search_space, step: Some(at) })
+        let search_space =
+            (step.kind == StepKind::Sweep).then(|| Ports::read(step.node.get("search_space")));
+        self.scope(Scope {
+            kind: ScopeKind::Step,
+            node: step.node,
+            inputs,
+            outputs,
+            search_space,
+            step: Some(at),
+        })
     }
 
     /// A component written in a step: a world of its own.
@@ -232,14 +314,24 @@ impl<'a> Builder<'a> {
 
     /// The job file that is submitted with other inputs or outputs. One that runs a component has the ports of that.
     fn scheduled(&self, root: Node<'a>) -> Option<Step<'a>> {
-        let changes = root.get("create_job").filter(|node| node.kind() == NodeKind::Mapping)?;
-        let job =
-            changes.entry("job").filter(|job| known_text(job.value).is_some_and(|job| !job.starts_with("azureml:")))?;
+        let changes = root
+            .get("create_job")
+            .filter(|node| node.kind() == NodeKind::Mapping)?;
+        let job = changes
+            .entry("job")
+            .filter(|job| known_text(job.value).is_some_and(|job| !job.starts_with("azureml:")))?;
         let callee = Callee::resolve(self.workspace, self.path, job.value);
         let file = callee.interface()?;
-        let is_job = file.document.and_then(|document| document.kind()).is_some_and(Kind::is_job);
+        let is_job = file
+            .document
+            .and_then(|document| document.kind())
+            .is_some_and(Kind::is_job);
         let step = Step::read(self.workspace, self.path, job.key, changes);
-        (is_job && file.node.get("component").is_none()).then_some(Step { callee, is_job: true, ..step })
+        (is_job && file.node.get("component").is_none()).then_some(Step {
+            callee,
+            is_job: true,
+            ..step
+        })
     }
 
     /// The entries of a step's `inputs` or `outputs`.
@@ -265,12 +357,28 @@ impl<'a> Builder<'a> {
 
     fn site(&mut self, node: Node<'a>, at: &At<'a>) {
         let Some(text) = Text::new(node) else { return };
-        if text.scan.expressions.is_empty() && text.scan.brackets.is_empty() && text.scan.mistakes.is_empty() {
+        if text.scan.expressions.is_empty()
+            && text.scan.brackets.is_empty()
+            && text.scan.mistakes.is_empty()
+        {
             return;
         }
         let place = at.place.unwrap_or(Place::Other);
-        let At { scope, pipeline, step, key, .. } = *at;
-        self.program.sites.push(Site { text, place, scope, pipeline, step, key });
+        let At {
+            scope,
+            pipeline,
+            step,
+            key,
+            ..
+        } = *at;
+        self.program.sites.push(Site {
+            text,
+            place,
+            scope,
+            pipeline,
+            step,
+            key,
+        });
     }
 
     fn scope(&mut self, scope: Scope<'a>) -> usize {

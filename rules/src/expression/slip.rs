@@ -6,8 +6,19 @@ use super::target::MACROS;
 use crate::similar::closest;
 
 /// First words of the template languages that are filled in before Azure ML sees the file.
-const TEMPLATES: &[&str] =
-    &["parameters", "variables", "secrets", "github", "env", "matrix", "vars", "needs", "runner", "steps", "values"];
+const TEMPLATES: &[&str] = &[
+    "parameters",
+    "variables",
+    "secrets",
+    "github",
+    "env",
+    "matrix",
+    "vars",
+    "needs",
+    "runner",
+    "steps",
+    "values",
+];
 
 /// The misspelt word of the path `inner` (which stands at `at`), and what it should be.
 pub(super) fn find(inner: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
@@ -25,7 +36,10 @@ pub(super) fn find(inner: &str, at: usize) -> Option<(Range<usize>, &'static str
     if TEMPLATES.contains(&first.0) {
         return None;
     }
-    if let Some(slip) = near(first, &["inputs", "outputs", "search_space", "parent", "jobs"]) {
+    if let Some(slip) = near(
+        first,
+        &["inputs", "outputs", "search_space", "parent", "jobs"],
+    ) {
         // `job.x` alone is as likely the name of something else.
         return (slip.1 != "jobs").then_some(slip);
     }
@@ -41,10 +55,16 @@ pub(super) fn find(inner: &str, at: usize) -> Option<(Range<usize>, &'static str
     near(rest.get(2)?, &["outputs", "inputs"])
 }
 
-fn near(word: &(&str, Range<usize>), known: &[&'static str]) -> Option<(Range<usize>, &'static str)> {
+fn near(
+    word: &(&str, Range<usize>),
+    known: &[&'static str],
+) -> Option<(Range<usize>, &'static str)> {
     if known.contains(&word.0) {
         return None;
     }
     let wanted = closest(word.0, known.iter().copied())?;
-    Some((word.1.clone(), known.iter().copied().find(|known| *known == wanted)?))
+    Some((
+        word.1.clone(),
+        known.iter().copied().find(|known| *known == wanted)?,
+    ))
 }

@@ -47,7 +47,10 @@ impl Slot {
     /// Whether what it names has versions.
     #[must_use]
     pub fn is_versioned(self) -> bool {
-        matches!(self, Self::Environment | Self::Model | Self::Component | Self::Trial | Self::Data)
+        matches!(
+            self,
+            Self::Environment | Self::Model | Self::Component | Self::Trial | Self::Data
+        )
     }
 
     /// What a value of this type names.
@@ -103,7 +106,9 @@ impl Leaves {
 /// The scalars of `document` that name resources, in the order of the file.
 #[must_use]
 pub fn slots(document: &Document) -> Vec<(Node<'_>, Slot)> {
-    slots_by(document, || find(document, &schema::walk(&Workspace::default(), document)))
+    slots_by(document, || {
+        find(document, &schema::walk(&Workspace::default(), document))
+    })
 }
 
 /// As [`slots`], for a document that was held against the catalogue already.
@@ -111,19 +116,32 @@ pub(crate) fn slots_of<'t>(document: &'t Document, walk: &Walk<'t>) -> Vec<(Node
     slots_by(document, || find(document, walk))
 }
 
-fn slots_by(document: &Document, find: impl FnOnce() -> Vec<(NodeId, Slot)>) -> Vec<(Node<'_>, Slot)> {
-    document.slots(find).iter().map(|(id, slot)| (document.tree().node(*id), *slot)).collect()
+fn slots_by(
+    document: &Document,
+    find: impl FnOnce() -> Vec<(NodeId, Slot)>,
+) -> Vec<(Node<'_>, Slot)> {
+    document
+        .slots(find)
+        .iter()
+        .map(|(id, slot)| (document.tree().node(*id), *slot))
+        .collect()
 }
 
 fn find(document: &Document, walk: &Walk<'_>) -> Vec<(NodeId, Slot)> {
     let named = walk.values.iter().filter_map(|(id, ty)| {
         let node = document.tree().node(*id);
         let is_scalar = matches!(node.kind(), NodeKind::Scalar(_));
-        is_scalar.then(|| Slot::of(ty)).flatten().map(|slot| (node, slot))
+        is_scalar
+            .then(|| Slot::of(ty))
+            .flatten()
+            .map(|slot| (node, slot))
     });
     let mut found: Vec<(Node<'_>, Slot)> = named.collect();
     // The type of the whole comes before those of its alternatives.
     found.sort_by_key(|(node, _)| node.range());
     found.dedup_by(|a, b| a.0 == b.0);
-    found.into_iter().map(|(node, slot)| (node.id(), slot)).collect()
+    found
+        .into_iter()
+        .map(|(node, slot)| (node.id(), slot))
+        .collect()
 }

@@ -42,7 +42,8 @@ impl Trace {
     /// Copies `source`, which stands at `at`, byte for byte.
     fn copy(&mut self, source: &str, at: usize) {
         self.text.push_str(source);
-        self.from.extend((at..at + source.len()).map(|at| TextRange::from(at..at + 1)));
+        self.from
+            .extend((at..at + source.len()).map(|at| TextRange::from(at..at + 1)));
     }
 
     fn truncate(&mut self, len: usize) {
@@ -57,16 +58,25 @@ impl SourceMap {
     pub fn new(node: Node<'_>) -> Self {
         let whole = node.range();
         let (Some(style), Some(text)) = (node.style(), node.text()) else {
-            return Self { whole, kind: MapKind::Unknown };
+            return Self {
+                whole,
+                kind: MapKind::Unknown,
+            };
         };
         let raw = node.raw();
         let start = whole.start as usize;
         if raw == text {
-            return Self { whole, kind: MapKind::Same(whole.start) };
+            return Self {
+                whole,
+                kind: MapKind::Same(whole.start),
+            };
         }
         let quoted = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
         if quoted && raw.get(1..raw.len().saturating_sub(1)) == Some(text) && raw.len() > 1 {
-            return Self { whole, kind: MapKind::Same(whole.start + 1) };
+            return Self {
+                whole,
+                kind: MapKind::Same(whole.start + 1),
+            };
         }
         let trace = match style {
             ScalarStyle::Plain => aligned(text, &flow_lines(raw)),
@@ -75,7 +85,11 @@ impl SourceMap {
         };
         let kind = match trace.filter(|trace| trace.text == text) {
             Some(trace) => MapKind::Bytes(
-                trace.from.iter().map(|r| TextRange::from(r.start as usize + start..r.end as usize + start)).collect(),
+                trace
+                    .from
+                    .iter()
+                    .map(|r| TextRange::from(r.start as usize + start..r.end as usize + start))
+                    .collect(),
             ),
             None => MapKind::Unknown,
         };
@@ -92,13 +106,23 @@ impl SourceMap {
     #[must_use]
     pub fn range(&self, decoded: Range<usize>) -> TextRange {
         match &self.kind {
-            MapKind::Same(at) => TextRange::from(*at as usize + decoded.start..*at as usize + decoded.end),
+            MapKind::Same(at) => {
+                TextRange::from(*at as usize + decoded.start..*at as usize + decoded.end)
+            }
             MapKind::Bytes(from) => {
                 let end = |at: usize| from.get(at).map(|range| range.end);
-                let start =
-                    from.get(decoded.start).map(|range| range.start).or_else(|| end(from.len().wrapping_sub(1)));
-                let Some(start) = start else { return self.whole };
-                let last = if decoded.end > decoded.start { end(decoded.end - 1) } else { None };
+                let start = from
+                    .get(decoded.start)
+                    .map(|range| range.start)
+                    .or_else(|| end(from.len().wrapping_sub(1)));
+                let Some(start) = start else {
+                    return self.whole;
+                };
+                let last = if decoded.end > decoded.start {
+                    end(decoded.end - 1)
+                } else {
+                    None
+                };
                 TextRange::new(start, last.unwrap_or(start))
             }
             MapKind::Unknown => self.whole,
@@ -113,7 +137,11 @@ impl SourceMap {
             MapKind::Bytes(from) => from
                 .iter()
                 .position(|range| range.start <= offset && offset < range.end)
-                .or_else(|| from.iter().rposition(|range| range.end == offset).map(|at| at + 1)),
+                .or_else(|| {
+                    from.iter()
+                        .rposition(|range| range.end == offset)
+                        .map(|at| at + 1)
+                }),
             MapKind::Unknown => None,
         }
     }
@@ -121,7 +149,9 @@ impl SourceMap {
 
 /// The content of each line of a plain scalar with its place in `raw`.
 fn flow_lines(raw: &str) -> Vec<(usize, &str)> {
-    lines(raw).map(|(at, line)| (at + (line.len() - line.trim_start().len()), line.trim())).collect()
+    lines(raw)
+        .map(|(at, line)| (at + (line.len() - line.trim_start().len()), line.trim()))
+        .collect()
 }
 
 /// The content of each line of a block scalar, without its indentation, with its place in `raw`.
@@ -139,12 +169,24 @@ fn block_lines(raw: &str) -> Vec<(usize, &str)> {
         filled.map(|(_, line)| blanks(line)).next()
     };
     let indent = indent.unwrap_or(0);
-    body.into_iter().map(|(at, line)| (at + indent.min(blanks(line)), line.get(indent..).unwrap_or(""))).collect()
+    body.into_iter()
+        .map(|(at, line)| {
+            (
+                at + indent.min(blanks(line)),
+                line.get(indent..).unwrap_or(""),
+            )
+        })
+        .collect()
 }
 
 fn lines(raw: &str) -> impl Iterator<Item = (usize, &str)> {
     let start = raw.as_ptr() as usize;
-    raw.split('\n').map(move |line| (line.as_ptr() as usize - start, line.strip_suffix('\r').unwrap_or(line)))
+    raw.split('\n').map(move |line| {
+        (
+            line.as_ptr() as usize - start,
+            line.strip_suffix('\r').unwrap_or(line),
+        )
+    })
 }
 
 /// Finds the content of `lines` in `text`, with blanks and line ends between them; those map to the end of the line.
@@ -154,7 +196,11 @@ fn aligned(text: &str, lines: &[(usize, &str)]) -> Option<Trace> {
     let mut last = lines.first()?.0;
     for (at, content) in lines.iter().filter(|(_, content)| !content.is_empty()) {
         let folded = rest.starts_with(' ') && !content.starts_with(' ') && !trace.text.is_empty();
-        let separators = if folded { 1 } else { rest.len() - rest.trim_start_matches('\n').len() };
+        let separators = if folded {
+            1
+        } else {
+            rest.len() - rest.trim_start_matches('\n').len()
+        };
         for c in rest[..separators].chars() {
             trace.push(c, last..last + 1);
         }
@@ -269,11 +315,18 @@ mod tests {
         let text = node.text().expect("a scalar");
         let map = SourceMap::new(node);
         assert!(map.is_exact(), "{yaml:?} decoded {text:?}");
-        let places: Vec<_> = text.match_indices("${{x}}").map(|(at, found)| at..at + found.len()).collect();
+        let places: Vec<_> = text
+            .match_indices("${{x}}")
+            .map(|(at, found)| at..at + found.len())
+            .collect();
         assert_eq!(places.len(), times, "{yaml:?}");
         for place in places {
             assert_eq!(map.range(place.clone()).slice(yaml), "${{x}}", "{yaml:?}");
-            assert_eq!(map.decoded(map.range(place.clone()).start), Some(place.start), "{yaml:?}");
+            assert_eq!(
+                map.decoded(map.range(place.clone()).start),
+                Some(place.start),
+                "{yaml:?}"
+            );
         }
     }
 
@@ -286,7 +339,10 @@ mod tests {
         check("k: \"a\\tb \\u00e9 \\\" ${{x}}\"\n", 1);
         check("k: \"é ${{x}} \\\n   b ${{x}}\n  c ${{x}}\"\n", 3);
         check("k: |\n  a ${{x}}\n    b ${{x}}\n\n  c ${{x}}\n", 3);
-        check("k: >-\n  a ${{x}}\n  b ${{x}}\n\n  c ${{x}}\n    more ${{x}}\n   less\n  d ${{x}}\n", 5);
+        check(
+            "k: >-\n  a ${{x}}\n  b ${{x}}\n\n  c ${{x}}\n    more ${{x}}\n   less\n  d ${{x}}\n",
+            5,
+        );
         check("k: >+ # comment\n\n  é ${{x}}\r\n  b ${{x}}\r\n\r\n", 2);
         check("k: |2\n    deep ${{x}}\n  a ${{x}}\n", 2);
         check("{a: 1, k: 'x'' ${{x}}'}\n", 1);

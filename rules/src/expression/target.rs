@@ -22,7 +22,10 @@ impl<'t> Name<'t> {
 /// Whether `name` is one that could be declared: letters, digits, `_`, dots and dashes, no placeholder.
 #[must_use]
 pub fn is_plain(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'))
 }
 
 /// What an expression names.
@@ -63,7 +66,10 @@ pub(super) const MACROS: &[&str] = &["name", "default_datastore", "output_name"]
 pub(super) fn read<'t>(inner: &'t str, at: usize) -> Target<'t> {
     let name = |text: &'t str| {
         let start = at + (text.as_ptr() as usize - inner.as_ptr() as usize);
-        Name { text, range: start..start + text.len() }
+        Name {
+            text,
+            range: start..start + text.len(),
+        }
     };
     if inner.starts_with("azureml://") || inner.starts_with("keyvault:") {
         return Target::Secret(name(inner));
@@ -90,7 +96,9 @@ fn parent<'t>(rest: &'t str, name: impl Fn(&'t str) -> Name<'t>) -> Target<'t> {
         ("inputs", rest) => Target::ParentInput(name(rest)),
         ("outputs", rest) => Target::ParentOutput(name(rest)),
         ("jobs", rest) => {
-            let Some((step, rest)) = rest.split_once('.') else { return Target::Step(name(rest)) };
+            let Some((step, rest)) = rest.split_once('.') else {
+                return Target::Step(name(rest));
+            };
             let (context, port) = rest.split_once('.').unwrap_or((rest, ""));
             match (context, port) {
                 (_, _) if step.is_empty() => Target::Incomplete,

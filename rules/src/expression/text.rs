@@ -24,7 +24,12 @@ impl<'t> Text<'t> {
     #[must_use]
     pub fn new(node: Node<'t>) -> Option<Self> {
         let text = node.text()?;
-        Some(Self { node, text, scan: scan(text), map: SourceMap::new(node) })
+        Some(Self {
+            node,
+            text,
+            scan: scan(text),
+            map: SourceMap::new(node),
+        })
     }
 
     /// The place in the file of a range of the decoded text.
@@ -48,7 +53,9 @@ impl<'t> Text<'t> {
     /// The one expression that is all of the text: a binding.
     #[must_use]
     pub fn whole(&self) -> Option<&Expression<'t>> {
-        let [only] = self.scan.expressions.as_slice() else { return None };
+        let [only] = self.scan.expressions.as_slice() else {
+            return None;
+        };
         let trimmed = self.text.trim();
         let start = self.text.len() - self.text.trim_start().len();
         (only.range == (start..start + trimmed.len())).then_some(only)
@@ -66,8 +73,13 @@ impl<'t> Text<'t> {
         };
         let exact = self.map.is_exact() && !special && !text.contains('\n');
         // In a flow collection braces and commas end a plain scalar.
-        let in_flow = self.node.parent().is_some_and(Node::is_flow) && self.node.style() == Some(ScalarStyle::Plain);
+        let in_flow = self.node.parent().is_some_and(Node::is_flow)
+            && self.node.style() == Some(ScalarStyle::Plain);
         let ends = in_flow && text.contains(['{', '}', '[', ']', ',']);
-        (exact && !ends).then(|| Edit { path: None, range: self.range(decoded), text: text.to_owned() })
+        (exact && !ends).then(|| Edit {
+            path: None,
+            range: self.range(decoded),
+            text: text.to_owned(),
+        })
     }
 }

@@ -42,19 +42,28 @@ impl PortType {
     /// The type with this name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(_, known)| *known == name).map(|(kind, _)| kind)
+        Self::ALL
+            .into_iter()
+            .find(|(_, known)| *known == name)
+            .map(|(kind, _)| kind)
     }
 
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        Self::ALL.into_iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+        Self::ALL
+            .into_iter()
+            .find(|(kind, _)| *kind == self)
+            .map_or("", |(_, name)| name)
     }
 
     /// Whether it is a file or a folder, not a value.
     #[must_use]
     pub fn is_data(self) -> bool {
-        !matches!(self, Self::String | Self::Number | Self::Integer | Self::Boolean)
+        !matches!(
+            self,
+            Self::String | Self::Number | Self::Integer | Self::Boolean
+        )
     }
 
     /// Whether what has this type can be used where `wanted` is asked for. Lenient: `false` only for what cannot work.

@@ -8,14 +8,26 @@ use crate::text::TextRange;
 #[must_use]
 pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
     let before = &node.tree().text()[..node.range().start as usize];
-    let blank = if node.kind() == NodeKind::Empty && before.ends_with(':') { " " } else { "" };
-    Edit { path: None, range: node.range(), text: format!("{blank}{}", text.into()) }
+    let blank = if node.kind() == NodeKind::Empty && before.ends_with(':') {
+        " "
+    } else {
+        ""
+    };
+    Edit {
+        path: None,
+        range: node.range(),
+        text: format!("{blank}{}", text.into()),
+    }
 }
 
 /// Lets a reference such as `azureml:old` name `name` instead; a prefix stays, quotes go with the old value.
 #[must_use]
 pub fn set_reference(node: Node<'_>, name: &str) -> Edit {
-    let prefix = if node.text().is_some_and(|text| text.starts_with("azureml:")) { "azureml:" } else { "" };
+    let prefix = if node.text().is_some_and(|text| text.starts_with("azureml:")) {
+        "azureml:"
+    } else {
+        ""
+    };
     replace(node, format!("{prefix}{name}"))
 }
 
@@ -28,15 +40,26 @@ pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     let in_flow = after.key.parent().is_some_and(Node::is_flow);
     if in_flow {
         let at = after.range().end;
-        return Edit { path: None, range: TextRange::empty(at), text: format!(", {key}: {}", inline(value)) };
+        return Edit {
+            path: None,
+            range: TextRange::empty(at),
+            text: format!(", {key}: {}", inline(value)),
+        };
     }
     let lines = tree.lines();
     let indent = " ".repeat(column(after.key));
     let newline = newline(text);
-    let insert = format!("{newline}{}", block_entry(tree, &indent, key, value).join(newline));
+    let insert = format!(
+        "{newline}{}",
+        block_entry(tree, &indent, key, value).join(newline)
+    );
     // Behind the comment that follows the value on its line.
     let at = lines.line(text, last_line(after)).end;
-    Edit { path: None, range: TextRange::empty(at), text: insert }
+    Edit {
+        path: None,
+        range: TextRange::empty(at),
+        text: insert,
+    }
 }
 
 /// The last line of an entry in block style: a block scalar ends where the line after it begins.
@@ -44,7 +67,8 @@ fn last_line(entry: Entry<'_>) -> u32 {
     let lines = entry.key.tree().lines();
     let end = entry.range().end;
     let last = lines.line_of(end);
-    let ends_before = last > 0 && lines.full_line(last).start == end && is_block_scalar(deepest(entry.value));
+    let ends_before =
+        last > 0 && lines.full_line(last).start == end && is_block_scalar(deepest(entry.value));
     if ends_before { last - 1 } else { last }
 }
 
@@ -60,11 +84,16 @@ fn deepest(mut node: Node<'_>) -> Node<'_> {
 #[must_use]
 pub fn entry_lines(entry: Entry<'_>) -> TextRange {
     let lines = entry.key.tree().lines();
-    lines.full_line(lines.line_of(entry.range().start)).cover(lines.full_line(last_line(entry)))
+    lines
+        .full_line(lines.line_of(entry.range().start))
+        .cover(lines.full_line(last_line(entry)))
 }
 
 fn is_block_scalar(node: Node<'_>) -> bool {
-    matches!(node.style(), Some(ScalarStyle::Literal | ScalarStyle::Folded))
+    matches!(
+        node.style(),
+        Some(ScalarStyle::Literal | ScalarStyle::Folded)
+    )
 }
 
 /// Adds `key: value` to the mapping `node`: in front of the first entry that has one of the keys `before`, else at its
@@ -87,7 +116,11 @@ pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Opt
                 let lines = block_entry(node.tree(), &indent, key, value).join(newline);
                 format!("{}{newline}{indent}", lines.trim_start())
             };
-            Some(Edit { path: None, range: TextRange::empty(first.range().start), text })
+            Some(Edit {
+                path: None,
+                range: TextRange::empty(first.range().start),
+                text,
+            })
         }
         Some(at) => Some(insert_key(*entries.get(at - 1)?, key, value)),
         None => Some(insert_key(*last, key, value)),
@@ -102,14 +135,25 @@ pub fn add_below(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
         return add_entry(node, key, value, &[]);
     }
     if node.kind() != NodeKind::Empty || entry.key.parent().is_some_and(Node::is_flow) {
-        return node.is_null().then(|| replace(node, one_line(&format!("{key}: {}", inline(value)))));
+        return node
+            .is_null()
+            .then(|| replace(node, one_line(&format!("{key}: {}", inline(value)))));
     }
     let (tree, lines) = (entry.key.tree(), entry.key.tree().lines());
     let newline = newline(tree.text());
     let indent = " ".repeat(column(entry.key) + indent_unit(tree));
-    let at = lines.line(tree.text(), lines.line_of(entry.key.range().end)).end;
-    let text = format!("{newline}{}", block_entry(tree, &indent, key, value).join(newline));
-    Some(Edit { path: None, range: TextRange::empty(at), text })
+    let at = lines
+        .line(tree.text(), lines.line_of(entry.key.range().end))
+        .end;
+    let text = format!(
+        "{newline}{}",
+        block_entry(tree, &indent, key, value).join(newline)
+    );
+    Some(Edit {
+        path: None,
+        range: TextRange::empty(at),
+        text,
+    })
 }
 
 /// The line ends of a text.
@@ -133,7 +177,9 @@ pub fn indent_unit(tree: &Tree) -> usize {
     let deeper = |node: Node<'_>| {
         let parent = node.parent().filter(is_block)?;
         let (inner, outer) = (node.entries().next()?.key, parent.entries().next()?.key);
-        column(inner).checked_sub(column(outer)).filter(|unit| *unit > 0)
+        column(inner)
+            .checked_sub(column(outer))
+            .filter(|unit| *unit > 0)
     };
     tree.nodes().filter(is_block).find_map(deeper).unwrap_or(2)
 }
@@ -145,17 +191,26 @@ fn block_entry(tree: &Tree, indent: &str, key: &str, value: &str) -> Vec<String>
     }
     let deeper = " ".repeat(indent_unit(tree));
     let inside = value.lines().map(|line| format!("{indent}{deeper}{line}"));
-    std::iter::once(format!("{indent}{key}:")).chain(inside).collect()
+    std::iter::once(format!("{indent}{key}:"))
+        .chain(inside)
+        .collect()
 }
 
 /// A value as it is written in a flow mapping.
 fn inline(value: &str) -> String {
-    if value.contains('\n') { one_line(value) } else { value.to_owned() }
+    if value.contains('\n') {
+        one_line(value)
+    } else {
+        value.to_owned()
+    }
 }
 
 /// A flat mapping of several lines as it is written in a flow mapping.
 fn one_line(value: &str) -> String {
-    format!("{{{}}}", value.lines().map(str::trim).collect::<Vec<_>>().join(", "))
+    format!(
+        "{{{}}}",
+        value.lines().map(str::trim).collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// Removes `entry` with its line; in a flow map with its comma.
@@ -164,7 +219,11 @@ pub fn remove_entry(entry: Entry<'_>) -> Edit {
     let text = entry.key.tree().text();
     let range = entry.range();
     if entry.key.parent().is_some_and(Node::is_flow) {
-        return Edit { path: None, range: with_comma(text, range), text: String::new() };
+        return Edit {
+            path: None,
+            range: with_comma(text, range),
+            text: String::new(),
+        };
     }
     let lines = entry.key.tree().lines();
     let first = lines.full_line(lines.line_of(range.start));
@@ -172,11 +231,21 @@ pub fn remove_entry(entry: Entry<'_>) -> Edit {
     let before = TextRange::new(first.start, range.start).slice(text);
     if !before.trim().is_empty() {
         // The first entry of a list item: `- key: value`. What follows moves up to the dash.
-        let next = text[last.end as usize..].find(|c: char| !c.is_whitespace()).unwrap_or(0);
+        let next = text[last.end as usize..]
+            .find(|c: char| !c.is_whitespace())
+            .unwrap_or(0);
         let end = last.end + u32::try_from(next).unwrap_or(0);
-        return Edit { path: None, range: TextRange::new(range.start, end), text: String::new() };
+        return Edit {
+            path: None,
+            range: TextRange::new(range.start, end),
+            text: String::new(),
+        };
     }
-    Edit { path: None, range: first.cover(last), text: String::new() }
+    Edit {
+        path: None,
+        range: first.cover(last),
+        text: String::new(),
+    }
 }
 
 /// `range` with the comma behind it, or where there is none, the one before it.
@@ -185,11 +254,14 @@ fn with_comma(text: &str, range: TextRange) -> TextRange {
     let blank = after.len() - after.trim_start().len();
     if after[blank..].starts_with(',') {
         let rest = &after[blank + 1..];
-        let end = range.end as usize + blank + 1 + (rest.len() - rest.trim_start_matches(' ').len());
+        let end =
+            range.end as usize + blank + 1 + (rest.len() - rest.trim_start_matches(' ').len());
         return TextRange::from(range.start as usize..end);
     }
     let before = text[..range.start as usize].trim_end();
-    let start = before.strip_suffix(',').map_or(range.start as usize, str::len);
+    let start = before
+        .strip_suffix(',')
+        .map_or(range.start as usize, str::len);
     TextRange::from(start..range.end as usize)
 }
 
@@ -207,10 +279,16 @@ mod tests {
     #[test]
     fn inserts_in_the_layout_around() {
         let insert = |root: Node<'_>| insert_key(root.entry("a").unwrap(), "b", "0");
-        assert_eq!(edited("a: 1 # one\nc: 2\n", insert), "a: 1 # one\nb: 0\nc: 2\n");
+        assert_eq!(
+            edited("a: 1 # one\nc: 2\n", insert),
+            "a: 1 # one\nb: 0\nc: 2\n"
+        );
         assert_eq!(edited("a: 1", insert), "a: 1\nb: 0");
         assert_eq!(edited("{a: 1}", insert), "{a: 1, b: 0}");
-        assert_eq!(edited("a:\r\n  x: 1\r\n", insert), "a:\r\n  x: 1\r\nb: 0\r\n");
+        assert_eq!(
+            edited("a:\r\n  x: 1\r\n", insert),
+            "a:\r\n  x: 1\r\nb: 0\r\n"
+        );
     }
 
     #[test]
@@ -218,21 +296,43 @@ mod tests {
         let insert = |root: Node<'_>| insert_key(root.entry("a").unwrap(), "b", "0");
         for scalar in ["|\n  x\n", ">-\n  x\n  y\n", "|\n  x"] {
             let text = edited(&format!("a: {scalar}"), insert);
-            assert_eq!(text.trim_end(), format!("{}\nb: 0", format!("a: {scalar}").trim_end()), "{scalar:?}");
+            assert_eq!(
+                text.trim_end(),
+                format!("{}\nb: 0", format!("a: {scalar}").trim_end()),
+                "{scalar:?}"
+            );
         }
-        assert_eq!(edited("a: |\n  x\nc: 2\n", insert), "a: |\n  x\nb: 0\nc: 2\n");
-        assert_eq!(edited("a:\n  k: |\n    x\nc: 2\n", insert), "a:\n  k: |\n    x\nb: 0\nc: 2\n");
-        assert_eq!(edited("a: |\r\n  x\r\nc: 2\r\n", insert), "a: |\r\n  x\r\nb: 0\r\nc: 2\r\n");
+        assert_eq!(
+            edited("a: |\n  x\nc: 2\n", insert),
+            "a: |\n  x\nb: 0\nc: 2\n"
+        );
+        assert_eq!(
+            edited("a:\n  k: |\n    x\nc: 2\n", insert),
+            "a:\n  k: |\n    x\nb: 0\nc: 2\n"
+        );
+        assert_eq!(
+            edited("a: |\r\n  x\r\nc: 2\r\n", insert),
+            "a: |\r\n  x\r\nb: 0\r\nc: 2\r\n"
+        );
     }
 
     #[test]
     fn adds_before_another_entry_or_at_the_end() {
         let add = |root: Node<'_>| add_entry(root, "k", "x: 1\n", &["jobs"]).unwrap();
-        assert_eq!(edited("a: 1 # c\njobs:\n    b: {}\n", add), "a: 1 # c\nk:\n    x: 1\njobs:\n    b: {}\n");
-        assert_eq!(edited("jobs:\n  b: {c: 1}\n", add), "k:\n  x: 1\njobs:\n  b: {c: 1}\n");
+        assert_eq!(
+            edited("a: 1 # c\njobs:\n    b: {}\n", add),
+            "a: 1 # c\nk:\n    x: 1\njobs:\n    b: {}\n"
+        );
+        assert_eq!(
+            edited("jobs:\n  b: {c: 1}\n", add),
+            "k:\n  x: 1\njobs:\n  b: {c: 1}\n"
+        );
         assert_eq!(edited("a: 1", add), "a: 1\nk:\n  x: 1");
         assert_eq!(edited("{jobs: {}}", add), "{k: {x: 1}, jobs: {}}");
-        assert_eq!(edited("{a: 1, jobs: {}}", add), "{a: 1, k: {x: 1}, jobs: {}}");
+        assert_eq!(
+            edited("{a: 1, jobs: {}}", add),
+            "{a: 1, k: {x: 1}, jobs: {}}"
+        );
         assert_eq!(edited("{}", add), "{k: {x: 1}}");
     }
 
@@ -240,28 +340,55 @@ mod tests {
     fn adds_below_what_is_empty() {
         let add = |root: Node<'_>| add_below(root.entry("a").unwrap(), "k", "1").unwrap();
         assert_eq!(edited("a:\nb: 1\n", add), "a:\n  k: 1\nb: 1\n");
-        assert_eq!(edited("a: # why\r\nb:\r\n    c: 1\r\n", add), "a: # why\r\n    k: 1\r\nb:\r\n    c: 1\r\n");
+        assert_eq!(
+            edited("a: # why\r\nb:\r\n    c: 1\r\n", add),
+            "a: # why\r\n    k: 1\r\nb:\r\n    c: 1\r\n"
+        );
         assert_eq!(edited("a: {}\n", add), "a: {k: 1}\n");
         assert_eq!(edited("a: null\n", add), "a: {k: 1}\n");
         assert_eq!(edited("{a: , b: 1}\n", add), "{a: {k: 1} , b: 1}\n");
         assert_eq!(edited("a:\n  x: 1\n", add), "a:\n  x: 1\n  k: 1\n");
         let tree = parse("a: *x\n");
-        assert_eq!(add_below(tree.root().unwrap().entry("a").unwrap(), "k", "1"), None);
+        assert_eq!(
+            add_below(tree.root().unwrap().entry("a").unwrap(), "k", "1"),
+            None
+        );
     }
 
     #[test]
     fn inserts_a_block() {
-        let insert = |root: Node<'_>| insert_key(root.get("j").unwrap().entry("a").unwrap(), "limits", "timeout: 60");
-        assert_eq!(edited("j:\n  a: 1\n", insert), "j:\n  a: 1\n  limits: timeout: 60\n");
-        let insert =
-            |root: Node<'_>| insert_key(root.get("j").unwrap().entry("a").unwrap(), "limits", "timeout: 60\nx: 1");
-        assert_eq!(edited("j:\n  a: 1\n", insert), "j:\n  a: 1\n  limits:\n    timeout: 60\n    x: 1\n");
+        let insert = |root: Node<'_>| {
+            insert_key(
+                root.get("j").unwrap().entry("a").unwrap(),
+                "limits",
+                "timeout: 60",
+            )
+        };
+        assert_eq!(
+            edited("j:\n  a: 1\n", insert),
+            "j:\n  a: 1\n  limits: timeout: 60\n"
+        );
+        let insert = |root: Node<'_>| {
+            insert_key(
+                root.get("j").unwrap().entry("a").unwrap(),
+                "limits",
+                "timeout: 60\nx: 1",
+            )
+        };
+        assert_eq!(
+            edited("j:\n  a: 1\n", insert),
+            "j:\n  a: 1\n  limits:\n    timeout: 60\n    x: 1\n"
+        );
     }
 
     #[test]
     fn inserts_a_block_in_flow_style() {
-        let insert = |root: Node<'_>| insert_key(root.entry("a").unwrap(), "limits", "timeout: 60\nx: 1");
-        assert_eq!(edited("{a: 1}", insert), "{a: 1, limits: {timeout: 60, x: 1}}");
+        let insert =
+            |root: Node<'_>| insert_key(root.entry("a").unwrap(), "limits", "timeout: 60\nx: 1");
+        assert_eq!(
+            edited("{a: 1}", insert),
+            "{a: 1, limits: {timeout: 60, x: 1}}"
+        );
     }
 
     #[test]

@@ -5,7 +5,8 @@ mod build;
 use std::sync::Arc;
 
 pub use build::{
-    add_below, add_entry, column, entry_lines, indent_unit, insert_key, newline, remove_entry, replace, set_reference,
+    add_below, add_entry, column, entry_lines, indent_unit, insert_key, newline, remove_entry,
+    replace, set_reference,
 };
 
 use crate::text::TextRange;
@@ -59,13 +60,21 @@ impl Fix {
     /// A repair that keeps the meaning.
     #[must_use]
     pub fn safe(title: impl Into<String>, edits: Vec<Edit>) -> Self {
-        Self { title: title.into(), applicability: Applicability::Safe, edits }
+        Self {
+            title: title.into(),
+            applicability: Applicability::Safe,
+            edits,
+        }
     }
 
     /// A repair that may change what runs.
     #[must_use]
     pub fn unsafe_(title: impl Into<String>, edits: Vec<Edit>) -> Self {
-        Self { title: title.into(), applicability: Applicability::Unsafe, edits }
+        Self {
+            title: title.into(),
+            applicability: Applicability::Unsafe,
+            edits,
+        }
     }
 }
 
@@ -76,10 +85,16 @@ pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Strin
     let mut taken: Vec<&Edit> = Vec::new();
     let mut applied = 0;
     for fix in fixes {
-        let own: Vec<&Edit> = fix.edits.iter().filter(|edit| edit.path.is_none()).collect();
+        let own: Vec<&Edit> = fix
+            .edits
+            .iter()
+            .filter(|edit| edit.path.is_none())
+            .collect();
         let fits = |edit: &Edit| text.get(std::ops::Range::from(edit.range)).is_some();
         let clashes = |edit: &Edit| {
-            taken.iter().any(|other| other.range.intersects(edit.range) || other.range.start == edit.range.start)
+            taken.iter().any(|other| {
+                other.range.intersects(edit.range) || other.range.start == edit.range.start
+            })
         };
         if own.is_empty() || own.iter().any(|edit| !fits(edit) || clashes(edit)) {
             continue;

@@ -13,13 +13,21 @@ use crate::syntax::{Node, NodeKind};
 pub(super) const DISCRIMINATORS: [&str; 2] = ["type", "task"];
 
 /// Holds `node` against the union `ty`.
-pub(super) fn one_of<'t>(walker: &Walker<'_>, ty: &'static Type, node: Node<'t>, expressions: bool) -> Walk<'t> {
+pub(super) fn one_of<'t>(
+    walker: &Walker<'_>,
+    ty: &'static Type,
+    node: Node<'t>,
+    expressions: bool,
+) -> Walk<'t> {
     let walker = &walker.everywhere();
     let mut leaves = Vec::new();
     collect(ty, &mut leaves);
     leaves.retain(|leaf| may_hold(leaf, node));
     if leaves.is_empty() {
-        return Walk::one(Problem::refused(node, expression_or(node, Fault::Shape { wanted: ty })));
+        return Walk::one(Problem::refused(
+            node,
+            expression_or(node, Fault::Shape { wanted: ty }),
+        ));
     }
     if node.kind() == NodeKind::Mapping {
         for name in DISCRIMINATORS {
@@ -43,7 +51,10 @@ pub(super) fn one_of<'t>(walker: &Walker<'_>, ty: &'static Type, node: Node<'t>,
         return scalar(ty, node, walks);
     }
     // The first of equally good ones: alternatives are listed as the client tries them.
-    let best = walks.into_iter().enumerate().max_by_key(|(at, walk)| (score(walk), std::cmp::Reverse(*at)));
+    let best = walks
+        .into_iter()
+        .enumerate()
+        .max_by_key(|(at, walk)| (score(walk), std::cmp::Reverse(*at)));
     best.map_or_else(Walk::default, |(_, walk)| walk)
 }
 
@@ -64,9 +75,10 @@ fn may_hold(ty: &Type, node: Node<'_>) -> bool {
         (Shape::Mapping(def, _), NodeKind::Scalar(_)) => {
             def.file && node.text().is_some_and(|text| text.starts_with("file:"))
         }
-        (Shape::OutputExpression, NodeKind::Mapping) => {
-            node.get("path").and_then(Node::text).is_some_and(|path| path.contains("${{parent.outputs."))
-        }
+        (Shape::OutputExpression, NodeKind::Mapping) => node
+            .get("path")
+            .and_then(Node::text)
+            .is_some_and(|path| path.contains("${{parent.outputs.")),
         (Shape::Mapping(..) | Shape::Map { .. }, NodeKind::Mapping) => true,
         (Shape::Mapping(..) | Shape::Map { .. }, _) | (_, NodeKind::Mapping) => false,
         (Shape::List(_), kind) => kind == NodeKind::Sequence,
@@ -91,13 +103,18 @@ fn narrow<'t>(
     expressions: bool,
 ) -> Option<Problem<'t>> {
     let entry = node.entry(name)?;
-    let field =
-        |leaf: &&'static Type| known_keys(leaf).and_then(|def| def.field(name)).filter(|field| tells_apart(&field.ty));
+    let field = |leaf: &&'static Type| {
+        known_keys(leaf)
+            .and_then(|def| def.field(name))
+            .filter(|field| tells_apart(&field.ty))
+    };
     let fits = |leaf: &&'static Type| {
         field(leaf).is_some_and(|field| match field.ty.shape {
             // The client sets this word itself, whatever is written; the author still means what is written.
             Shape::Const(word) => entry.value.text() == Some(word),
-            _ => walker.check(&field.ty, entry.value, expressions).is_accepted(),
+            _ => walker
+                .check(&field.ty, entry.value, expressions)
+                .is_accepted(),
         })
     };
     let knowing = leaves.iter().filter(|leaf| field(leaf).is_some()).count();
@@ -108,7 +125,10 @@ fn narrow<'t>(
         leaves.retain(|leaf| known_keys(leaf).is_none() || fits(leaf));
         return None;
     }
-    if leaves.iter().any(|leaf| field(leaf).is_some_and(|field| matches!(field.ty.shape, Shape::Const(_)))) {
+    if leaves
+        .iter()
+        .any(|leaf| field(leaf).is_some_and(|field| matches!(field.ty.shape, Shape::Const(_))))
+    {
         return None;
     }
     let free = leaves.iter().any(|leaf| known_keys(leaf).is_none());
@@ -154,8 +174,11 @@ fn scalar<'t>(ty: &'static Type, node: Node<'t>, mut walks: Vec<Walk<'t>>) -> Wa
     if walks.len() == 1 {
         return walks.remove(0);
     }
-    let first =
-        |wanted: fn(&Fault<'_>) -> bool| walks.iter().position(|walk| walk.problems.iter().any(|p| wanted(&p.fault)));
+    let first = |wanted: fn(&Fault<'_>) -> bool| {
+        walks
+            .iter()
+            .position(|walk| walk.problems.iter().any(|p| wanted(&p.fault)))
+    };
     let decisive = first(|fault| matches!(fault, Fault::Expression))
         .or_else(|| first(|fault| matches!(fault, Fault::NeedsQuotes | Fault::NeedsDateQuotes)))
         .or_else(|| first(|fault| matches!(fault, Fault::MissingFile { .. })))

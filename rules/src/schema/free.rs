@@ -45,18 +45,31 @@ impl FreeKey {
 }
 
 pub(super) fn keys(slot: &Slot<'_>, edited: Node<'_>) -> Vec<FreeKey> {
-    let entries: Vec<Entry<'_>> =
-        effective_entries(slot.mapping).into_iter().filter(|entry| entry.key != edited).collect();
-    let written = Written { mapping: slot.mapping, entries };
+    let entries: Vec<Entry<'_>> = effective_entries(slot.mapping)
+        .into_iter()
+        .filter(|entry| entry.key != edited)
+        .collect();
+    let written = Written {
+        mapping: slot.mapping,
+        entries,
+    };
     let mut found: Vec<FreeKey> = Vec::new();
     for def in &slot.types {
-        for field in def.fields.iter().filter(|field| is_written(field) && !written.has(field.name)) {
+        for field in def
+            .fields
+            .iter()
+            .filter(|field| is_written(field) && !written.has(field.name))
+        {
             if written.forbids(def, field.name) {
                 continue;
             }
             match found.iter_mut().find(|key| key.name == field.name) {
                 Some(key) => key.fields.push((def, field)),
-                None => found.push(FreeKey { name: field.name, fields: vec![(def, field)], need: Need::Optional }),
+                None => found.push(FreeKey {
+                    name: field.name,
+                    fields: vec![(def, field)],
+                    need: Need::Optional,
+                }),
             }
         }
     }
@@ -64,12 +77,27 @@ pub(super) fn keys(slot: &Slot<'_>, edited: Node<'_>) -> Vec<FreeKey> {
         key.need = written.need(slot, key);
     }
     let words = slot.words.iter().filter(|word| !written.has(word));
-    found.extend(words.map(|name| FreeKey { name, fields: Vec::new(), need: Need::Optional }));
-    let schema = slot.kinds.first().is_some_and(|kind| !kind.schema.is_empty()) && !written.has("$schema");
+    found.extend(words.map(|name| FreeKey {
+        name,
+        fields: Vec::new(),
+        need: Need::Optional,
+    }));
+    let schema = slot
+        .kinds
+        .first()
+        .is_some_and(|kind| !kind.schema.is_empty())
+        && !written.has("$schema");
     found.retain(|key| key.name != "$schema");
     found.sort_by_key(|key| (key.need.rank(), written.rank(key)));
     if schema {
-        found.insert(0, FreeKey { name: "$schema", fields: Vec::new(), need: Need::Optional });
+        found.insert(
+            0,
+            FreeKey {
+                name: "$schema",
+                fields: Vec::new(),
+                need: Need::Optional,
+            },
+        );
     }
     found
 }
@@ -123,14 +151,20 @@ impl Written<'_> {
     /// Whether the mapping has the key itself; one that it merges in can be written again.
     fn has(&self, name: &str) -> bool {
         let own = |entry: &&Entry<'_>| entry.key.parent() == Some(self.mapping);
-        self.entries.iter().filter(own).any(|entry| key_text(*entry) == Some(name))
+        self.entries
+            .iter()
+            .filter(own)
+            .any(|entry| key_text(*entry) == Some(name))
     }
 
     /// Where the key is offered among those that are needed as much.
     fn rank(&self, key: &FreeKey) -> usize {
         let is_unusual = match key.name {
             // A pipeline is usually written out, a step either runs a component or says how it is run.
-            "component" => key.fields.first().is_some_and(|(def, _)| def.field("jobs").is_some()),
+            "component" => key
+                .fields
+                .first()
+                .is_some_and(|(def, _)| def.field("jobs").is_some()),
             "command" | "code" | "environment" => self.has("component"),
             _ => false,
         };
@@ -145,16 +179,28 @@ impl Written<'_> {
     /// Whether there is a value at a path with dots.
     fn is_set(&self, path: &str) -> bool {
         let (first, rest) = path.split_once('.').unwrap_or((path, ""));
-        let value = self.entries.iter().find(|entry| key_text(**entry) == Some(first)).map(|entry| entry.value);
+        let value = self
+            .entries
+            .iter()
+            .find(|entry| key_text(**entry) == Some(first))
+            .map(|entry| entry.value);
         value.is_some_and(|value| rest.is_empty() || value.resolved().get(rest).is_some())
     }
 
     /// Whether what is written excludes the key, or the client does not take it at all.
     fn forbids(&self, def: &TypeDef, name: &str) -> bool {
         let names = |check: &Check| check.fields.contains(&name);
-        let other_is_set = |check: &Check| check.fields.iter().any(|field| *field != name && self.is_set(field));
+        let other_is_set = |check: &Check| {
+            check
+                .fields
+                .iter()
+                .any(|field| *field != name && self.is_set(field))
+        };
         let holds = |check: &Check| {
-            check.when.iter().all(|(key, value)| self.mapping.get(key).and_then(Node::text) == Some(*value))
+            check
+                .when
+                .iter()
+                .all(|(key, value)| self.mapping.get(key).and_then(Node::text) == Some(*value))
         };
         def.read_only.contains(&name)
             || def.checks.iter().any(|check| match check.rule {
@@ -180,25 +226,41 @@ impl Written<'_> {
             kind.required.contains(&key.name) || (is_other && DISCRIMINATORS.contains(&key.name))
         });
         let everywhere = key.fields.len() == slot.types.len();
-        let needed = |(def, field): &(&TypeDef, &Field)| field.required || self.needs(def, key.name);
+        let needed =
+            |(def, field): &(&TypeDef, &Field)| field.required || self.needs(def, key.name);
         if !self.is_set(key.name) && (of_kind || (everywhere && key.fields.iter().all(needed))) {
             return Need::Required;
         }
-        let checks = key.fields.first().map(|(def, _)| def.checks).unwrap_or_default();
-        let one_of = checks.iter().find(|check| check.rule == "exactly_one_of" && check.fields.contains(&key.name));
-        one_of.filter(|_| everywhere).map_or(Need::Optional, |check| Need::OneOf(check.fields))
+        let checks = key
+            .fields
+            .first()
+            .map(|(def, _)| def.checks)
+            .unwrap_or_default();
+        let one_of = checks
+            .iter()
+            .find(|check| check.rule == "exactly_one_of" && check.fields.contains(&key.name));
+        one_of
+            .filter(|_| everywhere)
+            .map_or(Need::Optional, |check| Need::OneOf(check.fields))
     }
 
     /// Whether `def` cannot do without the key although its field does not say so.
     fn needs(&self, def: &TypeDef, name: &str) -> bool {
         let text = |key: &str| self.mapping.get(key).and_then(Node::text);
         def.also_required.contains(&name)
-            || def.checks.iter().filter(|check| check.fields.contains(&name)).any(|check| match check.rule {
-                "required_in_effect" => true,
-                "required_unless" => !self.is_set(check.needs),
-                "required_if" => check.when.iter().all(|(key, value)| text(key) == Some(*value)),
-                _ => false,
-            })
+            || def
+                .checks
+                .iter()
+                .filter(|check| check.fields.contains(&name))
+                .any(|check| match check.rule {
+                    "required_in_effect" => true,
+                    "required_unless" => !self.is_set(check.needs),
+                    "required_if" => check
+                        .when
+                        .iter()
+                        .all(|(key, value)| text(key) == Some(*value)),
+                    _ => false,
+                })
     }
 }
 

@@ -16,7 +16,10 @@ pub(super) enum Holder {
         value: &'static Type,
     },
     /// A mapping that is free by its type, of which the owner takes these keys only.
-    Only { keys: &'static [&'static str], value: &'static Type },
+    Only {
+        keys: &'static [&'static str],
+        value: &'static Type,
+    },
     /// A list of such items.
     List(&'static Type),
 }

@@ -8,22 +8,39 @@ use crate::syntax::{Node, Scalar};
 use crate::workspace::OnDisk;
 
 /// Adds to `walk` what the later checks of `def` find in `node`.
-pub(super) fn run<'t>(walker: &Walker<'_>, def: &'static TypeDef, node: Node<'t>, walk: &mut Walk<'t>) {
+pub(super) fn run<'t>(
+    walker: &Walker<'_>,
+    def: &'static TypeDef,
+    node: Node<'t>,
+    walk: &mut Walk<'t>,
+) {
     let subject = Subject { walker, def, node };
     let mut found = Vec::new();
-    let missing_one = |check: &&Check| check.rule == "exactly_one_of" && subject.one_of(check).is_some();
-    for field in def.checks.iter().filter(missing_one).flat_map(|check| check.fields).filter_map(|name| def.field(name))
+    let missing_one =
+        |check: &&Check| check.rule == "exactly_one_of" && subject.one_of(check).is_some();
+    for field in def
+        .checks
+        .iter()
+        .filter(missing_one)
+        .flat_map(|check| check.fields)
+        .filter_map(|name| def.field(name))
     {
         if take_for_typo(walk, node, field) {
             return;
         }
     }
-    for check in def.checks.iter().filter(|check| !matches!(check.stage, "" | "load")) {
+    for check in def
+        .checks
+        .iter()
+        .filter(|check| !matches!(check.stage, "" | "load"))
+    {
         let at: Vec<Node<'t>> = match check.rule {
-            "key_regex" => subject.keys(check, |key, _| !is_io_name(key, check.pattern.contains(r"\."))),
-            "keys_unique_ignoring_case" => {
-                subject.keys(check, |key, before| before.iter().any(|other| other.eq_ignore_ascii_case(key)))
-            }
+            "key_regex" => subject.keys(check, |key, _| {
+                !is_io_name(key, check.pattern.contains(r"\."))
+            }),
+            "keys_unique_ignoring_case" => subject.keys(check, |key, before| {
+                before.iter().any(|other| other.eq_ignore_ascii_case(key))
+            }),
             "regex" => subject
                 .text(check)
                 .filter(|(_, text)| !super::spelling::fits("endpoint-name", text))
@@ -44,11 +61,18 @@ pub(super) fn run<'t>(walker: &Walker<'_>, def: &'static TypeDef, node: Node<'t>
             _ => Vec::new(),
         };
         let refused = subject.is_looked_at(check);
-        found.extend(at.into_iter().map(|at| Problem { at, refused, fault: Fault::Check { check, owner: def } }));
+        found.extend(at.into_iter().map(|at| Problem {
+            at,
+            refused,
+            fault: Fault::Check { check, owner: def },
+        }));
         found.extend(subject.special(check));
     }
     found.extend(subject.data_path());
-    let absent = def.also_required.iter().filter(|name| node.get(name).is_none() && !node.is_incomplete());
+    let absent = def
+        .also_required
+        .iter()
+        .filter(|name| node.get(name).is_none() && !node.is_incomplete());
     found.extend(absent.map(|name| missing(def, name, node)));
     walk.later.append(&mut found);
 }
@@ -61,7 +85,9 @@ struct Subject<'s, 't> {
 
 impl<'t> Subject<'_, 't> {
     fn get(&self, key: &str) -> Option<Node<'t>> {
-        self.node.get(key).filter(|node| !node.is_null() && !node.is_repaired())
+        self.node
+            .get(key)
+            .filter(|node| !node.is_null() && !node.is_repaired())
     }
 
     fn text(&self, check: &Check) -> Option<(Node<'t>, &'t str)> {
@@ -76,7 +102,11 @@ impl<'t> Subject<'_, 't> {
         for map in check.fields.iter().filter_map(|field| self.get(field)) {
             let mut before: Vec<&str> = Vec::new();
             for entry in effective_entries(map) {
-                let Some(key) = entry.key.text().filter(|key| !is_template(key) && !entry.key.is_repaired()) else {
+                let Some(key) = entry
+                    .key
+                    .text()
+                    .filter(|key| !is_template(key) && !entry.key.is_repaired())
+                else {
                     continue;
                 };
                 if bad(key, &before) {
@@ -101,12 +131,19 @@ impl<'t> Subject<'_, 't> {
 
     /// Both of two fields, or none of them where one must be given.
     fn one_of(&self, check: &Check) -> Option<Node<'t>> {
-        let given: Vec<Node<'t>> = check.fields.iter().filter_map(|field| self.get(field)).collect();
+        let given: Vec<Node<'t>> = check
+            .fields
+            .iter()
+            .filter_map(|field| self.get(field))
+            .collect();
         match given.as_slice() {
             [] if self.node.is_incomplete() || self.get("dependencies").is_some() => None,
-            [] => {
-                Some(self.node.key().or_else(|| self.node.entries().last().map(|entry| entry.key)).unwrap_or(self.node))
-            }
+            [] => Some(
+                self.node
+                    .key()
+                    .or_else(|| self.node.entries().last().map(|entry| entry.key))
+                    .unwrap_or(self.node),
+            ),
             [_] => None,
             [.., last] => Some(last.key().unwrap_or(*last)),
         }
@@ -114,12 +151,16 @@ impl<'t> Subject<'_, 't> {
 
     fn other_type(&self, check: &Check) -> Option<Node<'t>> {
         let node = self.get(check.fields.first()?)?.get("type")?;
-        known_text(node).filter(|text| !check.values.contains(&text.to_lowercase().as_str())).map(|_| node)
+        known_text(node)
+            .filter(|text| !check.values.contains(&text.to_lowercase().as_str()))
+            .map(|_| node)
     }
 
     fn excluded(&self, check: &Check) -> Option<Node<'t>> {
         let holds = |(key, value): &(&str, &str)| {
-            self.get(key).and_then(Node::text).is_some_and(|text| text.eq_ignore_ascii_case(value))
+            self.get(key)
+                .and_then(Node::text)
+                .is_some_and(|text| text.eq_ignore_ascii_case(value))
         };
         let field = check.fields.first()?;
         let node = self.get(field).filter(|_| check.when.iter().all(holds))?;
@@ -131,7 +172,8 @@ impl<'t> Subject<'_, 't> {
         let bad = |node: &Node<'t>| {
             #[allow(clippy::cast_precision_loss)] // Port numbers.
             node.int().is_some_and(|port| {
-                check.min.is_some_and(|min| port as f64 <= min) || check.max.is_some_and(|max| port as f64 >= max)
+                check.min.is_some_and(|min| port as f64 <= min)
+                    || check.max.is_some_and(|max| port as f64 >= max)
             })
         };
         nodes.filter(bad).collect()
@@ -140,15 +182,19 @@ impl<'t> Subject<'_, 't> {
     /// Inputs and outputs of Spark whose mode is another one, or is not given.
     fn modes(&self, check: &Check) -> Vec<Node<'t>> {
         let named = self.def.name.ends_with("Component") || self.get("component").is_some();
-        let maps = ["inputs", "outputs"].into_iter().filter_map(|name| self.get(name));
+        let maps = ["inputs", "outputs"]
+            .into_iter()
+            .filter_map(|name| self.get(name));
         let wrong = |value: Node<'t>| match value.get("mode") {
-            Some(mode) => {
-                known_text(mode).filter(|text| !check.values.contains(&text.to_lowercase().as_str())).map(|_| mode)
-            }
+            Some(mode) => known_text(mode)
+                .filter(|text| !check.values.contains(&text.to_lowercase().as_str()))
+                .map(|_| mode),
             None if named || value.get("path").is_none() => None,
             None => value.key(),
         };
-        maps.flat_map(effective_entries).filter_map(|entry| wrong(entry.value.resolved())).collect()
+        maps.flat_map(effective_entries)
+            .filter_map(|entry| wrong(entry.value.resolved()))
+            .collect()
     }
 
     /// Checks whose problems are others than "this check".
@@ -162,7 +208,10 @@ impl<'t> Subject<'_, 't> {
                 .map(|_| missing(self.def, check.needs, self.node)),
             "required_in_effect" => {
                 let name = check.fields.first()?;
-                self.node.get(name).is_none().then(|| missing(self.def, name, self.node))
+                self.node
+                    .get(name)
+                    .is_none()
+                    .then(|| missing(self.def, name, self.node))
             }
             "script_exists_and_parses" => self.scoring_script(),
             "spark_entry_exists" => self.spark_entry(),
@@ -172,12 +221,18 @@ impl<'t> Subject<'_, 't> {
 
     fn scoring_script(&self) -> Option<Problem<'t>> {
         let problem = self.script("code", self.get("scoring_script")?)?;
-        Some(Problem { refused: self.walker.kind.starts_with("deployment/"), ..problem })
+        Some(Problem {
+            refused: self.walker.kind.starts_with("deployment/"),
+            ..problem
+        })
     }
 
     fn spark_entry(&self) -> Option<Problem<'t>> {
         let problem = self.script("code", self.get("entry")?.get("file")?)?;
-        Some(Problem { refused: !self.def.name.ends_with("Component"), ..problem })
+        Some(Problem {
+            refused: !self.def.name.ends_with("Component"),
+            ..problem
+        })
     }
 
     /// A script inside a folder that another key names.
@@ -185,9 +240,15 @@ impl<'t> Subject<'_, 't> {
         let folder_node = self.get(folder)?;
         let folder = known_text(folder_node).filter(|text| !text.contains(':'))?;
         let name = known_text(script)?;
-        let at = if self.walker.missing(folder).is_some() { folder_node } else { script };
+        let at = if self.walker.missing(folder).is_some() {
+            folder_node
+        } else {
+            script
+        };
         let path = format!("{}/{name}", folder.trim_end_matches('/'));
-        self.walker.missing(&path).map(|fault| Problem::refused(at, fault))
+        self.walker
+            .missing(&path)
+            .map(|fault| Problem::refused(at, fault))
     }
 
     /// The local path of data or of a model, which the client uploads.
@@ -197,25 +258,44 @@ impl<'t> Subject<'_, 't> {
             return None;
         }
         let kind = self.walker.kind;
-        let looked_at = matches!(kind, "job/command" | "job/sweep" | "job/pipeline" | "job/spark" | "data" | "model")
-            || kind.starts_with("deployment/");
-        let Some(path) = self.get("path").filter(|path| !is_input || path.text() != Some("")) else {
-            let absent = is_input && looked_at && kind.starts_with("job/") && !self.node.is_incomplete();
+        let looked_at = matches!(
+            kind,
+            "job/command" | "job/sweep" | "job/pipeline" | "job/spark" | "data" | "model"
+        ) || kind.starts_with("deployment/");
+        let Some(path) = self
+            .get("path")
+            .filter(|path| !is_input || path.text() != Some(""))
+        else {
+            let absent =
+                is_input && looked_at && kind.starts_with("job/") && !self.node.is_incomplete();
             return absent.then(|| missing(self.def, "path", self.node));
         };
-        let text = known_text(path).filter(|text| !text.contains(':') && !text.contains(['*', '?']))?;
+        let text =
+            known_text(path).filter(|text| !text.contains(':') && !text.contains(['*', '?']))?;
         if text.is_empty() {
             return None;
         }
-        let says =
-            self.get("type").and_then(Node::text).unwrap_or(if self.def.name == "Data" { "uri_folder" } else { "" });
+        let says = self
+            .get("type")
+            .and_then(Node::text)
+            .unwrap_or(if self.def.name == "Data" {
+                "uri_folder"
+            } else {
+                ""
+            });
         let fault = match (self.walker.on_disk(text)?, says) {
             (OnDisk::Nothing, _) => Fault::MissingFile { loads: "" },
-            (OnDisk::File, "uri_folder" | "mltable") if self.def.name != "Model" => Fault::OtherOnDisk { folder: true },
+            (OnDisk::File, "uri_folder" | "mltable") if self.def.name != "Model" => {
+                Fault::OtherOnDisk { folder: true }
+            }
             (OnDisk::Folder, "uri_file") => Fault::OtherOnDisk { folder: false },
             _ => return None,
         };
-        Some(Problem { at: path, refused: looked_at, fault })
+        Some(Problem {
+            at: path,
+            refused: looked_at,
+            fault,
+        })
     }
 }
 
@@ -225,5 +305,9 @@ fn is_io_name(name: &str, groups: bool) -> bool {
         part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
             && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
-    if groups { name.split('.').all(word) } else { word(name) }
+    if groups {
+        name.split('.').all(word)
+    } else {
+        word(name)
+    }
 }

@@ -16,12 +16,17 @@ impl Near {
     }
 
     pub(super) fn items<'t>(self, list: Node<'t>) -> impl Iterator<Item = Node<'t>> {
-        list.children().filter(move |item| self.holds(item.range())).map(Node::resolved)
+        list.children()
+            .filter(move |item| self.holds(item.range()))
+            .map(Node::resolved)
     }
 
     pub(super) fn entries(self, mapping: Node<'_>) -> Vec<Entry<'_>> {
         if self.0.is_some() && mapping.entry("<<").is_none() {
-            return mapping.entries().filter(|entry| self.holds(entry.range())).collect();
+            return mapping
+                .entries()
+                .filter(|entry| self.holds(entry.range()))
+                .collect();
         }
         effective_entries(mapping)
     }
@@ -30,7 +35,10 @@ impl Near {
 impl<'w> Walker<'w> {
     /// Looks at everything: which alternative fits must not depend on the place that is asked for.
     pub(super) fn everywhere(&self) -> Walker<'w> {
-        Walker { near: Near::default(), ..*self }
+        Walker {
+            near: Near::default(),
+            ..*self
+        }
     }
 }
 
@@ -39,7 +47,10 @@ impl<'w> Walker<'w> {
 #[must_use]
 pub fn walk_at<'t>(workspace: &Workspace, document: &'t Document, offset: u32) -> Walk<'t> {
     // What an anchor marks is known from the places that repeat it.
-    let has_aliases = document.tree().nodes().any(|node| node.kind() == NodeKind::Alias);
+    let has_aliases = document
+        .tree()
+        .nodes()
+        .any(|node| node.kind() == NodeKind::Alias);
     walk_near(workspace, document, Near((!has_aliases).then_some(offset)))
 }
 
@@ -66,9 +77,14 @@ mod tests {
 
     #[test]
     fn what_an_anchor_marks_is_known() {
-        let text = "type: pipeline\nx: &x {compute: azureml:c}\njobs:\n  a: {type: command, <<: *x}\n";
+        let text =
+            "type: pipeline\nx: &x {compute: azureml:c}\njobs:\n  a: {type: command, <<: *x}\n";
         let (workspace, document) = (Workspace::default(), Document::new("job.yml", text));
-        let key = document.root().and_then(|root| root.get("x")?.entry("compute")).unwrap().key;
+        let key = document
+            .root()
+            .and_then(|root| root.get("x")?.entry("compute"))
+            .unwrap()
+            .key;
         let near = walk_at(&workspace, &document, key.range().start);
         assert!(near.field_of(key).is_some());
     }

@@ -21,7 +21,10 @@ impl Place {
     /// Whether the client refuses the mapping without the key.
     #[must_use]
     pub fn is_required(&self) -> bool {
-        self.field.required || self.owner.is_some_and(|def| def.also_required.contains(&self.field.name))
+        self.field.required
+            || self
+                .owner
+                .is_some_and(|def| def.also_required.contains(&self.field.name))
     }
 
     /// The words that the value, or an item of it, may be, with what each means ("" where nobody wrote that down).
@@ -36,7 +39,10 @@ impl Place {
                 _ => enum_values(leaf, &mut words),
             }
         }
-        words.into_iter().map(|word| (word, self.meaning(word).unwrap_or_default())).collect()
+        words
+            .into_iter()
+            .map(|word| (word, self.meaning(word).unwrap_or_default()))
+            .collect()
     }
 
     /// What `word` means as the value, where somebody wrote that down.
@@ -52,10 +58,15 @@ impl Place {
         let mut leaves = Vec::new();
         collect(&self.field.ty, &mut leaves);
         let is_fixed = |leaf: &&Type| {
-            matches!(leaf.shape, Shape::Int { .. } | Shape::Float { .. } | Shape::Bool | Shape::Enum(..))
+            matches!(
+                leaf.shape,
+                Shape::Int { .. } | Shape::Float { .. } | Shape::Bool | Shape::Enum(..)
+            )
         };
         let is_mapping = |leaf: &&Type| matches!(leaf.shape, Shape::Mapping(..));
-        !self.expression && leaves.iter().any(is_fixed) && leaves.iter().all(|leaf| is_fixed(leaf) || is_mapping(leaf))
+        !self.expression
+            && leaves.iter().any(is_fixed)
+            && leaves.iter().all(|leaf| is_fixed(leaf) || is_mapping(leaf))
     }
 
     /// Where the key is documented, "" where nowhere.
@@ -72,7 +83,10 @@ impl Place {
 }
 
 fn first_of(texts: [&'static str; 2]) -> &'static str {
-    texts.into_iter().find(|text| !text.is_empty()).unwrap_or("")
+    texts
+        .into_iter()
+        .find(|text| !text.is_empty())
+        .unwrap_or("")
 }
 
 impl<'t> Walk<'t> {
@@ -82,12 +96,20 @@ impl<'t> Walk<'t> {
         let owner = key.parent().and_then(|mapping| self.mapping_type(mapping));
         let by_name = || {
             let (def, name) = (owner?, key.text()?);
-            def.field(name).or_else(|| aliased(def, name)).filter(|field| !field.private)
+            def.field(name)
+                .or_else(|| aliased(def, name))
+                .filter(|field| !field.private)
         };
         let field = self.field_of(key).or_else(by_name)?;
-        let around = key.parent().is_some_and(|mapping| self.has_expressions(mapping));
+        let around = key
+            .parent()
+            .is_some_and(|mapping| self.has_expressions(mapping));
         let expression = takes_expression(&field.ty, around && field.takes_expression);
-        Some(Place { field, owner, expression })
+        Some(Place {
+            field,
+            owner,
+            expression,
+        })
     }
 
     /// The mapping type of which `key` is a key that only the service sets.
@@ -103,8 +125,13 @@ impl<'t> Walk<'t> {
         if mapping.kind() == NodeKind::Mapping && self.is_evaluated(mapping) {
             return true;
         }
-        let key_takes = self.field_of(mapping).is_none_or(|field| field.takes_expression);
-        key_takes && mapping.parent().is_some_and(|parent| self.has_expressions(parent))
+        let key_takes = self
+            .field_of(mapping)
+            .is_none_or(|field| field.takes_expression);
+        key_takes
+            && mapping
+                .parent()
+                .is_some_and(|parent| self.has_expressions(parent))
     }
 
     fn is_evaluated(&self, mapping: Node<'t>) -> bool {
@@ -126,19 +153,25 @@ mod tests {
         let document = Document::new("file.yml", text.replacen('|', "", 1));
         let workspace = Workspace::default();
         let walk = walk(&workspace, &document);
-        walk.place(document.tree().node_at(offset).unwrap()).map(|place| place.expression)
+        walk.place(document.tree().node_at(offset).unwrap())
+            .map(|place| place.expression)
     }
 
     #[test]
     fn expressions_are_taken_where_the_step_takes_them() {
         let step = |line: &str| {
-            format!("type: pipeline\njobs:\n  a:\n    type: command\n    component: azureml:c:1\n    {line}\n")
+            format!(
+                "type: pipeline\njobs:\n  a:\n    type: command\n    component: azureml:c:1\n    {line}\n"
+            )
         };
         assert_eq!(takes(&step("|compute: azureml:c")), Some(true));
         assert_eq!(takes(&step("|type: command")), Some(false));
         assert_eq!(takes(&step("resources: {|instance_count: 1}")), Some(true));
         assert_eq!(takes(&step("inputs: {|x: 1}")), None);
-        assert_eq!(takes("type: amlcompute\nname: c\n|min_instances: 1\n"), Some(false));
+        assert_eq!(
+            takes("type: amlcompute\nname: c\n|min_instances: 1\n"),
+            Some(false)
+        );
     }
 
     #[test]

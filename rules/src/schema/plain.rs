@@ -33,7 +33,10 @@ fn at_depth(ty: &'static Type, depth: u32) -> String {
         [only] => format!("`{only}`"),
         several => format!("one of {}", any_of(several)),
     };
-    for leaf in leaves.iter().filter(|leaf| !matches!(leaf.shape, Shape::Enum(..))) {
+    for leaf in leaves
+        .iter()
+        .filter(|leaf| !matches!(leaf.shape, Shape::Enum(..)))
+    {
         let word = match leaf.shape {
             Shape::List(_) | Shape::Map { .. } if depth > 0 => at_depth(leaf, depth - 1),
             _ => leaf_in_words(leaf),
@@ -70,15 +73,28 @@ fn several(words: &str) -> String {
 
 fn leaf_in_words(ty: &'static Type) -> String {
     match ty.shape {
-        Shape::Int { min: Some(min), max: None, .. } => format!("whole number from {min}"),
-        Shape::Int { min: None, max: Some(max), .. } => format!("whole number up to {max}"),
-        Shape::Asset { .. } | Shape::Registry(_) | Shape::Feed(_) => format!("reference {}", leaf_words(ty)),
+        Shape::Int {
+            min: Some(min),
+            max: None,
+            ..
+        } => format!("whole number from {min}"),
+        Shape::Int {
+            min: None,
+            max: Some(max),
+            ..
+        } => format!("whole number up to {max}"),
+        Shape::Asset { .. } | Shape::Registry(_) | Shape::Feed(_) => {
+            format!("reference {}", leaf_words(ty))
+        }
         _ => without_article(&leaf_words(ty)).to_owned(),
     }
 }
 
 fn without_article(words: &str) -> &str {
-    ["a ", "an ", "the "].iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words)
+    ["a ", "an ", "the "]
+        .iter()
+        .find_map(|article| words.strip_prefix(article))
+        .unwrap_or(words)
 }
 
 /// The mapping with known keys that a value of this type is, if it can be only one.
@@ -108,10 +124,19 @@ mod tests {
     #[test]
     fn types_are_told_in_plain_words() {
         assert_eq!(words("AmlCompute", "min_instances"), "whole number");
-        assert_eq!(words("AmlCompute", "tier"), "one of `low_priority` or `dedicated`");
+        assert_eq!(
+            words("AmlCompute", "tier"),
+            "one of `low_priority` or `dedicated`"
+        );
         assert_eq!(words("AmlCompute", "name"), "text");
-        assert_eq!(words("ComputeSchedules", "compute_start_stop"), "list of mappings");
-        assert_eq!(words("PipelineJobSettings", "default_datastore"), "reference `azureml:NAME`");
+        assert_eq!(
+            words("ComputeSchedules", "compute_start_stop"),
+            "list of mappings"
+        );
+        assert_eq!(
+            words("PipelineJobSettings", "default_datastore"),
+            "reference `azureml:NAME`"
+        );
         assert_eq!(words("CommandJob", "tags"), "mapping of names to text");
         assert_eq!(words("CommandJob", "type"), "`command`");
     }

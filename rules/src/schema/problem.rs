@@ -101,10 +101,18 @@ pub enum Fault<'t> {
 
 impl<'t> Problem<'t> {
     pub(super) fn refused(at: Node<'t>, fault: Fault<'t>) -> Self {
-        Self { at, refused: true, fault }
+        Self {
+            at,
+            refused: true,
+            fault,
+        }
     }
 
     pub(super) fn silent(at: Node<'t>, fault: Fault<'t>) -> Self {
-        Self { at, refused: false, fault }
+        Self {
+            at,
+            refused: false,
+            fault,
+        }
     }
 }

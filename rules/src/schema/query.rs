@@ -8,7 +8,10 @@ use crate::syntax::Node;
 /// Whether a local file may stand behind `key` in some document.
 #[must_use]
 pub fn may_name_files(key: &str) -> bool {
-    types().iter().filter_map(|def| def.field(key)).any(|field| !files(&field.ty).is_empty())
+    types()
+        .iter()
+        .filter_map(|def| def.field(key))
+        .any(|field| !files(&field.ty).is_empty())
 }
 
 /// The local files that `ty` takes.
@@ -27,26 +30,39 @@ impl<'t> Walk<'t> {
     /// What the mapping `node` is; `None` for mappings with free keys.
     #[must_use]
     pub fn mapping_type(&self, node: Node<'t>) -> Option<&'static TypeDef> {
-        self.mappings.iter().rev().find(|(id, _)| *id == node.id()).map(|(_, def)| *def)
+        self.mappings
+            .iter()
+            .rev()
+            .find(|(id, _)| *id == node.id())
+            .map(|(_, def)| *def)
     }
 
     /// The field of a key, or of the key that a value belongs to.
     #[must_use]
     pub fn field_of(&self, node: Node<'t>) -> Option<&'static Field> {
         let key = if node.is_key() { node } else { node.key()? };
-        self.fields.iter().rev().find(|(id, _)| *id == key.id()).map(|(_, field)| *field)
+        self.fields
+            .iter()
+            .rev()
+            .find(|(id, _)| *id == key.id())
+            .map(|(_, field)| *field)
     }
 
     /// What may stand in the place of a value.
     #[must_use]
     pub fn type_of(&self, node: Node<'t>) -> Option<&'static Type> {
-        self.values.iter().find(|(id, _)| *id == node.id()).map(|(_, ty)| *ty)
+        self.values
+            .iter()
+            .find(|(id, _)| *id == node.id())
+            .map(|(_, ty)| *ty)
     }
 
     /// The words that may stand in the place of a value, `true` and `false` included.
     #[must_use]
     pub fn words_for(&self, node: Node<'t>) -> Vec<&'static str> {
-        let Some(ty) = self.type_of(node) else { return Vec::new() };
+        let Some(ty) = self.type_of(node) else {
+            return Vec::new();
+        };
         let mut words = Vec::new();
         enum_values(ty, &mut words);
         let mut leaves = Vec::new();

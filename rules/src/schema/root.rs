@@ -15,20 +15,27 @@ pub(super) fn look<'t>(kind: &KindDef, root: Node<'t>, walk: &mut Walk<'t>) {
     let family = kind.id.split('/').next().unwrap_or_default();
     default_compute(root, walk);
     for name in DISCRIMINATORS {
-        let Some(value) = root.get(name) else { continue };
+        let Some(value) = root.get(name) else {
+            continue;
+        };
         let values = words(family, name);
         if values.len() < 2 {
             continue;
         }
-        let exact = matches!(family, "job" | "datastore") && (name != "task" || kind.id.starts_with("job/automl"));
-        let wrong = walk.problems.iter_mut().find(|problem| problem.at == value && problem.refused);
+        let exact = matches!(family, "job" | "datastore")
+            && (name != "task" || kind.id.starts_with("job/automl"));
+        let wrong = walk
+            .problems
+            .iter_mut()
+            .find(|problem| problem.at == value && problem.refused);
         if let Some(problem) = wrong {
             problem.fault = Fault::Discriminator { values };
         } else if exact
             && value.scalar() == Some(Scalar::Str)
             && known_text(value).is_some_and(|text| !values.contains(&text))
         {
-            walk.problems.push(Problem::refused(value, Fault::Discriminator { values }));
+            walk.problems
+                .push(Problem::refused(value, Fault::Discriminator { values }));
         }
     }
 }
@@ -41,15 +48,23 @@ fn default_compute<'t>(root: Node<'t>, walk: &mut Walk<'t>) {
         step.get("compute").is_none() && step.get("type").and_then(Node::text) != Some("pipeline")
     };
     let settings = root.get("settings");
-    if root.get("compute").is_some() || settings.is_some_and(|settings| settings.get("default_compute").is_some()) {
+    if root.get("compute").is_some()
+        || settings.is_some_and(|settings| settings.get("default_compute").is_some())
+    {
         return;
     }
-    let steps: Vec<Entry<'t>> = root.get("jobs").into_iter().flat_map(Node::entries).filter(|e| without(*e)).collect();
+    let steps: Vec<Entry<'t>> = root
+        .get("jobs")
+        .into_iter()
+        .flat_map(Node::entries)
+        .filter(|e| without(*e))
+        .collect();
     let mut blame = |mapping: Node<'t>, name: &str| {
         let field = walk.mapping_type(mapping).and_then(|def| def.field(name));
         field.is_some_and(|field| take_for_typo(walk, mapping, field))
     };
-    let by_default = !steps.is_empty() && settings.is_some_and(|settings| blame(settings, "default_compute"));
+    let by_default =
+        !steps.is_empty() && settings.is_some_and(|settings| blame(settings, "default_compute"));
     for step in steps.iter().filter(|_| !by_default) {
         blame(step.value.resolved(), "compute");
     }
@@ -59,7 +74,11 @@ fn default_compute<'t>(root: Node<'t>, walk: &mut Walk<'t>) {
 fn words(family: &str, name: &str) -> Vec<&'static str> {
     let mut values = Vec::new();
     let same = |def: &&KindDef| def.id.split('/').next() == Some(family) && !def.nested_only;
-    for field in kinds().iter().filter(same).filter_map(|def| def.ty.field(name)) {
+    for field in kinds()
+        .iter()
+        .filter(same)
+        .filter_map(|def| def.ty.field(name))
+    {
         enum_values(&field.ty, &mut values);
     }
     values

@@ -8,8 +8,14 @@ use super::walk::Walker;
 use crate::syntax::{Node, NodeKind, Scalar};
 
 /// The mistake in `node`, a scalar, where `ty` is wanted; the shape is neither a union nor a collection.
-pub(super) fn fault<'t>(walker: &Walker<'_>, ty: &'static Type, node: Node<'t>) -> Option<Fault<'t>> {
-    let (Some(scalar), Some(text)) = (node.scalar(), node.text()) else { return Some(Fault::Shape { wanted: ty }) };
+pub(super) fn fault<'t>(
+    walker: &Walker<'_>,
+    ty: &'static Type,
+    node: Node<'t>,
+) -> Option<Fault<'t>> {
+    let (Some(scalar), Some(text)) = (node.scalar(), node.text()) else {
+        return Some(Fault::Shape { wanted: ty });
+    };
     let value = || Some(Fault::Value { wanted: ty });
     let holds = |good: bool| if good { None } else { value() };
     let is_text = scalar == Scalar::Str;
@@ -23,7 +29,9 @@ pub(super) fn fault<'t>(walker: &Walker<'_>, ty: &'static Type, node: Node<'t>) 
         },
         Shape::Int { strict, min, max } => match int(&scalar, text, *strict) {
             None => value(),
-            Some(int) => holds(min.is_none_or(|min| int >= min) && max.is_none_or(|max| int <= max)),
+            Some(int) => {
+                holds(min.is_none_or(|min| int >= min) && max.is_none_or(|max| int <= max))
+            }
         },
         Shape::Float { strict: true } => holds(matches!(scalar, Scalar::Float(_))),
         Shape::Float { strict: false } => holds(match scalar {
@@ -48,13 +56,17 @@ pub(super) fn fault<'t>(walker: &Walker<'_>, ty: &'static Type, node: Node<'t>) 
         Shape::Git => holds(is_text && text.starts_with("git+")),
         Shape::Asset { version, .. } => holds(is_text && is_asset(text, *version)),
         Shape::Registry(_) => holds(is_text && text.starts_with("azureml://registries/")),
-        Shape::Feed(_) => {
-            holds(is_text && (text.starts_with("azureml://feeds/") || text.starts_with("azureml://registries/")))
-        }
+        Shape::Feed(_) => holds(
+            is_text
+                && (text.starts_with("azureml://feeds/")
+                    || text.starts_with("azureml://registries/")),
+        ),
         Shape::Expression { whole } => holds(is_text && has_expression(text, *whole)),
         Shape::OutputExpression => holds(is_text && is_output_expression(text)),
         Shape::Path | Shape::File(_) => walker.path_fault(ty, &scalar, text),
-        Shape::List(_) | Shape::Map { .. } | Shape::Mapping(..) => Some(Fault::Shape { wanted: ty }),
+        Shape::List(_) | Shape::Map { .. } | Shape::Mapping(..) => {
+            Some(Fault::Shape { wanted: ty })
+        }
         Shape::OneOf(_) | Shape::Named(_) => None,
     }
 }
@@ -72,11 +84,16 @@ fn int(scalar: &Scalar, text: &str, strict: bool) -> Option<i64> {
     match scalar {
         Scalar::Int(value) => Some(*value),
         #[allow(clippy::cast_possible_truncation)] // The client cuts the fraction off as well.
-        Scalar::Float(value) if value.is_finite() && (!strict || value.fract() == 0.0) => Some(*value as i64),
+        Scalar::Float(value) if value.is_finite() && (!strict || value.fract() == 0.0) => {
+            Some(*value as i64)
+        }
         Scalar::Str if !strict => {
             let digits = text.trim().trim_start_matches(['+', '-']);
             let long = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-            text.trim().parse().ok().or_else(|| long.then_some(i64::MAX))
+            text.trim()
+                .parse()
+                .ok()
+                .or_else(|| long.then_some(i64::MAX))
         }
         _ => None,
     }
@@ -84,8 +101,8 @@ fn int(scalar: &Scalar, text: &str, strict: bool) -> Option<i64> {
 
 fn is_bool(scalar: &Scalar, text: &str) -> bool {
     const WORDS: &[&str] = &[
-        "t", "T", "true", "True", "TRUE", "on", "On", "ON", "y", "Y", "yes", "Yes", "YES", "1", "f", "F", "false",
-        "False", "FALSE", "off", "Off", "OFF", "n", "N", "no", "No", "NO", "0",
+        "t", "T", "true", "True", "TRUE", "on", "On", "ON", "y", "Y", "yes", "Yes", "YES", "1",
+        "f", "F", "false", "False", "FALSE", "off", "Off", "OFF", "n", "N", "no", "No", "NO", "0",
     ];
     match scalar {
         Scalar::Bool(_) | Scalar::Int(0 | 1) => true,
@@ -95,7 +112,10 @@ fn is_bool(scalar: &Scalar, text: &str) -> bool {
 }
 
 fn is_numeric_version(text: &str) -> bool {
-    !text.is_empty() && text.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+    !text.is_empty()
+        && text
+            .split('.')
+            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// A date with a time; `T` or a blank between them.
@@ -111,16 +131,24 @@ fn is_datetime(text: &str) -> bool {
 }
 
 fn is_url(text: &str) -> bool {
-    let Some((scheme, rest)) = text.split_once("://") else { return false };
-    matches!(scheme.to_ascii_lowercase().as_str(), "http" | "https" | "ftp" | "ftps")
-        && rest.starts_with(|c: char| !c.is_whitespace() && c != '/')
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return false;
+    };
+    matches!(
+        scheme.to_ascii_lowercase().as_str(),
+        "http" | "https" | "ftp" | "ftps"
+    ) && rest.starts_with(|c: char| !c.is_whitespace() && c != '/')
         && !rest.contains(char::is_whitespace)
 }
 
 /// `${{...}}` somewhere in `text`, or as the whole of it.
 pub(super) fn has_expression(text: &str, whole: bool) -> bool {
-    let Some(start) = text.find("${{") else { return false };
-    let Some(end) = text[start..].find("}}") else { return false };
+    let Some(start) = text.find("${{") else {
+        return false;
+    };
+    let Some(end) = text[start..].find("}}") else {
+        return false;
+    };
     // The client's pattern has no blanks between the words of an expression.
     let inner = text[start + 3..start + end].trim();
     let one_word = !inner.contains(char::is_whitespace);

@@ -43,10 +43,16 @@ pub fn slot<'t>(
     edited: Node<'t>,
 ) -> Option<Slot<'t>> {
     let mapping = edited.parent()?;
-    let mut way: Vec<Node<'t>> = std::iter::successors(Some(mapping), |node| node.parent()).collect();
+    let mut way: Vec<Node<'t>> =
+        std::iter::successors(Some(mapping), |node| node.parent()).collect();
     way.reverse();
     let root = *way.first().filter(|root| document.root() == Some(**root))?;
-    let walker = Walker { workspace, path: document.path(), kind: "", near: Near::default() };
+    let walker = Walker {
+        workspace,
+        path: document.path(),
+        kind: "",
+        near: Near::default(),
+    };
     let descent = Descent { walker, edited };
     let kinds = descent.kinds(document, kind, root);
     let mut found: Vec<Holder> = kinds.iter().map(|kind| Holder::Known(kind.ty)).collect();
@@ -57,14 +63,23 @@ pub fn slot<'t>(
     }
     let types = found.iter().filter_map(|holder| holder.known()).collect();
     let words = found.iter().flat_map(|holder| holder.words()).collect();
-    Some(Slot { mapping, types, words, kinds: if mapping == root { kinds } else { Vec::new() } })
+    Some(Slot {
+        mapping,
+        types,
+        words,
+        kinds: if mapping == root { kinds } else { Vec::new() },
+    })
 }
 
 /// Whether a kind of document has all these keys at its top.
 #[must_use]
 pub fn describes(keys: &[&str]) -> bool {
-    let has = |def: &KindDef, key: &&str| def.ty.field(key).is_some() || def.ty.read_only.contains(key);
-    kinds().iter().filter(|def| !def.nested_only).any(|def| keys.iter().all(|key| has(def, key)))
+    let has =
+        |def: &KindDef, key: &&str| def.ty.field(key).is_some() || def.ty.read_only.contains(key);
+    kinds()
+        .iter()
+        .filter(|def| !def.nested_only)
+        .any(|def| keys.iter().all(|key| has(def, key)))
 }
 
 struct Descent<'w, 't> {
@@ -74,10 +89,21 @@ struct Descent<'w, 't> {
 
 impl<'t> Descent<'_, 't> {
     /// The kinds that the document may be of: those of its `$schema`, and what it looks like.
-    fn kinds(&self, document: &Document, kind: Option<Kind>, root: Node<'t>) -> Vec<&'static KindDef> {
-        let likely = document.kind().or(kind).and_then(|kind| KindDef::of(kind.id()));
+    fn kinds(
+        &self,
+        document: &Document,
+        kind: Option<Kind>,
+        root: Node<'t>,
+    ) -> Vec<&'static KindDef> {
+        let likely = document
+            .kind()
+            .or(kind)
+            .and_then(|kind| KindDef::of(kind.id()));
         let schema = root.get("$schema").and_then(Node::text).map(stem);
-        let name = schema.as_deref().or(likely.map(|kind| kind.schema)).unwrap_or_default();
+        let name = schema
+            .as_deref()
+            .or(likely.map(|kind| kind.schema))
+            .unwrap_or_default();
         let mut all: Vec<&'static KindDef> = likely.into_iter().collect();
         let same = |def: &&KindDef| {
             let named = !name.is_empty() && def.schema.eq_ignore_ascii_case(name);
@@ -102,10 +128,15 @@ impl<'t> Descent<'_, 't> {
 
     /// The kinds that take the `type` and all keys of a document that says too little to be of one.
     fn by_type(&self, root: Node<'t>) -> Vec<&'static KindDef> {
-        let Some(name) = root.get("type").and_then(Node::text) else { return Vec::new() };
+        let Some(name) = root.get("type").and_then(Node::text) else {
+            return Vec::new();
+        };
         let takes = |def: &&KindDef| {
             let mut words = Vec::new();
-            def.ty.field("type").into_iter().for_each(|field| enum_values(&field.ty, &mut words));
+            def.ty
+                .field("type")
+                .into_iter()
+                .for_each(|field| enum_values(&field.ty, &mut words));
             !def.nested_only && words.contains(&name) && self.cost(def.ty, root) == 0
         };
         let mut all: Vec<&'static KindDef> = kinds().iter().filter(takes).collect();
@@ -136,15 +167,20 @@ impl<'t> Descent<'_, 't> {
 
     /// Whether one of the keys that `def` cannot do without is there: among equally good ones, it is meant.
     fn has_a_needed_key(&self, def: &TypeDef, mapping: Node<'t>) -> bool {
-        let needed =
-            |name: &str| def.field(name).is_some_and(|field| field.required && !DISCRIMINATORS.contains(&name));
+        let needed = |name: &str| {
+            def.field(name)
+                .is_some_and(|field| field.required && !DISCRIMINATORS.contains(&name))
+        };
         let others = mapping.entries().filter(|entry| entry.key != self.edited);
         others.filter_map(key_text).any(needed)
     }
 
     /// How much of what is written in `mapping` speaks against `def`.
     fn cost(&self, def: &'static TypeDef, mapping: Node<'t>) -> u32 {
-        effective_entries(mapping).into_iter().map(|entry| self.cost_of_entry(def, entry)).sum()
+        effective_entries(mapping)
+            .into_iter()
+            .map(|entry| self.cost_of_entry(def, entry))
+            .sum()
     }
 
     fn cost_of_entry(&self, def: &'static TypeDef, entry: Entry<'t>) -> u32 {
@@ -152,7 +188,9 @@ impl<'t> Descent<'_, 't> {
         if entry.key == self.edited || entry.key.is_repaired() || is_template(name) {
             return 0;
         }
-        let Some(field) = def.field(name).filter(|field| !field.private) else { return UNKNOWN };
+        let Some(field) = def.field(name).filter(|field| !field.private) else {
+            return UNKNOWN;
+        };
         let value = entry.value.resolved();
         if value.is_null() || value.range().touches(self.edited.range().start) {
             return 0;
@@ -161,7 +199,10 @@ impl<'t> Descent<'_, 't> {
         enum_values(&field.ty, &mut words);
         let (fits, tells) = match field.ty.shape {
             Shape::Const(word) => (value.text() == Some(word), true),
-            _ => (self.walker.check(&field.ty, value, true).is_accepted(), !words.is_empty()),
+            _ => (
+                self.walker.check(&field.ty, value, true).is_accepted(),
+                !words.is_empty(),
+            ),
         };
         match (fits, tells) {
             (true, _) => 0,
@@ -193,24 +234,40 @@ fn cheapest<T>(all: Vec<T>, cost: impl Fn(&T) -> u32) -> Vec<T> {
     }
     let costs: Vec<u32> = all.iter().map(cost).collect();
     let least = costs.iter().min().copied().unwrap_or(0);
-    all.into_iter().zip(costs).filter(|(_, cost)| *cost == least).map(|(one, _)| one).collect()
+    all.into_iter()
+        .zip(costs)
+        .filter(|(_, cost)| *cost == least)
+        .map(|(one, _)| one)
+        .collect()
 }
 
 fn known_below(def: &'static TypeDef, name: &str, to: Node<'_>, found: &mut Vec<Holder>) {
-    let only = def.checks.iter().find(|check| check.rule == "only_key" && check.fields.contains(&name));
-    let Some(field) = def.field(name).or_else(|| super::check::aliased(def, name)) else { return };
+    let only = def
+        .checks
+        .iter()
+        .find(|check| check.rule == "only_key" && check.fields.contains(&name));
+    let Some(field) = def.field(name).or_else(|| super::check::aliased(def, name)) else {
+        return;
+    };
     let from = found.len();
     add(&field.ty, to, found);
     if let (Some(only), Some(Holder::Free { value, .. })) = (only, found.get(from).copied()) {
         found.truncate(from);
-        found.push(Holder::Only { keys: only.values, value });
+        found.push(Holder::Only {
+            keys: only.values,
+            value,
+        });
     }
 }
 
 /// The alternatives of `ty` that `node`, a collection, can be.
 fn add(ty: &'static Type, node: Node<'_>, found: &mut Vec<Holder>) {
     let is_list = node.kind() == NodeKind::Sequence;
-    found.extend(holders(ty).into_iter().filter(|holder| matches!(holder, Holder::List(_)) == is_list));
+    found.extend(
+        holders(ty)
+            .into_iter()
+            .filter(|holder| matches!(holder, Holder::List(_)) == is_list),
+    );
 }
 
 /// The file that a `$schema` names.

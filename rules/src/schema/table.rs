@@ -281,8 +281,16 @@ impl Field {
     /// What `word` means as its value, where somebody wrote that down.
     #[must_use]
     pub fn meaning(&self, word: &str) -> Option<&'static Meaning> {
-        let shared = || VALUES.binary_search_by(|(key, _)| (*key).cmp(self.name)).ok().map(|at| VALUES[at].1);
-        let find = |all: &'static [Meaning]| all.iter().find(|meaning| meaning.word.eq_ignore_ascii_case(word));
+        let shared = || {
+            VALUES
+                .binary_search_by(|(key, _)| (*key).cmp(self.name))
+                .ok()
+                .map(|at| VALUES[at].1)
+        };
+        let find = |all: &'static [Meaning]| {
+            all.iter()
+                .find(|meaning| meaning.word.eq_ignore_ascii_case(word))
+        };
         find(self.values).or_else(|| find(shared()?))
     }
 }
@@ -291,7 +299,10 @@ impl KindDef {
     /// The kind with this id.
     #[must_use]
     pub fn of(id: &str) -> Option<&'static Self> {
-        KINDS.binary_search_by(|kind| kind.id.cmp(id)).ok().map(|at| &KINDS[at])
+        KINDS
+            .binary_search_by(|kind| kind.id.cmp(id))
+            .ok()
+            .map(|at| &KINDS[at])
     }
 }
 
@@ -340,5 +351,8 @@ pub fn meanings() -> &'static [(&'static str, &'static [Meaning])] {
 /// What text of the pattern called `name` is made of, in words.
 #[must_use]
 pub fn pattern_words(name: &str) -> Option<&'static str> {
-    PATTERNS.iter().find(|pattern| pattern.name == name).map(|pattern| pattern.words)
+    PATTERNS
+        .iter()
+        .find(|pattern| pattern.name == name)
+        .map(|pattern| pattern.words)
 }

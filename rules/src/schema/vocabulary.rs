@@ -8,7 +8,9 @@ use super::table::types;
 static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     let fields = types().iter().flat_map(|def| def.fields);
     let texts = fields.flat_map(|field| [field.name, field.doc]);
-    texts.flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric())).collect()
+    texts
+        .flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()))
+        .collect()
 });
 
 /// Whether the names or the descriptions of keys use `word`, in lower case.
@@ -23,7 +25,11 @@ mod tests {
 
     #[test]
     fn knows_words_but_not_their_misspellings() {
-        assert!(["data", "model", "learning", "predictions", "rate"].into_iter().all(is_common));
+        assert!(
+            ["data", "model", "learning", "predictions", "rate"]
+                .into_iter()
+                .all(is_common)
+        );
         assert!(!["dtaa", "modle", "a", ""].into_iter().any(is_common));
     }
 }

@@ -18,7 +18,10 @@ pub fn wanted(ty: &'static Type) -> String {
     if !enumerated.is_empty() {
         words.push(any_of(&enumerated));
     }
-    for leaf in leaves.iter().filter(|leaf| !matches!(leaf.shape, Shape::Enum(..))) {
+    for leaf in leaves
+        .iter()
+        .filter(|leaf| !matches!(leaf.shape, Shape::Enum(..)))
+    {
         let word = leaf_words(leaf);
         if !words.contains(&word) {
             words.push(word);
@@ -41,14 +44,27 @@ pub fn list(words: &[String]) -> String {
 #[must_use]
 pub fn any_of(values: &[&str]) -> String {
     let quoted: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
-    if quoted.len() > 14 { format!("{}, …", quoted[..12].join(", ")) } else { list(&quoted) }
+    if quoted.len() > 14 {
+        format!("{}, …", quoted[..12].join(", "))
+    } else {
+        list(&quoted)
+    }
 }
 
 pub(super) fn leaf_words(ty: &'static Type) -> String {
     let fixed = match ty.shape {
         Shape::Text("") => "text",
-        Shape::Text(pattern) => return format!("text of {}", pattern_words(pattern).unwrap_or("another form")),
-        Shape::Int { min: None, max: None, .. } => "a whole number",
+        Shape::Text(pattern) => {
+            return format!(
+                "text of {}",
+                pattern_words(pattern).unwrap_or("another form")
+            );
+        }
+        Shape::Int {
+            min: None,
+            max: None,
+            ..
+        } => "a whole number",
         Shape::Int { min, max, .. } => return range(min, max),
         Shape::Float { .. } => "a number",
         Shape::Bool => "`true` or `false`",
@@ -63,7 +79,10 @@ pub(super) fn leaf_words(ty: &'static Type) -> String {
         Shape::Expression { .. } => "an expression",
         Shape::OutputExpression => "`${{parent.outputs.NAME}}`",
         Shape::Const(word) => return format!("`{word}`"),
-        Shape::Asset { version: Versioned::Free, .. } => "`azureml:NAME`",
+        Shape::Asset {
+            version: Versioned::Free,
+            ..
+        } => "`azureml:NAME`",
         Shape::Asset { .. } => "`azureml:NAME:VERSION`",
         Shape::Registry(_) => "`azureml://registries/…`",
         Shape::Feed(_) => "`azureml://feeds/…`",
@@ -89,10 +108,19 @@ fn range(min: Option<i64>, max: Option<i64>) -> String {
 pub fn is_numeric(ty: &'static Type) -> bool {
     let mut leaves = Vec::new();
     collect(ty, &mut leaves);
-    let number = |leaf: &&&Type| matches!(leaf.shape, Shape::Int { .. } | Shape::Float { .. } | Shape::Bool);
+    let number = |leaf: &&&Type| {
+        matches!(
+            leaf.shape,
+            Shape::Int { .. } | Shape::Float { .. } | Shape::Bool
+        )
+    };
     leaves.iter().any(|leaf| number(&leaf))
         && leaves.iter().all(|leaf| {
-            number(&leaf) || matches!(leaf.shape, Shape::Mapping(..) | Shape::List(_) | Shape::Expression { .. })
+            number(&leaf)
+                || matches!(
+                    leaf.shape,
+                    Shape::Mapping(..) | Shape::List(_) | Shape::Expression { .. }
+                )
         })
 }
 
@@ -130,19 +158,30 @@ pub fn notation(ty: &Type, names: Names) -> String {
 fn shape_notation(shape: &Shape, names: Names) -> String {
     let notation = |ty: &Type| notation(ty, names);
     let with = |word: &str, argument: &str| {
-        if argument.is_empty() { word.to_owned() } else { format!("{word}({argument})") }
+        if argument.is_empty() {
+            word.to_owned()
+        } else {
+            format!("{word}({argument})")
+        }
     };
     let mark = |on: bool, mark: &str| if on { mark.to_owned() } else { String::new() };
     match shape {
         Shape::Text(pattern) => with("string", pattern),
-        Shape::Int { strict, min: None, max: None } => format!("int{}", mark(*strict, "!")),
+        Shape::Int {
+            strict,
+            min: None,
+            max: None,
+        } => format!("int{}", mark(*strict, "!")),
         Shape::Int { min, max, .. } => {
-            let bound = |bound: &Option<i64>| bound.map_or_else(String::new, |value| value.to_string());
+            let bound =
+                |bound: &Option<i64>| bound.map_or_else(String::new, |value| value.to_string());
             format!("int({}..{})", bound(min), bound(max))
         }
         Shape::Float { strict } => format!("float{}", mark(*strict, "!")),
         Shape::Expression { whole } => format!("expression{}", mark(*whole, "!")),
-        Shape::Enum(spelling, values) => format!("{}[{}]", spelling_notation(*spelling), values.join(", ")),
+        Shape::Enum(spelling, values) => {
+            format!("{}[{}]", spelling_notation(*spelling), values.join(", "))
+        }
         Shape::Const(word) => with("const", word),
         Shape::Asset { of, version } => {
             let version = match version {
@@ -161,11 +200,20 @@ fn shape_notation(shape: &Shape, names: Names) -> String {
             format!("{} of {}", with("map", &key), notation(value))
         }
         Shape::Mapping(def, inside) => {
-            format!("{}{}{}", def.name, mark(inside.expressions, "$"), mark(inside.ignores_unknown, "~"))
+            format!(
+                "{}{}{}",
+                def.name,
+                mark(inside.expressions, "$"),
+                mark(inside.ignores_unknown, "~")
+            )
         }
         Shape::OneOf(all) => {
             let parts: Vec<String> = all.iter().map(notation).collect();
-            if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(" | ")) }
+            if parts.len() == 1 {
+                parts.concat()
+            } else {
+                format!("({})", parts.join(" | "))
+            }
         }
         Shape::Named(named) if names == Names::Expanded => notation(&named.ty),
         Shape::Named(named) => named.name.to_owned(),

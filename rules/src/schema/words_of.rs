@@ -40,14 +40,24 @@ type Above = (Holder, Option<&'static Field>);
 /// What may stand behind the last of `keys` in a document of one of `kinds`; items of lists are left out of `keys`, `root`
 /// is the mapping at the top, and `at` is where the last key is written.
 #[must_use]
-pub fn candidates(kinds: &[&'static KindDef], root: Option<Node<'_>>, keys: &[&str], at: u32) -> Vec<Candidate> {
-    let mut above: Vec<Above> = kinds.iter().map(|kind| (Holder::Known(kind.ty), None)).collect();
+pub fn candidates(
+    kinds: &[&'static KindDef],
+    root: Option<Node<'_>>,
+    keys: &[&str],
+    at: u32,
+) -> Vec<Candidate> {
+    let mut above: Vec<Above> = kinds
+        .iter()
+        .map(|kind| (Holder::Known(kind.ty), None))
+        .collect();
     let mut node = root;
     let mut found = Vec::new();
     for key in keys {
         found = behind(above, node, key);
         above = found.iter().flat_map(Candidate::holders).collect();
-        node = node.and_then(|node| node.get(key)).and_then(|value| item_at(value, at));
+        node = node
+            .and_then(|node| node.get(key))
+            .and_then(|value| item_at(value, at));
     }
     // The more of what stands around it is known, the likelier an alternative is meant.
     found.sort_by_key(|candidate| std::cmp::Reverse(candidate.known));
@@ -57,9 +67,13 @@ pub fn candidates(kinds: &[&'static KindDef], root: Option<Node<'_>>, keys: &[&s
 /// What may stand behind `key` in a mapping that is one of `holders`; `node` is what is there of it.
 fn behind(mut holders: Vec<Above>, node: Option<Node<'_>>, key: &str) -> Vec<Candidate> {
     for name in DISCRIMINATORS.into_iter().filter(|name| *name != key) {
-        let Some(word) = node.and_then(|node| node.get(name)).and_then(Node::text) else { continue };
+        let Some(word) = node.and_then(|node| node.get(name)).and_then(Node::text) else {
+            continue;
+        };
         let fits = |(holder, _): &Above| match holder {
-            Holder::Known(def) => def.field(name).is_some_and(|field| is_word_of(&field.ty, word)),
+            Holder::Known(def) => def
+                .field(name)
+                .is_some_and(|field| is_word_of(&field.ty, word)),
             _ => false,
         };
         if holders.iter().any(fits) {
@@ -67,16 +81,27 @@ fn behind(mut holders: Vec<Above>, node: Option<Node<'_>>, key: &str) -> Vec<Can
         }
     }
     let known = |def: &TypeDef| {
-        let keys = node.into_iter().flat_map(Node::entries).filter_map(|entry| entry.key.text());
+        let keys = node
+            .into_iter()
+            .flat_map(Node::entries)
+            .filter_map(|entry| entry.key.text());
         keys.filter(|key| def.field(key).is_some()).count()
     };
     let candidate = |(holder, owner): &Above| match holder {
         Holder::Known(def) => {
             let field = def.field(key).filter(|field| !field.private)?;
-            Some(Candidate { ty: &field.ty, field, known: known(def) })
+            Some(Candidate {
+                ty: &field.ty,
+                field,
+                known: known(def),
+            })
         }
         Holder::Free { value, .. } | Holder::Only { value, .. } => {
-            (*owner).map(|field| Candidate { ty: value, field, known: 0 })
+            (*owner).map(|field| Candidate {
+                ty: value,
+                field,
+                known: 0,
+            })
         }
         Holder::List(_) => None,
     };
@@ -95,7 +120,11 @@ fn is_word_of(ty: &'static Type, word: &str) -> bool {
 /// Itself, or the item of a list that is written at `at`.
 fn item_at(value: Node<'_>, at: u32) -> Option<Node<'_>> {
     match value.kind() {
-        NodeKind::Sequence => value.items().filter(|item| item.range().start <= at).last().map(Node::resolved),
+        NodeKind::Sequence => value
+            .items()
+            .filter(|item| item.range().start <= at)
+            .last()
+            .map(Node::resolved),
         _ => Some(value.resolved()),
     }
 }
@@ -117,7 +146,10 @@ impl Candidate {
             Holder::List(ty) => Self { ty, ..*self }.holders(),
             mapping => vec![(mapping, Some(self.field))],
         };
-        holder::holders(self.ty).into_iter().flat_map(mapping).collect()
+        holder::holders(self.ty)
+            .into_iter()
+            .flat_map(mapping)
+            .collect()
     }
 
     /// The words that it may be.
@@ -127,13 +159,19 @@ impl Candidate {
             Word {
                 text,
                 means: meaning.map_or("", |meaning| meaning.means),
-                is_default: self.is_whole() && self.field.default.is_some_and(|it| it.eq_ignore_ascii_case(text)),
+                is_default: self.is_whole()
+                    && self
+                        .field
+                        .default
+                        .is_some_and(|it| it.eq_ignore_ascii_case(text)),
                 deprecated: meaning.is_some_and(|meaning| meaning.deprecated),
                 is_bool,
             }
         };
         // Where any text will do, true and false are no better than other values.
-        let is_free = leaves(self.ty).iter().any(|leaf| matches!(leaf.shape, Shape::Text(_) | Shape::Any));
+        let is_free = leaves(self.ty)
+            .iter()
+            .any(|leaf| matches!(leaf.shape, Shape::Text(_) | Shape::Any));
         let of = |leaf: &'static Type| match leaf.shape {
             Shape::Enum(_, all) => all.iter().map(|text| word(text, false)).collect(),
             Shape::Const(text) => vec![word(text, false)],
@@ -154,10 +192,17 @@ impl Candidate {
         let scalar = |leaf: &&Type| {
             matches!(
                 leaf.shape,
-                Shape::Text(_) | Shape::Int { .. } | Shape::Float { .. } | Shape::Version | Shape::NumericVersion
+                Shape::Text(_)
+                    | Shape::Int { .. }
+                    | Shape::Float { .. }
+                    | Shape::Version
+                    | Shape::NumericVersion
             )
         };
-        let default = self.field.default.filter(|text| !text.is_empty() && *text != "null")?;
+        let default = self
+            .field
+            .default
+            .filter(|text| !text.is_empty() && *text != "null")?;
         let plain = !default.starts_with(['{', '[']) && !default.contains(char::is_whitespace);
         (plain && self.is_whole() && leaves(self.ty).iter().any(scalar)).then_some(default)
     }
@@ -165,7 +210,9 @@ impl Candidate {
     /// Whether text may stand here: words that a YAML reader takes for something else then need quotes.
     #[must_use]
     pub fn is_number(&self) -> bool {
-        leaves(self.ty).iter().any(|leaf| matches!(leaf.shape, Shape::Int { .. } | Shape::Float { .. }))
+        leaves(self.ty)
+            .iter()
+            .any(|leaf| matches!(leaf.shape, Shape::Int { .. } | Shape::Float { .. }))
     }
 }
 
@@ -199,29 +246,62 @@ mod tests {
         let keys: Vec<&str> = way.split('.').collect();
         let at = u32::try_from(text.len()).unwrap();
         let found = candidates(&[KindDef::of(kind).unwrap()], document.root(), &keys, at);
-        words_of(&found).iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
+        words_of(&found)
+            .iter()
+            .map(|word| word.text)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
     fn words_of_a_field_and_of_every_alternative() {
-        assert_eq!(words("job/sweep", "", "objective.goal"), "minimize maximize");
-        assert_eq!(words("job/command", "", "distribution.type"), "pytorch tensorflow mpi ray");
+        assert_eq!(
+            words("job/sweep", "", "objective.goal"),
+            "minimize maximize"
+        );
+        assert_eq!(
+            words("job/command", "", "distribution.type"),
+            "pytorch tensorflow mpi ray"
+        );
         assert_eq!(words("job/command", "", "description"), "");
     }
 
     #[test]
     fn the_type_beside_it_decides() {
-        let input = |ty: &str| words("job/command", &format!("inputs: {{x: {{type: {ty}}}}}"), "inputs.x.mode");
+        let input = |ty: &str| {
+            words(
+                "job/command",
+                &format!("inputs: {{x: {{type: {ty}}}}}"),
+                "inputs.x.mode",
+            )
+        };
         assert_eq!(input("uri_file"), "download ro_mount direct");
-        assert_eq!(input("mltable"), "download ro_mount eval_mount eval_download direct");
-        let step = |ty: &str| words("job/pipeline", &format!("jobs: {{s: {{type: {ty}}}}}"), "jobs.s.logging_level");
+        assert_eq!(
+            input("mltable"),
+            "download ro_mount eval_mount eval_download direct"
+        );
+        let step = |ty: &str| {
+            words(
+                "job/pipeline",
+                &format!("jobs: {{s: {{type: {ty}}}}}"),
+                "jobs.s.logging_level",
+            )
+        };
         assert_eq!(step("parallel"), "DEBUG INFO WARNING");
         assert_eq!(step("command"), "");
     }
 
     #[test]
     fn what_knows_the_keys_around_comes_first() {
-        let first = |text: &str| words("job/command", text, "identity.type").split(' ').next().map(str::to_owned);
-        assert_eq!(first("identity: {client_id: x}").as_deref(), Some("managed"));
+        let first = |text: &str| {
+            words("job/command", text, "identity.type")
+                .split(' ')
+                .next()
+                .map(str::to_owned)
+        };
+        assert_eq!(
+            first("identity: {client_id: x}").as_deref(),
+            Some("managed")
+        );
     }
 }

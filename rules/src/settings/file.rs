@@ -91,13 +91,30 @@ impl OneOrMany {
 /// files: the caller adds them), the file's values, and what was not understood.
 #[must_use]
 pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigProblem>) {
-    let mut settings = Settings { path: Some(path.clone()), ..Settings::default() };
+    let mut settings = Settings {
+        path: Some(path.clone()),
+        ..Settings::default()
+    };
     let nothing = |message: String, range: TextRange| {
-        let problem = ConfigProblem { range, message, help: None };
-        (Settings { path: Some(path.clone()), ..Settings::default() }, ConfigFile::default(), vec![problem])
+        let problem = ConfigProblem {
+            range,
+            message,
+            help: None,
+        };
+        (
+            Settings {
+                path: Some(path.clone()),
+                ..Settings::default()
+            },
+            ConfigFile::default(),
+            vec![problem],
+        )
     };
     if text.len() > MAX_BYTES {
-        return nothing(format!("the file is larger than {} KiB", MAX_BYTES / 1024), TextRange::empty(0));
+        return nothing(
+            format!("the file is larger than {} KiB", MAX_BYTES / 1024),
+            TextRange::empty(0),
+        );
     }
     let tree = syntax::parse(text);
     if let Some(error) = tree.errors().first() {
@@ -107,7 +124,10 @@ pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigPro
         return (settings, ConfigFile::default(), Vec::new());
     };
     if root.kind() != NodeKind::Mapping {
-        return nothing("expected keys such as `rules:` and `computes:`".to_owned(), root.range());
+        return nothing(
+            "expected keys such as `rules:` and `computes:`".to_owned(),
+            root.range(),
+        );
     }
     let mut problems = unknown_keys(root);
     let mut file: ConfigFile = match serde_yaml::from_str(text.trim_start_matches('\u{feff}')) {
@@ -127,13 +147,22 @@ pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigPro
 }
 
 fn unknown_keys(root: Node<'_>) -> Vec<ConfigProblem> {
-    let unknown = root.entries().filter(|entry| !entry.key.text().is_some_and(|key| names().any(|name| name == key)));
+    let unknown = root.entries().filter(|entry| {
+        !entry
+            .key
+            .text()
+            .is_some_and(|key| names().any(|name| name == key))
+    });
     unknown
         .map(|entry| {
             let key = entry.key.raw();
             let help = closest(key, names()).map(|near| format!("did you mean `{near}`?"));
             let message = format!("unknown key `{key}`");
-            ConfigProblem { range: entry.key.range(), message, help }
+            ConfigProblem {
+                range: entry.key.range(),
+                message,
+                help,
+            }
         })
         .collect()
 }
@@ -145,17 +174,28 @@ fn value_problem(tree: &Tree, error: &serde_yaml::Error) -> ConfigProblem {
     // "rules.x: invalid type: ... at line 3 column 5": the place is shown by the range.
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
-    ConfigProblem { range, message, help: None }
+    ConfigProblem {
+        range,
+        message,
+        help: None,
+    }
 }
 
 fn rule_levels(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> BTreeMap<String, RuleLevel> {
     let mut levels = BTreeMap::new();
     for entry in root.get("rules").into_iter().flat_map(Node::entries) {
-        let Some(name) = entry.key.text() else { continue };
+        let Some(name) = entry.key.text() else {
+            continue;
+        };
         if rule(name).is_none() {
-            let help = closest(name, RULES.iter().map(|rule| rule.name)).map(|near| format!("did you mean `{near}`?"));
+            let help = closest(name, RULES.iter().map(|rule| rule.name))
+                .map(|near| format!("did you mean `{near}`?"));
             let message = format!("unknown rule `{name}`");
-            problems.push(ConfigProblem { range: entry.key.range(), message, help });
+            problems.push(ConfigProblem {
+                range: entry.key.range(),
+                message,
+                help,
+            });
             continue;
         }
         match level(entry.value) {
@@ -187,7 +227,10 @@ fn schema_checks(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Option<Sc
         problems.push(ConfigProblem {
             range: node.range(),
             message: "`schemaChecks` is `on` or `off`".to_owned(),
-            help: Some("write `schemaChecks: off` if a generic YAML server checks the schema already".to_owned()),
+            help: Some(
+                "write `schemaChecks: off` if a generic YAML server checks the schema already"
+                    .to_owned(),
+            ),
         });
     }
     found
@@ -196,10 +239,16 @@ fn schema_checks(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Option<Sc
 fn prices(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Prices {
     let mut prices = Prices::default();
     for entry in root.get("prices").into_iter().flat_map(Node::entries) {
-        let (Some(key), Some(value)) = (entry.key.text(), entry.value.text()) else { continue };
+        let (Some(key), Some(value)) = (entry.key.text(), entry.value.text()) else {
+            continue;
+        };
         if key == "currency" {
             prices.currency = Some(value.to_owned());
-        } else if let Some(price) = value.parse::<f64>().ok().filter(|price| price.is_finite() && *price >= 0.0) {
+        } else if let Some(price) = value
+            .parse::<f64>()
+            .ok()
+            .filter(|price| price.is_finite() && *price >= 0.0)
+        {
             prices.per_hour.insert(key.to_ascii_lowercase(), price);
         } else {
             let help = Some("write the price of one machine for an hour, such as 0.19".to_owned());
@@ -215,13 +264,18 @@ fn prices(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Prices {
 
 /// `inventories:` as a list of maps with `name` and `file`.
 fn inventories(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Vec<NamedInventory> {
-    let Some(node) = root.get("inventories").filter(|node| !node.is_null()) else { return Vec::new() };
+    let Some(node) = root.get("inventories").filter(|node| !node.is_null()) else {
+        return Vec::new();
+    };
     let mut named = Vec::new();
     let mut wrong = Vec::new();
     for item in node.items() {
         let text = |key: &str| item.get(key).and_then(Node::text).map(str::to_owned);
         match text("file") {
-            Some(file) => named.push(NamedInventory { name: text("name"), file }),
+            Some(file) => named.push(NamedInventory {
+                name: text("name"),
+                file,
+            }),
             None => wrong.push((item, "an inventory without `file`")),
         }
     }
@@ -238,11 +292,17 @@ fn inventories(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Vec<NamedIn
 
 /// `computes:` as a map by name or as a list of maps with `name`.
 fn computes(root: Node<'_>, path: &Arc<str>) -> Vec<Arc<ComputeDef>> {
-    let Some(node) = root.get("computes") else { return Vec::new() };
-    let named = node.entries().map(|entry| (entry.value.resolved(), Some(entry.key)));
+    let Some(node) = root.get("computes") else {
+        return Vec::new();
+    };
+    let named = node
+        .entries()
+        .map(|entry| (entry.value.resolved(), Some(entry.key)));
     let listed = node.items().map(|item| (item, None));
     let all = named.chain(listed);
-    all.filter_map(|(node, name)| ComputeDef::read(node, name, path, OriginKind::Config)).map(Arc::new).collect()
+    all.filter_map(|(node, name)| ComputeDef::read(node, name, path, OriginKind::Config))
+        .map(Arc::new)
+        .collect()
 }
 
 #[cfg(test)]
@@ -260,7 +320,10 @@ mod tests {
         let (settings, file, problems) = read_text(text);
         assert_eq!(problems, []);
         assert_eq!(settings.rules["cluster-min-nodes"], RuleLevel::Off);
-        assert_eq!(settings.rules["job-never-ends"], RuleLevel::Set(Level::Error));
+        assert_eq!(
+            settings.rules["job-never-ends"],
+            RuleLevel::Set(Level::Error)
+        );
         assert_eq!(settings.exclude, ["old/"]);
         assert_eq!(file.inventory.as_slice(), ["a.json"]);
         assert_eq!(settings.computes[0].max_nodes, Some(4));
@@ -271,20 +334,43 @@ mod tests {
     fn inventories_have_names() {
         let text = "inventories:\n  - {name: prod, file: a.json}\n  - {file: b.json}\n  - {name: test}\n  - c.json\n";
         let (_, file, problems) = read_text(text);
-        let named: Vec<_> = file.inventories.iter().map(|one| (one.name.as_deref(), one.file.as_str())).collect();
+        let named: Vec<_> = file
+            .inventories
+            .iter()
+            .map(|one| (one.name.as_deref(), one.file.as_str()))
+            .collect();
         assert_eq!(named, [(Some("prod"), "a.json"), (None, "b.json")]);
-        let said: Vec<_> = problems.iter().map(|problem| problem.range.slice(text)).collect();
+        let said: Vec<_> = problems
+            .iter()
+            .map(|problem| problem.range.slice(text))
+            .collect();
         assert_eq!(said, ["{name: test}", "c.json"]);
-        assert_eq!(read_text("inventories: {prod: a.json}\n").2[0].message, "expected a list of inventories");
+        assert_eq!(
+            read_text("inventories: {prod: a.json}\n").2[0].message,
+            "expected a list of inventories"
+        );
     }
 
     #[test]
     fn says_what_it_does_not_understand_and_keeps_the_rest() {
-        let (settings, _, problems) =
-            read_text("rule: {}\nrules: {cluster-min-node: off, job-never-ends: loud, low-priority-instance: info}\n");
-        let said: Vec<_> = problems.iter().map(|p| (p.message.as_str(), p.help.as_deref())).collect();
-        assert_eq!(said[0], ("unknown key `rule`", Some("did you mean `rules`?")));
-        assert_eq!(said[1], ("unknown rule `cluster-min-node`", Some("did you mean `cluster-min-nodes`?")));
+        let (settings, _, problems) = read_text(
+            "rule: {}\nrules: {cluster-min-node: off, job-never-ends: loud, low-priority-instance: info}\n",
+        );
+        let said: Vec<_> = problems
+            .iter()
+            .map(|p| (p.message.as_str(), p.help.as_deref()))
+            .collect();
+        assert_eq!(
+            said[0],
+            ("unknown key `rule`", Some("did you mean `rules`?"))
+        );
+        assert_eq!(
+            said[1],
+            (
+                "unknown rule `cluster-min-node`",
+                Some("did you mean `cluster-min-nodes`?")
+            )
+        );
         assert_eq!(said[2].0, "`loud` is no level");
         assert_eq!(settings.rules.len(), 1);
     }

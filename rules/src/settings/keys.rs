@@ -17,7 +17,11 @@ const fn key(name: &'static str, ty: &'static str, doc: &'static str) -> Setting
 
 /// Every key.
 pub const KEYS: [SettingsKey; 14] = [
-    key("extends", "path of another `azml.yaml`", "A file whose settings hold where this one says nothing."),
+    key(
+        "extends",
+        "path of another `azml.yaml`",
+        "A file whose settings hold where this one says nothing.",
+    ),
     key(
         "rules",
         "mapping of rule names to `off`, `hint`, `info`, `warning` or `error`",
@@ -45,8 +49,16 @@ pub const KEYS: [SettingsKey; 14] = [
         "list of mappings with `name` and `file`",
         "Inventories of several workspaces, each with a name for people.",
     ),
-    key("inventories.name", "text", "What people call the workspace of this inventory."),
-    key("inventories.file", "path", "The saved output of `az ml compute list -o json`, relative to this file."),
+    key(
+        "inventories.name",
+        "text",
+        "What people call the workspace of this inventory.",
+    ),
+    key(
+        "inventories.file",
+        "path",
+        "The saved output of `az ml compute list -o json`, relative to this file.",
+    ),
     key(
         "computes",
         "mapping of names to computes",
@@ -59,8 +71,16 @@ pub const KEYS: [SettingsKey; 14] = [
         "What sort of compute it is, such as `amlcompute` or `computeinstance`.",
     ),
     key("computes.size", "VM size", "The size of its machines."),
-    key("computes.min_instances", "whole number", "Nodes that stay up while no job runs."),
-    key("computes.max_instances", "whole number", "The most nodes it grows to."),
+    key(
+        "computes.min_instances",
+        "whole number",
+        "Nodes that stay up while no job runs.",
+    ),
+    key(
+        "computes.max_instances",
+        "whole number",
+        "The most nodes it grows to.",
+    ),
     key(
         "prices",
         "mapping of VM sizes to prices",
@@ -82,5 +102,7 @@ pub fn key_at(path: &[&str]) -> Option<&'static SettingsKey> {
 
 /// The names of the keys at the top.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    KEYS.iter().map(|key| key.name).filter(|name| !name.contains('.'))
+    KEYS.iter()
+        .map(|key| key.name)
+        .filter(|name| !name.contains('.'))
 }

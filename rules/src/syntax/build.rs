@@ -63,7 +63,12 @@ impl<'a> Builder<'a> {
             Event::MappingStart { at, flow, tag } => self.start(NodeKind::Mapping, at, flow, tag),
             Event::SequenceStart { at, flow, tag } => self.start(NodeKind::Sequence, at, flow, tag),
             Event::MappingEnd { at } | Event::SequenceEnd { at } => self.end(at),
-            Event::Scalar { at, value, style, tag } => self.scalar(at, &value, style, tag),
+            Event::Scalar {
+                at,
+                value,
+                style,
+                tag,
+            } => self.scalar(at, &value, style, tag),
             Event::Alias { at } => {
                 let name = at.slice(self.text).trim_start_matches('*');
                 let target = self.anchors.get(name).copied().unwrap_or(NONE);
@@ -97,7 +102,11 @@ impl<'a> Builder<'a> {
 
     /// Where the outermost `[` or `{` that is still open stands.
     pub(super) fn open_flow(&self) -> Option<u32> {
-        self.open.iter().map(|open| &self.nodes[open.id as usize]).find(|node| node.flow).map(|node| node.range.start)
+        self.open
+            .iter()
+            .map(|open| &self.nodes[open.id as usize])
+            .find(|node| node.flow)
+            .map(|node| node.range.start)
     }
 
     pub(super) fn finish(mut self, text: Arc<str>) -> Tree {
@@ -134,7 +143,11 @@ impl<'a> Builder<'a> {
             props: NONE,
         };
         if let Some(tag) = tag {
-            node.props = self.add_props(Props { anchor: None, tag: Some(tag.name.into()), tag_range: tag.at });
+            node.props = self.add_props(Props {
+                anchor: None,
+                tag: Some(tag.name.into()),
+                tag_range: tag.at,
+            });
         }
         if let Some(open) = self.open.last_mut() {
             node.parent = open.id;
@@ -178,7 +191,11 @@ impl<'a> Builder<'a> {
         if flow {
             self.last = at.end;
         }
-        self.open.push(Open { id, last_child: NONE, key: NONE });
+        self.open.push(Open {
+            id,
+            last_child: NONE,
+            key: NONE,
+        });
     }
 
     /// The dash of the item that is about to start; that of a sequence's first item was spent when the sequence started.
@@ -201,10 +218,17 @@ impl<'a> Builder<'a> {
             self.add(NodeKind::Empty, TextRange::empty(key_end), false, None);
             return self.end(at);
         }
-        let children_end =
-            if open.last_child == NONE { None } else { Some(self.nodes[open.last_child as usize].range.end) };
+        let children_end = if open.last_child == NONE {
+            None
+        } else {
+            Some(self.nodes[open.last_child as usize].range.end)
+        };
         let first = self.nodes[open.id as usize].first;
-        let first_start = if first == NONE { None } else { Some(self.nodes[first as usize].range.start) };
+        let first_start = if first == NONE {
+            None
+        } else {
+            Some(self.nodes[first as usize].range.start)
+        };
         let node = &mut self.nodes[open.id as usize];
         if node.flow {
             node.range.end = at.end.max(children_end.unwrap_or(0));
@@ -213,7 +237,9 @@ impl<'a> Builder<'a> {
             if node.kind == NodeKind::Mapping {
                 node.range.start = first_start.unwrap_or(node.range.start);
             }
-            node.range.end = children_end.unwrap_or(node.range.start).max(node.range.start);
+            node.range.end = children_end
+                .unwrap_or(node.range.start)
+                .max(node.range.start);
         }
         self.newest = open.id;
     }
@@ -225,9 +251,17 @@ impl<'a> Builder<'a> {
             self.last = self.last.max(place);
             return;
         }
-        let range = if style_is_block(style) { self.block_scalar_range(at) } else { at };
+        let range = if style_is_block(style) {
+            self.block_scalar_range(at)
+        } else {
+            at
+        };
         let id = self.add(NodeKind::Scalar(style), range, false, tag);
-        let value = if style_is_block(style) { self.without_made_up_end(at, value) } else { value };
+        let value = if style_is_block(style) {
+            self.without_made_up_end(at, value)
+        } else {
+            value
+        };
         if range.slice(self.text) != value {
             self.values.push(value.into());
             self.nodes[id as usize].value = u32::try_from(self.values.len() - 1).unwrap_or(NONE);
@@ -240,23 +274,33 @@ impl<'a> Builder<'a> {
         if tagged {
             return at;
         }
-        let Some(open) = self.open.last() else { return at };
+        let Some(open) = self.open.last() else {
+            return at;
+        };
         let node = &self.nodes[open.id as usize];
         let indicator: &[u8] = match node.kind {
             // A key may do without its `:` in brackets and behind `?`.
-            _ if open.key != NONE => return self.find_in_gap(at, b":").map_or(self.last, |found| found + 1),
+            _ if open.key != NONE => {
+                return self
+                    .find_in_gap(at, b":")
+                    .map_or(self.last, |found| found + 1);
+            }
             NodeKind::Mapping => b"?",
             // The dash of the first item was spent when the sequence started.
             _ if open.last_child == NONE && !node.flow => return self.last,
             _ => b"-",
         };
-        self.find_in_gap(at, indicator).map_or(at, |found| found + 1)
+        self.find_in_gap(at, indicator)
+            .map_or(at, |found| found + 1)
     }
 
     /// From the `|` or `>` to the end of the last line with content.
     fn block_scalar_range(&self, at: TextRange) -> TextRange {
         let start = self.find_in_gap(at.start, b"|>").unwrap_or(at.start);
-        let kept = TextRange::new(start, at.end).slice(self.text).trim_end_matches([' ', '\t', '\n', '\r']).len();
+        let kept = TextRange::new(start, at.end)
+            .slice(self.text)
+            .trim_end_matches([' ', '\t', '\n', '\r'])
+            .len();
         TextRange::new(start, start + u32::try_from(kept).unwrap_or(0))
     }
 
@@ -264,7 +308,11 @@ impl<'a> Builder<'a> {
     fn without_made_up_end<'v>(&self, at: TextRange, value: &'v str) -> &'v str {
         let rest = self.text.get(at.end as usize..).unwrap_or("");
         let unfinished = rest.is_empty() && !self.text.ends_with(['\n', '\r', ' ', '\t']);
-        if unfinished { value.strip_suffix('\n').unwrap_or(value) } else { value }
+        if unfinished {
+            value.strip_suffix('\n').unwrap_or(value)
+        } else {
+            value
+        }
     }
 
     /// The first of `wanted` between the last token and `to`, outside comments, anchors and tags.
@@ -272,7 +320,10 @@ impl<'a> Builder<'a> {
         let bytes = self.gaps.as_bytes();
         let end = (to as usize + 1).min(bytes.len()).min(self.limit as usize);
         let mut i = self.last as usize;
-        let flow = self.open.last().is_some_and(|open| self.nodes[open.id as usize].flow);
+        let flow = self
+            .open
+            .last()
+            .is_some_and(|open| self.nodes[open.id as usize].flow);
         while i < end {
             let skip_until: fn(u8) -> bool = match bytes[i] {
                 byte if wanted.contains(&byte) && is_indicator(byte, bytes.get(i + 1), flow) => {
@@ -298,7 +349,10 @@ impl<'a> Builder<'a> {
         self.anchors.insert(name, self.newest);
         let existing = self.nodes[self.newest as usize].props;
         if existing == NONE {
-            let props = self.add_props(Props { anchor: Some(at), ..Props::default() });
+            let props = self.add_props(Props {
+                anchor: Some(at),
+                ..Props::default()
+            });
             self.nodes[self.newest as usize].props = props;
         } else {
             self.props[existing as usize].anchor = Some(at);
@@ -312,6 +366,8 @@ fn style_is_block(style: ScalarStyle) -> bool {
 
 /// `-`, `?` and `:` mean something only where nothing is joined to them.
 fn is_indicator(byte: u8, next: Option<&u8>, flow: bool) -> bool {
-    let Some(next) = next.filter(|_| !matches!(byte, b'|' | b'>')) else { return true };
+    let Some(next) = next.filter(|_| !matches!(byte, b'|' | b'>')) else {
+        return true;
+    };
     matches!(next, b' ' | b'\t' | b'\r' | b'\n') || (flow && b",[]{}".contains(next))
 }

@@ -5,7 +5,9 @@
 
 use std::borrow::Cow;
 
-use granit_parser::{ErrorKind, Event as Granit, Parser, ScalarStyle as GranitStyle, Span, StructureStyle};
+use granit_parser::{
+    ErrorKind, Event as Granit, Parser, ScalarStyle as GranitStyle, Span, StructureStyle,
+};
 
 use super::ScalarStyle;
 use crate::text::TextRange;
@@ -64,14 +66,37 @@ impl Event<'_> {
     /// The same event with every offset replaced.
     pub(super) fn map(self, map: impl Fn(u32) -> u32) -> Self {
         let range = |at: TextRange| TextRange::new(map(at.start), map(at.end));
-        let tagged = |tag: Option<Tag>| tag.map(|tag| Tag { at: tag.at.map(range), ..tag });
+        let tagged = |tag: Option<Tag>| {
+            tag.map(|tag| Tag {
+                at: tag.at.map(range),
+                ..tag
+            })
+        };
         match self {
             Self::DocumentStart | Self::DocumentEnd => self,
-            Self::MappingStart { at, flow, tag } => Self::MappingStart { at: range(at), flow, tag: tagged(tag) },
+            Self::MappingStart { at, flow, tag } => Self::MappingStart {
+                at: range(at),
+                flow,
+                tag: tagged(tag),
+            },
             Self::MappingEnd { at } => Self::MappingEnd { at: range(at) },
-            Self::SequenceStart { at, flow, tag } => Self::SequenceStart { at: range(at), flow, tag: tagged(tag) },
+            Self::SequenceStart { at, flow, tag } => Self::SequenceStart {
+                at: range(at),
+                flow,
+                tag: tagged(tag),
+            },
             Self::SequenceEnd { at } => Self::SequenceEnd { at: range(at) },
-            Self::Scalar { at, value, style, tag } => Self::Scalar { at: range(at), value, style, tag: tagged(tag) },
+            Self::Scalar {
+                at,
+                value,
+                style,
+                tag,
+            } => Self::Scalar {
+                at: range(at),
+                value,
+                style,
+                tag: tagged(tag),
+            },
             Self::Alias { at } => Self::Alias { at: range(at) },
             Self::Empty { at } => Self::Empty { at: map(at) },
             Self::Anchor { at } => Self::Anchor { at: range(at) },
@@ -99,8 +124,15 @@ pub(super) fn events<'a>(text: &'a str, mut sink: impl FnMut(Event<'a>)) -> Resu
     };
     for step in Parser::new_from_str_with_options(text, options) {
         let (event, span) = step.map_err(|error| {
-            let at = error.marker().byte_offset().unwrap_or(text.len()).min(text.len());
-            Failure { kind: error.kind().clone(), at: TextRange::from(at..at).start }
+            let at = error
+                .marker()
+                .byte_offset()
+                .unwrap_or(text.len())
+                .min(text.len());
+            Failure {
+                kind: error.kind().clone(),
+                at: TextRange::from(at..at).start,
+            }
         })?;
         if let Some(event) = convert(event, &span) {
             sink(event);
@@ -120,15 +152,24 @@ fn convert<'a>(event: Granit<'a>, span: &Span) -> Option<Event<'a>> {
     Some(match event {
         Granit::DocumentStart(..) => Event::DocumentStart,
         Granit::DocumentEnd => Event::DocumentEnd,
-        Granit::MappingStart(style, _, t) => {
-            Event::MappingStart { at, flow: style == StructureStyle::Flow, tag: tag(t) }
-        }
+        Granit::MappingStart(style, _, t) => Event::MappingStart {
+            at,
+            flow: style == StructureStyle::Flow,
+            tag: tag(t),
+        },
         Granit::MappingEnd => Event::MappingEnd { at },
-        Granit::SequenceStart(style, _, t) => {
-            Event::SequenceStart { at, flow: style == StructureStyle::Flow, tag: tag(t) }
-        }
+        Granit::SequenceStart(style, _, t) => Event::SequenceStart {
+            at,
+            flow: style == StructureStyle::Flow,
+            tag: tag(t),
+        },
         Granit::SequenceEnd => Event::SequenceEnd { at },
-        Granit::Scalar(value, style, _, t) => Event::Scalar { at, value, style: convert_style(style), tag: tag(t) },
+        Granit::Scalar(value, style, _, t) => Event::Scalar {
+            at,
+            value,
+            style: convert_style(style),
+            tag: tag(t),
+        },
         Granit::Alias(_) | Granit::UnresolvedAlias(_) => Event::Alias { at },
         Granit::Anchor(..) => Event::Anchor { at },
         Granit::Comment(..) => Event::Comment { at },
@@ -148,5 +189,6 @@ fn convert_style(style: GranitStyle) -> ScalarStyle {
 }
 
 fn range(span: &Span) -> TextRange {
-    span.byte_range().map_or_else(TextRange::default, TextRange::from)
+    span.byte_range()
+        .map_or_else(TextRange::default, TextRange::from)
 }

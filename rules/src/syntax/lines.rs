@@ -33,7 +33,10 @@ impl Line {
     /// Looks at `text`, one line without its end.
     pub(crate) fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let mut line = Self { indent: blanks(bytes, 0), ..Self::default() };
+        let mut line = Self {
+            indent: blanks(bytes, 0),
+            ..Self::default()
+        };
         line.tab = bytes[..line.indent].contains(&b'\t');
         line.content = line.indent;
         line.marker = matches!(bytes.get(..3), Some(b"---" | b"...")) && is_blank(bytes.get(3));
@@ -41,7 +44,9 @@ impl Line {
             line.content = blanks(bytes, line.content + 1);
         }
         line.colon = key_colon(bytes, line.content);
-        line.value = line.colon.map_or(line.content, |colon| blanks(bytes, colon + 1));
+        line.value = line
+            .colon
+            .map_or(line.content, |colon| blanks(bytes, colon + 1));
         line.value = skip_properties(bytes, line.value);
         line.block_header = matches!(bytes.get(line.value), Some(b'|' | b'>'));
         line.read_value(bytes);
@@ -85,7 +90,10 @@ impl Line {
 
     /// Whether it cannot be right whatever stands around it, or is text where most lines have a key.
     pub(crate) fn is_suspicious(&self) -> bool {
-        self.tab || !self.missing.is_empty() || self.second_colon.is_some() || (self.is_lone() && !self.is_item())
+        self.tab
+            || !self.missing.is_empty()
+            || self.second_colon.is_some()
+            || (self.is_lone() && !self.is_item())
     }
 
     fn read_value(&mut self, bytes: &[u8]) {
@@ -119,7 +127,8 @@ impl Line {
         let mut open: Vec<(u8, usize)> = Vec::new();
         let mut i = self.value;
         while i < bytes.len() {
-            let starts_token = i == self.value || matches!(bytes[i - 1], b' ' | b'\t' | b',' | b'[' | b'{' | b':');
+            let starts_token =
+                i == self.value || matches!(bytes[i - 1], b' ' | b'\t' | b',' | b'[' | b'{' | b':');
             match bytes[i] {
                 quote @ (b'"' | b'\'') if starts_token => match quoted_end(bytes, i) {
                     Some(end) => i = end - 1,
@@ -146,7 +155,10 @@ impl Line {
 
 /// The first byte at or behind `from` that is no blank.
 pub(crate) fn blanks(bytes: &[u8], from: usize) -> usize {
-    from + bytes[from.min(bytes.len())..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    from + bytes[from.min(bytes.len())..]
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count()
 }
 
 fn is_blank(byte: Option<&u8>) -> bool {
@@ -191,7 +203,10 @@ fn key_colon(bytes: &[u8], from: usize) -> Option<usize> {
 /// Passes anchors and tags.
 fn skip_properties(bytes: &[u8], mut from: usize) -> usize {
     while matches!(bytes.get(from), Some(b'&' | b'!')) && bytes.get(from + 1).is_some() {
-        let word = bytes[from..].iter().take_while(|byte| !matches!(byte, b' ' | b'\t')).count();
+        let word = bytes[from..]
+            .iter()
+            .take_while(|byte| !matches!(byte, b' ' | b'\t'))
+            .count();
         from = blanks(bytes, from + word);
     }
     from
@@ -207,7 +222,9 @@ pub(crate) struct Lines<'a> {
 impl<'a> Lines<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         let index = crate::text::LineIndex::new(text);
-        let mut ranges: Vec<TextRange> = (0..index.line_count()).map(|line| index.line(text, line)).collect();
+        let mut ranges: Vec<TextRange> = (0..index.line_count())
+            .map(|line| index.line(text, line))
+            .collect();
         if text.starts_with('\u{feff}') {
             ranges[0] = TextRange::new(3, ranges[0].end);
         }
@@ -220,7 +237,10 @@ impl<'a> Lines<'a> {
 
     /// The bytes of `line` without its end and without a byte-order mark.
     pub(crate) fn range(&self, line: usize) -> TextRange {
-        self.ranges.get(line).copied().unwrap_or(TextRange::empty(end_of(self.text)))
+        self.ranges
+            .get(line)
+            .copied()
+            .unwrap_or(TextRange::empty(end_of(self.text)))
     }
 
     pub(crate) fn str(&self, line: usize) -> &'a str {
@@ -233,7 +253,9 @@ impl<'a> Lines<'a> {
 
     /// The line that holds `offset`.
     pub(crate) fn line_of(&self, offset: u32) -> usize {
-        self.ranges.partition_point(|range| range.start <= offset).saturating_sub(1)
+        self.ranges
+            .partition_point(|range| range.start <= offset)
+            .saturating_sub(1)
     }
 
     /// The nearest line before `line` that is not empty.

@@ -46,7 +46,10 @@ impl<'t> Node<'t> {
     }
 
     fn at(self, id: u32) -> Option<Self> {
-        (id != NONE).then_some(Self { tree: self.tree, id: NodeId(id) })
+        (id != NONE).then_some(Self {
+            tree: self.tree,
+            id: NodeId(id),
+        })
     }
 
     fn props(self) -> Option<&'t Props> {
@@ -92,16 +95,25 @@ impl<'t> Node<'t> {
     /// Whether a broken line lies in it or directly behind it, so that entries may be missing.
     #[must_use]
     pub fn is_incomplete(self) -> bool {
-        let behind = std::iter::successors(Some(self), |node| node.parent()).find_map(|node| node.at(node.data().next));
+        let behind = std::iter::successors(Some(self), |node| node.parent())
+            .find_map(|node| node.at(node.data().next));
         let end = behind.map_or(u32::MAX, |node| node.range().start);
-        let from = self.tree.damage.partition_point(|line| line.end < self.range().start);
-        self.tree.damage.get(from).is_some_and(|line| line.start <= end)
+        let from = self
+            .tree
+            .damage
+            .partition_point(|line| line.end < self.range().start);
+        self.tree
+            .damage
+            .get(from)
+            .is_some_and(|line| line.start <= end)
     }
 
     /// The `-` of an item in a list that is written with dashes.
     #[must_use]
     pub fn item_dash(self) -> Option<TextRange> {
-        let list = self.parent().filter(|parent| parent.kind() == NodeKind::Sequence && !parent.is_flow())?;
+        let list = self
+            .parent()
+            .filter(|parent| parent.kind() == NodeKind::Sequence && !parent.is_flow())?;
         let before = list.children().take_while(|item| *item != self).last();
         let from = before.map_or(list.range().start, |item| item.range().end);
         let gap = TextRange::new(from, self.range().start).slice(&self.tree.text);
@@ -138,42 +150,67 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn is_key(self) -> bool {
         self.parent().is_some_and(|parent| {
-            parent.kind() == NodeKind::Mapping && (self.data().mate == NONE || self.data().mate > self.id.0)
+            parent.kind() == NodeKind::Mapping
+                && (self.data().mate == NONE || self.data().mate > self.id.0)
         })
     }
 
     /// The key this value belongs to.
     #[must_use]
     pub fn key(self) -> Option<Self> {
-        if self.is_key() { None } else { self.at(self.data().mate) }
+        if self.is_key() {
+            None
+        } else {
+            self.at(self.data().mate)
+        }
     }
 
     /// The value of this key.
     #[must_use]
     pub fn value_of_key(self) -> Option<Self> {
-        if self.is_key() { self.at(self.data().mate) } else { None }
+        if self.is_key() {
+            self.at(self.data().mate)
+        } else {
+            None
+        }
     }
 
     /// The entries of a mapping as written, duplicates and `<<` included; none for anything else.
     pub fn entries(self) -> impl Iterator<Item = Entry<'t>> {
-        let first = if self.kind() == NodeKind::Mapping { self.at(self.data().first) } else { None };
+        let first = if self.kind() == NodeKind::Mapping {
+            self.at(self.data().first)
+        } else {
+            None
+        };
         let keys = std::iter::successors(first, |key| {
             let value = key.at(key.data().mate)?;
             value.at(value.data().next)
         });
-        keys.filter_map(|key| Some(Entry { key, value: key.at(key.data().mate)? }))
+        keys.filter_map(|key| {
+            Some(Entry {
+                key,
+                value: key.at(key.data().mate)?,
+            })
+        })
     }
 
     /// The items of a sequence; none for anything else. Aliases are followed.
     pub fn items(self) -> impl Iterator<Item = Self> {
-        let first = if self.kind() == NodeKind::Sequence { self.at(self.data().first) } else { None };
+        let first = if self.kind() == NodeKind::Sequence {
+            self.at(self.data().first)
+        } else {
+            None
+        };
         std::iter::successors(first, |node| node.at(node.data().next)).map(Self::resolved)
     }
 
     /// The entry with `key` written in this mapping itself; the last one wins, as in the client.
     #[must_use]
     pub fn entry(self, key: &str) -> Option<Entry<'t>> {
-        self.resolved().entries().filter(|entry| entry.key.text() == Some(key)).last()
+        self.resolved()
+            .entries()
+            .filter(|entry| entry.key.text() == Some(key))
+            .last()
     }
 
     /// The value of `key`: this mapping's own, else the one it merges in with `<<`. Aliases are followed.
@@ -191,7 +228,9 @@ impl<'t> Node<'t> {
         let merged = mapping.entry("<<").filter(|_| depth > 0)?.value.resolved();
         match merged.kind() {
             NodeKind::Mapping => merged.get_within(key, depth - 1),
-            NodeKind::Sequence => merged.items().find_map(|item| item.get_within(key, depth - 1)),
+            NodeKind::Sequence => merged
+                .items()
+                .find_map(|item| item.get_within(key, depth - 1)),
             _ => None,
         }
     }
@@ -237,7 +276,9 @@ impl<'t> Node<'t> {
     pub fn scalar(self) -> Option<Scalar> {
         match self.kind() {
             NodeKind::Empty => Some(Scalar::Null),
-            NodeKind::Scalar(ScalarStyle::Plain) if self.tag().is_none() => self.text().map(read_plain),
+            NodeKind::Scalar(ScalarStyle::Plain) if self.tag().is_none() => {
+                self.text().map(read_plain)
+            }
             NodeKind::Scalar(_) => Some(Scalar::Str),
             _ => None,
         }

@@ -25,8 +25,12 @@ pub enum Scalar {
 pub fn read_plain(text: &str) -> Scalar {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Scalar::Null,
-        "true" | "True" | "TRUE" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => return Scalar::Bool(true),
-        "false" | "False" | "FALSE" | "no" | "No" | "NO" | "off" | "Off" | "OFF" => return Scalar::Bool(false),
+        "true" | "True" | "TRUE" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => {
+            return Scalar::Bool(true);
+        }
+        "false" | "False" | "FALSE" | "no" | "No" | "NO" | "off" | "Off" | "OFF" => {
+            return Scalar::Bool(false);
+        }
         _ => {}
     }
     if let Some(int) = read_int(text) {
@@ -35,7 +39,11 @@ pub fn read_plain(text: &str) -> Scalar {
     if let Some(float) = read_float(text) {
         return Scalar::Float(float);
     }
-    if is_timestamp(text) { Scalar::Timestamp } else { Scalar::Str }
+    if is_timestamp(text) {
+        Scalar::Timestamp
+    } else {
+        Scalar::Str
+    }
 }
 
 fn read_int(text: &str) -> Option<i64> {
@@ -85,16 +93,18 @@ fn read_float(text: &str) -> Option<f64> {
         ".nan" | ".NaN" | ".NAN" => return Some(f64::NAN),
         _ => {}
     }
-    let (mantissa, exponent) = digits.split_once(['e', 'E']).map_or((digits, None), |(m, e)| (m, Some(e)));
+    let (mantissa, exponent) = digits
+        .split_once(['e', 'E'])
+        .map_or((digits, None), |(m, e)| (m, Some(e)));
     let (whole, fraction) = mantissa.split_once('.')?;
     let digits_only = |s: &str| s.chars().all(|c| c.is_ascii_digit() || c == '_');
     if !digits_only(whole) || !digits_only(fraction) || (whole.is_empty() && fraction.is_empty()) {
         return None;
     }
     // YAML 1.1 wants a sign in the exponent: `1.0e5` is a string to PyYAML.
-    if exponent
-        .is_some_and(|e| !e.starts_with(['+', '-']) || e.len() < 2 || !e[1..].bytes().all(|b| b.is_ascii_digit()))
-    {
+    if exponent.is_some_and(|e| {
+        !e.starts_with(['+', '-']) || e.len() < 2 || !e[1..].bytes().all(|b| b.is_ascii_digit())
+    }) {
         return None;
     }
     let plain: String = digits.chars().filter(|c| *c != '_').collect();
@@ -110,20 +120,30 @@ fn split_sign(text: &str) -> (i64, &str) {
 
 fn is_timestamp(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let digits = |from: usize, n: usize| (from..from + n).all(|i| bytes.get(i).is_some_and(u8::is_ascii_digit));
+    let digits = |from: usize, n: usize| {
+        (from..from + n).all(|i| bytes.get(i).is_some_and(u8::is_ascii_digit))
+    };
     if !(digits(0, 4) && bytes.get(4) == Some(&b'-')) {
         return false;
     }
     if bytes.len() == 10 && digits(5, 2) && bytes[7] == b'-' && digits(8, 2) {
         return true;
     }
-    let Some((date, time)) = text.split_once(['T', 't', ' ', '\t']) else { return false };
-    let date_ok = date[5..].split_once('-').is_some_and(|(m, d)| short_number(m) && short_number(d));
+    let Some((date, time)) = text.split_once(['T', 't', ' ', '\t']) else {
+        return false;
+    };
+    let date_ok = date[5..]
+        .split_once('-')
+        .is_some_and(|(m, d)| short_number(m) && short_number(d));
     let mut clock = time.trim_start().splitn(3, ':');
     date_ok
         && clock.next().is_some_and(short_number)
-        && clock.next().is_some_and(|m| m.len() == 2 && short_number(m))
-        && clock.next().is_some_and(|s| s.len() >= 2 && s.as_bytes()[..2].iter().all(u8::is_ascii_digit))
+        && clock
+            .next()
+            .is_some_and(|m| m.len() == 2 && short_number(m))
+        && clock
+            .next()
+            .is_some_and(|s| s.len() >= 2 && s.as_bytes()[..2].iter().all(u8::is_ascii_digit))
 }
 
 fn short_number(text: &str) -> bool {

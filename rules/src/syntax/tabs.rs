@@ -18,9 +18,15 @@ impl Tree {
         let mut found: Vec<TextRange> = Vec::new();
         for (at, run) in self.text.match_indices('\t') {
             let range = TextRange::from(at..at + run.len());
-            let known = found.last().is_some_and(|last| !self.text[last.start as usize..at].contains(['\n', '\r']));
+            let known = found
+                .last()
+                .is_some_and(|last| !self.text[last.start as usize..at].contains(['\n', '\r']));
             let behind = allowed.partition_point(|text| text.end <= range.start);
-            if !known && allowed.get(behind).is_none_or(|text| text.start > range.start) {
+            if !known
+                && allowed
+                    .get(behind)
+                    .is_none_or(|text| text.start > range.start)
+            {
                 found.push(range);
             }
         }
@@ -43,7 +49,9 @@ fn allowed(tree: &Tree) -> Vec<TextRange> {
             // The line with the `|` is none of the text.
             let header = node.range.slice(&tree.text).find('\n')?;
             let start = node.range.start as usize + header;
-            Some(TextRange::from(start..end_of_block(&tree.text, start + 1, node.range.end as usize)))
+            Some(TextRange::from(
+                start..end_of_block(&tree.text, start + 1, node.range.end as usize),
+            ))
         }
         _ => None,
     });
@@ -55,7 +63,9 @@ fn allowed(tree: &Tree) -> Vec<TextRange> {
 /// The end of a block of text whose lines start at `start`; the tree's own end, `end`, leaves out blanks behind it.
 fn end_of_block(text: &str, start: usize, end: usize) -> usize {
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let filled = text[start..end].lines().find(|line| !line.trim().is_empty());
+    let filled = text[start..end]
+        .lines()
+        .find(|line| !line.trim().is_empty());
     let indent = filled.map_or(0, blanks);
     let mut lines = text[end..].split_inclusive('\n');
     let rest = lines.next().map_or(0, str::len);

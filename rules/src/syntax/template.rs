@@ -9,13 +9,25 @@ use super::{NodeKind, Tree};
 use crate::text::TextRange;
 
 /// Markers that YAML reads as something else, each with a character of as many bytes that it reads as text.
-const MARKERS: [(&str, &str, char, char); 3] = [("{{", "}}", '«', '»'), ("#{", "}#", '¡', '¿'), ("@@", "@@", '§', '¶')];
+const MARKERS: [(&str, &str, char, char); 3] = [
+    ("{{", "}}", '«', '»'),
+    ("#{", "}#", '¡', '¿'),
+    ("@@", "@@", '§', '¶'),
+];
 
 /// The tree of `text` as a template, and its markers; `None` where that reads no better than `parsed`, the tree of
 /// `text` as it stands.
-pub(super) fn parse(text: &Arc<str>, parsed: &Tree, edited: &[u32]) -> Option<(Tree, Vec<TextRange>)> {
+pub(super) fn parse(
+    text: &Arc<str>,
+    parsed: &Tree,
+    edited: &[u32],
+) -> Option<(Tree, Vec<TextRange>)> {
     let misread = parsed.nodes().any(is_misread);
-    if !misread && parsed.errors.is_empty() || MARKERS.iter().any(|(.., open, close)| text.contains([*open, *close])) {
+    if !misread && parsed.errors.is_empty()
+        || MARKERS
+            .iter()
+            .any(|(.., open, close)| text.contains([*open, *close]))
+    {
         return None;
     }
     let (masked, mut markers) = mask(text);
@@ -23,13 +35,21 @@ pub(super) fn parse(text: &Arc<str>, parsed: &Tree, edited: &[u32]) -> Option<(T
         return None;
     }
     let mut tree = super::parse_edited(masked, edited);
-    let is_comment = |marker: TextRange| tree.comments.iter().any(|comment| comment.contains_range(marker));
+    let is_comment = |marker: TextRange| {
+        tree.comments
+            .iter()
+            .any(|comment| comment.contains_range(marker))
+    };
     // An expression that lost its `$` is a mistake; as text it can be told apart from other mistakes.
     markers.retain(|marker| !is_comment(*marker) && !lost_dollar(marker.slice(text)));
     if markers.is_empty() && !parsed.errors.is_empty() {
         return None;
     }
-    let first = |tree: &Tree| tree.errors.first().map_or(u32::MAX, |error| error.range.start);
+    let first = |tree: &Tree| {
+        tree.errors
+            .first()
+            .map_or(u32::MAX, |error| error.range.start)
+    };
     if first(&tree) < first(parsed) || first(&tree) == first(parsed) && !misread {
         return None;
     }
@@ -47,7 +67,11 @@ fn is_misread(node: super::Node<'_>) -> bool {
     match node.kind() {
         NodeKind::Mapping => node.is_flow() && node.is_key(),
         NodeKind::Empty => {
-            let rest = node.tree().text().get(node.range().end as usize..).unwrap_or_default();
+            let rest = node
+                .tree()
+                .text()
+                .get(node.range().end as usize..)
+                .unwrap_or_default();
             rest.trim_start_matches([' ', '\t']).starts_with("#{")
         }
         _ => false,
@@ -79,7 +103,9 @@ fn mask(text: &str) -> (String, Vec<TextRange>) {
 fn is_statement(line: &str) -> bool {
     let statement = line.starts_with("{%") && line.ends_with("%}");
     let comment = line.starts_with("{#") && line.ends_with("#}");
-    statement || comment || line.starts_with("{{") && line.find("}}").is_some_and(|end| end + 2 == line.len())
+    statement
+        || comment
+        || line.starts_with("{{") && line.find("}}").is_some_and(|end| end + 2 == line.len())
 }
 
 fn mask_line(line: &str, masked: &mut String, markers: &mut Vec<TextRange>) {
@@ -108,10 +134,17 @@ fn next_marker(text: &str) -> Option<(usize, &str, Marker)> {
     (0..text.len()).find_map(|at| {
         let before = text.as_bytes()[..at].last();
         let rest = text.get(at..).filter(|_| before != Some(&b'$'))?;
-        let marker = MARKERS.into_iter().find(|(open, ..)| rest.starts_with(open))?;
+        let marker = MARKERS
+            .into_iter()
+            .find(|(open, ..)| rest.starts_with(open))?;
         let inner = &rest[marker.0.len()..];
-        let end = inner.bytes().take(LONGEST).position(|byte| Some(&byte) == marker.1.as_bytes().first())?;
-        let inner = inner.get(..end).filter(|_| inner[end..].starts_with(marker.1))?;
+        let end = inner
+            .bytes()
+            .take(LONGEST)
+            .position(|byte| Some(&byte) == marker.1.as_bytes().first())?;
+        let inner = inner
+            .get(..end)
+            .filter(|_| inner[end..].starts_with(marker.1))?;
         (is_name(inner.trim())).then_some((at, inner, marker))
     })
 }
@@ -124,7 +157,9 @@ fn is_name(inner: &str) -> bool {
 /// `{{inputs.data}}`, which was to be `${{inputs.data}}`.
 fn lost_dollar(marker: &str) -> bool {
     let inner = marker.trim_matches(['{', '}', ' ']);
-    ["inputs.", "outputs.", "parent.", "search_space."].iter().any(|start| inner.starts_with(start))
+    ["inputs.", "outputs.", "parent.", "search_space."]
+        .iter()
+        .any(|start| inner.starts_with(start))
 }
 
 fn unmask(value: &str) -> String {
@@ -148,7 +183,10 @@ mod tests {
     fn value(text: &str, key: &str) -> Option<String> {
         let (tree, _) = template(text)?;
         assert_eq!(tree.text(), text);
-        tree.root()?.get(key).and_then(Node::text).map(str::to_owned)
+        tree.root()?
+            .get(key)
+            .and_then(Node::text)
+            .map(str::to_owned)
     }
 
     #[test]
@@ -201,7 +239,10 @@ mod tests {
     #[test]
     fn an_expression_without_its_dollar_is_text_and_no_marker() {
         let (tree, markers) = template("a: {{inputs.x}} # {{comment}}\n").unwrap();
-        assert_eq!(tree.root().unwrap().get("a").and_then(Node::text), Some("{{inputs.x}}"));
+        assert_eq!(
+            tree.root().unwrap().get("a").and_then(Node::text),
+            Some("{{inputs.x}}")
+        );
         assert_eq!(markers, []);
     }
 

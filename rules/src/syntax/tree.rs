@@ -143,7 +143,10 @@ impl Tree {
 
     /// All nodes in the order of the text, parents before children.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
-        (0..self.nodes.len()).map(|i| Node { tree: self, id: NodeId(u32::try_from(i).unwrap_or(NONE)) })
+        (0..self.nodes.len()).map(|i| Node {
+            tree: self,
+            id: NodeId(u32::try_from(i).unwrap_or(NONE)),
+        })
     }
 
     /// The deepest node that holds `offset`; a cursor at a node's end still touches it.
@@ -151,15 +154,21 @@ impl Tree {
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
         // Nodes lie in the order of their starts, parents before children: the last one that starts at or before the
         // offset is the deepest that holds it, or one whose parents hold it.
-        let at = self.nodes.partition_point(|node| node.range.start <= offset);
+        let at = self
+            .nodes
+            .partition_point(|node| node.range.start <= offset);
         let nearest = NodeId(u32::try_from(at.checked_sub(1)?).ok()?);
-        std::iter::successors(Some(self.node(nearest)), |node| node.parent()).find(|node| node.range().touches(offset))
+        std::iter::successors(Some(self.node(nearest)), |node| node.parent())
+            .find(|node| node.range().touches(offset))
     }
 
     /// The comment on the line that holds `offset`.
     #[must_use]
     pub fn comment_on_line(&self, offset: u32) -> Option<TextRange> {
-        let comment = *self.comments.get(self.comments.partition_point(|comment| comment.end < offset))?;
+        let comment = *self.comments.get(
+            self.comments
+                .partition_point(|comment| comment.end < offset),
+        )?;
         let between = TextRange::new(offset, comment.start).slice(&self.text);
         (!between.contains(['\n', '\r'])).then_some(comment)
     }
@@ -169,10 +178,19 @@ impl Tree {
     pub fn duplicate_keys(&self) -> Vec<(Node<'_>, Node<'_>)> {
         let mut found = Vec::new();
         let mut seen: HashMap<(NodeId, &str), Node<'_>> = HashMap::new();
-        for key in self.nodes().filter(|node| node.is_key() && !node.is_repaired()) {
-            let (Some(parent), Some(text)) = (key.parent(), key.text().filter(|text| *text != "<<")) else { continue };
+        for key in self
+            .nodes()
+            .filter(|node| node.is_key() && !node.is_repaired())
+        {
+            let (Some(parent), Some(text)) =
+                (key.parent(), key.text().filter(|text| *text != "<<"))
+            else {
+                continue;
+            };
             match seen.entry((parent.id, text)) {
-                std::collections::hash_map::Entry::Occupied(first) => found.push((*first.get(), key)),
+                std::collections::hash_map::Entry::Occupied(first) => {
+                    found.push((*first.get(), key))
+                }
                 std::collections::hash_map::Entry::Vacant(free) => {
                     free.insert(key);
                 }

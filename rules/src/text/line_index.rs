@@ -45,7 +45,10 @@ impl LineIndex {
                 starts.push(u32::try_from(i + 1).unwrap_or(u32::MAX));
             }
         }
-        Self { starts, len: u32::try_from(text.len()).unwrap_or(u32::MAX) }
+        Self {
+            starts,
+            len: u32::try_from(text.len()).unwrap_or(u32::MAX),
+        }
     }
 
     /// Number of lines; an empty text has one, and so has the nothing behind a final line end.
@@ -65,7 +68,11 @@ impl LineIndex {
     #[must_use]
     pub fn full_line(&self, line: u32) -> TextRange {
         let start = self.starts.get(line as usize).copied().unwrap_or(self.len);
-        let end = self.starts.get(line as usize + 1).copied().unwrap_or(self.len);
+        let end = self
+            .starts
+            .get(line as usize + 1)
+            .copied()
+            .unwrap_or(self.len);
         TextRange::new(start, end)
     }
 
@@ -83,7 +90,10 @@ impl LineIndex {
         let offset = floor_boundary(text, offset);
         let line = self.line_of(offset);
         let before = TextRange::new(self.full_line(line).start, offset).slice(text);
-        Position { line, column: width(before, unit) }
+        Position {
+            line,
+            column: width(before, unit),
+        }
     }
 
     /// The offset of `position`; a column behind the line's end means its end, a line behind the last the text's end.
@@ -149,7 +159,11 @@ mod tests {
                 if TEXT.as_bytes().get(offset as usize) == Some(&b'\n') && offset == 2 {
                     continue;
                 }
-                assert_eq!(index.offset(TEXT, position, unit), offset, "{unit:?} {offset}");
+                assert_eq!(
+                    index.offset(TEXT, position, unit),
+                    offset,
+                    "{unit:?} {offset}"
+                );
             }
         }
     }
@@ -158,16 +172,41 @@ mod tests {
     fn columns_count_in_the_unit_asked_for() {
         let index = LineIndex::new(TEXT);
         let b = u32::try_from(TEXT.find('b').unwrap()).unwrap();
-        assert_eq!(index.position(TEXT, b, Column::Utf8), Position { line: 1, column: 7 });
-        assert_eq!(index.position(TEXT, b, Column::Utf16), Position { line: 1, column: 4 });
-        assert_eq!(index.position(TEXT, b, Column::Utf32), Position { line: 1, column: 3 });
+        assert_eq!(
+            index.position(TEXT, b, Column::Utf8),
+            Position { line: 1, column: 7 }
+        );
+        assert_eq!(
+            index.position(TEXT, b, Column::Utf16),
+            Position { line: 1, column: 4 }
+        );
+        assert_eq!(
+            index.position(TEXT, b, Column::Utf32),
+            Position { line: 1, column: 3 }
+        );
     }
 
     #[test]
     fn positions_outside_the_text_are_clamped() {
         let index = LineIndex::new("ab\n");
-        assert_eq!(index.offset("ab\n", Position { line: 0, column: 99 }, Column::Utf16), 2);
-        assert_eq!(index.offset("ab\n", Position { line: 9, column: 9 }, Column::Utf16), 3);
-        assert_eq!(index.position("ab\n", 99, Column::Utf16), Position { line: 1, column: 0 });
+        assert_eq!(
+            index.offset(
+                "ab\n",
+                Position {
+                    line: 0,
+                    column: 99
+                },
+                Column::Utf16
+            ),
+            2
+        );
+        assert_eq!(
+            index.offset("ab\n", Position { line: 9, column: 9 }, Column::Utf16),
+            3
+        );
+        assert_eq!(
+            index.position("ab\n", 99, Column::Utf16),
+            Position { line: 1, column: 0 }
+        );
     }
 }

@@ -15,13 +15,19 @@ impl TextRange {
     /// The range from `start` to `end`; a range that ends before it starts becomes empty at `start`.
     #[must_use]
     pub fn new(start: u32, end: u32) -> Self {
-        Self { start, end: end.max(start) }
+        Self {
+            start,
+            end: end.max(start),
+        }
     }
 
     /// The empty range at `offset`.
     #[must_use]
     pub fn empty(offset: u32) -> Self {
-        Self { start: offset, end: offset }
+        Self {
+            start: offset,
+            end: offset,
+        }
     }
 
     /// Length in bytes.
@@ -59,7 +65,10 @@ impl TextRange {
     /// The smallest range that holds both.
     #[must_use]
     pub fn cover(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+        Self {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 
     /// The text it covers; empty where the range does not fit `text`.

@@ -10,7 +10,8 @@ impl Workspace {
     /// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial, schedules to
     /// a job.
     pub fn dependents<'w>(&'w self, path: &'w str) -> impl Iterator<Item = &'w Arc<Document>> {
-        self.documents().filter(move |document| refers_to(self, document, path))
+        self.documents()
+            .filter(move |document| refers_to(self, document, path))
     }
 }
 
@@ -30,13 +31,25 @@ mod tests {
     #[test]
     fn finds_the_users_of_a_component() {
         let mut workspace = Workspace::default();
-        let component = "name: c\ntype: command\nversion: 1\ncommand: echo\nenvironment: azureml:e:1\n";
+        let component =
+            "name: c\ntype: command\nversion: 1\ncommand: echo\nenvironment: azureml:e:1\n";
         workspace.insert(Document::new("lib/c.yml", component));
-        workspace.insert(Document::new("a/p.yml", "type: pipeline\njobs: {s: {component: ../lib/c.yml}}\n"));
-        workspace
-            .insert(Document::new("b/q.yml", "type: pipeline\njobs: {s: {type: sweep, trial: 'file:../lib/c.yml'}}\n"));
-        workspace.insert(Document::new("b/r.yml", "type: pipeline\njobs: {s: {component: 'azureml:c:1'}}\n"));
-        let found: Vec<&str> = workspace.dependents("lib/c.yml").map(|document| document.path()).collect();
+        workspace.insert(Document::new(
+            "a/p.yml",
+            "type: pipeline\njobs: {s: {component: ../lib/c.yml}}\n",
+        ));
+        workspace.insert(Document::new(
+            "b/q.yml",
+            "type: pipeline\njobs: {s: {type: sweep, trial: 'file:../lib/c.yml'}}\n",
+        ));
+        workspace.insert(Document::new(
+            "b/r.yml",
+            "type: pipeline\njobs: {s: {component: 'azureml:c:1'}}\n",
+        ));
+        let found: Vec<&str> = workspace
+            .dependents("lib/c.yml")
+            .map(|document| document.path())
+            .collect();
         assert_eq!(found, ["a/p.yml", "b/q.yml"]);
     }
 }

@@ -53,7 +53,9 @@ impl Family {
             _ if kind == Kind::Workspace => Some(Self::Workspace),
             _ => None,
         };
-        first.into_iter().chain((kind == Kind::Model).then_some(Self::Input))
+        first
+            .into_iter()
+            .chain((kind == Kind::Model).then_some(Self::Input))
     }
 }
 
@@ -91,7 +93,9 @@ impl Members {
     }
 
     fn remove(&mut self, path: &str) {
-        let Some(Some(name)) = self.names.remove(path) else { return };
+        let Some(Some(name)) = self.names.remove(path) else {
+            return;
+        };
         if let Some(paths) = self.paths.get_mut(&name) {
             paths.retain(|other| &**other != path);
             if paths.is_empty() {
@@ -112,7 +116,11 @@ impl Members {
 
     /// The name that `name` may be a slip of; none where it is defined itself.
     pub(super) fn near(&self, name: &str) -> Option<&str> {
-        if self.paths.contains_key(name) { None } else { closest(name, self.names()) }
+        if self.paths.contains_key(name) {
+            None
+        } else {
+            closest(name, self.names())
+        }
     }
 
     /// The files that define `name`, in order.
@@ -154,14 +162,31 @@ mod tests {
     #[test]
     fn names_follow_what_is_inserted_and_removed() {
         let mut workspace = Workspace::default();
-        let model = |name: &str| format!("$schema: https://x/latest/model.schema.json\nname: {name}\npath: .\n");
+        let model = |name: &str| {
+            format!("$schema: https://x/latest/model.schema.json\nname: {name}\npath: .\n")
+        };
         let names = |workspace: &Workspace| workspace.asset_names(Slot::Data).join(" ");
         workspace.insert(Document::new("b.yml", model("two")));
         workspace.insert(Document::new("a.yml", model("one")));
-        assert_eq!((names(&workspace).as_str(), workspace.asset_names(Slot::Model).len()), ("one two", 2));
+        assert_eq!(
+            (
+                names(&workspace).as_str(),
+                workspace.asset_names(Slot::Model).len()
+            ),
+            ("one two", 2)
+        );
         workspace.insert(Document::new("b.yml", model("one")));
-        let paths: Vec<&str> = workspace.named(Family::Model, "one").map(|document| document.path()).collect();
-        assert_eq!((paths.as_slice(), workspace.named(Family::Model, "two").count()), (&["a.yml", "b.yml"][..], 0));
+        let paths: Vec<&str> = workspace
+            .named(Family::Model, "one")
+            .map(|document| document.path())
+            .collect();
+        assert_eq!(
+            (
+                paths.as_slice(),
+                workspace.named(Family::Model, "two").count()
+            ),
+            (&["a.yml", "b.yml"][..], 0)
+        );
         workspace.insert(Document::new("a.yml", "services: {}\n"));
         workspace.remove("b.yml");
         assert_eq!(names(&workspace), "");

@@ -36,16 +36,38 @@ impl Inventory {
         if let Some(cut) = Cut::find(text) {
             let computes = computes(syntax::parse(&*cut.whole).root(), &path);
             let problem = cut.problem(computes.len());
-            return (Self { path, computes, ..Self::default() }, vec![problem]);
+            return (
+                Self {
+                    path,
+                    computes,
+                    ..Self::default()
+                },
+                vec![problem],
+            );
         }
         let tree = syntax::parse(text);
         let computes = computes(tree.root(), &path);
-        let error = |error: &SyntaxError| InventoryProblem { range: error.range, message: error.message.clone() };
+        let error = |error: &SyntaxError| InventoryProblem {
+            range: error.range,
+            message: error.message.clone(),
+        };
         let problems = match tree.errors() {
-            [] => tree.root().filter(|root| !is_inventory(*root, &computes)).map(not_one).into_iter().collect(),
+            [] => tree
+                .root()
+                .filter(|root| !is_inventory(*root, &computes))
+                .map(not_one)
+                .into_iter()
+                .collect(),
             errors => errors.iter().map(error).collect(),
         };
-        (Self { path, computes, ..Self::default() }, problems)
+        (
+            Self {
+                path,
+                computes,
+                ..Self::default()
+            },
+            problems,
+        )
     }
 
     /// The same computes, which say that they come from an inventory with this label.
@@ -60,7 +82,9 @@ impl Inventory {
 }
 
 fn computes(root: Option<Node<'_>>, path: &Arc<str>) -> Vec<Arc<ComputeDef>> {
-    let Some(list) = root.map(list) else { return Vec::new() };
+    let Some(list) = root.map(list) else {
+        return Vec::new();
+    };
     let read = |node| ComputeDef::read(node, None, path, OriginKind::Inventory).map(Arc::new);
     match list.kind() {
         NodeKind::Sequence => list.items().filter_map(read).collect(),
@@ -71,7 +95,9 @@ fn computes(root: Option<Node<'_>>, path: &Arc<str>) -> Vec<Arc<ComputeDef>> {
 
 /// The list itself; the REST API wraps it in `value`.
 fn list(root: Node<'_>) -> Node<'_> {
-    root.get("value").filter(|value| value.kind() == NodeKind::Sequence).unwrap_or(root)
+    root.get("value")
+        .filter(|value| value.kind() == NodeKind::Sequence)
+        .unwrap_or(root)
 }
 
 /// A list, also an empty one, or one compute.
@@ -82,8 +108,12 @@ fn is_inventory(root: Node<'_>, computes: &[Arc<ComputeDef>]) -> bool {
 }
 
 fn not_one(root: Node<'_>) -> InventoryProblem {
-    let message = "not the output of `az ml compute list -o json`: expected a list of computes".to_owned();
-    InventoryProblem { range: root.range(), message }
+    let message =
+        "not the output of `az ml compute list -o json`: expected a list of computes".to_owned();
+    InventoryProblem {
+        range: root.range(),
+        message,
+    }
 }
 
 /// JSON that ends before its brackets are closed: a download or a disk that stopped.
@@ -121,7 +151,10 @@ impl Cut {
         }
         let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
         let (length, closing) = whole;
-        (quoted || !open.is_empty()).then(|| Self { end, whole: format!("{}{closing}", &text[..length]) })
+        (quoted || !open.is_empty()).then(|| Self {
+            end,
+            whole: format!("{}{closing}", &text[..length]),
+        })
     }
 
     fn problem(&self, whole: usize) -> InventoryProblem {
@@ -130,7 +163,10 @@ impl Cut {
             1 => "the compute before that counts".to_owned(),
             _ => format!("the {whole} computes before that count"),
         };
-        InventoryProblem { range: TextRange::empty(self.end), message: format!("the file ends too early; {counts}") }
+        InventoryProblem {
+            range: TextRange::empty(self.end),
+            message: format!("the file ends too early; {counts}"),
+        }
     }
 }
 
@@ -150,8 +186,11 @@ mod tests {
 ]"#;
         let (inventory, problems) = Inventory::read("computes.json", text);
         assert_eq!(problems, []);
-        let summary: Vec<_> =
-            inventory.computes.iter().map(|c| (c.name.as_str(), c.kind, c.min_nodes, c.max_nodes)).collect();
+        let summary: Vec<_> = inventory
+            .computes
+            .iter()
+            .map(|c| (c.name.as_str(), c.kind, c.min_nodes, c.max_nodes))
+            .collect();
         assert_eq!(
             summary,
             [
@@ -165,8 +204,20 @@ mod tests {
 
     #[test]
     fn one_compute_an_empty_list_and_something_else() {
-        assert_eq!(Inventory::read("x", r#"{"name": "ci", "type": "computeinstance"}"#).0.computes.len(), 1);
-        assert_eq!(Inventory::read("x", r#"{"value": [{"name": "ci"}]}"#).0.computes.len(), 1);
+        assert_eq!(
+            Inventory::read("x", r#"{"name": "ci", "type": "computeinstance"}"#)
+                .0
+                .computes
+                .len(),
+            1
+        );
+        assert_eq!(
+            Inventory::read("x", r#"{"value": [{"name": "ci"}]}"#)
+                .0
+                .computes
+                .len(),
+            1
+        );
         assert_eq!(Inventory::read("x", "[]").1, []);
         assert_eq!(Inventory::read("x", r#"{"value": []}"#).1, []);
         assert_eq!(Inventory::read("x", "").1, []);
@@ -195,10 +246,18 @@ mod tests {
         ];
         for (spelt, label) in types {
             let v2 = format!(r#"[{{"name": "c", "type": "{spelt}"}}]"#);
-            let rest = format!(r#"{{"value": [{{"name": "c", "properties": {{"computeType": "{spelt}"}}}}]}}"#);
+            let rest = format!(
+                r#"{{"value": [{{"name": "c", "properties": {{"computeType": "{spelt}"}}}}]}}"#
+            );
             for text in [v2, rest] {
                 let (inventory, problems) = Inventory::read("x", &text);
-                assert_eq!((inventory.computes[0].kind.map(ComputeKind::label), problems.len()), (Some(label), 0));
+                assert_eq!(
+                    (
+                        inventory.computes[0].kind.map(ComputeKind::label),
+                        problems.len()
+                    ),
+                    (Some(label), 0)
+                );
             }
         }
     }
@@ -207,41 +266,72 @@ mod tests {
     fn nulls_say_nothing_and_a_compute_without_a_name_is_none() {
         let text = "[{\"name\": null}, {\"name\": \"c\", \"type\": \"amlcompute\", \"size\": null, \"min_instances\": null,\n\t\"properties\": null}]";
         let (inventory, problems) = Inventory::read("x", text);
-        assert_eq!((inventory.computes.len(), problems.len()), (1, 0), "{problems:?}");
+        assert_eq!(
+            (inventory.computes.len(), problems.len()),
+            (1, 0),
+            "{problems:?}"
+        );
         let compute = &inventory.computes[0];
-        assert_eq!((&compute.size, compute.min_nodes, compute.is_templated), (&None, None, false));
+        assert_eq!(
+            (&compute.size, compute.min_nodes, compute.is_templated),
+            (&None, None, false)
+        );
     }
 
     #[test]
     fn the_region_of_the_compute_comes_before_that_of_its_workspace() {
         let text = r#"{"name": "c", "location": "eastus", "properties": {"computeLocation": "westeurope"}}"#;
-        assert_eq!(Inventory::read("x", text).0.computes[0].location.as_deref(), Some("westeurope"));
+        assert_eq!(
+            Inventory::read("x", text).0.computes[0].location.as_deref(),
+            Some("westeurope")
+        );
     }
 
     #[test]
     fn a_cut_file_keeps_what_is_whole() {
-        let text =
-            r#"[{"name": "a", "type": "amlcompute", "max_instances": 4}, {"name": "b}", "type": "amlcompute", "max_in"#;
-        for end in [text.len(), text.len() - 20, text.find("\"type\": \"amlcompute\", \"max_in\"").unwrap_or(60)] {
+        let text = r#"[{"name": "a", "type": "amlcompute", "max_instances": 4}, {"name": "b}", "type": "amlcompute", "max_in"#;
+        for end in [
+            text.len(),
+            text.len() - 20,
+            text.find("\"type\": \"amlcompute\", \"max_in\"")
+                .unwrap_or(60),
+        ] {
             let (inventory, problems) = Inventory::read("x", &text[..end]);
-            let names: Vec<_> = inventory.computes.iter().map(|compute| compute.name.as_str()).collect();
+            let names: Vec<_> = inventory
+                .computes
+                .iter()
+                .map(|compute| compute.name.as_str())
+                .collect();
             assert_eq!(names, ["a"], "{}", &text[..end]);
             assert_eq!(problems.len(), 1);
-            assert_eq!(problems[0].message, "the file ends too early; the compute before that counts");
+            assert_eq!(
+                problems[0].message,
+                "the file ends too early; the compute before that counts"
+            );
             assert_eq!(problems[0].range.start as usize, end);
         }
         assert_eq!(
             Inventory::read("x", r#"[{"name": "a"#).1[0].message,
             "the file ends too early; no compute in it is whole"
         );
-        assert_eq!(Inventory::read("x", r#"[{"name": "a"}, "#).0.computes.len(), 1);
+        assert_eq!(
+            Inventory::read("x", r#"[{"name": "a"}, "#).0.computes.len(),
+            1
+        );
     }
 
     #[test]
     fn a_label_goes_to_every_compute() {
-        let label = InventoryLabel { name: Some("prod".to_owned()), saved_on: Some(Date::new(2026, 11, 2)) };
+        let label = InventoryLabel {
+            name: Some("prod".to_owned()),
+            saved_on: Some(Date::new(2026, 11, 2)),
+        };
         let inventory = Inventory::read("x", r#"[{"name": "a"}]"#).0.labelled(label);
-        let of = inventory.computes[0].origin.inventory.as_ref().map(|label| label.describe());
+        let of = inventory.computes[0]
+            .origin
+            .inventory
+            .as_ref()
+            .map(|label| label.describe());
         assert_eq!(of.as_deref(), Some("inventory prod of 2026-11-02"));
         assert_eq!(InventoryLabel::default().describe(), "inventory");
     }

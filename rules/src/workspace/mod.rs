@@ -37,12 +37,18 @@ pub struct Workspace {
 impl Workspace {
     /// The same workspace, which notes from now on what it is asked.
     pub(crate) fn recording(&self) -> Self {
-        Self { store: self.store.clone(), recorder: Some(Arc::default()) }
+        Self {
+            store: self.store.clone(),
+            recorder: Some(Arc::default()),
+        }
     }
 
     /// What was asked since [`Self::recording`].
     pub(crate) fn reads(&self) -> Reads {
-        self.recorder.as_ref().map(|recorder| recorder.reads()).unwrap_or_default()
+        self.recorder
+            .as_ref()
+            .map(|recorder| recorder.reads())
+            .unwrap_or_default()
     }
 
     /// Everything that reads the store says so here first.
@@ -85,7 +91,9 @@ impl Workspace {
     #[must_use]
     pub fn list(&self, from: &str, path: &str) -> Vec<Listed> {
         let full = self.full_path(from, path);
-        let mut listed = full.zip(self.store.disk.as_ref()).map_or_else(Vec::new, |(full, disk)| disk.list(&full));
+        let mut listed = full
+            .zip(self.store.disk.as_ref())
+            .map_or_else(Vec::new, |(full, disk)| disk.list(&full));
         listed.sort();
         listed
     }
@@ -93,7 +101,11 @@ impl Workspace {
     /// `path` as the file at `from` means it: from the top, without `.` and `..`; `None` where it leaves the top.
     #[must_use]
     pub fn full_path(&self, from: &str, path: &str) -> Option<String> {
-        if path.starts_with('/') { Some(path.to_owned()) } else { join(from, path) }
+        if path.starts_with('/') {
+            Some(path.to_owned())
+        } else {
+            join(from, path)
+        }
     }
 
     /// Adds or replaces the document at its path.
@@ -128,15 +140,26 @@ impl Workspace {
     /// The documents of a family by path.
     pub fn members(&self, family: Family) -> impl Iterator<Item = &Arc<Document>> {
         self.note(|| Question::Members(family));
-        let paths = self.store.families.get(family).into_iter().flat_map(|members| members.paths());
+        let paths = self
+            .store
+            .families
+            .get(family)
+            .into_iter()
+            .flat_map(|members| members.paths());
         paths.filter_map(|path| self.store.documents.get(path))
     }
 
     /// The documents of a family that define `name`, by path.
     pub fn named(&self, family: Family, name: &str) -> impl Iterator<Item = &Arc<Document>> {
         self.note(|| Question::Named(family, name.into()));
-        let paths = self.store.families.get(family).map_or(&[][..], |members| members.named(name));
-        paths.iter().filter_map(|path| self.store.documents.get(path))
+        let paths = self
+            .store
+            .families
+            .get(family)
+            .map_or(&[][..], |members| members.named(name));
+        paths
+            .iter()
+            .filter_map(|path| self.store.documents.get(path))
     }
 
     /// The names of the assets that can stand in `slot`, in the order of their files.
@@ -144,7 +167,10 @@ impl Workspace {
     pub fn asset_names(&self, slot: Slot) -> Vec<&str> {
         let family = Family::from(slot);
         self.note(|| Question::Names(family));
-        self.store.families.get(family).map_or_else(Vec::new, |members| members.names().collect())
+        self.store
+            .families
+            .get(family)
+            .map_or_else(Vec::new, |members| members.names().collect())
     }
 
     /// The files that define what can stand in `slot`.
@@ -162,7 +188,9 @@ impl Workspace {
 
     /// Sets what holds for `folder` and the folders below it that have no settings of their own.
     pub fn set_settings(&mut self, folder: &str, settings: Settings) {
-        self.store_mut().settings.insert(folder.trim_end_matches('/').to_owned(), Arc::new(settings));
+        self.store_mut()
+            .settings
+            .insert(folder.trim_end_matches('/').to_owned(), Arc::new(settings));
     }
 
     /// Forgets the settings of every folder.
@@ -198,7 +226,10 @@ impl Workspace {
     /// The document that `reference` names in the file at `from`: a relative path, also with `file:` before it.
     #[must_use]
     pub fn referenced(&self, from: &str, reference: &str) -> Option<&Arc<Document>> {
-        self.document(&join(from, reference.strip_prefix("file:").unwrap_or(reference))?)
+        self.document(&join(
+            from,
+            reference.strip_prefix("file:").unwrap_or(reference),
+        )?)
     }
 
     /// The job file that names its job `name`; `None` where none or several do.
@@ -215,8 +246,13 @@ impl Workspace {
         self.note(|| Question::Computes);
         let settings = self.settings(path);
         let yaml = self.store.computes.values().flatten().cloned();
-        let inventory = settings.inventories.iter().flat_map(|inventory| inventory.computes.iter().cloned());
-        yaml.chain(settings.computes.iter().cloned()).chain(inventory).collect()
+        let inventory = settings
+            .inventories
+            .iter()
+            .flat_map(|inventory| inventory.computes.iter().cloned());
+        yaml.chain(settings.computes.iter().cloned())
+            .chain(inventory)
+            .collect()
     }
 }
 
@@ -224,16 +260,25 @@ impl Workspace {
 #[must_use]
 pub fn compute_of(document: &Document) -> Option<ComputeDef> {
     document.kind().filter(|kind| kind.is_compute())?;
-    ComputeDef::read(document.root()?, None, &document.shared_path(), OriginKind::Yaml)
+    ComputeDef::read(
+        document.root()?,
+        None,
+        &document.shared_path(),
+        OriginKind::Yaml,
+    )
 }
 
 /// Whether `word` is in `text`, letter case aside.
 fn is_in(text: &str, word: &str) -> bool {
     let (text, word) = (text.as_bytes(), word.as_bytes());
-    let Some(first) = word.first() else { return true };
+    let Some(first) = word.first() else {
+        return true;
+    };
     let starts = |at: &usize| text[*at].eq_ignore_ascii_case(first);
     let last = text.len().saturating_sub(word.len() - 1);
-    (0..last).filter(starts).any(|at| text[at..at + word.len()].eq_ignore_ascii_case(word))
+    (0..last)
+        .filter(starts)
+        .any(|at| text[at..at + word.len()].eq_ignore_ascii_case(word))
 }
 
 /// `reference` relative to the folder of `from`, with `.` and `..` resolved; `None` where it leaves the top.
@@ -241,7 +286,10 @@ fn join(from: &str, reference: &str) -> Option<String> {
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let absolute = folder.starts_with('/');
     let reference = reference.replace('\\', "/");
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    let mut parts: Vec<&str> = folder
+        .split('/')
+        .filter(|part| !part.is_empty() && *part != ".")
+        .collect();
     for part in reference.split('/') {
         match part {
             "" | "." => {}
@@ -251,7 +299,11 @@ fn join(from: &str, reference: &str) -> Option<String> {
             name => parts.push(name),
         }
     }
-    Some(format!("{}{}", if absolute { "/" } else { "" }, parts.join("/")))
+    Some(format!(
+        "{}{}",
+        if absolute { "/" } else { "" },
+        parts.join("/")
+    ))
 }
 
 #[cfg(test)]
@@ -262,17 +314,29 @@ mod tests {
     fn joins_relative_paths() {
         assert_eq!(join("a/b/c.yml", "./d.yml").as_deref(), Some("a/b/d.yml"));
         assert_eq!(join("a/b/c.yml", "../d.yml").as_deref(), Some("a/d.yml"));
-        assert_eq!(join("/a/c.yml", r".\x\d.yml").as_deref(), Some("/a/x/d.yml"));
+        assert_eq!(
+            join("/a/c.yml", r".\x\d.yml").as_deref(),
+            Some("/a/x/d.yml")
+        );
         assert_eq!(join("c.yml", "../d.yml"), None);
     }
 
     #[test]
     fn the_closest_settings_win() {
         let mut workspace = Workspace::default();
-        let of = |path: &str| Settings { path: Some(path.into()), ..Settings::default() };
+        let of = |path: &str| Settings {
+            path: Some(path.into()),
+            ..Settings::default()
+        };
         workspace.set_settings("", of("azml.yaml"));
         workspace.set_settings("a/b", of("a/b/azml.yaml"));
-        assert_eq!(workspace.settings("a/b/c/x.yml").path.as_deref(), Some("a/b/azml.yaml"));
-        assert_eq!(workspace.settings("a/x.yml").path.as_deref(), Some("azml.yaml"));
+        assert_eq!(
+            workspace.settings("a/b/c/x.yml").path.as_deref(),
+            Some("a/b/azml.yaml")
+        );
+        assert_eq!(
+            workspace.settings("a/x.yml").path.as_deref(),
+            Some("azml.yaml")
+        );
     }
 }

@@ -64,19 +64,37 @@ pub(super) enum Answer {
 impl Answer {
     fn to(question: &Question, store: &Store) -> Self {
         let documents = |paths: &mut dyn Iterator<Item = &Arc<str>>| {
-            Self::Documents(paths.filter_map(|path| store.documents.get(path)).cloned().collect())
+            Self::Documents(
+                paths
+                    .filter_map(|path| store.documents.get(path))
+                    .cloned()
+                    .collect(),
+            )
         };
         match question {
-            Question::Document(path) => Self::Documents(store.documents.get(&**path).cloned().into_iter().collect()),
+            Question::Document(path) => {
+                Self::Documents(store.documents.get(&**path).cloned().into_iter().collect())
+            }
             Question::Documents => Self::Documents(store.documents.values().cloned().collect()),
             Question::Paths => Self::Paths(store.documents.keys().cloned().collect()),
-            Question::OnDisk(path) => Self::OnDisk(store.documents.contains_key(&**path), store.at(path)),
-            Question::Compute(name) => Self::Computes(store.computes.get(&**name).cloned().unwrap_or_default()),
-            Question::Computes => Self::Computes(store.computes.values().flatten().cloned().collect()),
+            Question::OnDisk(path) => {
+                Self::OnDisk(store.documents.contains_key(&**path), store.at(path))
+            }
+            Question::Compute(name) => {
+                Self::Computes(store.computes.get(&**name).cloned().unwrap_or_default())
+            }
+            Question::Computes => {
+                Self::Computes(store.computes.values().flatten().cloned().collect())
+            }
             Question::Names(family) => Self::Members(store.families.get(*family).cloned()),
             Question::Near(family, name) => {
                 let members = store.families.get(*family);
-                Self::Near(members.cloned(), members.and_then(|members| members.near(name)).map(Box::from))
+                Self::Near(
+                    members.cloned(),
+                    members
+                        .and_then(|members| members.near(name))
+                        .map(Box::from),
+                )
             }
             Question::Named(family, name) => match store.families.get(*family) {
                 Some(members) => documents(&mut members.named(name).iter()),
@@ -98,7 +116,10 @@ impl Answer {
             return store.documents.contains_key(&**path) == *is_document;
         }
         if let (Question::Near(family, _), Self::Near(Some(members), _)) = (question, self)
-            && store.families.get(*family).is_some_and(|new| Arc::ptr_eq(members, new) || members == new)
+            && store
+                .families
+                .get(*family)
+                .is_some_and(|new| Arc::ptr_eq(members, new) || members == new)
         {
             return true;
         }
@@ -111,7 +132,10 @@ impl Answer {
             (Self::Computes(old), Self::Computes(new)) => *old == new,
             (Self::Members(old), Self::Members(new)) => match (old, new) {
                 (Some(old), Some(new)) => Arc::ptr_eq(old, &new) || old.names().eq(new.names()),
-                (old, new) => old.iter().chain(&new).all(|members| members.names().next().is_none()),
+                (old, new) => old
+                    .iter()
+                    .chain(&new)
+                    .all(|members| members.names().next().is_none()),
             },
             (Self::Settings(old), Self::Settings(new)) => Arc::ptr_eq(old, &new) || *old == new,
             (Self::Today(old), Self::Today(new)) => *old == new,
@@ -123,8 +147,11 @@ impl Answer {
 
 /// Whether rules see the same in both. Texts that do not parse are repaired by what was edited last, which no text tells.
 fn is_same(old: &Arc<Document>, new: &Arc<Document>) -> bool {
-    let is_whole = |document: &Document| document.tree().errors().is_empty() && document.template_markers().is_empty();
-    Arc::ptr_eq(old, new) || old.path() == new.path() && old.text() == new.text() && is_whole(old) && is_whole(new)
+    let is_whole = |document: &Document| {
+        document.tree().errors().is_empty() && document.template_markers().is_empty()
+    };
+    Arc::ptr_eq(old, new)
+        || old.path() == new.path() && old.text() == new.text() && is_whole(old) && is_whole(new)
 }
 
 /// Notes questions and answers.
@@ -134,11 +161,18 @@ pub(super) struct Recorder(Mutex<BTreeMap<Question, Answer>>);
 impl Recorder {
     pub(super) fn note(&self, question: Question, store: &Store) {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        notes.entry(question).or_insert_with_key(|question| Answer::to(question, store));
+        notes
+            .entry(question)
+            .or_insert_with_key(|question| Answer::to(question, store));
     }
 
     pub(super) fn reads(&self) -> Reads {
-        Reads(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
+        Reads(
+            self.0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone(),
+        )
     }
 }
 
@@ -150,16 +184,22 @@ impl Reads {
     /// Whether `workspace` would say the same again, as far as can be told without the disk.
     #[must_use]
     pub fn hold(&self, workspace: &Workspace) -> bool {
-        self.0.iter().all(|(question, answer)| answer.holds(question, &workspace.store))
+        self.0
+            .iter()
+            .all(|(question, answer)| answer.holds(question, &workspace.store))
     }
 
     /// Whether the disk would say the same again.
     #[must_use]
     pub fn hold_on_disk(&self, workspace: &Workspace) -> bool {
-        self.0.iter().all(|(question, answer)| match (question, answer) {
-            (Question::OnDisk(path), Answer::OnDisk(_, found)) => workspace.store.at(path) == *found,
-            _ => true,
-        })
+        self.0
+            .iter()
+            .all(|(question, answer)| match (question, answer) {
+                (Question::OnDisk(path), Answer::OnDisk(_, found)) => {
+                    workspace.store.at(path) == *found
+                }
+                _ => true,
+            })
     }
 
     /// How many questions there were.
@@ -201,28 +241,67 @@ mod tests {
     /// Which of the pipelines are outdated once `change` is made.
     fn outdated(change: impl FnOnce(&mut Workspace)) -> Vec<&'static str> {
         let before = workspace();
-        let reads = ["user.yml", "other.yml"].map(|path| (path, analyze_recording(&before, path).1));
+        let reads =
+            ["user.yml", "other.yml"].map(|path| (path, analyze_recording(&before, path).1));
         let mut after = before.clone();
         change(&mut after);
-        reads.into_iter().filter(|(_, reads)| !reads.hold(&after)).map(|(path, _)| path).collect()
+        reads
+            .into_iter()
+            .filter(|(_, reads)| !reads.hold(&after))
+            .map(|(path, _)| path)
+            .collect()
     }
 
     #[test]
     fn only_users_of_what_changed_are_outdated() {
         let none: [&str; 0] = [];
         assert_eq!(outdated(|_| {}), none);
-        assert_eq!(outdated(|w| w.insert(Document::new("lib/c.yml", COMPONENT))), none, "the same text again");
-        assert_eq!(outdated(|w| w.insert(Document::new("lib/c.yml", COMPONENT.replace("a:", "b:")))), ["user.yml"]);
+        assert_eq!(
+            outdated(|w| w.insert(Document::new("lib/c.yml", COMPONENT))),
+            none,
+            "the same text again"
+        );
+        assert_eq!(
+            outdated(|w| w.insert(Document::new("lib/c.yml", COMPONENT.replace("a:", "b:")))),
+            ["user.yml"]
+        );
         assert_eq!(outdated(|w| w.remove("lib/c.yml")), ["user.yml"]);
-        let named = |name: &str| Document::new("lib/d.yml", COMPONENT.replace("name: c", &format!("name: {name}")));
+        let named = |name: &str| {
+            Document::new(
+                "lib/d.yml",
+                COMPONENT.replace("name: c", &format!("name: {name}")),
+            )
+        };
         assert_eq!(outdated(|w| w.insert(named("d"))), none);
-        assert_eq!(outdated(|w| w.insert(named("othre"))), ["other.yml"], "its reference may be a slip");
-        let compute = |name: &str| Document::new("cpu.yml", format!("type: amlcompute\nname: {name}\nsize: x\n"));
+        assert_eq!(
+            outdated(|w| w.insert(named("othre"))),
+            ["other.yml"],
+            "its reference may be a slip"
+        );
+        let compute = |name: &str| {
+            Document::new(
+                "cpu.yml",
+                format!("type: amlcompute\nname: {name}\nsize: x\n"),
+            )
+        };
         assert_eq!(outdated(|w| w.insert(compute("gpu"))), none);
-        assert_eq!(outdated(|w| w.insert(compute("CPU"))), ["user.yml", "other.yml"], "letter case does not count");
-        assert_eq!(outdated(|w| w.set_settings("lib", Settings::default())), none);
-        let prices = Settings { path: Some("azml.yaml".into()), ..Settings::default() };
-        assert_eq!(outdated(|w| w.set_settings("", prices)), ["user.yml", "other.yml"]);
+        assert_eq!(
+            outdated(|w| w.insert(compute("CPU"))),
+            ["user.yml", "other.yml"],
+            "letter case does not count"
+        );
+        assert_eq!(
+            outdated(|w| w.set_settings("lib", Settings::default())),
+            none
+        );
+        let prices = Settings {
+            path: Some("azml.yaml".into()),
+            ..Settings::default()
+        };
+        assert_eq!(
+            outdated(|w| w.set_settings("", prices)),
+            ["user.yml", "other.yml"]
+        );
     }
 
     #[test]

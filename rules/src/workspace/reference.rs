@@ -26,6 +26,10 @@ impl<'t> ComputeRef<'t> {
             return Self::Serverless;
         }
         // `azureml:local` names a compute called "local"; the service knows only the bare word.
-        if text.eq_ignore_ascii_case("local") { Self::Local } else { Self::Name(name) }
+        if text.eq_ignore_ascii_case("local") {
+            Self::Local
+        } else {
+            Self::Name(name)
+        }
     }
 }

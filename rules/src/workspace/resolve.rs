@@ -37,7 +37,9 @@ impl KnownCompute {
     fn agreed<T: PartialEq>(&self, field: impl Fn(&ComputeDef) -> Option<T>) -> Option<T> {
         let mut values = self.defs.iter().map(|def| field(def));
         let first = values.next()??;
-        values.all(|other| other.as_ref() == Some(&first)).then_some(first)
+        values
+            .all(|other| other.as_ref() == Some(&first))
+            .then_some(first)
     }
 
     /// Its name as defined.
@@ -49,7 +51,9 @@ impl KnownCompute {
     /// The first description.
     #[must_use]
     pub fn first(&self) -> &ComputeDef {
-        self.defs.first().expect("a known compute has a description")
+        self.defs
+            .first()
+            .expect("a known compute has a description")
     }
 
     /// Every description.
@@ -97,14 +101,16 @@ impl Workspace {
     /// Resolves the `compute` value `node` of the file at `path`.
     #[must_use]
     pub fn resolve_compute<'t>(&self, path: &str, node: Node<'t>) -> Resolution<'t> {
-        let Some(text) = known_text(node).filter(|text| !text.trim().is_empty()) else { return Resolution::Unknowable };
+        let Some(text) = known_text(node).filter(|text| !text.trim().is_empty()) else {
+            return Resolution::Unknowable;
+        };
         match ComputeRef::parse(text) {
             ComputeRef::Local => Resolution::Local,
             ComputeRef::Serverless => Resolution::Serverless,
             ComputeRef::ResourceId => Resolution::Unknowable,
-            ComputeRef::Name(name) => {
-                self.compute_named(path, name).map_or(Resolution::Unknown(name), Resolution::Known)
-            }
+            ComputeRef::Name(name) => self
+                .compute_named(path, name)
+                .map_or(Resolution::Unknown(name), Resolution::Known),
         }
     }
 
@@ -133,18 +139,27 @@ impl Workspace {
         for source in sources(&self.settings(path)) {
             let mut named: BTreeMap<String, Vec<Arc<ComputeDef>>> = BTreeMap::new();
             for def in source {
-                named.entry(def.name.to_ascii_lowercase()).or_default().push(def.clone());
+                named
+                    .entry(def.name.to_ascii_lowercase())
+                    .or_default()
+                    .push(def.clone());
             }
             for (name, defs) in named {
                 known.entry(name).or_insert(defs);
             }
         }
-        known.into_values().map(|defs| KnownCompute { defs }).collect()
+        known
+            .into_values()
+            .map(|defs| KnownCompute { defs })
+            .collect()
     }
 }
 
 /// What settings know of computes, the source that counts first.
 fn sources(settings: &Settings) -> [Box<dyn Iterator<Item = &Arc<ComputeDef>> + '_>; 2] {
-    let inventories = settings.inventories.iter().flat_map(|inventory| &inventory.computes);
+    let inventories = settings
+        .inventories
+        .iter()
+        .flat_map(|inventory| &inventory.computes);
     [Box::new(settings.computes.iter()), Box::new(inventories)]
 }

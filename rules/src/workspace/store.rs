@@ -29,7 +29,10 @@ impl Store {
     pub(super) fn insert(&mut self, document: Arc<Document>) {
         self.remove(document.path());
         if let Some(def) = compute_of(&document) {
-            let defs = self.computes.entry(def.name.to_ascii_lowercase()).or_default();
+            let defs = self
+                .computes
+                .entry(def.name.to_ascii_lowercase())
+                .or_default();
             let at = defs.partition_point(|other| other.origin.path < def.origin.path);
             defs.insert(at, Arc::new(def));
         }
@@ -38,9 +41,13 @@ impl Store {
     }
 
     pub(super) fn remove(&mut self, path: &str) {
-        let Some(old) = self.documents.remove(path) else { return };
+        let Some(old) = self.documents.remove(path) else {
+            return;
+        };
         self.families.remove(&old);
-        let Some(name) = compute_of(&old).map(|def| def.name.to_ascii_lowercase()) else { return };
+        let Some(name) = compute_of(&old).map(|def| def.name.to_ascii_lowercase()) else {
+            return;
+        };
         if let Some(defs) = self.computes.get_mut(&name) {
             defs.retain(|def| &*def.origin.path != path);
             if defs.is_empty() {

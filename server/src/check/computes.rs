@@ -51,8 +51,16 @@ fn described(loaded: &Loaded) -> Vec<Described> {
     for folder in &loaded.folders {
         // Settings are those of a file in the folder; which one does not matter.
         let settings = workspace.settings(&format!("{}/azml.yaml", key(folder)));
-        let inventories = settings.inventories.iter().flat_map(|inventory| inventory.computes.iter());
-        let defs: Vec<_> = settings.computes.iter().chain(inventories).cloned().collect();
+        let inventories = settings
+            .inventories
+            .iter()
+            .flat_map(|inventory| inventory.computes.iter());
+        let defs: Vec<_> = settings
+            .computes
+            .iter()
+            .chain(inventories)
+            .cloned()
+            .collect();
         all.extend(defs.into_iter().map(|def| (def, settings.clone())));
     }
     all
@@ -60,7 +68,9 @@ fn described(loaded: &Loaded) -> Vec<Described> {
 
 fn of_first_source(all: Vec<Described>) -> Vec<Known> {
     let first = all.iter().map(|(def, _)| def.origin.kind).min();
-    let (chosen, hidden): (Vec<_>, Vec<_>) = all.into_iter().partition(|(def, _)| Some(def.origin.kind) == first);
+    let (chosen, hidden): (Vec<_>, Vec<_>) = all
+        .into_iter()
+        .partition(|(def, _)| Some(def.origin.kind) == first);
     let also: Vec<Origin> = hidden.iter().map(|(def, _)| def.origin.clone()).collect();
     let known = |(def, settings): Described| Known {
         rate: def.rate(&settings.prices),

@@ -85,16 +85,33 @@ pub fn fix(loaded: &mut Loaded, choice: Choice) -> Fixed {
     }
     let mut problems = refused(loaded, choice);
     problems.extend(state.bugs());
-    let files = state.files.into_values().filter(|file| file.before != file.after).collect();
+    let files = state
+        .files
+        .into_values()
+        .filter(|file| file.before != file.after)
+        .collect();
     Fixed { files, problems }
 }
 
 impl Loop {
     fn take(&mut self, loaded: &mut Loaded, path: &Arc<str>, round: Round) {
-        self.broken.extend(round.broken.iter().map(|rule| (path.clone(), *rule)));
-        let Some(document) = round.document else { return };
-        let before = || loaded.workspace.document(path).map_or_else(String::new, |old| old.text().to_owned());
-        let new = || FixedFile { path: path.clone(), before: before(), after: String::new(), applied: 0 };
+        self.broken
+            .extend(round.broken.iter().map(|rule| (path.clone(), *rule)));
+        let Some(document) = round.document else {
+            return;
+        };
+        let before = || {
+            loaded
+                .workspace
+                .document(path)
+                .map_or_else(String::new, |old| old.text().to_owned())
+        };
+        let new = || FixedFile {
+            path: path.clone(),
+            before: before(),
+            after: String::new(),
+            applied: 0,
+        };
         let file = self.files.entry(path.clone()).or_insert_with(new);
         document.text().clone_into(&mut file.after);
         file.applied += round.applied;
@@ -103,13 +120,21 @@ impl Loop {
     }
 
     fn bugs(&self) -> Vec<FileProblem> {
-        let broken = self
-            .broken
-            .iter()
-            .map(|(path, rule)| bug(path, &format!("the repair of `{rule}` would break the file and was left out")));
+        let broken = self.broken.iter().map(|(path, rule)| {
+            bug(
+                path,
+                &format!("the repair of `{rule}` would break the file and was left out"),
+            )
+        });
         let moving = self.moving.iter().map(|(path, rules)| {
             let rules: Vec<_> = rules.iter().map(|rule| format!("`{rule}`")).collect();
-            bug(path, &format!("the repairs of {} did not settle after {MAX_ROUNDS} rounds", rules.join(", ")))
+            bug(
+                path,
+                &format!(
+                    "the repairs of {} did not settle after {MAX_ROUNDS} rounds",
+                    rules.join(", ")
+                ),
+            )
         });
         broken.chain(moving).collect()
     }
@@ -119,9 +144,16 @@ fn bug(path: &str, message: &str) -> FileProblem {
     FileProblem::error(Path::new(path), message).help("this is a bug in azml-ls: please report it")
 }
 
-fn one_round(loaded: &Loaded, choice: Choice, broken: &BTreeSet<(Arc<str>, &'static str)>) -> Vec<(Arc<str>, Round)> {
+fn one_round(
+    loaded: &Loaded,
+    choice: Choice,
+    broken: &BTreeSet<(Arc<str>, &'static str)>,
+) -> Vec<(Arc<str>, Round)> {
     let repair = |path: &Arc<str>| {
-        let document = loaded.workspace.document(path).filter(|_| !loaded.unwritable.contains(path))?;
+        let document = loaded
+            .workspace
+            .document(path)
+            .filter(|_| !loaded.unwritable.contains(path))?;
         let mut offers = offers(loaded, path, choice);
         offers.retain(|(rule, _)| !broken.contains(&(path.clone(), *rule)));
         (!offers.is_empty()).then(|| (path.clone(), repair(document, &offers)))
@@ -134,10 +166,20 @@ fn one_round(loaded: &Loaded, choice: Choice, broken: &BTreeSet<(Arc<str>, &'sta
 fn offers(loaded: &Loaded, path: &str, choice: Choice) -> Vec<Offer> {
     // A panic is reported by the check that follows.
     let found = guarded(|| analyze(&loaded.workspace, path)).unwrap_or_default();
-    let usable = |fix: &Fix| fix.applicability >= choice.lowest && fix.edits.iter().all(|edit| edit.path.is_none());
-    let best = |mut fixes: Vec<Fix>| fixes.iter().position(usable).map(|at| fixes.swap_remove(at));
-    let bad = found.into_iter().filter(|found| found.level >= choice.least);
-    bad.filter_map(|found| Some((found.rule.name, best(found.fixes)?))).collect()
+    let usable = |fix: &Fix| {
+        fix.applicability >= choice.lowest && fix.edits.iter().all(|edit| edit.path.is_none())
+    };
+    let best = |mut fixes: Vec<Fix>| {
+        fixes
+            .iter()
+            .position(usable)
+            .map(|at| fixes.swap_remove(at))
+    };
+    let bad = found
+        .into_iter()
+        .filter(|found| found.level >= choice.least);
+    bad.filter_map(|found| Some((found.rule.name, best(found.fixes)?)))
+        .collect()
 }
 
 /// Applies `offers` to `document`. Where the result is broken, the rules whose repair breaks it alone are left out; where
@@ -147,11 +189,19 @@ fn repair(document: &Document, offers: &[Offer]) -> Round {
         return round;
     }
     let alone = |(rule, _): &&Offer| {
-        let own: Vec<Offer> = offers.iter().filter(|(other, _)| other == rule).cloned().collect();
+        let own: Vec<Offer> = offers
+            .iter()
+            .filter(|(other, _)| other == rule)
+            .cloned()
+            .collect();
         attempt(document, &own).is_err()
     };
     let mut broken: BTreeSet<_> = offers.iter().filter(alone).map(|(rule, _)| *rule).collect();
-    let rest: Vec<Offer> = offers.iter().filter(|(rule, _)| !broken.contains(rule)).cloned().collect();
+    let rest: Vec<Offer> = offers
+        .iter()
+        .filter(|(rule, _)| !broken.contains(rule))
+        .cloned()
+        .collect();
     let mut round = attempt(document, &rest).unwrap_or_else(|()| {
         broken.extend(rest.iter().map(|(rule, _)| *rule));
         Round::default()
@@ -172,16 +222,25 @@ fn attempt(document: &Document, offers: &[Offer]) -> Result<Round, ()> {
         return Err(());
     }
     let rules = offers.iter().map(|(rule, _)| *rule).collect();
-    Ok(Round { document: Some(after), applied, rules, broken: BTreeSet::new() })
+    Ok(Round {
+        document: Some(after),
+        applied,
+        rules,
+        broken: BTreeSet::new(),
+    })
 }
 
 /// A message for each file with repairs that is not written because of its encoding.
 fn refused(loaded: &Loaded, choice: Choice) -> Vec<FileProblem> {
-    let asked = loaded.asked.iter().filter(|path| loaded.unwritable.contains(*path));
+    let asked = loaded
+        .asked
+        .iter()
+        .filter(|path| loaded.unwritable.contains(*path));
     asked
         .filter(|path| !offers(loaded, path, choice).is_empty())
         .map(|path| {
-            FileProblem::error(Path::new(&**path), "is UTF-16 and was not repaired").help("save it as UTF-8 first")
+            FileProblem::error(Path::new(&**path), "is UTF-16 and was not repaired")
+                .help("save it as UTF-8 first")
         })
         .collect()
 }
@@ -195,7 +254,14 @@ mod tests {
     const TEXT: &str = "type: amlcompute\nname: c\nmin_instances: 2\n";
 
     fn replace(range: std::ops::Range<usize>, text: &str) -> Fix {
-        Fix::safe("x", vec![Edit { path: None, range: range.into(), text: text.to_owned() }])
+        Fix::safe(
+            "x",
+            vec![Edit {
+                path: None,
+                range: range.into(),
+                text: text.to_owned(),
+            }],
+        )
     }
 
     #[test]
@@ -204,7 +270,10 @@ mod tests {
         let good = ("good", replace(40..41, "0"));
         let bad = ("bad", replace(23..24, "\"c"));
         let round = repair(&document, &[bad, good]);
-        assert_eq!(round.document.unwrap().text(), TEXT.replace("s: 2", "s: 0").as_str());
+        assert_eq!(
+            round.document.unwrap().text(),
+            TEXT.replace("s: 2", "s: 0").as_str()
+        );
         assert_eq!(round.broken, BTreeSet::from(["bad"]));
         assert_eq!(round.applied, 1);
     }

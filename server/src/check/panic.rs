@@ -9,13 +9,21 @@ thread_local! {
 
 /// Remembers where a panic was instead of printing it; [`guarded`] says it in its own words.
 pub fn install_panic_hook() {
-    set_hook(Box::new(|panic| LAST.with_borrow_mut(|last| *last = Some(describe(panic)))));
+    set_hook(Box::new(|panic| {
+        LAST.with_borrow_mut(|last| *last = Some(describe(panic)))
+    }));
 }
 
 fn describe(panic: &PanicHookInfo<'_>) -> String {
     let payload = panic.payload();
-    let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    let text = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let place = panic
+        .location()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     format!("{place}: {}", text.unwrap_or("panic"))
 }
 
@@ -26,7 +34,10 @@ fn describe(panic: &PanicHookInfo<'_>) -> String {
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     // What `work` sees is dropped or only read afterwards.
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
-        let place = LAST.with_borrow_mut(Option::take).map(|last| format!(" ({last})")).unwrap_or_default();
+        let place = LAST
+            .with_borrow_mut(Option::take)
+            .map(|last| format!(" ({last})"))
+            .unwrap_or_default();
         format!("stopped by a bug in azml-ls{place}; please report it")
     })
 }

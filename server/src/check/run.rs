@@ -38,9 +38,16 @@ pub struct FileReport {
 /// Checks the documents that were asked for.
 #[must_use]
 pub fn check(loaded: &Loaded) -> Report {
-    let checked: Vec<_> = loaded.asked.par_iter().filter_map(|path| check_file(loaded, path)).collect();
+    let checked: Vec<_> = loaded
+        .asked
+        .par_iter()
+        .filter_map(|path| check_file(loaded, path))
+        .collect();
     let skipped = loaded.asked.len() - checked.len() + loaded.foreign;
-    let mut report = Report { skipped, ..Report::default() };
+    let mut report = Report {
+        skipped,
+        ..Report::default()
+    };
     for (file, problem) in checked {
         report.files.push(file);
         report.problems.extend(problem);
@@ -53,27 +60,42 @@ fn check_file(loaded: &Loaded, path: &Arc<str>) -> Option<(FileReport, Option<Fi
     let kind = loaded.workspace.document(path)?.kind()?;
     let (found, problem) = match guarded(|| analyze(&loaded.workspace, path)) {
         Ok(found) => (found, None),
-        Err(message) => (Vec::new(), Some(FileProblem::error(Path::new(&**path), message))),
+        Err(message) => (
+            Vec::new(),
+            Some(FileProblem::error(Path::new(&**path), message)),
+        ),
     };
-    Some((FileReport { path: path.clone(), kind, found }, problem))
+    Some((
+        FileReport {
+            path: path.clone(),
+            kind,
+            found,
+        },
+        problem,
+    ))
 }
 
 impl Report {
     /// Every finding with its file.
     pub fn findings(&self) -> impl Iterator<Item = (&FileReport, &Diagnostic)> {
-        self.files.iter().flat_map(|file| file.found.iter().map(move |diagnostic| (file, diagnostic)))
+        self.files
+            .iter()
+            .flat_map(|file| file.found.iter().map(move |diagnostic| (file, diagnostic)))
     }
 
     /// Forgets what is less bad than `level`.
     pub fn keep_from(&mut self, level: Level) {
         let before = self.findings().count();
-        self.files.iter_mut().for_each(|file| file.found.retain(|diagnostic| diagnostic.level >= level));
+        self.files
+            .iter_mut()
+            .for_each(|file| file.found.retain(|diagnostic| diagnostic.level >= level));
         self.hidden += before - self.findings().count();
     }
 
     /// Whether anything is as bad as `level`.
     #[must_use]
     pub fn reaches(&self, level: Level) -> bool {
-        self.findings().any(|(_, diagnostic)| diagnostic.level >= level)
+        self.findings()
+            .any(|(_, diagnostic)| diagnostic.level >= level)
     }
 }

@@ -20,7 +20,8 @@ pub fn write(path: &Path, before: &str, after: &str) -> Result<()> {
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let temporary = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
-    let written = write_new(&temporary, after, permissions).and_then(|()| std::fs::rename(&temporary, &path));
+    let written =
+        write_new(&temporary, after, permissions).and_then(|()| std::fs::rename(&temporary, &path));
     if written.is_err() {
         // What is left of the attempt is worth nothing; the first error is the one to report.
         let _ = std::fs::remove_file(&temporary);

@@ -50,7 +50,12 @@ pub(super) struct Args {
     pub(super) paths: Vec<PathBuf>,
 
     /// The path that standard input stands for
-    #[arg(long, value_name = "PATH", requires = "one-text", help_heading = "What to check")]
+    #[arg(
+        long,
+        value_name = "PATH",
+        requires = "one-text",
+        help_heading = "What to check"
+    )]
     pub(super) stdin_filename: Option<PathBuf>,
 
     /// Read this file in place of the closest azml.yaml
@@ -68,7 +73,12 @@ pub(super) struct Args {
     no_config: bool,
 
     /// Computes of the workspace, saved with `az ml compute list -o json`
-    #[arg(long, value_name = "FILE", requires = "reading", help_heading = "What to check")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "reading",
+        help_heading = "What to check"
+    )]
     inventory: Option<PathBuf>,
 
     /// Run only this rule; may be repeated
@@ -92,11 +102,24 @@ pub(super) struct Args {
     pub(super) diff: bool,
 
     /// How findings are written: with their lines, one line each, or for machines
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = "Output")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        help_heading = "Output"
+    )]
     pub(super) format: Format,
 
     /// The language of the graph
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "graph", help_heading = "Output")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        requires = "graph",
+        help_heading = "Output"
+    )]
     pub(super) graph_format: GraphFormat,
 
     /// Show findings from this level on
@@ -108,7 +131,12 @@ pub(super) struct Args {
     pub(super) fail_on: LevelName,
 
     /// Show how often each rule reported, in place of the findings
-    #[arg(long, requires = "check", conflicts_with = "diff", help_heading = "Output")]
+    #[arg(
+        long,
+        requires = "check",
+        conflicts_with = "diff",
+        help_heading = "Output"
+    )]
     pub(super) statistics: bool,
 
     /// Write findings to a file
@@ -116,7 +144,13 @@ pub(super) struct Args {
     output: Option<PathBuf>,
 
     /// Colours
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = "Output")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        help_heading = "Output"
+    )]
     color: Color,
 }
 
@@ -168,7 +202,12 @@ impl Args {
             None if self.no_config => ConfigSource::None,
             None => ConfigSource::Closest,
         };
-        Options { config, inventory: self.inventory.clone(), only: self.only.clone(), off: self.off.clone() }
+        Options {
+            config,
+            inventory: self.inventory.clone(),
+            only: self.only.clone(),
+            off: self.off.clone(),
+        }
     }
 }
 

@@ -40,10 +40,21 @@ pub(super) fn run(args: &Args, console: &Console) -> u8 {
     }
     let mut report = check(&loaded);
     report.keep_from(args.min_level.into());
-    let problems = [&loaded.problems, &report.problems, fixed.as_ref().map_or(&Vec::new(), |fixed| &fixed.problems)]
-        .map(|problems| console.tell_problems(&loaded.names, problems));
+    let problems = [
+        &loaded.problems,
+        &report.problems,
+        fixed.as_ref().map_or(&Vec::new(), |fixed| &fixed.problems),
+    ]
+    .map(|problems| console.tell_problems(&loaded.names, problems));
     let failed = unread || problems.contains(&true);
-    let written = write_output(&output(args, input), args, console, &loaded, &report, fixed.as_ref());
+    let written = write_output(
+        &output(args, input),
+        args,
+        console,
+        &loaded,
+        &report,
+        fixed.as_ref(),
+    );
     let nothing = report.files.is_empty() && report.skipped == 0;
     if args.format.is_for_people() && written.is_ok() && !(failed && nothing) {
         console.tell(&summary(&report, repairs(args, fixed.as_ref())));
@@ -57,12 +68,19 @@ pub(super) fn run(args: &Args, console: &Console) -> u8 {
 
 /// What to load, and whether standard input could not be read.
 fn request(args: &Args, console: &Console) -> (Request, bool) {
-    let (dashes, mut paths): (Vec<PathBuf>, Vec<PathBuf>) =
-        args.paths.iter().cloned().partition(|path| stdin::is_stdin(path));
+    let (dashes, mut paths): (Vec<PathBuf>, Vec<PathBuf>) = args
+        .paths
+        .iter()
+        .cloned()
+        .partition(|path| stdin::is_stdin(path));
     if args.paths.is_empty() {
         paths.push(PathBuf::from("."));
     }
-    let mut request = Request { paths, text: None, options: args.options() };
+    let mut request = Request {
+        paths,
+        text: None,
+        options: args.options(),
+    };
     if dashes.is_empty() {
         return (request, false);
     }
@@ -79,8 +97,15 @@ fn request(args: &Args, console: &Console) -> (Request, bool) {
 }
 
 fn choice(args: &Args) -> Choice {
-    let lowest = if args.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
-    Choice { lowest, least: args.min_level.into() }
+    let lowest = if args.unsafe_fixes {
+        Applicability::Unsafe
+    } else {
+        Applicability::Safe
+    };
+    Choice {
+        lowest,
+        least: args.min_level.into(),
+    }
 }
 
 /// Writes what was repaired, but for standard input, which is `input`. A file that cannot be written is as it was.
@@ -88,10 +113,19 @@ fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
     let problems = &mut fixed.problems;
     fixed.files.retain(|file| {
         let path = Path::new(&*file.path);
-        let written = if Some(&*file.path) == input { Ok(()) } else { write(path, &file.before, &file.after) };
+        let written = if Some(&*file.path) == input {
+            Ok(())
+        } else {
+            write(path, &file.before, &file.after)
+        };
         if let Err(error) = &written {
-            problems.push(FileProblem::error(path, format!("cannot be written: {error}")));
-            loaded.workspace.insert(Document::new(file.path.clone(), file.before.as_str()));
+            problems.push(FileProblem::error(
+                path,
+                format!("cannot be written: {error}"),
+            ));
+            loaded
+                .workspace
+                .insert(Document::new(file.path.clone(), file.before.as_str()));
         }
         written.is_ok()
     });
@@ -116,17 +150,29 @@ fn write_output(
 ) -> Result<(), u8> {
     let (format, style) = (args.format, console.style());
     match output {
-        Output::Findings => console.write(|mut out| findings(&mut out, format, style, loaded, report)),
+        Output::Findings => {
+            console.write(|mut out| findings(&mut out, format, style, loaded, report))
+        }
         Output::Statistics => console.write(|mut out| statistics(&mut out, format, report)),
         Output::Difference => console.write(|out| {
             let files = fixed.iter().flat_map(|fixed| &fixed.files);
-            let mut diffs = files.map(|file| unified(&loaded.names.show(&file.path), &file.before, &file.after));
+            let mut diffs = files
+                .map(|file| unified(&loaded.names.show(&file.path), &file.before, &file.after));
             diffs.try_for_each(|diff| out.write_all(diff.as_bytes()))
         }),
         Output::Text(input) => {
             // Standard output carries the text: what is left is told on the other side.
-            let _ = findings(&mut io::stderr().lock(), Format::Concise, Style::default(), loaded, report);
-            let text = loaded.workspace.document(input).map_or("", |document| document.text());
+            let _ = findings(
+                &mut io::stderr().lock(),
+                Format::Concise,
+                Style::default(),
+                loaded,
+                report,
+            );
+            let text = loaded
+                .workspace
+                .document(input)
+                .map_or("", |document| document.text());
             console.write(|out| out.write_all(text.as_bytes()))
         }
     }

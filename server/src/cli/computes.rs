@@ -12,8 +12,16 @@ use crate::output::{Format, computes_json, computes_table};
 /// Writes the computes; returns the exit code.
 pub(super) fn run(args: &Args, console: &Console) -> u8 {
     install_panic_hook();
-    let paths = if args.paths.is_empty() { vec![PathBuf::from(".")] } else { args.paths.clone() };
-    let loaded = load(&Request { paths, text: None, options: args.options() });
+    let paths = if args.paths.is_empty() {
+        vec![PathBuf::from(".")]
+    } else {
+        args.paths.clone()
+    };
+    let loaded = load(&Request {
+        paths,
+        text: None,
+        options: args.options(),
+    });
     let failed = console.tell_problems(&loaded.names, &loaded.problems);
     let computes = known_computes(&loaded);
     if computes.is_empty() && args.format.is_for_people() {

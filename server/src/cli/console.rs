@@ -31,16 +31,25 @@ impl Console {
     }
 
     /// Writes findings. A reader that has gone away has read enough; anything else that goes wrong is a failure.
-    pub(super) fn write(&self, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), u8> {
+    pub(super) fn write(
+        &self,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), u8> {
         let written = match &self.output {
             Some(path) => File::create(path).and_then(|file| buffered(file, text)),
             None => buffered(io::stdout().lock(), text),
         };
         match written {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                let target =
-                    self.output.as_ref().map_or("standard output".to_owned(), |path| path.display().to_string());
-                self.tell(&format!("azml-ls: error: {target} cannot be written: {error}"));
+                let target = self
+                    .output
+                    .as_ref()
+                    .map_or("standard output".to_owned(), |path| {
+                        path.display().to_string()
+                    });
+                self.tell(&format!(
+                    "azml-ls: error: {target} cannot be written: {error}"
+                ));
                 Err(FAILED)
             }
             _ => Ok(()),
@@ -58,11 +67,16 @@ impl Console {
         for problem in problems {
             self.tell(&problem_line(names, problem));
         }
-        problems.iter().any(|problem| problem.severity == Severity::Error)
+        problems
+            .iter()
+            .any(|problem| problem.severity == Severity::Error)
     }
 }
 
-fn buffered(out: impl Write, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn buffered(
+    out: impl Write,
+    text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     text(&mut out)?;
     out.flush()
@@ -75,13 +89,29 @@ fn problem_line(names: &Names, problem: &FileProblem) -> String {
         Severity::Error => "error",
     };
     let name = names.show_path(&problem.path);
-    let place = problem.place.map(|place| format!(":{}:{}:", place.line, place.column)).unwrap_or_default();
-    let colon = if place.is_empty() && !reads_on(&problem.message) { ":" } else { "" };
-    let help = problem.help.iter().map(|help| format!("; {help}")).collect::<String>();
-    format!("azml-ls: {severity}: {name}{place}{colon} {}{help}", problem.message)
+    let place = problem
+        .place
+        .map(|place| format!(":{}:{}:", place.line, place.column))
+        .unwrap_or_default();
+    let colon = if place.is_empty() && !reads_on(&problem.message) {
+        ":"
+    } else {
+        ""
+    };
+    let help = problem
+        .help
+        .iter()
+        .map(|help| format!("; {help}"))
+        .collect::<String>();
+    format!(
+        "azml-ls: {severity}: {name}{place}{colon} {}{help}",
+        problem.message
+    )
 }
 
 /// Whether a message goes on from the file's name: "jobs/a.yml cannot be read".
 fn reads_on(message: &str) -> bool {
-    ["is ", "cannot "].iter().any(|start| message.starts_with(start))
+    ["is ", "cannot "]
+        .iter()
+        .any(|start| message.starts_with(start))
 }

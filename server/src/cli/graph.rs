@@ -16,15 +16,26 @@ use crate::output::graph_text;
 /// Writes the graph of `file`; returns the exit code.
 pub(super) fn run(file: &Path, args: &Args, console: &Console) -> u8 {
     install_panic_hook();
-    let Some((loaded, key)) = read(file, args, console) else { return FAILED };
+    let Some((loaded, key)) = read(file, args, console) else {
+        return FAILED;
+    };
     console.tell_problems(&loaded.names, &loaded.problems);
-    let Some(document) = loaded.workspace.document(&key) else { return FAILED };
+    let Some(document) = loaded.workspace.document(&key) else {
+        return FAILED;
+    };
     let shown = file.display();
-    let site = Site { document, workspace: &loaded.workspace, root: "", text_of: &|_| None };
+    let site = Site {
+        document,
+        workspace: &loaded.workspace,
+        root: "",
+        text_of: &|_| None,
+    };
     match guarded(|| graph::graph(&site)) {
         Ok(Some(graph)) => {
             let text = graph_text(&graph, args.graph_format);
-            console.write(|out| out.write_all(text.as_bytes())).map_or_else(|code| code, |()| 0)
+            console
+                .write(|out| out.write_all(text.as_bytes()))
+                .map_or_else(|code| code, |()| 0)
         }
         Ok(None) => {
             console.tell(&format!("azml-ls: error: {shown} {}", reason(document)));
@@ -39,7 +50,10 @@ pub(super) fn run(file: &Path, args: &Args, console: &Console) -> u8 {
 
 /// Loads the file with the project around it; what went wrong is told.
 fn read(file: &Path, args: &Args, console: &Console) -> Option<(Loaded, Arc<str>)> {
-    let mut request = Request { options: args.options(), ..Request::default() };
+    let mut request = Request {
+        options: args.options(),
+        ..Request::default()
+    };
     if stdin::is_stdin(file) {
         match stdin::read(args.stdin_filename.as_ref()) {
             Ok(text) => request.text = Some(text),
@@ -49,19 +63,28 @@ fn read(file: &Path, args: &Args, console: &Console) -> Option<(Loaded, Arc<str>
             }
         }
     } else if file.is_dir() {
-        console.tell(&format!("azml-ls: error: {} is a folder: name the file of a pipeline", file.display()));
+        console.tell(&format!(
+            "azml-ls: error: {} is a folder: name the file of a pipeline",
+            file.display()
+        ));
         return None;
     } else {
         request.paths.push(file.to_owned());
     }
-    let at = request.text.as_ref().map_or_else(|| key(file), |(path, _)| key(path));
+    let at = request
+        .text
+        .as_ref()
+        .map_or_else(|| key(file), |(path, _)| key(path));
     Some((load(&request), at))
 }
 
 /// Why there is no picture.
 fn reason(document: &Document) -> String {
     match document.kind() {
-        Some(kind) => format!("is no pipeline but a {}: a graph needs `type: pipeline` with `jobs`", kind.label()),
+        Some(kind) => format!(
+            "is no pipeline but a {}: a graph needs `type: pipeline` with `jobs`",
+            kind.label()
+        ),
         None => "is no Azure ML YAML: a graph needs `type: pipeline` with `jobs`".to_owned(),
     }
 }

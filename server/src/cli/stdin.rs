@@ -17,5 +17,8 @@ pub(super) fn is_stdin(path: &Path) -> bool {
 pub(super) fn read(name: Option<&PathBuf>) -> Result<(PathBuf, Text), ReadProblem> {
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok((name.cloned().unwrap_or_else(|| PathBuf::from(NAME)), decode(bytes)?))
+    Ok((
+        name.cloned().unwrap_or_else(|| PathBuf::from(NAME)),
+        decode(bytes)?,
+    ))
 }

@@ -77,9 +77,13 @@ fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
 /// `azml.yaml` above `folder`, else the top of the repository, else `folder` itself.
 #[must_use]
 pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
-    let configured = upwards(folder).filter(|above| above.join("azml.yaml").is_file()).last();
+    let configured = upwards(folder)
+        .filter(|above| above.join("azml.yaml").is_file())
+        .last();
     let repository = || folder.ancestors().find(|above| above.join(".git").exists());
-    configured.or_else(repository).map_or_else(|| (folder.to_owned(), false), |top| (top.to_owned(), true))
+    configured
+        .or_else(repository)
+        .map_or_else(|| (folder.to_owned(), false), |top| (top.to_owned(), true))
 }
 
 impl Configs {
@@ -87,11 +91,22 @@ impl Configs {
     #[must_use]
     pub fn new(options: Options) -> Self {
         let (closest, loaded, inventories) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { options, closest, loaded, inventories, read: BTreeSet::new(), problems: Vec::new() }
+        Self {
+            options,
+            closest,
+            loaded,
+            inventories,
+            read: BTreeSet::new(),
+            problems: Vec::new(),
+        }
     }
 
     /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders above them.
-    pub fn apply<'p>(&mut self, workspace: &mut Workspace, folders: impl IntoIterator<Item = &'p Path>) {
+    pub fn apply<'p>(
+        &mut self,
+        workspace: &mut Workspace,
+        folders: impl IntoIterator<Item = &'p Path>,
+    ) {
         if let Some(today) = super::today::today() {
             workspace.set_today(today);
         }
@@ -107,7 +122,9 @@ impl Configs {
     /// What was wrong so far; each problem is handed out once.
     pub fn take_problems(&mut self) -> Vec<FileProblem> {
         let mut problems = std::mem::take(&mut self.problems);
-        problems.sort_by(|a, b| (&a.path, a.place.map(|p| p.range)).cmp(&(&b.path, b.place.map(|p| p.range))));
+        problems.sort_by(|a, b| {
+            (&a.path, a.place.map(|p| p.range)).cmp(&(&b.path, b.place.map(|p| p.range)))
+        });
         problems
     }
 
@@ -119,7 +136,8 @@ impl Configs {
 
     /// Whether `exclude` leaves out `path` (absolute), as the `azml.yaml` closest to it says.
     pub fn leaves_out(&mut self, path: &Path) -> bool {
-        path.parent().is_some_and(|folder| self.config(folder).exclude.covers(path, false))
+        path.parent()
+            .is_some_and(|folder| self.config(folder).exclude.covers(path, false))
     }
 
     /// The patterns that hold in `folder`, to keep a walk out of what they cover.
@@ -168,7 +186,9 @@ impl Configs {
             ConfigSource::File(file) => Some(super::absolute(file)),
             ConfigSource::Closest => self.closest(folder),
         };
-        let Some(file) = file else { return Arc::default() };
+        let Some(file) = file else {
+            return Arc::default();
+        };
         if let Some(config) = self.loaded.get(&file) {
             return config.clone();
         }
@@ -199,7 +219,11 @@ impl Configs {
             _ => file.parent().unwrap_or(file).to_owned(),
         };
         let (exclude, wrong) = Exclude::new(&folder, &settings.exclude);
-        self.problems.extend(wrong.into_iter().map(|message| FileProblem::error(file, message)));
+        self.problems.extend(
+            wrong
+                .into_iter()
+                .map(|message| FileProblem::error(file, message)),
+        );
         Config { settings, exclude }
     }
 
@@ -209,20 +233,34 @@ impl Configs {
         let text = match read_text(file) {
             Ok(text) => text.text,
             Err(problem) => {
-                self.problems.push(FileProblem::error(file, problem.to_string()));
+                self.problems
+                    .push(FileProblem::error(file, problem.to_string()));
                 return Settings::default();
             }
         };
         let (mut settings, values, problems) = settings::read(&key(file), &text);
-        self.problems.extend(problems.into_iter().map(|problem| in_config(file, &text, problem)));
+        self.problems.extend(
+            problems
+                .into_iter()
+                .map(|problem| in_config(file, &text, problem)),
+        );
         let folder = file.parent().unwrap_or(file);
         for inventory in values.inventory.as_slice() {
-            settings.inventories.push(self.inventory(&super::absolute(&folder.join(inventory)), None));
+            settings
+                .inventories
+                .push(self.inventory(&super::absolute(&folder.join(inventory)), None));
         }
         for named in values.inventories {
-            settings.inventories.push(self.inventory(&super::absolute(&folder.join(&named.file)), named.name));
+            settings
+                .inventories
+                .push(self.inventory(&super::absolute(&folder.join(&named.file)), named.name));
         }
-        let Some(base) = values.extends.map(|base| super::absolute(&folder.join(base))) else { return settings };
+        let Some(base) = values
+            .extends
+            .map(|base| super::absolute(&folder.join(base)))
+        else {
+            return settings;
+        };
         chain.push(file.to_owned());
         if chain.contains(&base) || chain.len() > MAX_EXTENDS {
             let message = format!("`extends` comes back to {} in a circle", base.display());
@@ -241,14 +279,19 @@ impl Configs {
             self.problems.extend(problems);
             inventory
         });
-        let label = InventoryLabel { name, saved_on: saved_on(file) };
+        let label = InventoryLabel {
+            name,
+            saved_on: saved_on(file),
+        };
         inventory.clone().labelled(label)
     }
 }
 
 /// The closest `.azml/computes.json` upwards.
 fn saved_inventory(folder: &Path) -> Option<PathBuf> {
-    upwards(folder).map(|above| above.join(".azml").join("computes.json")).find(|file| file.is_file())
+    upwards(folder)
+        .map(|above| above.join(".azml").join("computes.json"))
+        .find(|file| file.is_file())
 }
 
 /// `settings` where it says something, else `base`.
@@ -268,7 +311,11 @@ fn under(mut settings: Settings, base: Settings) -> Settings {
         settings.prices.per_hour.entry(size).or_insert(price);
     }
     for compute in base.computes {
-        if !settings.computes.iter().any(|own| own.name.eq_ignore_ascii_case(&compute.name)) {
+        if !settings
+            .computes
+            .iter()
+            .any(|own| own.name.eq_ignore_ascii_case(&compute.name))
+        {
             settings.computes.push(compute);
         }
     }
@@ -276,5 +323,8 @@ fn under(mut settings: Settings, base: Settings) -> Settings {
 }
 
 fn in_config(file: &Path, text: &str, problem: ConfigProblem) -> FileProblem {
-    FileProblem { help: problem.help, ..FileProblem::error(file, problem.message).at(text, problem.range) }
+    FileProblem {
+        help: problem.help,
+        ..FileProblem::error(file, problem.message).at(text, problem.range)
+    }
 }

@@ -13,7 +13,10 @@ pub(super) struct Exclude {
 
 impl Default for Exclude {
     fn default() -> Self {
-        Self { folder: PathBuf::new(), patterns: Gitignore::empty() }
+        Self {
+            folder: PathBuf::new(),
+            patterns: Gitignore::empty(),
+        }
     }
 }
 
@@ -31,7 +34,13 @@ impl Exclude {
             wrong.push(format!("`exclude`: {error}"));
             Gitignore::empty()
         });
-        (Self { folder: folder.to_owned(), patterns }, wrong)
+        (
+            Self {
+                folder: folder.to_owned(),
+                patterns,
+            },
+            wrong,
+        )
     }
 
     /// Whether `path` (absolute) or a folder above it is left out.
@@ -40,7 +49,10 @@ impl Exclude {
         !self.patterns.is_empty()
             && path.strip_prefix(&self.folder).is_ok_and(|relative| {
                 !relative.as_os_str().is_empty()
-                    && self.patterns.matched_path_or_any_parents(relative, is_dir).is_ignore()
+                    && self
+                        .patterns
+                        .matched_path_or_any_parents(relative, is_dir)
+                        .is_ignore()
             })
     }
 }
@@ -56,7 +68,12 @@ mod tests {
         assert!(wrong.is_empty());
         let covers = |path: &str| exclude.covers(Path::new(path), false);
         assert!(covers("/p/a/old/x.yml") && covers("/p/a.gen.yml") && covers("/p/top.yml"));
-        assert!(!covers("/p/a/top.yml") && !covers("/p/keep.gen.yml") && !covers("/q/old/x.yml") && !covers("/p"));
+        assert!(
+            !covers("/p/a/top.yml")
+                && !covers("/p/keep.gen.yml")
+                && !covers("/q/old/x.yml")
+                && !covers("/p")
+        );
         assert_eq!(Exclude::new(Path::new("/p"), &["a{".to_owned()]).1.len(), 1);
     }
 }

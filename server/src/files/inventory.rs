@@ -15,14 +15,22 @@ pub(super) fn read_inventory(path: &Path) -> (Inventory, Vec<FileProblem>) {
         Ok(text) => text,
         Err(problem) => {
             let problem = FileProblem::error(path, problem.to_string()).help(SAVE);
-            return (Inventory { path: key(path), ..Inventory::default() }, vec![problem]);
+            return (
+                Inventory {
+                    path: key(path),
+                    ..Inventory::default()
+                },
+                vec![problem],
+            );
         }
     };
     let (inventory, problems) = Inventory::read(key(path), &text.text);
     let told = problems.into_iter().map(|problem| {
         let InventoryProblem { range, message } = problem;
         let message = format!("{message} (byte {})", byte(&text, range));
-        FileProblem::error(path, message).at(&text.text, range).help(SAVE)
+        FileProblem::error(path, message)
+            .at(&text.text, range)
+            .help(SAVE)
     });
     let told = told.collect();
     (inventory, told)
@@ -34,7 +42,12 @@ fn byte(text: &Text, range: TextRange) -> usize {
     match text.encoding {
         Encoding::Utf8 => at,
         // Two for the byte-order mark.
-        Encoding::Utf16 => 2 + 2 * text.text.get(..at).map_or(at, |before| before.encode_utf16().count()),
+        Encoding::Utf16 => {
+            2 + 2 * text
+                .text
+                .get(..at)
+                .map_or(at, |before| before.encode_utf16().count())
+        }
     }
 }
 

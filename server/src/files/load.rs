@@ -10,7 +10,9 @@ use rayon::prelude::*;
 
 use super::config::{Configs, Options, project_folder};
 use super::walk::{Found, Scope, yaml_files};
-use super::{CONTEXT_ENTRIES, Encoding, FileProblem, Names, ReadProblem, Text, absolute, key, read_text};
+use super::{
+    CONTEXT_ENTRIES, Encoding, FileProblem, Names, ReadProblem, Text, absolute, key, read_text,
+};
 use crate::check::guarded;
 
 /// How deep a folder is looked into that nothing marks as a project: a home folder is not.
@@ -64,7 +66,10 @@ pub fn load(request: &Request) -> Loaded {
         wanted: BTreeMap::new(),
         folders: BTreeSet::new(),
         walked: Vec::new(),
-        loaded: Loaded { names: Names::new(&request.paths), ..Loaded::default() },
+        loaded: Loaded {
+            names: Names::new(&request.paths),
+            ..Loaded::default()
+        },
     };
     for path in &request.paths {
         loader.ask(path);
@@ -100,7 +105,14 @@ impl Loader {
             }
             Ok(_) => {
                 self.folders.insert(parent(&path));
-                self.wanted.insert(key(&path), Wanted { path, named: true, asked: true });
+                self.wanted.insert(
+                    key(&path),
+                    Wanted {
+                        path,
+                        named: true,
+                        asked: true,
+                    },
+                );
             }
             Err(error) => {
                 let problem = FileProblem::error(given, ReadProblem::from(error).to_string());
@@ -111,7 +123,11 @@ impl Loader {
 
     /// Adds the project around the folders: a job's compute is often a file of another folder.
     fn look_around(&mut self) {
-        let projects: BTreeSet<_> = self.folders.iter().map(|folder| project_folder(folder)).collect();
+        let projects: BTreeSet<_> = self
+            .folders
+            .iter()
+            .map(|folder| project_folder(folder))
+            .collect();
         for (project, marked) in projects {
             self.folders.insert(project.clone());
             // Sorted: a folder comes before those inside of it.
@@ -119,13 +135,29 @@ impl Loader {
                 continue;
             }
             let depth = (!marked).then_some(UNMARKED_DEPTH);
-            let found = self.walk(&project, Scope::Context { depth, entries: CONTEXT_ENTRIES });
+            let found = self.walk(
+                &project,
+                Scope::Context {
+                    depth,
+                    entries: CONTEXT_ENTRIES,
+                },
+            );
             if found.cut {
-                let message = format!("only {CONTEXT_ENTRIES} of its files and folders were searched for computes");
+                let message = format!(
+                    "only {CONTEXT_ENTRIES} of its files and folders were searched for computes"
+                );
                 let problem = FileProblem::warning(&project, message);
-                self.loaded.problems.push(problem.help("place an `azml.yaml` in the folder of the project"));
+                self.loaded
+                    .problems
+                    .push(problem.help("place an `azml.yaml` in the folder of the project"));
             }
-            self.take(Found { problems: Vec::new(), ..found }, false);
+            self.take(
+                Found {
+                    problems: Vec::new(),
+                    ..found
+                },
+                false,
+            );
             self.walked.extend(marked.then_some(project));
         }
     }
@@ -137,10 +169,15 @@ impl Loader {
 
     fn take(&mut self, found: Found, asked: bool) {
         self.loaded.problems.extend(found.problems);
-        self.folders.extend(found.configs.iter().map(|config| parent(config)));
+        self.folders
+            .extend(found.configs.iter().map(|config| parent(config)));
         for path in found.yaml {
             if !self.configs.leaves_out(&path) {
-                self.wanted.entry(key(&path)).or_insert(Wanted { path, named: false, asked });
+                self.wanted.entry(key(&path)).or_insert(Wanted {
+                    path,
+                    named: false,
+                    asked,
+                });
             }
         }
     }
@@ -151,21 +188,34 @@ impl Loader {
             self.wanted.remove(&key(path));
         }
         let wanted: Vec<_> = std::mem::take(&mut self.wanted).into_iter().collect();
-        let read: Vec<_> =
-            wanted.par_iter().map(|(key, wanted)| (key, wanted, read_document(key, &wanted.path))).collect();
+        let read: Vec<_> = wanted
+            .par_iter()
+            .map(|(key, wanted)| (key, wanted, read_document(key, &wanted.path)))
+            .collect();
         for (key, wanted, document) in read {
             self.insert(key, wanted, document);
         }
         if let Some((path, text)) = text {
-            let wanted = Wanted { path: path.clone(), named: true, asked: true };
+            let wanted = Wanted {
+                path: path.clone(),
+                named: true,
+                asked: true,
+            };
             let document = guarded(|| Document::new(key(path), text.text.as_str()));
-            let document = document.map(|document| (document, text.encoding)).map_err(Failure::Panic);
+            let document = document
+                .map(|document| (document, text.encoding))
+                .map_err(Failure::Panic);
             self.insert(&key(path), &wanted, document);
             self.loaded.asked.sort();
         }
     }
 
-    fn insert(&mut self, key: &Arc<str>, wanted: &Wanted, document: Result<(Document, Encoding), Failure>) {
+    fn insert(
+        &mut self,
+        key: &Arc<str>,
+        wanted: &Wanted,
+        document: Result<(Document, Encoding), Failure>,
+    ) {
         match document {
             Ok((document, encoding)) => {
                 if encoding != Encoding::Utf8 {
@@ -186,7 +236,10 @@ impl Loader {
     }
 
     fn finish(mut self) -> Loaded {
-        self.configs.apply(&mut self.loaded.workspace, self.folders.iter().map(PathBuf::as_path));
+        self.configs.apply(
+            &mut self.loaded.workspace,
+            self.folders.iter().map(PathBuf::as_path),
+        );
         self.loaded.folders = self.folders;
         self.loaded.problems.extend(self.configs.take_problems());
         self.loaded.settings_files = self.configs.files().clone();
@@ -206,10 +259,14 @@ enum Failure {
 impl Failure {
     /// What to tell the user; nothing for a file of others that was not named.
     fn explain(self, key: &Arc<str>, wanted: &Wanted) -> Option<FileProblem> {
-        let is_ours = |text: &str| guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false);
+        let is_ours = |text: &str| {
+            guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false)
+        };
         match self {
             Self::Panic(message) => Some(FileProblem::error(&wanted.path, message)),
-            Self::Read(ReadProblem::NotUtf8 { lossy, .. }) if !wanted.named && !is_ours(&lossy) => None,
+            Self::Read(ReadProblem::NotUtf8 { lossy, .. }) if !wanted.named && !is_ours(&lossy) => {
+                None
+            }
             Self::Read(ReadProblem::TooLarge) if !wanted.named => None,
             Self::Read(problem @ ReadProblem::NotUtf8 { .. }) => {
                 Some(FileProblem::error(&wanted.path, problem.to_string()).help("save it as UTF-8"))

@@ -29,7 +29,11 @@ pub fn key(path: &Path) -> Arc<str> {
 
 fn slashes(path: &Path) -> String {
     let text = path.to_string_lossy();
-    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
+    if cfg!(windows) {
+        text.replace('\\', "/")
+    } else {
+        text.into_owned()
+    }
 }
 
 /// How paths are shown: as the user gave them, and what lies elsewhere relative to the current folder.
@@ -45,7 +49,10 @@ impl Names {
     #[must_use]
     pub fn new(paths: &[PathBuf]) -> Self {
         let spelt = |path: &PathBuf| (key(path), slashes(path));
-        Self { current: key(Path::new(".")).to_string(), given: paths.iter().map(spelt).collect() }
+        Self {
+            current: key(Path::new(".")).to_string(),
+            given: paths.iter().map(spelt).collect(),
+        }
     }
 
     /// Shows the file with `key` as `name`.
@@ -63,8 +70,16 @@ impl Names {
         if let Some((_, name)) = self.given.iter().filter_map(below).max() {
             return name;
         }
-        let all_absolute = !self.given.is_empty() && self.given.iter().all(|(_, spelt)| Path::new(spelt).is_absolute());
-        if all_absolute { key.to_owned() } else { relative(&self.current, key) }
+        let all_absolute = !self.given.is_empty()
+            && self
+                .given
+                .iter()
+                .all(|(_, spelt)| Path::new(spelt).is_absolute());
+        if all_absolute {
+            key.to_owned()
+        } else {
+            relative(&self.current, key)
+        }
     }
 
     /// How `path` is shown.
@@ -77,7 +92,11 @@ impl Names {
 /// What is left of `key` below `folder`; empty when they are the same.
 fn below<'k>(folder: &str, key: &'k str) -> Option<&'k str> {
     let rest = key.strip_prefix(folder)?;
-    if rest.is_empty() || folder.ends_with('/') { Some(rest) } else { rest.strip_prefix('/') }
+    if rest.is_empty() || folder.ends_with('/') {
+        Some(rest)
+    } else {
+        rest.strip_prefix('/')
+    }
 }
 
 fn join(spelt: &str, rest: &str) -> String {
@@ -97,7 +116,9 @@ fn relative(from: &str, key: &str) -> String {
         return key.to_owned();
     }
     let up = std::iter::repeat_n("..", from.len() - common);
-    up.chain(to[common..].iter().copied()).collect::<Vec<_>>().join("/")
+    up.chain(to[common..].iter().copied())
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 #[cfg(test)]
@@ -105,17 +126,32 @@ mod tests {
     use super::*;
 
     fn names(given: &[(&str, &str)]) -> Names {
-        let given = given.iter().map(|(key, spelt)| ((*key).into(), (*spelt).to_owned())).collect();
-        Names { current: "/w/p".to_owned(), given }
+        let given = given
+            .iter()
+            .map(|(key, spelt)| ((*key).into(), (*spelt).to_owned()))
+            .collect();
+        Names {
+            current: "/w/p".to_owned(),
+            given,
+        }
     }
 
     #[test]
     fn shows_paths_as_given() {
-        assert_eq!(names(&[("/w/p", ".")]).show("/w/p/jobs/a.yml"), "jobs/a.yml");
+        assert_eq!(
+            names(&[("/w/p", ".")]).show("/w/p/jobs/a.yml"),
+            "jobs/a.yml"
+        );
         assert_eq!(names(&[("/w/p", ".")]).show("/w/p"), ".");
-        assert_eq!(names(&[("/w/p/jobs", "./jobs/")]).show("/w/p/jobs/a.yml"), "./jobs/a.yml");
+        assert_eq!(
+            names(&[("/w/p/jobs", "./jobs/")]).show("/w/p/jobs/a.yml"),
+            "./jobs/a.yml"
+        );
         assert_eq!(names(&[("/w/p", "/w/p")]).show("/w/p/a.yml"), "/w/p/a.yml");
-        assert_eq!(names(&[("/w/p", "."), ("/w/p/jobs", "jobs")]).show("/w/p/jobs/a.yml"), "jobs/a.yml");
+        assert_eq!(
+            names(&[("/w/p", "."), ("/w/p/jobs", "jobs")]).show("/w/p/jobs/a.yml"),
+            "jobs/a.yml"
+        );
     }
 
     #[test]
@@ -125,13 +161,19 @@ mod tests {
         assert_eq!(names_of.show("/w/p/jobs2/ci.yml"), "jobs2/ci.yml");
         assert_eq!(names_of.show("/w/other/ci.yml"), "../other/ci.yml");
         assert_eq!(names_of.show("/else/ci.yml"), "/else/ci.yml");
-        assert_eq!(names(&[("/w/p/jobs", "/w/p/jobs")]).show("/w/p/computes/ci.yml"), "/w/p/computes/ci.yml");
+        assert_eq!(
+            names(&[("/w/p/jobs", "/w/p/jobs")]).show("/w/p/computes/ci.yml"),
+            "/w/p/computes/ci.yml"
+        );
     }
 
     #[cfg(unix)]
     #[test]
     fn resolves_dots_by_name() {
-        assert_eq!(absolute(Path::new("/a/./b/../c.yml")), Path::new("/a/c.yml"));
+        assert_eq!(
+            absolute(Path::new("/a/./b/../c.yml")),
+            Path::new("/a/c.yml")
+        );
         assert_eq!(&*key(Path::new("/../a")), "/a");
     }
 }

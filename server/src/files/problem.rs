@@ -29,7 +29,11 @@ impl Place {
     #[must_use]
     pub fn new(text: &str, range: TextRange) -> Self {
         let at = LineIndex::new(text).position(text, range.start, Column::Utf32);
-        Self { range, line: at.line + 1, column: at.column + 1 }
+        Self {
+            range,
+            line: at.line + 1,
+            column: at.column + 1,
+        }
     }
 }
 
@@ -53,24 +57,39 @@ impl FileProblem {
     #[must_use]
     pub fn error(path: &Path, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { severity: Severity::Error, path: path.to_owned(), place: None, message, help: None }
+        Self {
+            severity: Severity::Error,
+            path: path.to_owned(),
+            place: None,
+            message,
+            help: None,
+        }
     }
 
     /// Something the user should know.
     #[must_use]
     pub fn warning(path: &Path, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(path, message) }
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(path, message)
+        }
     }
 
     /// With its place.
     #[must_use]
     pub fn at(self, text: &str, range: TextRange) -> Self {
-        Self { place: Some(Place::new(text, range)), ..self }
+        Self {
+            place: Some(Place::new(text, range)),
+            ..self
+        }
     }
 
     /// With the next step.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
+        Self {
+            help: Some(help.into()),
+            ..self
+        }
     }
 }

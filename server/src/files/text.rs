@@ -75,22 +75,38 @@ pub fn decode(bytes: Vec<u8>) -> Result<Text, ReadProblem> {
         _ => String::from_utf8(bytes),
     };
     match text {
-        Ok(text) => Ok(Text { text, encoding: Encoding::Utf8 }),
+        Ok(text) => Ok(Text {
+            text,
+            encoding: Encoding::Utf8,
+        }),
         Err(error) => Err(not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
     }
 }
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Text, ReadProblem> {
-    let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+    let units: Vec<u16> = bytes[2..]
+        .chunks_exact(2)
+        .map(|pair| unit([pair[0], pair[1]]))
+        .collect();
     match String::from_utf16(&units) {
-        Ok(text) if bytes.len().is_multiple_of(2) => Ok(Text { text, encoding: Encoding::Utf16 }),
+        Ok(text) if bytes.len().is_multiple_of(2) => Ok(Text {
+            text,
+            encoding: Encoding::Utf16,
+        }),
         _ => Err(not_utf8(bytes, 0)),
     }
 }
 
 fn not_utf8(bytes: &[u8], offset: usize) -> ReadProblem {
-    let line = 1 + bytes[..offset].iter().filter(|byte| **byte == b'\n').count();
-    ReadProblem::NotUtf8 { offset, line, lossy: String::from_utf8_lossy(bytes).into_owned() }
+    let line = 1 + bytes[..offset]
+        .iter()
+        .filter(|byte| **byte == b'\n')
+        .count();
+    ReadProblem::NotUtf8 {
+        offset,
+        line,
+        lossy: String::from_utf8_lossy(bytes).into_owned(),
+    }
 }
 
 /// An error of the system without its number: "permission denied".
@@ -98,7 +114,9 @@ fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(letters).collect()
+    })
 }
 
 #[cfg(test)]
@@ -107,10 +125,22 @@ mod tests {
 
     #[test]
     fn keeps_the_mark_of_utf8_and_drops_that_of_utf16() {
-        assert_eq!(decode(b"\xef\xbb\xbfa: \xc3\xa9".to_vec()).unwrap().text, "\u{feff}a: é");
+        assert_eq!(
+            decode(b"\xef\xbb\xbfa: \xc3\xa9".to_vec()).unwrap().text,
+            "\u{feff}a: é"
+        );
         let little = decode(vec![0xff, 0xfe, b'a', 0, 0xe9, 0]).unwrap();
-        assert_eq!(little, Text { text: "aé".to_owned(), encoding: Encoding::Utf16 });
-        assert_eq!(decode(vec![0xfe, 0xff, 0, b'a', 0, 0xe9]).unwrap().text, "aé");
+        assert_eq!(
+            little,
+            Text {
+                text: "aé".to_owned(),
+                encoding: Encoding::Utf16
+            }
+        );
+        assert_eq!(
+            decode(vec![0xfe, 0xff, 0, b'a', 0, 0xe9]).unwrap().text,
+            "aé"
+        );
     }
 
     #[test]

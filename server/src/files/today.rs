@@ -9,7 +9,10 @@ const OVERRIDE: &str = "AZML_TODAY";
 
 /// Today in UTC; `None` where the clock stands before 1970.
 pub(super) fn today() -> Option<Date> {
-    if let Some(day) = std::env::var(OVERRIDE).ok().and_then(|text| Date::parse(&text)) {
+    if let Some(day) = std::env::var(OVERRIDE)
+        .ok()
+        .and_then(|text| Date::parse(&text))
+    {
         return Some(day);
     }
     day(SystemTime::now())
@@ -18,5 +21,7 @@ pub(super) fn today() -> Option<Date> {
 /// The day of `time` in UTC.
 pub(super) fn day(time: SystemTime) -> Option<Date> {
     let seconds = time.duration_since(UNIX_EPOCH).ok()?.as_secs();
-    u32::try_from(seconds / (24 * 60 * 60)).ok().map(Date::from_days_since_1970)
+    u32::try_from(seconds / (24 * 60 * 60))
+        .ok()
+        .map(Date::from_days_since_1970)
 }

@@ -44,13 +44,18 @@ pub struct Found {
 /// Whether `path` is named like YAML.
 #[must_use]
 pub fn is_yaml(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("yml") || extension.eq_ignore_ascii_case("yaml"))
+    path.extension().is_some_and(|extension| {
+        extension.eq_ignore_ascii_case("yml") || extension.eq_ignore_ascii_case("yaml")
+    })
 }
 
 /// The YAML files in `root` (absolute). Folders for which `left_out` holds are not looked into.
 #[must_use]
-pub fn yaml_files(root: &Path, scope: Scope, left_out: impl Fn(&Path) -> bool + Send + Sync + 'static) -> Found {
+pub fn yaml_files(
+    root: &Path,
+    scope: Scope,
+    left_out: impl Fn(&Path) -> bool + Send + Sync + 'static,
+) -> Found {
     let mut builder = WalkBuilder::new(root);
     builder.require_git(false).filter_entry(move |entry| {
         let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
@@ -58,7 +63,10 @@ pub fn yaml_files(root: &Path, scope: Scope, left_out: impl Fn(&Path) -> bool + 
     });
     let mut found = match scope {
         Scope::Whole => in_parallel(&builder),
-        Scope::Context { entries, depth } => in_order(builder.max_depth(depth).sort_by_file_name(Ord::cmp), entries),
+        Scope::Context { entries, depth } => in_order(
+            builder.max_depth(depth).sort_by_file_name(Ord::cmp),
+            entries,
+        ),
     };
     found.yaml.sort();
     found.configs.sort();
@@ -72,18 +80,30 @@ const LISTED: usize = 1000;
 /// What is in `folder` (absolute) that a walk would look at.
 pub(super) fn listed(folder: &Path) -> Vec<Listed> {
     let mut builder = WalkBuilder::new(folder);
-    builder.require_git(false).max_depth(Some(1)).filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
-    let inside = builder.build().filter_map(Result::ok).filter(|entry| entry.depth() == 1);
+    builder
+        .require_git(false)
+        .max_depth(Some(1))
+        .filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
+    let inside = builder
+        .build()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.depth() == 1);
     let named = inside.filter_map(|entry| {
         // A link counts as what it leads to.
         let is_folder = entry.path().is_dir();
-        Some(Listed { name: entry.file_name().to_str()?.to_owned(), is_folder })
+        Some(Listed {
+            name: entry.file_name().to_str()?.to_owned(),
+            is_folder,
+        })
     });
     named.take(LISTED).collect()
 }
 
 fn is_skipped(entry: &DirEntry) -> bool {
-    entry.file_name().to_str().is_some_and(|name| SKIPPED.contains(&name))
+    entry
+        .file_name()
+        .to_str()
+        .is_some_and(|name| SKIPPED.contains(&name))
 }
 
 fn in_parallel(builder: &WalkBuilder) -> Found {
@@ -92,12 +112,17 @@ fn in_parallel(builder: &WalkBuilder) -> Found {
         Box::new(|entry| {
             // A lock for each YAML file is cheap beside opening its folder.
             if is_of_interest(&entry) {
-                found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take(entry);
+                found
+                    .lock()
+                    .unwrap_or_else(std::sync::PoisonError::into_inner)
+                    .take(entry);
             }
             WalkState::Continue
         })
     });
-    found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    found
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 fn in_order(builder: &WalkBuilder, entries: usize) -> Found {
@@ -115,8 +140,9 @@ fn in_order(builder: &WalkBuilder, entries: usize) -> Found {
 }
 
 fn is_of_interest(entry: &Result<DirEntry, ignore::Error>) -> bool {
-    entry.as_ref().is_ok_and(|entry| is_yaml(entry.path()) && entry.file_type().is_some_and(|kind| kind.is_file()))
-        || entry.is_err()
+    entry.as_ref().is_ok_and(|entry| {
+        is_yaml(entry.path()) && entry.file_type().is_some_and(|kind| kind.is_file())
+    }) || entry.is_err()
 }
 
 impl Found {
@@ -126,8 +152,13 @@ impl Found {
             Ok(entry) => self.yaml.push(entry.into_path()),
             Err(error) => {
                 let path = path_of(&error).unwrap_or_default();
-                let io = error.into_io_error().map(|error| super::ReadProblem::from(error).to_string());
-                self.problems.push(FileProblem::error(&path, io.unwrap_or_else(|| "cannot be read".to_owned())));
+                let io = error
+                    .into_io_error()
+                    .map(|error| super::ReadProblem::from(error).to_string());
+                self.problems.push(FileProblem::error(
+                    &path,
+                    io.unwrap_or_else(|| "cannot be read".to_owned()),
+                ));
             }
         }
     }
@@ -136,7 +167,9 @@ impl Found {
 fn path_of(error: &ignore::Error) -> Option<PathBuf> {
     match error {
         ignore::Error::WithPath { path, .. } => Some(path.clone()),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            path_of(err)
+        }
         _ => None,
     }
 }
@@ -150,13 +183,29 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/tour");
         let walk = |entries, depth| yaml_files(&root, Scope::Context { entries, depth }, |_| false);
         let names = |found: &Found| -> Vec<_> {
-            found.yaml.iter().filter_map(|path| path.file_name()?.to_str().map(str::to_owned)).collect()
+            found
+                .yaml
+                .iter()
+                .filter_map(|path| path.file_name()?.to_str().map(str::to_owned))
+                .collect()
         };
         let all = walk(1000, None);
-        assert_eq!(names(&all), ["ci-anna.yml", "cpu-cluster.yml", "docker-compose.yml", "sweep.yml", "train.yml"]);
+        assert_eq!(
+            names(&all),
+            [
+                "ci-anna.yml",
+                "cpu-cluster.yml",
+                "docker-compose.yml",
+                "sweep.yml",
+                "train.yml"
+            ]
+        );
         assert_eq!((all.configs.len(), all.cut), (1, false));
         let some = walk(4, None);
-        assert_eq!((names(&some), some.cut), (vec!["ci-anna.yml".to_owned()], true));
+        assert_eq!(
+            (names(&some), some.cut),
+            (vec!["ci-anna.yml".to_owned()], true)
+        );
         assert_eq!(names(&walk(1000, Some(1))), ["docker-compose.yml"]);
         assert_eq!(yaml_files(&root, Scope::Whole, |_| false).yaml, all.yaml);
     }

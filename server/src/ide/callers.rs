@@ -28,23 +28,35 @@ pub struct UsedBy {
 /// The users of what the document defines; `None` where there are none, because others may be elsewhere.
 #[must_use]
 pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
-    let thing = named_things(site.document).into_iter().find(|thing| is_reusable(thing.kind))?;
+    let thing = named_things(site.document)
+        .into_iter()
+        .find(|thing| is_reusable(thing.kind))?;
     let places: Vec<Location> = uses(site, thing.kind, thing.name, thing.range);
     let mut users: BTreeMap<&str, Kind> = BTreeMap::new();
     for place in &places {
-        if let Some(kind) = site.workspace.document(&place.path).and_then(|document| document.kind()) {
+        if let Some(kind) = site
+            .workspace
+            .document(&place.path)
+            .and_then(|document| document.kind())
+        {
             users.insert(&place.path, kind);
         }
     }
     let title = counted(users.into_values())?;
-    Some(UsedBy { range: thing.range, title: format!("used by {title}"), places })
+    Some(UsedBy {
+        range: thing.range,
+        title: format!("used by {title}"),
+        places,
+    })
 }
 
 /// What decides how others are used by `document`: as long as it is the same, so are the notes above their names.
 #[must_use]
 pub fn uses_of(document: &Document) -> Vec<String> {
     let kind = document.kind().map(|kind| kind.id().to_owned());
-    let named = slots(document).into_iter().filter_map(|(node, _)| node.text().map(str::to_owned));
+    let named = slots(document)
+        .into_iter()
+        .filter_map(|(node, _)| node.text().map(str::to_owned));
     let mut uses: Vec<String> = kind.into_iter().chain(named).collect();
     // A kind alone uses nothing.
     if uses.len() < 2 {
@@ -65,7 +77,10 @@ fn uses(site: &Site<'_>, kind: SymbolKind, name: &str, range: TextRange) -> Vec<
     // A file without a name is used by its path.
     let own = own.unwrap_or_else(|| of_file(site.document, kind, name));
     let all = references(site.workspace, site.document.path(), &own);
-    all.into_iter().filter(|place| !place.is_definition).map(|place| place.location).collect()
+    all.into_iter()
+        .filter(|place| !place.is_definition)
+        .map(|place| place.location)
+        .collect()
 }
 
 fn of_file(document: &Document, kind: SymbolKind, name: &str) -> Occurrence {
@@ -93,8 +108,15 @@ fn counted(kinds: impl Iterator<Item = Kind>) -> Option<String> {
         counts[at] += 1;
     }
     let words = ["pipeline", "job", "component", "deployment", "other file"];
-    let told = |(count, word): (&usize, &&str)| format!("{count} {word}{}", if *count == 1 { "" } else { "s" });
-    let parts: Vec<String> = counts.iter().zip(&words).filter(|(count, _)| **count > 0).map(told).collect();
+    let told = |(count, word): (&usize, &&str)| {
+        format!("{count} {word}{}", if *count == 1 { "" } else { "s" })
+    };
+    let parts: Vec<String> = counts
+        .iter()
+        .zip(&words)
+        .filter(|(count, _)| **count > 0)
+        .map(told)
+        .collect();
     match parts.as_slice() {
         [] => None,
         [one] => Some(one.clone()),
@@ -137,7 +159,11 @@ pub fn callable(site: &Site<'_>, offset: u32) -> Vec<Callable> {
         }
         None => vec![site.document.shared_path()],
     };
-    files.iter().filter_map(|path| of_path(site, path)).filter(|one| kinds.contains(&one.kind)).collect()
+    files
+        .iter()
+        .filter_map(|path| of_path(site, path))
+        .filter(|one| kinds.contains(&one.kind))
+        .collect()
 }
 
 fn of_path(site: &Site<'_>, path: &str) -> Option<Callable> {
@@ -146,7 +172,10 @@ fn of_path(site: &Site<'_>, path: &str) -> Option<Callable> {
     Some(Callable {
         name: thing.name.to_owned(),
         kind: thing.kind,
-        location: Location { path: document.shared_path(), range: thing.range },
+        location: Location {
+            path: document.shared_path(),
+            range: thing.range,
+        },
         detail: site.shown(path).to_owned(),
     })
 }
@@ -154,20 +183,32 @@ fn of_path(site: &Site<'_>, path: &str) -> Option<Callable> {
 /// The pipelines and sweeps that use what the document describes.
 #[must_use]
 pub fn incoming(site: &Site<'_>) -> Vec<Call> {
-    let Some(thing) = named_things(site.document).into_iter().next() else { return Vec::new() };
+    let Some(thing) = named_things(site.document).into_iter().next() else {
+        return Vec::new();
+    };
     let mut calls: BTreeMap<Arc<str>, Vec<TextRange>> = BTreeMap::new();
     for place in uses(site, thing.kind, thing.name, thing.range) {
         let range = step_around(site.workspace, &place).unwrap_or(place.range);
         calls.entry(place.path).or_default().push(range);
     }
-    let call = |(path, steps): (Arc<str>, Vec<TextRange>)| Some(Call { other: of_path(site, &path)?, steps });
+    let call = |(path, steps): (Arc<str>, Vec<TextRange>)| {
+        Some(Call {
+            other: of_path(site, &path)?,
+            steps,
+        })
+    };
     calls.into_iter().filter_map(call).collect()
 }
 
 /// The key of the step that names a component at `place`.
 fn step_around(workspace: &Workspace, place: &Location) -> Option<TextRange> {
-    let node = workspace.document(&place.path)?.tree().node_at(place.range.start)?;
-    let step = node.parent().filter(|step| step.kind() == NodeKind::Mapping)?;
+    let node = workspace
+        .document(&place.path)?
+        .tree()
+        .node_at(place.range.start)?;
+    let step = node
+        .parent()
+        .filter(|step| step.kind() == NodeKind::Mapping)?;
     let is_step = step.parent().and_then(Node::key).and_then(Node::text) == Some("jobs");
     step.key().filter(|_| is_step).map(Node::range)
 }
@@ -180,12 +221,20 @@ pub fn outgoing(site: &Site<'_>) -> Vec<Call> {
     let kinds = [SymbolKind::Component, SymbolKind::Job];
     let named = occurrences(site.workspace, site.document).into_iter();
     for used in named.filter(|one| kinds.contains(&one.kind) && !one.is_definition) {
-        let place = Location { path: site.document.shared_path(), range: used.range };
+        let place = Location {
+            path: site.document.shared_path(),
+            range: used.range,
+        };
         let range = step_around(site.workspace, &place).unwrap_or(used.range);
         for definition in definitions(site.workspace, path, &used) {
             calls.entry(definition.path).or_default().push(range);
         }
     }
-    let call = |(path, steps): (Arc<str>, Vec<TextRange>)| Some(Call { other: of_path(site, &path)?, steps });
+    let call = |(path, steps): (Arc<str>, Vec<TextRange>)| {
+        Some(Call {
+            other: of_path(site, &path)?,
+            steps,
+        })
+    };
     calls.into_iter().filter_map(call).collect()
 }

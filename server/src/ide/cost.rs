@@ -6,15 +6,23 @@ use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, Rate, money, vm
 pub(super) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(size) = def.size.as_deref().and_then(vm_size) {
-        let price = def.rate(prices).map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
+        let price = def
+            .rate(prices)
+            .map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
         let parts: Vec<String> = size.figures().into_iter().chain(price).collect();
         lines.push(format!("**Each node:** {}", parts.join(" · ")));
     }
     if matches!(def.kind, Some(ComputeKind::Cluster | ComputeKind::Instance)) {
-        lines.push(format!("**While idle:** {}", in_words(&def.idle_bill(prices))));
+        lines.push(format!(
+            "**While idle:** {}",
+            in_words(&def.idle_bill(prices))
+        ));
     }
     if def.kind == Some(ComputeKind::Cluster) && def.max_nodes.is_some() {
-        lines.push(format!("**At full size:** {}", in_words(&def.full_bill(prices))));
+        lines.push(format!(
+            "**At full size:** {}",
+            in_words(&def.full_bill(prices))
+        ));
     }
     lines
 }
@@ -30,8 +38,17 @@ pub(super) fn in_words(bill: &Bill) -> String {
 
 /// "2 × $3.67/h, about $5,363 a month (East US list price of 2026-06-18)"
 pub(super) fn around_the_clock(count: i64, rate: &Rate) -> String {
-    let times = if count == 1 { String::new() } else { format!("{count} × ") };
-    format!("{times}{}, {} ({})", rate.hourly(), rate.monthly(count), rate.basis())
+    let times = if count == 1 {
+        String::new()
+    } else {
+        format!("{count} × ")
+    };
+    format!(
+        "{times}{}, {} ({})",
+        rate.hourly(),
+        rate.monthly(count),
+        rate.basis()
+    )
 }
 
 /// "$1.17/h (East US list price of 2026-06-18)" for `count` machines.
@@ -46,6 +63,10 @@ pub(super) fn for_seconds(seconds: i64, rate: &Rate) -> String {
     #[allow(clippy::cast_precision_loss)] // A wait is short.
     let amount = rate.per_hour * seconds as f64 / 3600.0;
     // Less than a cent would read as nothing.
-    let shown = if amount < 0.005 { "less than a cent".to_owned() } else { money(amount, &rate.currency) };
+    let shown = if amount < 0.005 {
+        "less than a cent".to_owned()
+    } else {
+        money(amount, &rate.currency)
+    };
     format!("{shown} ({})", rate.basis())
 }

@@ -21,9 +21,15 @@ pub fn definition(site: &Site<'_>, offset: u32) -> Option<Definitions> {
     let found = occurrence_at(site.workspace, site.document, offset)?;
     let path = site.document.path();
     let locations = if found.is_definition {
-        vec![Location { path: site.document.shared_path(), range: found.range }]
+        vec![Location {
+            path: site.document.shared_path(),
+            range: found.range,
+        }]
     } else {
         definitions(site.workspace, path, &found)
     };
-    (!locations.is_empty()).then_some(Definitions { origin: found.range, locations })
+    (!locations.is_empty()).then_some(Definitions {
+        origin: found.range,
+        locations,
+    })
 }

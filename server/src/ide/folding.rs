@@ -35,7 +35,13 @@ pub fn folds(site: &Site<'_>) -> Vec<Fold> {
         }
     }
     for block in comment_blocks(site) {
-        add(&mut found, Some(Fold { is_comment: true, ..block }));
+        add(
+            &mut found,
+            Some(Fold {
+                is_comment: true,
+                ..block
+            }),
+        );
     }
     found.into_values().collect()
 }
@@ -64,8 +70,13 @@ fn of_node(site: &Site<'_>, node: Node<'_>) -> Option<Fold> {
 
 /// The dash of an item. It usually stands in the same line, where it need not be looked for among all items.
 fn dash_before(item: Node<'_>) -> Option<u32> {
-    let before = TextRange::new(0, item.range().start).slice(item.tree().text()).trim_end_matches([' ', '\t']);
-    let near = before.strip_suffix('-').map(str::len).and_then(|at| u32::try_from(at).ok());
+    let before = TextRange::new(0, item.range().start)
+        .slice(item.tree().text())
+        .trim_end_matches([' ', '\t']);
+    let near = before
+        .strip_suffix('-')
+        .map(str::len)
+        .and_then(|at| u32::try_from(at).ok());
     near.or_else(|| item.item_dash().map(|dash| dash.start))
 }
 
@@ -74,7 +85,11 @@ fn of_range(site: &Site<'_>, range: TextRange) -> Option<Fold> {
     let end = range.start + u32::try_from(text.trim_end().len()).ok()?;
     let lines = site.document.lines();
     let (first, last) = (lines.line_of(range.start), lines.line_of(end));
-    (first < last).then_some(Fold { first, last, is_comment: false })
+    (first < last).then_some(Fold {
+        first,
+        last,
+        is_comment: false,
+    })
 }
 
 /// Comments that fill lines one after another.
@@ -89,7 +104,11 @@ fn comment_blocks(site: &Site<'_>) -> Vec<Fold> {
         }
         match blocks.last_mut().filter(|block| block.last + 1 == line) {
             Some(block) => block.last = line,
-            None => blocks.push(Fold { first: line, last: line, is_comment: true }),
+            None => blocks.push(Fold {
+                first: line,
+                last: line,
+                is_comment: true,
+            }),
         }
     }
     blocks.retain(|block| block.first < block.last);

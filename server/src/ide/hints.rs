@@ -26,19 +26,33 @@ pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<Hint> {
     if site.document.kind().is_none() {
         return Vec::new();
     }
-    let inside = |node: &Node<'_>| node.range().start <= range.end && range.start <= node.range().end;
-    let nodes = site.document.tree().nodes().filter(|node| !node.is_key() && node.text().is_some());
-    nodes.filter(inside).filter_map(|node| of_value(site, node)).collect()
+    let inside =
+        |node: &Node<'_>| node.range().start <= range.end && range.start <= node.range().end;
+    let nodes = site
+        .document
+        .tree()
+        .nodes()
+        .filter(|node| !node.is_key() && node.text().is_some());
+    nodes
+        .filter(inside)
+        .filter_map(|node| of_value(site, node))
+        .collect()
 }
 
 fn of_value(site: &Site<'_>, node: Node<'_>) -> Option<Hint> {
     let key = node.key()?.text()?;
     let (label, about) = match key {
         "size" | "instance_type" => of_size(site, node)?,
-        "compute" | "default_compute" if names_a_compute(site.document, &keys(node)) => of_compute(site, node)?,
+        "compute" | "default_compute" if names_a_compute(site.document, &keys(node)) => {
+            of_compute(site, node)?
+        }
         _ => return None,
     };
-    Some(Hint { offset: node.range().end, label, about })
+    Some(Hint {
+        offset: node.range().end,
+        label,
+        about,
+    })
 }
 
 /// "4 vCPU · 14 GiB · ~$0.29/h"
@@ -84,5 +98,10 @@ pub(super) fn describe(compute: &KnownCompute) -> Option<String> {
         (min, Some(max)) => Some(format!("{}–{max} nodes", min.unwrap_or(0))),
         _ => None,
     };
-    Some(std::iter::once(label.to_owned()).chain(nodes).collect::<Vec<_>>().join(" · "))
+    Some(
+        std::iter::once(label.to_owned())
+            .chain(nodes)
+            .collect::<Vec<_>>()
+            .join(" · "),
+    )
 }

@@ -48,21 +48,41 @@ pub struct Hover {
 #[must_use]
 pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
     let document = site.document;
-    if document.tree().comments().iter().any(|comment| comment.start < offset && offset <= comment.end) {
+    if document
+        .tree()
+        .comments()
+        .iter()
+        .any(|comment| comment.start < offset && offset <= comment.end)
+    {
         return rule_in_comment(document, offset);
     }
     if let Some(card) = expression::card(site, offset) {
         return Some(card);
     }
-    let node = document.tree().node_at(offset).filter(|node| node.text().is_some())?;
-    let text = if site.is_config() { in_config(site, node) } else { in_document(site, node, offset) }?;
-    Some(Hover { text, range: node.range() })
+    let node = document
+        .tree()
+        .node_at(offset)
+        .filter(|node| node.text().is_some())?;
+    let text = if site.is_config() {
+        in_config(site, node)
+    } else {
+        in_document(site, node, offset)
+    }?;
+    Some(Hover {
+        text,
+        range: node.range(),
+    })
 }
 
 fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
-    let named = suppressions(document).into_iter().flat_map(|suppression| suppression.rules);
+    let named = suppressions(document)
+        .into_iter()
+        .flat_map(|suppression| suppression.rules);
     let (name, range) = named.into_iter().find(|(_, range)| range.touches(offset))?;
-    Some(Hover { text: explain::markdown(checks::rule(&name)?), range })
+    Some(Hover {
+        text: explain::markdown(checks::rule(&name)?),
+        range,
+    })
 }
 
 fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
@@ -90,17 +110,26 @@ fn in_config(site: &Site<'_>, node: Node<'_>) -> Option<String> {
         ["rules", name] => checks::rule(name).map(explain::markdown),
         ["computes", .., "type"] => {
             let value = node.value_of_key().unwrap_or(node);
-            known_text(value).and_then(ComputeKind::from_type).map(card::of_kind)
+            known_text(value)
+                .and_then(ComputeKind::from_type)
+                .map(card::of_kind)
         }
         ["computes", .., "size"] if !node.is_key() => size::of_name(site, known_text(node)?, None),
-        ["prices", ..] if node.is_key() && keys(node).len() > 1 => size::of_name(site, known_text(node)?, None),
+        ["prices", ..] if node.is_key() && keys(node).len() > 1 => {
+            size::of_name(site, known_text(node)?, None)
+        }
         path if node.is_key() => key_at(path).map(|key| of_setting(key, path)),
         _ => None,
     }
 }
 
 fn of_setting(key: &SettingsKey, path: &[&str]) -> String {
-    format!("### `{}`\n\n{}\n\n- **Type:** {}", path.join("."), key.doc, key.ty)
+    format!(
+        "### `{}`\n\n{}\n\n- **Type:** {}",
+        path.join("."),
+        key.doc,
+        key.ty
+    )
 }
 
 /// The keys from the top to `node`; items of lists are left out, a key that is no text is "".
@@ -108,12 +137,23 @@ pub(in crate::ide) fn keys(node: Node<'_>) -> Vec<&str> {
     let mut keys = Vec::new();
     let mut at = Some(node);
     while let Some(node) = at {
-        let key = if node.is_key() { Some(node) } else { node.key() };
+        let key = if node.is_key() {
+            Some(node)
+        } else {
+            node.key()
+        };
         keys.extend(key.map(|key| key.text().unwrap_or_default()));
         at = node.parent();
     }
     keys.reverse();
     // Keys that are collections have no text.
-    debug_assert!(keys.len() <= node.path().iter().filter(|step| matches!(step, Segment::Key(_))).count());
+    debug_assert!(
+        keys.len()
+            <= node
+                .path()
+                .iter()
+                .filter(|step| matches!(step, Segment::Key(_)))
+                .count()
+    );
     keys
 }

@@ -23,11 +23,21 @@ pub fn lenses(site: &Site<'_>) -> Vec<Lens> {
     let prices = &site.settings().prices;
     let title = match site.document.kind() {
         Some(Kind::DeploymentManagedOnline) => online(site, prices),
-        Some(kind) if kind.is_compute() => compute_of(site.document).and_then(|def| compute(&def, prices)),
+        Some(kind) if kind.is_compute() => {
+            compute_of(site.document).and_then(|def| compute(&def, prices))
+        }
         _ => None,
     };
-    let first = site.document.root().and_then(|root| root.entries().next()).map(|entry| entry.key.range());
-    title.zip(first).map(|(title, range)| Lens { range, title }).into_iter().collect()
+    let first = site
+        .document
+        .root()
+        .and_then(|root| root.entries().next())
+        .map(|entry| entry.key.range());
+    title
+        .zip(first)
+        .map(|(title, range)| Lens { range, title })
+        .into_iter()
+        .collect()
 }
 
 /// "idle: about $5,363 a month · 4 nodes: about $10,725 a month (East US list price of 2026-06-18)"
@@ -38,10 +48,16 @@ fn compute(def: &ComputeDef, prices: &Prices) -> Option<String> {
     let parts = match def.kind? {
         ComputeKind::Cluster => {
             let plural = if nodes == 1 { "" } else { "s" };
-            vec![phrase("idle", &idle), phrase(&format!("{nodes} node{plural}"), &full)]
+            vec![
+                phrase("idle", &idle),
+                phrase(&format!("{nodes} node{plural}"), &full),
+            ]
         }
         ComputeKind::Instance if idle == Bill::Nothing => {
-            vec![Some("idle: stops by itself".to_owned()), phrase("always running", &full)]
+            vec![
+                Some("idle: stops by itself".to_owned()),
+                phrase("always running", &full),
+            ]
         }
         ComputeKind::Instance => vec![phrase("while it runs, used or not", &full)],
         _ => return None,
@@ -61,8 +77,16 @@ fn phrase(what: &str, bill: &Bill) -> Option<String> {
 /// "3 instances: about $627 a month (East US list price of 2026-06-18)"
 fn online(site: &Site<'_>, prices: &Prices) -> Option<String> {
     let size = vm_size(site.document.get("instance_type").and_then(known_text)?)?;
-    let count = site.document.get("instance_count").map_or(Some(1), Node::int).filter(|count| *count > 0)?;
+    let count = site
+        .document
+        .get("instance_count")
+        .map_or(Some(1), Node::int)
+        .filter(|count| *count > 0)?;
     let rate = prices.rate(size.name)?;
     let plural = if count == 1 { "" } else { "s" };
-    Some(format!("{count} instance{plural}: {} ({})", rate.monthly(count), rate.basis()))
+    Some(format!(
+        "{count} instance{plural}: {} ({})",
+        rate.monthly(count),
+        rate.basis()
+    ))
 }

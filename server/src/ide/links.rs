@@ -56,8 +56,11 @@ pub fn links(site: &Site<'_>) -> Vec<Link> {
     if site.document.kind().is_none() && !site.is_config() {
         return Vec::new();
     }
-    let values =
-        site.document.tree().nodes().filter(|node| !node.is_key() && matches!(node.kind(), NodeKind::Scalar(_)));
+    let values = site
+        .document
+        .tree()
+        .nodes()
+        .filter(|node| !node.is_key() && matches!(node.kind(), NodeKind::Scalar(_)));
     values.filter_map(|node| of_value(site, node)).collect()
 }
 
@@ -68,47 +71,70 @@ fn of_value(site: &Site<'_>, node: Node<'_>) -> Option<Link> {
         "$schema" => Target::Url(address(text)?.to_owned()),
         name => Target::File(file(site, name, node, text)?),
     };
-    Some(Link { range: inside_quotes(node), target })
+    Some(Link {
+        range: inside_quotes(node),
+        target,
+    })
 }
 
 /// An address on the web; `http://azureml/sdk-2-0/...` is only a name.
 fn address(text: &str) -> Option<&str> {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+    let rest = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"))?;
     rest.split('/').next()?.contains('.').then_some(text)
 }
 
 /// The key of a value, also of an item of its list.
 fn key_of(node: Node<'_>) -> Option<Node<'_>> {
-    node.key().or_else(|| node.parent().filter(|parent| parent.kind() == NodeKind::Sequence)?.key())
+    node.key().or_else(|| {
+        node.parent()
+            .filter(|parent| parent.kind() == NodeKind::Sequence)?
+            .key()
+    })
 }
 
 /// The file that `text` names as the value of `name`, if it is there.
 fn file(site: &Site<'_>, name: &str, node: Node<'_>, text: &str) -> Option<String> {
     let path = text.strip_prefix("file:").unwrap_or(text).trim();
-    let is_remote = path.is_empty() || path.contains("://") || path.starts_with("azureml:") || path.starts_with('/');
+    let is_remote = path.is_empty()
+        || path.contains("://")
+        || path.starts_with("azureml:")
+        || path.starts_with('/');
     if is_remote {
         return None;
     }
-    let looks_like_path = text.starts_with("file:") || path.starts_with("./") || path.starts_with("../");
+    let looks_like_path =
+        text.starts_with("file:") || path.starts_with("./") || path.starts_with("../");
     let in_folder = IN_FOLDERS.iter().filter(|(key, _)| *key == name);
-    let mut candidates: Vec<String> = in_folder.filter_map(|(_, folder)| joined(node, folder, path)).collect();
+    let mut candidates: Vec<String> = in_folder
+        .filter_map(|(_, folder)| joined(node, folder, path))
+        .collect();
     if looks_like_path || PATHS.contains(&name) {
         candidates.push(path.to_owned());
     }
     let from = site.document.path();
     let is_file = |path: &String| site.workspace.on_disk(from, path) == Some(OnDisk::File);
-    candidates.into_iter().find(is_file).and_then(|path| site.workspace.full_path(from, &path))
+    candidates
+        .into_iter()
+        .find(is_file)
+        .and_then(|path| site.workspace.full_path(from, &path))
 }
 
 /// `path` in the folder that the key `folder` names, in the mapping of `node` or one around it.
 fn joined(node: Node<'_>, folder: &str, path: &str) -> Option<String> {
     let mut around = std::iter::successors(node.parent(), |node| node.parent()).take(3);
-    let folder = around.find_map(|mapping| mapping.get(folder).filter(|value| *value != node)?.text())?;
+    let folder =
+        around.find_map(|mapping| mapping.get(folder).filter(|value| *value != node)?.text())?;
     Some(format!("{}/{path}", folder.trim_end_matches('/')))
 }
 
 fn inside_quotes(node: Node<'_>) -> TextRange {
     let range = node.range();
     let quoted = node.raw().starts_with(['"', '\'']) && range.len() > 1;
-    if quoted { TextRange::new(range.start + 1, range.end - 1) } else { range }
+    if quoted {
+        TextRange::new(range.start + 1, range.end - 1)
+    } else {
+        range
+    }
 }

@@ -47,14 +47,19 @@ impl Site<'_> {
         let shown = self.shown(path);
         let line = match self.workspace.document(path) {
             Some(document) => Some(document.lines().line_of(offset)),
-            None => (self.text_of)(path).map(|text| LineIndex::new(&text).position(&text, offset, Column::Utf32).line),
+            None => (self.text_of)(path).map(|text| {
+                LineIndex::new(&text)
+                    .position(&text, offset, Column::Utf32)
+                    .line
+            }),
         };
         line.map_or_else(|| shown.to_owned(), |line| format!("{shown}:{}", line + 1))
     }
 
     /// `path` relative to the folder.
     fn shown<'p>(&self, path: &'p str) -> &'p str {
-        path.strip_prefix(self.root).map_or(path, |rest| rest.trim_start_matches('/'))
+        path.strip_prefix(self.root)
+            .map_or(path, |rest| rest.trim_start_matches('/'))
     }
 
     /// The settings that hold for the document.

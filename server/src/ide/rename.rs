@@ -16,8 +16,8 @@ use azml_rules::text::TextRange;
 use azml_rules::wording::with_article;
 use azml_rules::workspace::Workspace;
 use azml_rules::workspace::symbols::{
-    Occurrence, Reference, Referent, all_of, definitions, occurrence_at, occurrences, references, taken, written,
-    wrong_name,
+    Occurrence, Reference, Referent, all_of, definitions, occurrence_at, occurrences, references,
+    taken, written, wrong_name,
 };
 
 use super::Site;
@@ -37,7 +37,10 @@ pub struct Renaming {
 /// Says why a name cannot be changed.
 pub fn prepare(site: &Site<'_>, offset: u32) -> Result<Option<Renaming>, String> {
     let plan = Plan::make(site, offset)?;
-    Ok(plan.map(|plan| Renaming { range: plan.occurrence.range, name: plan.occurrence.name }))
+    Ok(plan.map(|plan| Renaming {
+        range: plan.occurrence.range,
+        name: plan.occurrence.name,
+    }))
 }
 
 /// The edits that give what is named at `offset` the name `new`, by file and place; `None` where nothing is named.
@@ -45,10 +48,15 @@ pub fn prepare(site: &Site<'_>, offset: u32) -> Result<Option<Renaming>, String>
 /// # Errors
 /// Says why it cannot have this name.
 pub fn rename(site: &Site<'_>, offset: u32, new: &str) -> Result<Option<Vec<Edit>>, String> {
-    let Some(plan) = Plan::make(site, offset)? else { return Ok(None) };
+    let Some(plan) = Plan::make(site, offset)? else {
+        return Ok(None);
+    };
     let kind = plan.occurrence.kind;
     if let Some(help) = wrong_name(kind, new, plan.occurrence.name.contains('.')) {
-        return Err(format!("`{new}` cannot name {}: {help}", with_article(kind.label())));
+        return Err(format!(
+            "`{new}` cannot name {}: {help}",
+            with_article(kind.label())
+        ));
     }
     if new == plan.occurrence.name {
         return Ok(Some(Vec::new()));
@@ -75,24 +83,38 @@ impl<'a> Plan<'a> {
         };
         if !occurrence.is_name() {
             let path = &occurrence.name;
-            return Err(format!("`{path}` is the path of a file: move the file, then write its new path here"));
+            return Err(format!(
+                "`{path}` is the path of a file: move the file, then write its new path here"
+            ));
         }
         let places = places(site, site.workspace, site.document.path(), &occurrence)?;
-        let plan = Self { site, occurrence, places };
+        let plan = Self {
+            site,
+            occurrence,
+            places,
+        };
         plan.look_for_others()?;
         Ok(Some(plan))
     }
 
     /// Text that names two things at once, as a mapping that two steps share by an alias.
     fn look_for_others(&self) -> Result<(), String> {
-        let Referent::Declared(own) = &self.occurrence.referent else { return Ok(()) };
+        let Referent::Declared(own) = &self.occurrence.referent else {
+            return Ok(());
+        };
         for (path, places) in by_file(&self.places) {
-            let Some(document) = self.site.workspace.document(path) else { continue };
+            let Some(document) = self.site.workspace.document(path) else {
+                continue;
+            };
             let shares = |one: &Occurrence| {
-                let other = matches!(&one.referent, Referent::Declared(definition) if definition != own);
+                let other =
+                    matches!(&one.referent, Referent::Declared(definition) if definition != own);
                 other && places.iter().any(|place| place.location.range == one.range)
             };
-            if let Some(other) = occurrences(self.site.workspace, document).iter().find(|one| shares(one)) {
+            if let Some(other) = occurrences(self.site.workspace, document)
+                .iter()
+                .find(|one| shares(one))
+            {
                 let place = self.site.place(path, other.range.start);
                 let name = &self.occurrence.name;
                 return Err(format!(
@@ -110,13 +132,26 @@ impl<'a> Plan<'a> {
         }
         for place in &self.places {
             let document = self.site.workspace.document(&place.location.path);
-            let key =
-                document.and_then(|it| it.tree().node_at(place.location.range.start)).filter(|node| node.is_key());
-            let Some((key, mapping)) = key.and_then(|key| Some((key, key.parent()?))) else { continue };
+            let key = document
+                .and_then(|it| it.tree().node_at(place.location.range.start))
+                .filter(|node| node.is_key());
+            let Some((key, mapping)) = key.and_then(|key| Some((key, key.parent()?))) else {
+                continue;
+            };
             if let Some(other) = same_key(mapping, key, new, kind) {
-                let section = mapping.key().and_then(Node::text).map_or_else(String::new, |key| format!(" of `{key}`"));
-                let location = Location { path: place.location.path.clone(), range: other };
-                return Err(self.taken(new, &format!("another {}{section}", kind.label()), &location));
+                let section = mapping
+                    .key()
+                    .and_then(Node::text)
+                    .map_or_else(String::new, |key| format!(" of `{key}`"));
+                let location = Location {
+                    path: place.location.path.clone(),
+                    range: other,
+                };
+                return Err(self.taken(
+                    new,
+                    &format!("another {}{section}", kind.label()),
+                    &location,
+                ));
             }
         }
         Ok(())
@@ -126,23 +161,41 @@ impl<'a> Plan<'a> {
     fn look_for_resources(&self, new: &str) -> Result<(), String> {
         let workspace = self.site.workspace;
         let is_other = |other: &Location| !self.places.iter().any(|place| place.location == *other);
-        let defined = taken(workspace, self.site.document.path(), &self.occurrence, new).map(|(location, _)| location);
+        let defined = taken(workspace, self.site.document.path(), &self.occurrence, new)
+            .map(|(location, _)| location);
         if let Some(other) = defined.filter(is_other) {
-            return Err(self.taken(new, &format!("another {}", self.occurrence.kind.label()), &other));
+            return Err(self.taken(
+                new,
+                &format!("another {}", self.occurrence.kind.label()),
+                &other,
+            ));
         }
-        let wanted = Occurrence { name: new.to_owned(), ..self.occurrence.clone() };
-        let used = all_of(workspace, &wanted).into_iter().map(|place| place.location).find(is_other);
-        used.map_or(Ok(()), |other| Err(self.taken(new, "something else", &other)))
+        let wanted = Occurrence {
+            name: new.to_owned(),
+            ..self.occurrence.clone()
+        };
+        let used = all_of(workspace, &wanted)
+            .into_iter()
+            .map(|place| place.location)
+            .find(is_other);
+        used.map_or(Ok(()), |other| {
+            Err(self.taken(new, "something else", &other))
+        })
     }
 
     fn taken(&self, new: &str, what: &str, at: &Location) -> String {
-        format!("`{new}` is the name of {what} ({}): choose another name", self.site.place(&at.path, at.range.start))
+        format!(
+            "`{new}` is the name of {what} ({}): choose another name",
+            self.site.place(&at.path, at.range.start)
+        )
     }
 
     fn edits(&self, new: &str) -> Result<Vec<Edit>, String> {
         let mut edits = Vec::new();
         for (path, places) in by_file(&self.places) {
-            let document = self.document(path).ok_or_else(|| format!("`{}` cannot be read", self.site.shown(path)))?;
+            let document = self
+                .document(path)
+                .ok_or_else(|| format!("`{}` cannot be read", self.site.shown(path)))?;
             for place in places {
                 let range = place.location.range;
                 let edit = written(&document, range, &place.name, new);
@@ -161,7 +214,12 @@ impl<'a> Plan<'a> {
     /// A document, or a file of ours that is none.
     fn document(&self, path: &Arc<str>) -> Option<Arc<Document>> {
         let known = self.site.workspace.document(path).cloned();
-        known.or_else(|| Some(Arc::new(Document::new(path.clone(), (self.site.text_of)(path)?))))
+        known.or_else(|| {
+            Some(Arc::new(Document::new(
+                path.clone(),
+                (self.site.text_of)(path)?,
+            )))
+        })
     }
 
     /// Tries the edits: what has the new name afterwards must be what had the old one.
@@ -170,28 +228,49 @@ impl<'a> Plan<'a> {
         let mut expected: BTreeSet<Place> = BTreeSet::new();
         let mut rest = edits;
         while let Some(path) = rest.first().and_then(|edit| edit.path.clone()) {
-            let count = rest.iter().take_while(|edit| edit.path.as_ref() == Some(&path)).count();
+            let count = rest
+                .iter()
+                .take_while(|edit| edit.path.as_ref() == Some(&path))
+                .count();
             let (own, others) = rest.split_at(count);
-            let Some(old) = self.site.workspace.document(&path) else { break };
+            let Some(old) = self.site.workspace.document(&path) else {
+                break;
+            };
             let changed = Document::new(path.clone(), edited(old.text(), &path, own));
             if changed.tree().nodes().count() != old.tree().nodes().count() {
-                return Err(format!("`{new}` would change how {} is read", self.site.shown(&path)));
+                return Err(format!(
+                    "`{new}` would change how {} is read",
+                    self.site.shown(&path)
+                ));
             }
             expected.extend(names_of(own, new).map(|start| (path.clone(), start)));
             after.insert(changed);
             rest = others;
         }
-        let Some((path, start)) = expected.first() else { return Ok(()) };
-        let is_it = |one: &Occurrence| one.is_name() && one.name == new && one.range.start == *start;
-        let found = after.document(path).and_then(|it| occurrences(&after, it).into_iter().find(is_it));
-        let found = found.ok_or_else(|| format!("`{new}` would not be understood in {}", self.site.shown(path)))?;
+        let Some((path, start)) = expected.first() else {
+            return Ok(());
+        };
+        let is_it =
+            |one: &Occurrence| one.is_name() && one.name == new && one.range.start == *start;
+        let found = after
+            .document(path)
+            .and_then(|it| occurrences(&after, it).into_iter().find(is_it));
+        let found = found.ok_or_else(|| {
+            format!(
+                "`{new}` would not be understood in {}",
+                self.site.shown(path)
+            )
+        })?;
         let now = places(self.site, &after, path, &found)?;
-        let other =
-            now.iter().find(|place| !expected.contains(&(place.location.path.clone(), place.location.range.start)));
+        let other = now.iter().find(|place| {
+            !expected.contains(&(place.location.path.clone(), place.location.range.start))
+        });
         match other {
             Some(other) => Err(self.taken(new, "something else", &other.location)),
             None if now.len() == expected.len() => Ok(()),
-            None => Err(format!("`{new}` would mean something else at some of its places: choose another name")),
+            None => Err(format!(
+                "`{new}` would mean something else at some of its places: choose another name"
+            )),
         }
     }
 }
@@ -235,10 +314,16 @@ fn places(
                 "`{name}` is listed in an inventory ({place}): a compute of the workspace keeps its name"
             ));
         }
-        return Ok(references(workspace, path, occurrence).into_iter().filter(|place| place.is_name).collect());
+        return Ok(references(workspace, path, occurrence)
+            .into_iter()
+            .filter(|place| place.is_name)
+            .collect());
     }
     let own = Reference {
-        location: Location { path: path.into(), range: occurrence.range },
+        location: Location {
+            path: path.into(),
+            range: occurrence.range,
+        },
         name: name.clone(),
         is_definition: occurrence.is_definition,
         is_name: true,
@@ -263,7 +348,12 @@ fn versions(
         SymbolKind::Component | SymbolKind::Environment | SymbolKind::Data | SymbolKind::Model
     );
     let defining: Vec<&Reference> = all.iter().filter(|place| place.is_definition).collect();
-    let version = |place: &&Reference| workspace.document(&place.location.path)?.get("version")?.text();
+    let version = |place: &&Reference| {
+        workspace
+            .document(&place.location.path)?
+            .get("version")?
+            .text()
+    };
     let mut known: Vec<&str> = defining.iter().filter_map(version).collect();
     known.sort_unstable();
     known.dedup();
@@ -273,11 +363,17 @@ fn versions(
     if occurrence.is_definition && defining.len() == all.len() {
         return Ok(vec![own]);
     }
-    let mut shown: Vec<String> =
-        defining.iter().map(|place| site.place(&place.location.path, place.location.range.start)).collect();
+    let mut shown: Vec<String> = defining
+        .iter()
+        .map(|place| site.place(&place.location.path, place.location.range.start))
+        .collect();
     let count = shown.len();
     shown.truncate(3);
-    let more = if count > 3 { format!(" and {} more", count - 3) } else { String::new() };
+    let more = if count > 3 {
+        format!(" and {} more", count - 3)
+    } else {
+        String::new()
+    };
     Err(format!(
         "{count} files define the {} `{}` without telling their versions apart ({}{more}): give each its own version first",
         occurrence.kind.label(),
@@ -290,7 +386,9 @@ fn versions(
 fn same_key(mapping: Node<'_>, key: Node<'_>, new: &str, kind: SymbolKind) -> Option<TextRange> {
     let port = matches!(kind, SymbolKind::Input | SymbolKind::Output);
     let same = |text: &str| text == new || port && text.eq_ignore_ascii_case(new);
-    let own = mapping.entries().find(|entry| entry.key != key && entry.key.text().is_some_and(same));
+    let own = mapping
+        .entries()
+        .find(|entry| entry.key != key && entry.key.text().is_some_and(same));
     own.map(|entry| entry.key.range()).or_else(|| {
         let merged = mapping.get(new).filter(|_| mapping.entry(new).is_none())?;
         Some(merged.key().unwrap_or(merged).range())
@@ -301,10 +399,12 @@ fn same_key(mapping: Node<'_>, key: Node<'_>, new: &str, kind: SymbolKind) -> Op
 fn registry_at(site: &Site<'_>, offset: u32) -> Option<String> {
     let node = site.document.tree().node_at(offset)?;
     match AssetRef::parse(node.text()?) {
-        AssetRef::Registry { registry, .. } => {
-            Some(format!("this is in the registry `{registry}`: what is there keeps its name"))
+        AssetRef::Registry { registry, .. } => Some(format!(
+            "this is in the registry `{registry}`: what is there keeps its name"
+        )),
+        AssetRef::ResourceId(_) => {
+            Some("this is the id of a resource in Azure: it keeps its name".to_owned())
         }
-        AssetRef::ResourceId(_) => Some("this is the id of a resource in Azure: it keeps its name".to_owned()),
         _ => None,
     }
 }
@@ -320,7 +420,14 @@ fn by_file(places: &[Reference]) -> BTreeMap<&Arc<str>, Vec<&Reference>> {
 /// `text` of the file at `path` with its edits made.
 #[must_use]
 pub fn edited(text: &str, path: &str, edits: &[Edit]) -> String {
-    let own = edits.iter().filter(|edit| edit.path.as_deref() == Some(path));
-    let own = own.map(|edit| Edit { path: None, ..edit.clone() }).collect();
+    let own = edits
+        .iter()
+        .filter(|edit| edit.path.as_deref() == Some(path));
+    let own = own
+        .map(|edit| Edit {
+            path: None,
+            ..edit.clone()
+        })
+        .collect();
     apply(text, &[Fix::safe("", own)]).0
 }

@@ -9,10 +9,22 @@ use azml_rules::text::TextRange;
 pub fn selection(document: &Document, offset: u32) -> Vec<TextRange> {
     let text = document.text();
     let whole = TextRange::from(0..text.len());
-    let mut grown = Growing { text, offset, ranges: Vec::new() };
+    let mut grown = Growing {
+        text,
+        offset,
+        ranges: Vec::new(),
+    };
     grown.add(word(text, offset));
-    if let Some(comment) = document.tree().comments().iter().find(|it| it.start < offset && offset <= it.end) {
-        grown.add(Some(trimmed(text, TextRange::new(comment.start + 1, comment.end))));
+    if let Some(comment) = document
+        .tree()
+        .comments()
+        .iter()
+        .find(|it| it.start < offset && offset <= it.end)
+    {
+        grown.add(Some(trimmed(
+            text,
+            TextRange::new(comment.start + 1, comment.end),
+        )));
         grown.add(Some(*comment));
     } else if let Some(node) = document.tree().node_at(offset) {
         grown.node(node);
@@ -30,9 +42,13 @@ struct Growing<'t> {
 impl<'t> Growing<'t> {
     /// Takes a range over if it holds all that was taken before, and more.
     fn add(&mut self, range: Option<TextRange>) {
-        let Some(range) = range.filter(|range| range.touches(self.offset)) else { return };
+        let Some(range) = range.filter(|range| range.touches(self.offset)) else {
+            return;
+        };
         let last = self.ranges.last();
-        if last.is_none_or(|last| range.contains_range(*last) && range != *last) && !range.is_empty() {
+        if last.is_none_or(|last| range.contains_range(*last) && range != *last)
+            && !range.is_empty()
+        {
             self.ranges.push(range);
         }
     }
@@ -44,7 +60,9 @@ impl<'t> Growing<'t> {
         }
         // Between a key and its value, or behind a dash.
         let offset = self.offset;
-        let near = node.children().find(|child| !child.is_key() && child.range().end >= offset);
+        let near = node
+            .children()
+            .find(|child| !child.is_key() && child.range().end >= offset);
         self.add(near.map(|child| trimmed(self.text, entry_of(child))));
         let mut at = Some(node);
         while let Some(node) = at {
@@ -57,7 +75,11 @@ impl<'t> Growing<'t> {
 
 /// With the key it belongs to or the value that belongs to it, or with its dash.
 fn entry_of(node: Node<'_>) -> TextRange {
-    let mate = if node.is_key() { node.value_of_key() } else { node.key() };
+    let mate = if node.is_key() {
+        node.value_of_key()
+    } else {
+        node.key()
+    };
     let other = mate.map(Node::range).or_else(|| node.item_dash());
     other.map_or(node.range(), |other| other.cover(node.range()))
 }
@@ -92,11 +114,23 @@ fn word(text: &str, offset: u32) -> Option<TextRange> {
     let at = usize::try_from(offset).ok()?;
     let (before, after) = (text.get(..at)?, text.get(at..)?);
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$');
-    let start = before.char_indices().rev().take_while(|(_, c)| is_word(*c)).last().map_or(at, |(at, _)| at);
-    let length: usize = after.chars().take_while(|c| is_word(*c)).map(char::len_utf8).sum();
+    let start = before
+        .char_indices()
+        .rev()
+        .take_while(|(_, c)| is_word(*c))
+        .last()
+        .map_or(at, |(at, _)| at);
+    let length: usize = after
+        .chars()
+        .take_while(|c| is_word(*c))
+        .map(char::len_utf8)
+        .sum();
     let range = TextRange::from(start..at + length);
     // The dash of an item is no word.
-    range.slice(text).contains(char::is_alphanumeric).then_some(range)
+    range
+        .slice(text)
+        .contains(char::is_alphanumeric)
+        .then_some(range)
 }
 
 /// Without blanks and line ends at either end.

@@ -23,27 +23,47 @@ pub struct Silence {
 pub fn silence(document: &Document, offset: u32, rule: &str) -> Silence {
     let line = document.lines().line_of(offset);
     let for_line = can_stand_above(document, line);
-    let (scope, directive) = if for_line { ("line", "ignore") } else { ("file", "ignore-file") };
+    let (scope, directive) = if for_line {
+        ("line", "ignore")
+    } else {
+        ("file", "ignore-file")
+    };
     let silenced = for_line.then_some(line);
-    let existing = suppressions(document).into_iter().find(|suppression| suppression.line == silenced);
+    let existing = suppressions(document)
+        .into_iter()
+        .find(|suppression| suppression.line == silenced);
     let edit = existing
         .and_then(|suppression| extend(&suppression, rule))
         .unwrap_or_else(|| insert(document, silenced, &format!("# azml: {directive}[{rule}]")));
-    Silence { title: format!("Silence `{rule}` for this {scope}"), edit }
+    Silence {
+        title: format!("Silence `{rule}` for this {scope}"),
+        edit,
+    }
 }
 
 /// Whether a comment on a line of its own above `line` is a comment: no scalar goes on from the line before.
 fn can_stand_above(document: &Document, line: u32) -> bool {
     let start = document.lines().full_line(line).start;
     let goes_on = |range: TextRange| range.start < start && start < range.end;
-    !document.tree().nodes().any(|node| matches!(node.kind(), NodeKind::Scalar(_)) && goes_on(node.range()))
+    !document
+        .tree()
+        .nodes()
+        .any(|node| matches!(node.kind(), NodeKind::Scalar(_)) && goes_on(node.range()))
 }
 
 /// Adds `rule` to a comment that is already there.
 fn extend(suppression: &Suppression, rule: &str) -> Option<Edit> {
     let (last, range) = suppression.rules.last()?;
-    let text = if last.is_empty() { rule.to_owned() } else { format!(", {rule}") };
-    Some(Edit { path: None, range: TextRange::empty(range.end), text })
+    let text = if last.is_empty() {
+        rule.to_owned()
+    } else {
+        format!(", {rule}")
+    };
+    Some(Edit {
+        path: None,
+        range: TextRange::empty(range.end),
+        text,
+    })
 }
 
 /// Inserts `comment` above `line`, indented as it is, or at the top.
@@ -52,12 +72,20 @@ fn insert(document: &Document, line: Option<u32>, comment: &str) -> Edit {
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let range = document.lines().line(text, line.unwrap_or(0));
     // The byte-order mark stays first.
-    let mark = if range.slice(text).starts_with('\u{feff}') { 3 } else { 0 };
+    let mark = if range.slice(text).starts_with('\u{feff}') {
+        3
+    } else {
+        0
+    };
     let content = &range.slice(text)[mark as usize..];
     let indent = &content[..content.len() - content.trim_start_matches(' ').len()];
     let indent = if line.is_some() { indent } else { "" };
     let at = TextRange::empty(range.start + mark);
-    Edit { path: None, range: at, text: format!("{indent}{comment}{newline}") }
+    Edit {
+        path: None,
+        range: at,
+        text: format!("{indent}{comment}{newline}"),
+    }
 }
 
 #[cfg(test)]
@@ -69,8 +97,11 @@ mod tests {
     fn silenced(marked: &str) -> (String, String) {
         let offset = marked.find('│').unwrap();
         let text = marked.replace('│', "");
-        let Silence { title, edit } =
-            silence(&Document::new("x.yml", text.as_str()), u32::try_from(offset).unwrap(), "a-rule");
+        let Silence { title, edit } = silence(
+            &Document::new("x.yml", text.as_str()),
+            u32::try_from(offset).unwrap(),
+            "a-rule",
+        );
         (title, apply(&text, &[Fix::safe("", vec![edit])]).0)
     }
 
@@ -78,17 +109,38 @@ mod tests {
     fn a_comment_goes_above_with_the_indentation_of_the_line() {
         let (title, text) = silenced("jobs:\n  train:\n    compute: │x\n");
         assert_eq!(title, "Silence `a-rule` for this line");
-        assert_eq!(text, "jobs:\n  train:\n    # azml: ignore[a-rule]\n    compute: x\n");
-        assert_eq!(silenced("a: 1\r\nb: │2\r\n").1, "a: 1\r\n# azml: ignore[a-rule]\r\nb: 2\r\n");
-        assert_eq!(silenced("\u{feff}a: │1\n").1, "\u{feff}# azml: ignore[a-rule]\na: 1\n");
-        assert_eq!(silenced("l:\n  - a: │1\n").1, "l:\n  # azml: ignore[a-rule]\n  - a: 1\n");
+        assert_eq!(
+            text,
+            "jobs:\n  train:\n    # azml: ignore[a-rule]\n    compute: x\n"
+        );
+        assert_eq!(
+            silenced("a: 1\r\nb: │2\r\n").1,
+            "a: 1\r\n# azml: ignore[a-rule]\r\nb: 2\r\n"
+        );
+        assert_eq!(
+            silenced("\u{feff}a: │1\n").1,
+            "\u{feff}# azml: ignore[a-rule]\na: 1\n"
+        );
+        assert_eq!(
+            silenced("l:\n  - a: │1\n").1,
+            "l:\n  # azml: ignore[a-rule]\n  - a: 1\n"
+        );
     }
 
     #[test]
     fn a_comment_that_is_there_is_extended() {
-        assert_eq!(silenced("# azml: ignore[b] why\na: │1\n").1, "# azml: ignore[b, a-rule] why\na: 1\n");
-        assert_eq!(silenced("a: │1 # azml: ignore[b]\n").1, "a: 1 # azml: ignore[b, a-rule]\n");
-        assert_eq!(silenced("a: │1 # azml: ignore[]\n").1, "a: 1 # azml: ignore[a-rule]\n");
+        assert_eq!(
+            silenced("# azml: ignore[b] why\na: │1\n").1,
+            "# azml: ignore[b, a-rule] why\na: 1\n"
+        );
+        assert_eq!(
+            silenced("a: │1 # azml: ignore[b]\n").1,
+            "a: 1 # azml: ignore[b, a-rule]\n"
+        );
+        assert_eq!(
+            silenced("a: │1 # azml: ignore[]\n").1,
+            "a: 1 # azml: ignore[a-rule]\n"
+        );
     }
 
     #[test]
@@ -96,7 +148,13 @@ mod tests {
         let (title, text) = silenced("a: |\n  x\n  │y\n");
         assert_eq!(title, "Silence `a-rule` for this file");
         assert_eq!(text, "# azml: ignore-file[a-rule]\na: |\n  x\n  y\n");
-        assert_eq!(silenced("a: \"x\n  │y\"\n").0, "Silence `a-rule` for this file");
-        assert_eq!(silenced("a: |\n  x\nb: │y\n").0, "Silence `a-rule` for this line");
+        assert_eq!(
+            silenced("a: \"x\n  │y\"\n").0,
+            "Silence `a-rule` for this file"
+        );
+        assert_eq!(
+            silenced("a: |\n  x\nb: │y\n").0,
+            "Silence `a-rule` for this line"
+        );
     }
 }

@@ -88,7 +88,10 @@ pub fn symbols(site: &Site<'_>) -> Vec<Symbol> {
     }
     let roots: Vec<Node<'_>> = document.tree().documents().collect();
     let many = roots.len() > 1;
-    let outlines = roots.into_iter().enumerate().map(|(at, root)| of_root(site, root, at, many));
+    let outlines = roots
+        .into_iter()
+        .enumerate()
+        .map(|(at, root)| of_root(site, root, at, many));
     outlines.flatten().collect()
 }
 
@@ -101,8 +104,17 @@ fn of_root(site: &Site<'_>, root: Node<'_>, at: usize, many: bool) -> Option<Sym
     let named = root.get("name").or_else(|| root.get("display_name"));
     let named = named.filter(|name| name.text().is_some_and(|text| !text.trim().is_empty()));
     let inside = |name: &Node<'_>| root.range().contains_range(name.range());
-    let fallback = || if many && at > 0 { format!("document {}", at + 1) } else { file_name(site.document).to_owned() };
-    let first = root.entries().next().map_or(root.range(), |entry| entry.key.range());
+    let fallback = || {
+        if many && at > 0 {
+            format!("document {}", at + 1)
+        } else {
+            file_name(site.document).to_owned()
+        }
+    };
+    let first = root
+        .entries()
+        .next()
+        .map_or(root.range(), |entry| entry.key.range());
     let name = named.and_then(Node::text).map_or_else(fallback, shortened);
     Some(Symbol {
         name,
@@ -131,7 +143,10 @@ fn sort_of(kind: Kind) -> Sort {
 }
 
 fn of_entries(mapping: Node<'_>, section: Section) -> Vec<Symbol> {
-    mapping.entries().filter_map(|entry| of_entry(entry, section)).collect()
+    mapping
+        .entries()
+        .filter_map(|entry| of_entry(entry, section))
+        .collect()
 }
 
 fn of_entry(entry: Entry<'_>, section: Section) -> Option<Symbol> {
@@ -175,9 +190,11 @@ fn section_of(key: &str) -> Section {
 fn of_children(value: Node<'_>, section: Section) -> Vec<Symbol> {
     match value.kind() {
         NodeKind::Mapping => of_entries(value, section),
-        NodeKind::Sequence => {
-            value.children().enumerate().filter_map(|(at, item)| of_item(item, at, section)).collect()
-        }
+        NodeKind::Sequence => value
+            .children()
+            .enumerate()
+            .filter_map(|(at, item)| of_item(item, at, section))
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -187,13 +204,22 @@ fn of_item(item: Node<'_>, at: usize, section: Section) -> Option<Symbol> {
     if !matches!(item.kind(), NodeKind::Mapping | NodeKind::Sequence) {
         return None;
     }
-    let title = ["name", "type", "id", "action", "file"].iter().find_map(|key| item.get(key).and_then(Node::text));
+    let title = ["name", "type", "id", "action", "file"]
+        .iter()
+        .find_map(|key| item.get(key).and_then(Node::text));
     Some(Symbol {
         name: title.map_or_else(|| format!("item {}", at + 1), shortened),
-        detail: if title.is_some() { String::new() } else { of_value(item) },
+        detail: if title.is_some() {
+            String::new()
+        } else {
+            of_value(item)
+        },
         sort: sort_of_value(item),
         range: item.range(),
-        selection: item.entries().next().map_or(item.range(), |entry| entry.key.range()),
+        selection: item
+            .entries()
+            .next()
+            .map_or(item.range(), |entry| entry.key.range()),
         children: of_children(item, section),
     })
 }

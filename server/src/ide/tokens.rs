@@ -79,12 +79,20 @@ pub fn tokens(site: &Site<'_>, visible: TextRange) -> Vec<Token> {
     if site.document.kind().is_none() {
         return Vec::new();
     }
-    let mut found = Found { tokens: Vec::new(), visible, text: site.document.text() };
+    let mut found = Found {
+        tokens: Vec::new(),
+        visible,
+        text: site.document.text(),
+    };
     let program = Program::new(site.workspace, site.document);
     for written in &program.sites {
         found.expressions(&written.text);
     }
-    let references = site.document.tree().nodes().filter(|node| node.range().intersects(visible) && !node.is_key());
+    let references = site
+        .document
+        .tree()
+        .nodes()
+        .filter(|node| node.range().intersects(visible) && !node.is_key());
     for node in references {
         found.reference(node);
     }
@@ -101,7 +109,9 @@ struct Found<'t> {
 
 impl Found<'_> {
     fn push(&mut self, text: &Text<'_>, decoded: Range<usize>, kind: TokenKind) {
-        let Some(range) = text.exact(&decoded).filter(|range| !range.is_empty()) else { return };
+        let Some(range) = text.exact(&decoded).filter(|range| !range.is_empty()) else {
+            return;
+        };
         // What is folded over lines is coloured line by line.
         let mut start = range.start;
         for line in range.slice(self.text).split_inclusive(['\n', '\r']) {
@@ -143,7 +153,10 @@ impl Found<'_> {
                 Some((name, kind)) => (name.range.end, *kind),
                 None => {
                     let rest = &text.text[at..expression.path.end];
-                    (at + rest.find('.').unwrap_or(rest.len()), TokenKind::Namespace)
+                    (
+                        at + rest.find('.').unwrap_or(rest.len()),
+                        TokenKind::Namespace,
+                    )
                 }
             };
             if !matches!(expression.target, Target::Foreign | Target::LegacyStep(_)) {
@@ -158,13 +171,23 @@ impl Found<'_> {
             return;
         }
         let Some(text) = Text::new(node) else { return };
-        let slashes = if text.text.starts_with("azureml://") { 2 } else { 0 };
+        let slashes = if text.text.starts_with("azureml://") {
+            2
+        } else {
+            0
+        };
         self.push(&text, 0..8 + slashes, TokenKind::Keyword);
         match AssetRef::parse(text.text) {
-            AssetRef::Named { name, version, label } => {
-                for (part, kind) in
-                    [(Some(name), TokenKind::Variable), (version, TokenKind::Number), (label, TokenKind::EnumMember)]
-                {
+            AssetRef::Named {
+                name,
+                version,
+                label,
+            } => {
+                for (part, kind) in [
+                    (Some(name), TokenKind::Variable),
+                    (version, TokenKind::Number),
+                    (label, TokenKind::EnumMember),
+                ] {
                     if let Some(part) = part.filter(|part| !part.contains("${{")) {
                         let start = part.as_ptr() as usize - text.text.as_ptr() as usize;
                         self.push(&text, start..start + part.len(), kind);

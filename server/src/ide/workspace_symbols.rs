@@ -28,24 +28,44 @@ pub struct Found {
 #[must_use]
 pub fn search(workspace: &Workspace, root: &str, configs: &[Document], query: &str) -> Vec<Found> {
     let mut found: Vec<(u32, &Document, NamedThing<'_>)> = Vec::new();
-    let unloaded = configs.iter().filter(|config| workspace.document(config.path()).is_none());
+    let unloaded = configs
+        .iter()
+        .filter(|config| workspace.document(config.path()).is_none());
     for document in workspace.documents().map(Arc::as_ref).chain(unloaded) {
         let things = named_things(document).into_iter();
         found.extend(things.filter_map(|thing| Some((rank(thing.name, query)?, document, thing))));
     }
-    found.sort_by(|a, b| (a.0, a.2.name.len(), a.2.name, a.1.path()).cmp(&(b.0, b.2.name.len(), b.2.name, b.1.path())));
+    found.sort_by(|a, b| {
+        (a.0, a.2.name.len(), a.2.name, a.1.path()).cmp(&(
+            b.0,
+            b.2.name.len(),
+            b.2.name,
+            b.1.path(),
+        ))
+    });
     found.truncate(LISTED);
-    found.into_iter().map(|(_, document, thing)| shown(document, root, &thing)).collect()
+    found
+        .into_iter()
+        .map(|(_, document, thing)| shown(document, root, &thing))
+        .collect()
 }
 
 fn shown(document: &Document, root: &str, thing: &NamedThing<'_>) -> Found {
     let path = document.path();
-    let file = path.strip_prefix(root).map_or(path, |rest| rest.trim_start_matches('/'));
-    let inside = thing.inside.filter(|inside| !file.contains(inside)).map_or_else(String::new, |it| format!(" · {it}"));
+    let file = path
+        .strip_prefix(root)
+        .map_or(path, |rest| rest.trim_start_matches('/'));
+    let inside = thing
+        .inside
+        .filter(|inside| !file.contains(inside))
+        .map_or_else(String::new, |it| format!(" · {it}"));
     Found {
         name: thing.name.to_owned(),
         kind: thing.kind,
-        location: Location { path: document.shared_path(), range: thing.range },
+        location: Location {
+            path: document.shared_path(),
+            range: thing.range,
+        },
         container: format!("{file}{inside}"),
     }
 }
@@ -63,5 +83,9 @@ fn rank(name: &str, query: &str) -> Option<u32> {
         return Some(2);
     }
     let mut rest = name.chars();
-    query.chars().filter(|c| !c.is_whitespace()).all(|wanted| rest.any(|c| c == wanted)).then_some(3)
+    query
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .all(|wanted| rest.any(|c| c == wanted))
+        .then_some(3)
 }

@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, DiagnosticSeverity, Range, Url,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
+    DiagnosticSeverity, Range, Url,
 };
 
 use azml_rules::explain::sentence;
@@ -16,48 +17,83 @@ use super::refactor;
 use super::state::Shared;
 
 /// The actions for `params`.
-pub(super) fn actions(shared: &Shared, current: &Current, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
+pub(super) fn actions(
+    shared: &Shared,
+    current: &Current,
+    params: &CodeActionParams,
+) -> Vec<CodeActionOrCommand> {
     let only = params.context.only.as_deref();
     let newest = current.newest_diagnostics(shared);
     let diagnostics = at(params.range, &params.context.diagnostics, &newest);
     let mut actions = Vec::new();
     if wants(only, &CodeActionKind::QUICKFIX) {
-        let carried: Vec<_> = diagnostics.iter().filter_map(|found| Some((found, payload(found)?))).collect();
+        let carried: Vec<_> = diagnostics
+            .iter()
+            .filter_map(|found| Some((found, payload(found)?)))
+            .collect();
         for (found, payload) in &carried {
-            actions.extend(payload.fixes.iter().map(|fix| quick_fix(shared, current, found, fix)));
+            actions.extend(
+                payload
+                    .fixes
+                    .iter()
+                    .map(|fix| quick_fix(shared, current, found, fix)),
+            );
         }
         for (found, payload) in &carried {
-            actions.extend(payload.silence.iter().map(|fix| quick_fix(shared, current, found, fix)));
+            actions.extend(
+                payload
+                    .silence
+                    .iter()
+                    .map(|fix| quick_fix(shared, current, found, fix)),
+            );
         }
     }
     if wants(only, &refactor::KIND) {
         actions.extend(refactor::actions(current, params.range));
     }
     // Hints are taste: they are repaired one by one.
-    let bad = newest.iter().filter(|found| found.severity != Some(DiagnosticSeverity::HINT));
-    let has_safe = || bad.filter_map(payload).any(|payload| payload.fixes.iter().any(|fix| fix.safe));
+    let bad = newest
+        .iter()
+        .filter(|found| found.severity != Some(DiagnosticSeverity::HINT));
+    let has_safe = || {
+        bad.filter_map(payload)
+            .any(|payload| payload.fixes.iter().any(|fix| fix.safe))
+    };
     if wants(only, &CodeActionKind::new(FIX_ALL)) && has_safe() {
         actions.push(fix_all_action(shared, current));
     }
-    actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+    actions
+        .into_iter()
+        .map(CodeActionOrCommand::CodeAction)
+        .collect()
 }
 
 /// Whether a client that asks for `only` wants `kind`: a kind stands for everything below it.
 fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
     let covers = |wanted: &CodeActionKind| {
         let rest = kind.as_str().strip_prefix(wanted.as_str());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || wanted == &CodeActionKind::EMPTY)
+        rest.is_some_and(|rest| {
+            rest.is_empty() || rest.starts_with('.') || wanted == &CodeActionKind::EMPTY
+        })
     };
     only.is_none_or(|only| only.iter().any(covers))
 }
 
 /// Our diagnostics at `range`: those of the client, if they are of the newest text and carry what they were sent with.
 fn at(range: Range, sent: &[Diagnostic], newest: &[Diagnostic]) -> Vec<Diagnostic> {
-    let ours: Vec<&Diagnostic> = sent.iter().filter(|found| found.source.as_deref() == Some(SOURCE)).collect();
-    if !ours.is_empty() && ours.iter().all(|found| newest.iter().any(|one| is_same(one, found))) {
+    let ours: Vec<&Diagnostic> = sent
+        .iter()
+        .filter(|found| found.source.as_deref() == Some(SOURCE))
+        .collect();
+    if !ours.is_empty()
+        && ours
+            .iter()
+            .all(|found| newest.iter().any(|one| is_same(one, found)))
+    {
         return ours.into_iter().cloned().collect();
     }
-    let touches = |found: &&Diagnostic| found.range.start <= range.end && range.start <= found.range.end;
+    let touches =
+        |found: &&Diagnostic| found.range.start <= range.end && range.start <= found.range.end;
     newest.iter().filter(touches).cloned().collect()
 }
 
@@ -69,12 +105,21 @@ fn payload(found: &Diagnostic) -> Option<Payload> {
     serde_json::from_value(found.data.clone()?).ok()
 }
 
-fn quick_fix(shared: &Shared, current: &Current, found: &Diagnostic, repair: &Repair) -> CodeAction {
+fn quick_fix(
+    shared: &Shared,
+    current: &Current,
+    found: &Diagnostic,
+    repair: &Repair,
+) -> CodeAction {
     CodeAction {
         title: sentence(&repair.title),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![found.clone()]),
-        edit: Some(workspace_edit(repair.edits.clone(), current.client, versions(shared, current))),
+        edit: Some(workspace_edit(
+            repair.edits.clone(),
+            current.client,
+            versions(shared, current),
+        )),
         is_preferred: repair.safe.then_some(true),
         ..CodeAction::default()
     }
@@ -98,7 +143,10 @@ fn fix_all_action(shared: &Shared, current: &Current) -> CodeAction {
         ..CodeAction::default()
     };
     if current.client.resolves_edits {
-        return CodeAction { data: Some(json!({ "uri": current.url })), ..action };
+        return CodeAction {
+            data: Some(json!({ "uri": current.url })),
+            ..action
+        };
     }
     resolve(shared, current, action)
 }
@@ -111,7 +159,14 @@ pub(super) fn document_of(action: &CodeAction) -> Option<Url> {
 
 /// Adds the edit that was left out.
 pub(super) fn resolve(shared: &Shared, current: &Current, mut action: CodeAction) -> CodeAction {
-    let files = vec![FileEdits { uri: current.url.clone(), edits: fix_all::edits(current) }];
-    action.edit = Some(workspace_edit(files, current.client, versions(shared, current)));
+    let files = vec![FileEdits {
+        uri: current.url.clone(),
+        edits: fix_all::edits(current),
+    }];
+    action.edit = Some(workspace_edit(
+        files,
+        current.client,
+        versions(shared, current),
+    ));
     action
 }

@@ -42,8 +42,18 @@ pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
     let (text, path, stamp, old, refreshes_lenses) = {
         let state = shared.lock();
         let open = state.open.get(url).filter(|open| !open.is_silent())?;
-        let old = state.folders.get(&open.folder).and_then(|folder| folder.workspace().document(&open.path)).cloned();
-        (open.text.clone(), open.path.clone(), open.stamp, old, state.client.refreshes_lenses)
+        let old = state
+            .folders
+            .get(&open.folder)
+            .and_then(|folder| folder.workspace().document(&open.path))
+            .cloned();
+        (
+            open.text.clone(),
+            open.path.clone(),
+            open.stamp,
+            old,
+            state.client.refreshes_lenses,
+        )
     };
     let parse = || Document::edited(path, text.text(), text.edited());
     let document = match guarded(parse) {
@@ -54,8 +64,8 @@ pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
         }
     };
     let is_compute = document.kind().is_some_and(Kind::is_compute);
-    let uses_others =
-        refreshes_lenses && old.as_deref().map(callers::uses_of).unwrap_or_default() != callers::uses_of(&document);
+    let uses_others = refreshes_lenses
+        && old.as_deref().map(callers::uses_of).unwrap_or_default() != callers::uses_of(&document);
     let mut state = shared.lock();
     if state.store(url, stamp, document) {
         // Those that looked it up are stale now.
@@ -65,7 +75,10 @@ pub(super) fn current(shared: &Shared, url: &Url) -> Option<Current> {
             shared.send(Outgoing::Refresh(state.client));
         } else if uses_others {
             // "used by 2 pipelines" stands in other tabs.
-            shared.send(Outgoing::Refresh(Features { refreshes_hints: false, ..state.client }));
+            shared.send(Outgoing::Refresh(Features {
+                refreshes_hints: false,
+                ..state.client
+            }));
         }
     }
     drop(state);
@@ -100,23 +113,49 @@ impl Asked {
 
     /// The state of then, also where the text has changed since.
     pub(super) fn current(mut self, shared: &Shared) -> Option<Current> {
-        if let Some(current) = current(shared, &self.url).filter(|current| current.stamp == self.stamp) {
+        if let Some(current) =
+            current(shared, &self.url).filter(|current| current.stamp == self.stamp)
+        {
             return Some(current);
         }
-        if shared.lock().open.get(&self.url).is_none_or(super::state::Open::is_silent) {
+        if shared
+            .lock()
+            .open
+            .get(&self.url)
+            .is_none_or(super::state::Open::is_silent)
+        {
             return None;
         }
         let parse = || Document::edited(self.path.clone(), self.text.text(), self.text.edited());
         let document = Arc::new(guarded(parse).ok()?);
         Arc::make_mut(&mut self.view.workspace).insert(document.clone());
-        let Self { url, view, version, stamp, client, .. } = self;
-        Some(Current { url, document, view, version, stamp, client, problems: (Vec::new(), None) })
+        let Self {
+            url,
+            view,
+            version,
+            stamp,
+            client,
+            ..
+        } = self;
+        Some(Current {
+            url,
+            document,
+            view,
+            version,
+            stamp,
+            client,
+            problems: (Vec::new(), None),
+        })
     }
 }
 
 /// Asks the settings on disk, once after opening and after each loading of the folder.
 fn ask_whether_left_out(shared: &Shared, url: &Url) {
-    let unknown = shared.lock().open.get(url).is_some_and(|open| open.left_out.is_none());
+    let unknown = shared
+        .lock()
+        .open
+        .get(url)
+        .is_some_and(|open| open.left_out.is_none());
     if !unknown {
         return;
     }
@@ -131,7 +170,10 @@ fn ask_whether_left_out(shared: &Shared, url: &Url) {
 fn stored(shared: &Shared, url: &Url) -> Option<Current> {
     let mut state = shared.lock();
     let state = &mut *state;
-    let open = state.open.get(url).filter(|open| !open.is_silent() && open.parsed == Some(open.stamp))?;
+    let open = state
+        .open
+        .get(url)
+        .filter(|open| !open.is_silent() && open.parsed == Some(open.stamp))?;
     let folder = state.folders.get_mut(&open.folder)?;
     folder.set_schema_checks(state.client.schema_checks);
     let (problems, text) = folder.problems_of(&open.path);
@@ -160,17 +202,26 @@ impl Current {
 
     /// `at` as the client counts.
     pub(super) fn range(&self, at: TextRange) -> Range {
-        convert::range(self.document.text(), self.document.lines(), at, self.client.unit)
+        convert::range(
+            self.document.text(),
+            self.document.lines(),
+            at,
+            self.client.unit,
+        )
     }
 
     /// What the rules find, and what they looked up for it.
-    pub(super) fn analyze(&self, shared: &Shared) -> (Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>) {
+    pub(super) fn analyze(
+        &self,
+        shared: &Shared,
+    ) -> (Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>) {
         let path = self.document.path();
         match guarded(|| analyze_recording(&self.view.workspace, path)) {
             Ok((found, reads)) => {
                 if self.client.traces {
                     let (findings, lookups) = (found.len(), reads.len());
-                    let message = format!("analysed {path}: {findings} findings, {lookups} look-ups");
+                    let message =
+                        format!("analysed {path}: {findings} findings, {lookups} look-ups");
                     shared.send(Outgoing::Trace(message));
                 }
                 (found, Some(Arc::new(reads)))
@@ -189,7 +240,13 @@ impl Current {
         }
         let (found, reads) = self.analyze(shared);
         let converter = Converter::new(shared, self);
-        (found.iter().map(|diagnostic| converter.diagnostic(diagnostic)).collect(), reads)
+        (
+            found
+                .iter()
+                .map(|diagnostic| converter.diagnostic(diagnostic))
+                .collect(),
+            reads,
+        )
     }
 
     /// What the client was told, if that is up to date, else what it will be told.
@@ -199,14 +256,21 @@ impl Current {
 
     /// Whether the text is still the same.
     pub(super) fn is_newest(&self, shared: &Shared) -> bool {
-        shared.lock().open.get(&self.url).is_some_and(|open| open.stamp == self.stamp)
+        shared
+            .lock()
+            .open
+            .get(&self.url)
+            .is_some_and(|open| open.stamp == self.stamp)
     }
 }
 
 /// What the client was told of `url`, if that still holds.
 fn up_to_date(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
     let state = shared.lock();
-    let open = state.open.get(url).filter(|open| !open.stale && !open.touched && open.left_out == Some(false))?;
+    let open = state
+        .open
+        .get(url)
+        .filter(|open| !open.stale && !open.touched && open.left_out == Some(false))?;
     // While an analysis runs nobody knows.
     open.shown.clone().filter(|_| open.reads.is_some())
 }
@@ -223,11 +287,22 @@ pub(super) fn publish(shared: &Shared, url: &Url) {
     let (found, reads) = current.diagnostics(shared);
     let is_ours = current.document.kind().is_some();
     let mut state = shared.lock();
-    if state.open.get(url).is_some_and(|open| open.stamp == current.stamp) && !state.keep_reads(url, reads) {
+    if state
+        .open
+        .get(url)
+        .is_some_and(|open| open.stamp == current.stamp)
+        && !state.keep_reads(url, reads)
+    {
         shared.wake.notify_one();
     }
     let pull = state.client.pull;
-    let Some(open) = state.open.get_mut(url).filter(|open| open.stamp == current.stamp) else { return };
+    let Some(open) = state
+        .open
+        .get_mut(url)
+        .filter(|open| open.stamp == current.stamp)
+    else {
+        return;
+    };
     let told = open.shown.as_deref().unwrap_or_default();
     let differs = told != found;
     let marks_moved = open.touched && (is_ours || !told.is_empty());
@@ -240,7 +315,11 @@ pub(super) fn publish(shared: &Shared, url: &Url) {
             (open.shown, open.touched) = (Some(found), false);
         }
         false if differs || marks_moved => {
-            shared.send(Outgoing::Diagnostics(url.clone(), found.clone(), Some(current.version)));
+            shared.send(Outgoing::Diagnostics(
+                url.clone(),
+                found.clone(),
+                Some(current.version),
+            ));
             (open.shown, open.touched) = (Some(found), false);
         }
         false => {}
@@ -250,7 +329,9 @@ pub(super) fn publish(shared: &Shared, url: &Url) {
 /// A document that grew too large says nothing any more, and neither does what was said before.
 fn clear_if_silent(shared: &Shared, url: &Url) {
     let mut state = shared.lock();
-    let Some(open) = state.open.get_mut(url).filter(|open| open.is_silent()) else { return };
+    let Some(open) = state.open.get_mut(url).filter(|open| open.is_silent()) else {
+        return;
+    };
     if open.shown.take().is_some_and(|shown| !shown.is_empty()) {
         let message = Outgoing::Diagnostics(url.clone(), Vec::new(), Some(open.version));
         shared.send(message);
@@ -259,7 +340,11 @@ fn clear_if_silent(shared: &Shared, url: &Url) {
 
 /// What a client that pulls is told; `None` where the text changed meanwhile.
 pub(super) fn pull(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
-    let silent = shared.lock().open.get(url).is_none_or(super::state::Open::is_silent);
+    let silent = shared
+        .lock()
+        .open
+        .get(url)
+        .is_none_or(super::state::Open::is_silent);
     if silent {
         return Some(Vec::new());
     }
@@ -270,7 +355,10 @@ pub(super) fn pull(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
     let current = current(shared, url)?;
     let (found, reads) = current.diagnostics(shared);
     let mut state = shared.lock();
-    state.open.get(url).filter(|open| open.stamp == current.stamp)?;
+    state
+        .open
+        .get(url)
+        .filter(|open| open.stamp == current.stamp)?;
     if !state.keep_reads(url, reads) {
         shared.wake.notify_one();
     }

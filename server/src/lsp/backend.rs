@@ -9,15 +9,18 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::spawn_blocking;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
-    self, CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionParams,
-    CompletionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult, DocumentLink,
-    DocumentLinkParams, DocumentSymbolParams, DocumentSymbolResponse, FoldingRange, FoldingRangeParams,
-    FullDocumentDiagnosticReport, Hover, HoverContents, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, InlayHint, InlayHintParams, MarkupContent, MarkupKind, RelatedFullDocumentDiagnosticReport,
-    SelectionRange, SelectionRangeParams, SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, ServerInfo, TextDocumentPositionParams, TraceValue, Url,
+    self, CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams,
+    CompletionParams, CompletionResponse, DidChangeConfigurationParams,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticReportResult,
+    DocumentLink, DocumentLinkParams, DocumentSymbolParams, DocumentSymbolResponse, FoldingRange,
+    FoldingRangeParams, FullDocumentDiagnosticReport, Hover, HoverContents, HoverParams,
+    InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams,
+    MarkupContent, MarkupKind, RelatedFullDocumentDiagnosticReport, SelectionRange,
+    SelectionRangeParams, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, TextDocumentPositionParams,
+    TraceValue, Url,
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
@@ -39,8 +42,16 @@ pub(super) struct Backend {
 }
 
 impl Backend {
-    pub(super) fn new(client: Client, shared: Arc<Shared>, queue: UnboundedReceiver<Outgoing>) -> Self {
-        Self { client, shared, queue: Mutex::new(Some(queue)) }
+    pub(super) fn new(
+        client: Client,
+        shared: Arc<Shared>,
+        queue: UnboundedReceiver<Outgoing>,
+    ) -> Self {
+        Self {
+            client,
+            shared,
+            queue: Mutex::new(Some(queue)),
+        }
     }
 
     /// Runs `work` on the newest state of `url` on a blocking thread. `None` for documents nothing is said about; an
@@ -60,11 +71,19 @@ impl Backend {
         };
         let run = move || {
             let modified = Error::content_modified;
-            let current = analysis::current(&shared, &url).filter(|it| it.stamp == asked).ok_or_else(modified)?;
+            let current = analysis::current(&shared, &url)
+                .filter(|it| it.stamp == asked)
+                .ok_or_else(modified)?;
             let result = answer(&shared, &current, work)?;
-            if current.is_newest(&shared) { Ok(result) } else { Err(modified()) }
+            if current.is_newest(&shared) {
+                Ok(result)
+            } else {
+                Err(modified())
+            }
         };
-        spawn_blocking(run).await.unwrap_or_else(|_| Err(Error::internal_error()))
+        spawn_blocking(run)
+            .await
+            .unwrap_or_else(|_| Err(Error::internal_error()))
     }
 
     /// Runs `work` on the state of `url` as of now, whatever is typed meanwhile: editors narrow what they are offered
@@ -75,12 +94,16 @@ impl Backend {
         work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
         let shared = self.shared.clone();
-        let Some(asked) = Asked::new(&shared.lock(), url) else { return Ok(None) };
+        let Some(asked) = Asked::new(&shared.lock(), url) else {
+            return Ok(None);
+        };
         let run = move || match asked.current(&shared) {
             Some(current) => answer(&shared, &current, work),
             None => Ok(None),
         };
-        spawn_blocking(run).await.unwrap_or_else(|_| Err(Error::internal_error()))
+        spawn_blocking(run)
+            .await
+            .unwrap_or_else(|_| Err(Error::internal_error()))
     }
 }
 
@@ -98,21 +121,34 @@ fn answer<T>(
 impl Backend {
     /// The request `azml-ls/graph`.
     pub(super) async fn graph(&self, params: GraphParams) -> Result<Option<serde_json::Value>> {
-        self.on_newest(&params.text_document.uri, graph::answer).await
+        self.on_newest(&params.text_document.uri, graph::answer)
+            .await
     }
 }
 
 /// The offset of the cursor in the newest text.
 fn cursor(current: &Current, at: &TextDocumentPositionParams) -> u32 {
     let document = &current.document;
-    convert::offset(document.text(), document.lines(), at.position, current.client.unit)
+    convert::offset(
+        document.text(),
+        document.lines(),
+        at.position,
+        current.client.unit,
+    )
 }
 
 /// The folders of the client; those that are not on disk are left out.
 fn folders(params: &InitializeParams) -> Vec<PathBuf> {
-    let named = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+    let named = params
+        .workspace_folders
+        .iter()
+        .flatten()
+        .map(|folder| &folder.uri);
     #[allow(deprecated)] // What clients without workspace folders send.
-    let root = params.root_uri.iter().filter(|_| params.workspace_folders.is_none());
+    let root = params
+        .root_uri
+        .iter()
+        .filter(|_| params.workspace_folders.is_none());
     named.chain(root).filter_map(path).collect()
 }
 
@@ -126,19 +162,34 @@ impl LanguageServer for Backend {
         let mut state = self.shared.lock();
         state.client = super::features::Features::new(&params.capabilities);
         let options = params.initialization_options.as_ref();
-        state.client.hints = options.and_then(|it| editor::wants(it, "inlayHints")).unwrap_or(true);
+        state.client.hints = options
+            .and_then(|it| editor::wants(it, "inlayHints"))
+            .unwrap_or(true);
         state.client.traces = params.trace == Some(TraceValue::Verbose);
-        state.client.schema_checks = options.and_then(|it| editor::wants(it, "schemaChecks")).unwrap_or(true);
+        state.client.schema_checks = options
+            .and_then(|it| editor::wants(it, "schemaChecks"))
+            .unwrap_or(true);
         for root in folders(&params) {
-            state.folders.insert(root.clone(), super::folder::Folder::chosen(&root));
+            state
+                .folders
+                .insert(root.clone(), super::folder::Folder::chosen(&root));
         }
-        let server_info =
-            ServerInfo { name: "azml-ls".to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()) };
-        Ok(InitializeResult { capabilities: state.client.server(), server_info: Some(server_info) })
+        let server_info = ServerInfo {
+            name: "azml-ls".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        };
+        Ok(InitializeResult {
+            capabilities: state.client.server(),
+            server_info: Some(server_info),
+        })
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let queue = self
+            .queue
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         let Some(queue) = queue else { return };
         tokio::spawn(outgoing::send_all(self.client.clone(), queue));
         tokio::spawn(schedule::run(self.shared.clone()));
@@ -159,7 +210,12 @@ impl LanguageServer for Backend {
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
         let opened = params.text_document;
         let mut state = self.shared.lock();
-        let new = state.open(opened.uri, &opened.language_id, opened.version, &opened.text);
+        let new = state.open(
+            opened.uri,
+            &opened.language_id,
+            opened.version,
+            &opened.text,
+        );
         if let Some(folder) = new {
             schedule::load(&self.shared, &mut state, &folder);
         }
@@ -169,13 +225,18 @@ impl LanguageServer for Backend {
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         let document = params.text_document;
-        self.shared.lock().change(&document.uri, document.version, &params.content_changes);
+        self.shared
+            .lock()
+            .change(&document.uri, document.version, &params.content_changes);
         self.shared.wake.notify_one();
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
         // For clients that watch nothing: a saved `azml.yaml` counts from now on.
-        self.shared.lock().changed_files.extend(path(&params.text_document.uri));
+        self.shared
+            .lock()
+            .changed_files
+            .extend(path(&params.text_document.uri));
         self.shared.wake.notify_one();
     }
 
@@ -184,7 +245,8 @@ impl LanguageServer for Backend {
         let mut state = self.shared.lock();
         let was_shown = state.close(&url).is_some_and(|open| open.shown.is_some());
         if was_shown && !state.client.pull {
-            self.shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
+            self.shared
+                .send(Outgoing::Diagnostics(url, Vec::new(), None));
         }
         drop(state);
         self.shared.wake.notify_one();
@@ -192,11 +254,14 @@ impl LanguageServer for Backend {
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         let mut state = self.shared.lock();
-        if let Some(on) = editor::wants(&params.settings, "inlayHints").filter(|on| *on != state.client.hints) {
+        if let Some(on) =
+            editor::wants(&params.settings, "inlayHints").filter(|on| *on != state.client.hints)
+        {
             state.client.hints = on;
             self.shared.send(Outgoing::Refresh(state.client));
         }
-        if let Some(on) = editor::wants(&params.settings, "schemaChecks").filter(|on| *on != state.client.schema_checks)
+        if let Some(on) = editor::wants(&params.settings, "schemaChecks")
+            .filter(|on| *on != state.client.schema_checks)
         {
             state.client.schema_checks = on;
             state.open.values_mut().for_each(|open| open.stale = true);
@@ -205,15 +270,25 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
-        self.shared.lock().changed_files.extend(params.changes.iter().filter_map(|change| path(&change.uri)));
+        self.shared
+            .lock()
+            .changed_files
+            .extend(params.changes.iter().filter_map(|change| path(&change.uri)));
         self.shared.wake.notify_one();
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
         let roots = |folders: &[tower_lsp::lsp_types::WorkspaceFolder]| -> Vec<PathBuf> {
-            folders.iter().filter_map(|folder| path(&folder.uri)).collect()
+            folders
+                .iter()
+                .filter_map(|folder| path(&folder.uri))
+                .collect()
         };
-        watch::change_folders(&self.shared, &roots(&params.event.added), &roots(&params.event.removed));
+        watch::change_folders(
+            &self.shared,
+            &roots(&params.event.added),
+            &roots(&params.event.removed),
+        );
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
@@ -221,8 +296,14 @@ impl LanguageServer for Backend {
         let url = at.text_document.uri.clone();
         let look = move |_: &Shared, current: &Current| {
             let found = current.site(|site| hover::hover(site, cursor(current, &at)))?;
-            let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: found.text });
-            Some(Hover { contents, range: Some(current.range(found.range)) })
+            let contents = HoverContents::Markup(MarkupContent {
+                kind: MarkupKind::Markdown,
+                value: found.text,
+            });
+            Some(Hover {
+                contents,
+                range: Some(current.range(found.range)),
+            })
         };
         self.on_newest(&url, look).await
     }
@@ -230,11 +311,15 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
         let url = at.text_document.uri.clone();
-        let look = move |_: &Shared, current: &Current| editor::completion(current, cursor(current, &at));
+        let look =
+            move |_: &Shared, current: &Current| editor::completion(current, cursor(current, &at));
         self.as_asked(&url, look).await
     }
 
-    async fn semantic_tokens_full(&self, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+    async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
         let look = |_: &Shared, current: &Current| Some(tokens::all(current, None).into());
         self.on_newest(&params.text_document.uri, look).await
     }
@@ -251,26 +336,48 @@ impl LanguageServer for Backend {
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let (url, visible) = (params.text_document.uri, params.range);
         let look = move |_: &Shared, current: &Current| {
-            Some(if current.client.hints { editor::hints(current, visible) } else { Vec::new() })
+            Some(if current.client.hints {
+                editor::hints(current, visible)
+            } else {
+                Vec::new()
+            })
         };
         self.on_newest(&url, look).await
     }
 
-    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
-        self.on_newest(&params.text_document.uri, |_, current| Some(outline::symbols(current))).await
+    async fn document_symbol(
+        &self,
+        params: DocumentSymbolParams,
+    ) -> Result<Option<DocumentSymbolResponse>> {
+        self.on_newest(&params.text_document.uri, |_, current| {
+            Some(outline::symbols(current))
+        })
+        .await
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.on_newest(&params.text_document.uri, |_, current| Some(outline::folds(current))).await
+        self.on_newest(&params.text_document.uri, |_, current| {
+            Some(outline::folds(current))
+        })
+        .await
     }
 
-    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+    async fn selection_range(
+        &self,
+        params: SelectionRangeParams,
+    ) -> Result<Option<Vec<SelectionRange>>> {
         let (url, at) = (params.text_document.uri, params.positions);
-        self.on_newest(&url, move |_, current| Some(outline::selections(current, &at))).await
+        self.on_newest(&url, move |_, current| {
+            Some(outline::selections(current, &at))
+        })
+        .await
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.on_newest(&params.text_document.uri, |_, current| Some(outline::links(current))).await
+        self.on_newest(&params.text_document.uri, |_, current| {
+            Some(outline::links(current))
+        })
+        .await
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
@@ -284,25 +391,42 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let url = params.text_document.uri.clone();
-        self.on_newest(&url, move |shared, current| Some(actions::actions(shared, current, &params))).await
+        self.on_newest(&url, move |shared, current| {
+            Some(actions::actions(shared, current, &params))
+        })
+        .await
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
-        let Some(url) = actions::document_of(&action) else { return Ok(action) };
-        let resolved = self.on_newest(&url, move |shared, current| Some(actions::resolve(shared, current, action)));
+        let Some(url) = actions::document_of(&action) else {
+            return Ok(action);
+        };
+        let resolved = self.on_newest(&url, move |shared, current| {
+            Some(actions::resolve(shared, current, action))
+        });
         resolved.await?.ok_or_else(Error::content_modified)
     }
 
-    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+    async fn diagnostic(
+        &self,
+        params: DocumentDiagnosticParams,
+    ) -> Result<DocumentDiagnosticReportResult> {
         let (shared, url) = (self.shared.clone(), params.text_document.uri);
         schedule::folder_of(&shared, &url).await;
-        let found = spawn_blocking(move || analysis::pull(&shared, &url)).await.map_err(|_| Error::internal_error())?;
+        let found = spawn_blocking(move || analysis::pull(&shared, &url))
+            .await
+            .map_err(|_| Error::internal_error())?;
         let items = found.ok_or_else(Error::content_modified)?;
         let report = RelatedFullDocumentDiagnosticReport {
             related_documents: None,
-            full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id: None, items },
+            full_document_diagnostic_report: FullDocumentDiagnosticReport {
+                result_id: None,
+                items,
+            },
         };
-        Ok(DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(report)))
+        Ok(DocumentDiagnosticReportResult::Report(
+            DocumentDiagnosticReport::Full(report),
+        ))
     }
 
     async fn goto_definition(
@@ -312,18 +436,31 @@ impl LanguageServer for Backend {
         let at = params.text_document_position_params;
         let url = at.text_document.uri.clone();
         schedule::folder_of(&self.shared, &url).await;
-        let look =
-            move |shared: &Shared, current: &Current| navigation::definition(shared, current, cursor(current, &at));
+        let look = move |shared: &Shared, current: &Current| {
+            navigation::definition(shared, current, cursor(current, &at))
+        };
         self.on_newest(&url, look).await
     }
 
-    async fn references(&self, params: lsp_types::ReferenceParams) -> Result<Option<Vec<lsp_types::Location>>> {
+    async fn references(
+        &self,
+        params: lsp_types::ReferenceParams,
+    ) -> Result<Option<Vec<lsp_types::Location>>> {
         let at = params.text_document_position;
         let url = at.text_document.uri.clone();
-        let which = if params.context.include_declaration { Definitions::Included } else { Definitions::LeftOut };
+        let which = if params.context.include_declaration {
+            Definitions::Included
+        } else {
+            Definitions::LeftOut
+        };
         schedule::folder_of(&self.shared, &url).await;
         let look = move |shared: &Shared, current: &Current| {
-            Some(navigation::references(shared, current, cursor(current, &at), which))
+            Some(navigation::references(
+                shared,
+                current,
+                cursor(current, &at),
+                which,
+            ))
         };
         self.on_newest(&url, look).await
     }
@@ -334,7 +471,9 @@ impl LanguageServer for Backend {
     ) -> Result<Option<Vec<lsp_types::DocumentHighlight>>> {
         let at = params.text_document_position_params;
         let url = at.text_document.uri.clone();
-        let look = move |_: &Shared, current: &Current| Some(navigation::highlights(current, cursor(current, &at)));
+        let look = move |_: &Shared, current: &Current| {
+            Some(navigation::highlights(current, cursor(current, &at)))
+        };
         self.on_newest(&url, look).await
     }
 
@@ -347,19 +486,28 @@ impl LanguageServer for Backend {
         found.map(Some).map_err(|_| Error::internal_error())
     }
 
-    async fn prepare_rename(&self, at: TextDocumentPositionParams) -> Result<Option<lsp_types::PrepareRenameResponse>> {
+    async fn prepare_rename(
+        &self,
+        at: TextDocumentPositionParams,
+    ) -> Result<Option<lsp_types::PrepareRenameResponse>> {
         let url = at.text_document.uri.clone();
         schedule::folder_of(&self.shared, &url).await;
-        let look = move |shared: &Shared, current: &Current| rename::prepare(shared, current, cursor(current, &at));
+        let look = move |shared: &Shared, current: &Current| {
+            rename::prepare(shared, current, cursor(current, &at))
+        };
         self.on_newest(&url, look).await?.transpose()
     }
 
-    async fn rename(&self, params: lsp_types::RenameParams) -> Result<Option<lsp_types::WorkspaceEdit>> {
+    async fn rename(
+        &self,
+        params: lsp_types::RenameParams,
+    ) -> Result<Option<lsp_types::WorkspaceEdit>> {
         let (at, new) = (params.text_document_position, params.new_name);
         let url = at.text_document.uri.clone();
         schedule::folder_of(&self.shared, &url).await;
-        let look =
-            move |shared: &Shared, current: &Current| rename::rename(shared, current, cursor(current, &at), &new);
+        let look = move |shared: &Shared, current: &Current| {
+            rename::rename(shared, current, cursor(current, &at), &new)
+        };
         self.on_newest(&url, look).await?.transpose()
     }
 
@@ -370,7 +518,8 @@ impl LanguageServer for Backend {
         let at = params.text_document_position_params;
         let url = at.text_document.uri.clone();
         let look = move |shared: &Shared, current: &Current| {
-            Some(navigation::callable(shared, current, cursor(current, &at))).filter(|found| !found.is_empty())
+            Some(navigation::callable(shared, current, cursor(current, &at)))
+                .filter(|found| !found.is_empty())
         };
         self.on_newest(&url, look).await
     }

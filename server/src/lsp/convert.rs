@@ -10,9 +10,9 @@ use azml_rules::fix::{Applicability, Edit, Fix};
 use azml_rules::text::{self, Column, LineIndex, TextRange};
 use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, DocumentChanges,
-    Location, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit,
-    TextEdit, Url, WorkspaceEdit,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    DocumentChanges, Location, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier,
+    Position, Range, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
 };
 
 use super::analysis::Current;
@@ -58,13 +58,25 @@ pub(super) struct Converter<'a> {
 impl<'a> Converter<'a> {
     pub(super) fn new(shared: &Shared, current: &'a Current) -> Self {
         let state = shared.lock();
-        let urls = state.open.iter().map(|(url, open)| (open.path.clone(), url.clone())).collect();
-        Self { current, lines: current.document.lines(), urls }
+        let urls = state
+            .open
+            .iter()
+            .map(|(url, open)| (open.path.clone(), url.clone()))
+            .collect();
+        Self {
+            current,
+            lines: current.document.lines(),
+            urls,
+        }
     }
 
     pub(super) fn diagnostic(&self, found: &diagnostic::Diagnostic) -> Diagnostic {
         let features = self.current.client;
-        let related: Vec<_> = found.related.iter().filter_map(|related| self.related(related)).collect();
+        let related: Vec<_> = found
+            .related
+            .iter()
+            .filter_map(|related| self.related(related))
+            .collect();
         let mut message = vec![found.message.clone()];
         message.extend(found.notes.iter().map(|note| format!("note: {note}")));
         message.extend(found.help.iter().map(|help| format!("help: {help}")));
@@ -75,7 +87,9 @@ impl<'a> Converter<'a> {
             range: self.range(found.range),
             severity: Some(severity(found.level)),
             code: Some(NumberOrString::String(found.rule.name.to_owned())),
-            code_description: Url::parse(found.rule.url).ok().map(|href| CodeDescription { href }),
+            code_description: Url::parse(found.rule.url)
+                .ok()
+                .map(|href| CodeDescription { href }),
             source: Some(SOURCE.to_owned()),
             message: message.join("\n"),
             related_information: (features.related && !related.is_empty()).then_some(related),
@@ -85,14 +99,20 @@ impl<'a> Converter<'a> {
     }
 
     fn payload(&self, found: &diagnostic::Diagnostic) -> Payload {
-        let offered = found.fixes.iter().filter(|fix| fix.applicability > Applicability::Display);
+        let offered = found
+            .fixes
+            .iter()
+            .filter(|fix| fix.applicability > Applicability::Display);
         let fixes = offered.filter_map(|fix| self.repair(fix)).collect();
         // Text that is no YAML is not a matter of taste.
         let silence = (!found.is_syntax_error()).then(|| {
             let silence = silence(&self.current.document, found.range.start, found.rule.name);
             self.repair(&Fix::unsafe_(silence.title, vec![silence.edit]))
         });
-        Payload { fixes, silence: silence.flatten() }
+        Payload {
+            fixes,
+            silence: silence.flatten(),
+        }
     }
 
     /// `None` where an edit is for a file that is not at hand.
@@ -102,17 +122,30 @@ impl<'a> Converter<'a> {
             let (uri, edit) = self.edit(edit)?;
             match edits.iter_mut().find(|file| file.uri == uri) {
                 Some(file) => file.edits.push(edit),
-                None => edits.push(FileEdits { uri, edits: vec![edit] }),
+                None => edits.push(FileEdits {
+                    uri,
+                    edits: vec![edit],
+                }),
             }
         }
         let safe = fix.applicability == Applicability::Safe;
-        Some(Repair { title: fix.title.clone(), safe, edits })
+        Some(Repair {
+            title: fix.title.clone(),
+            safe,
+            edits,
+        })
     }
 
     fn edit(&self, edit: &Edit) -> Option<(Url, TextEdit)> {
         let new_text = edit.text.clone();
         let Some(path) = &edit.path else {
-            return Some((self.current.url.clone(), TextEdit { range: self.range(edit.range), new_text }));
+            return Some((
+                self.current.url.clone(),
+                TextEdit {
+                    range: self.range(edit.range),
+                    new_text,
+                },
+            ));
         };
         let range = self.range_in(path, edit.range)?;
         Some((self.url_of(path)?, TextEdit { range, new_text }))
@@ -120,24 +153,41 @@ impl<'a> Converter<'a> {
 
     fn related(&self, related: &Related) -> Option<DiagnosticRelatedInformation> {
         let location = self.location(&related.path, related.range)?;
-        Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
+        Some(DiagnosticRelatedInformation {
+            location,
+            message: related.message.clone(),
+        })
     }
 
     /// A place in this or another file.
     pub(super) fn location(&self, path: &Arc<str>, at: TextRange) -> Option<Location> {
         if **path == *self.current.document.path() {
-            return Some(Location { uri: self.current.url.clone(), range: self.range(at) });
+            return Some(Location {
+                uri: self.current.url.clone(),
+                range: self.range(at),
+            });
         }
         let range = self.range_in(path, at).unwrap_or_default();
-        Some(Location { uri: self.url_of(path)?, range })
+        Some(Location {
+            uri: self.url_of(path)?,
+            range,
+        })
     }
 
     pub(super) fn url_of(&self, path: &Arc<str>) -> Option<Url> {
-        self.urls.get(path).cloned().or_else(|| Url::from_file_path(&**path).ok())
+        self.urls
+            .get(path)
+            .cloned()
+            .or_else(|| Url::from_file_path(&**path).ok())
     }
 
     fn range(&self, at: TextRange) -> Range {
-        range(self.current.document.text(), self.lines, at, self.current.client.unit)
+        range(
+            self.current.document.text(),
+            self.lines,
+            at,
+            self.current.client.unit,
+        )
     }
 
     /// A place in another file: a document, `azml.yaml` or an inventory.
@@ -153,8 +203,17 @@ impl<'a> Converter<'a> {
 
 /// "computes/ci.yml:3: `ci` is defined here", for clients that show no related places.
 fn in_words(related: &DiagnosticRelatedInformation) -> String {
-    let file = related.location.uri.path_segments().and_then(Iterator::last).unwrap_or_default();
-    format!("{file}:{}: {}", related.location.range.start.line + 1, related.message)
+    let file = related
+        .location
+        .uri
+        .path_segments()
+        .and_then(Iterator::last)
+        .unwrap_or_default();
+    format!(
+        "{file}:{}: {}",
+        related.location.range.start.line + 1,
+        related.message
+    )
 }
 
 /// The tag in the client's words, where it shows such.
@@ -178,8 +237,13 @@ fn severity(level: Level) -> DiagnosticSeverity {
 pub(super) fn problems(problems: &[FileProblem], text: &str, unit: Column) -> Vec<Diagnostic> {
     let lines = LineIndex::new(text);
     let convert = |problem: &FileProblem| {
-        let at = problem.place.map_or(TextRange::empty(0), |place| place.range);
-        let help = problem.help.as_ref().map_or_else(String::new, |help| format!("\nhelp: {help}"));
+        let at = problem
+            .place
+            .map_or(TextRange::empty(0), |place| place.range);
+        let help = problem
+            .help
+            .as_ref()
+            .map_or_else(String::new, |help| format!("\nhelp: {help}"));
         Diagnostic {
             range: range(text, &lines, at, unit),
             severity: Some(match problem.severity {
@@ -205,7 +269,14 @@ pub(super) fn range(text: &str, lines: &LineIndex, at: TextRange, unit: Column) 
 
 /// The offset of a position of the client.
 pub(super) fn offset(text: &str, lines: &LineIndex, at: Position, unit: Column) -> u32 {
-    lines.offset(text, text::Position { line: at.line, column: at.character }, unit)
+    lines.offset(
+        text,
+        text::Position {
+            line: at.line,
+            column: at.character,
+        },
+        unit,
+    )
 }
 
 /// What the client applies; with the versions of open documents where it understands them, so that it can refuse.
@@ -215,13 +286,25 @@ pub(super) fn workspace_edit(
     version: impl Fn(&Url) -> Option<i32>,
 ) -> WorkspaceEdit {
     if !client.versioned_edits {
-        let changes = files.into_iter().map(|file| (file.uri, file.edits)).collect();
-        return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
+        let changes = files
+            .into_iter()
+            .map(|file| (file.uri, file.edits))
+            .collect();
+        return WorkspaceEdit {
+            changes: Some(changes),
+            ..WorkspaceEdit::default()
+        };
     }
     let versioned = |file: FileEdits| TextDocumentEdit {
-        text_document: OptionalVersionedTextDocumentIdentifier { version: version(&file.uri), uri: file.uri },
+        text_document: OptionalVersionedTextDocumentIdentifier {
+            version: version(&file.uri),
+            uri: file.uri,
+        },
         edits: file.edits.into_iter().map(OneOf::Left).collect(),
     };
     let edits = files.into_iter().map(versioned).collect();
-    WorkspaceEdit { document_changes: Some(DocumentChanges::Edits(edits)), ..WorkspaceEdit::default() }
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(edits)),
+        ..WorkspaceEdit::default()
+    }
 }

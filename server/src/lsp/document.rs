@@ -19,7 +19,10 @@ pub(super) struct TextDocument {
 
 impl TextDocument {
     pub(super) fn new(text: &str) -> Self {
-        Self { rope: Rope::from_str(text), edited: Vec::new() }
+        Self {
+            rope: Rope::from_str(text),
+            edited: Vec::new(),
+        }
     }
 
     pub(super) fn text(&self) -> String {
@@ -55,11 +58,25 @@ impl TextDocument {
     /// Replaces the whole text; what is the same at both ends counts as unchanged.
     fn set(&mut self, text: &str) {
         let old = self.rope.to_string();
-        let same = old.chars().zip(text.chars()).take_while(|(a, b)| a == b).count();
+        let same = old
+            .chars()
+            .zip(text.chars())
+            .take_while(|(a, b)| a == b)
+            .count();
         let (old_len, new_len) = (old.chars().count(), text.chars().count());
         let most = old_len.min(new_len) - same;
-        let behind = old.chars().rev().zip(text.chars().rev()).take(most).take_while(|(a, b)| a == b).count();
-        let inserted: String = text.chars().skip(same).take(new_len - behind - same).collect();
+        let behind = old
+            .chars()
+            .rev()
+            .zip(text.chars().rev())
+            .take(most)
+            .take_while(|(a, b)| a == b)
+            .count();
+        let inserted: String = text
+            .chars()
+            .skip(same)
+            .take(new_len - behind - same)
+            .collect();
         self.replace(same, old_len - behind, &inserted);
     }
 
@@ -68,11 +85,19 @@ impl TextDocument {
         let before = self.rope.len_lines();
         self.rope.remove(start..end);
         self.rope.insert(start, text);
-        let grown = i64::try_from(self.rope.len_lines()).unwrap_or(0) - i64::try_from(before).unwrap_or(0);
+        let grown =
+            i64::try_from(self.rope.len_lines()).unwrap_or(0) - i64::try_from(before).unwrap_or(0);
         let moved = |line: u32| u32::try_from(i64::from(line) + grown).unwrap_or(0);
         let kept = self.edited.iter().filter(|line| **line < first).copied();
-        let shifted = self.edited.iter().filter(|line| **line > last).map(|line| moved(*line));
-        let mut edited: Vec<u32> = kept.chain(shifted).chain(first..=moved(last).max(first)).collect();
+        let shifted = self
+            .edited
+            .iter()
+            .filter(|line| **line > last)
+            .map(|line| moved(*line));
+        let mut edited: Vec<u32> = kept
+            .chain(shifted)
+            .chain(first..=moved(last).max(first))
+            .collect();
         edited.sort_unstable();
         edited.dedup();
         self.edited = edited;
@@ -100,7 +125,12 @@ impl TextDocument {
 }
 
 fn without_line_end(line: RopeSlice<'_>) -> RopeSlice<'_> {
-    let ends = line.chars_at(line.len_chars()).reversed().take_while(|c| matches!(c, '\n' | '\r')).take(2).count();
+    let ends = line
+        .chars_at(line.len_chars())
+        .reversed()
+        .take_while(|c| matches!(c, '\n' | '\r'))
+        .take(2)
+        .count();
     line.slice(..line.len_chars() - ends)
 }
 
@@ -112,8 +142,13 @@ mod tests {
 
     fn change(text: &str, range: Option<[u32; 4]>, new: &str, unit: Column) -> TextDocument {
         let mut document = TextDocument::new(text);
-        let range = range.map(|[l1, c1, l2, c2]| Range::new(Position::new(l1, c1), Position::new(l2, c2)));
-        let event = TextDocumentContentChangeEvent { range, range_length: None, text: new.to_owned() };
+        let range =
+            range.map(|[l1, c1, l2, c2]| Range::new(Position::new(l1, c1), Position::new(l2, c2)));
+        let event = TextDocumentContentChangeEvent {
+            range,
+            range_length: None,
+            text: new.to_owned(),
+        };
         document.change(&event, unit);
         document
     }
@@ -125,18 +160,41 @@ mod tests {
     #[test]
     fn columns_are_those_of_the_client() {
         let text = "é😀x\r\n中y";
-        assert_eq!(changed(text, [0, 6, 0, 7], "Z", Column::Utf8), "é😀Z\r\n中y");
-        assert_eq!(changed(text, [0, 3, 0, 4], "Z", Column::Utf16), "é😀Z\r\n中y");
-        assert_eq!(changed(text, [0, 2, 0, 3], "Z", Column::Utf32), "é😀Z\r\n中y");
-        assert_eq!(changed(text, [1, 1, 1, 2], "Z", Column::Utf16), "é😀x\r\n中Z");
+        assert_eq!(
+            changed(text, [0, 6, 0, 7], "Z", Column::Utf8),
+            "é😀Z\r\n中y"
+        );
+        assert_eq!(
+            changed(text, [0, 3, 0, 4], "Z", Column::Utf16),
+            "é😀Z\r\n中y"
+        );
+        assert_eq!(
+            changed(text, [0, 2, 0, 3], "Z", Column::Utf32),
+            "é😀Z\r\n中y"
+        );
+        assert_eq!(
+            changed(text, [1, 1, 1, 2], "Z", Column::Utf16),
+            "é😀x\r\n中Z"
+        );
     }
 
     #[test]
     fn positions_outside_mean_the_nearest_place() {
-        assert_eq!(changed("ab\r\nc", [0, 9, 0, 99], "!", Column::Utf16), "ab!\r\nc");
+        assert_eq!(
+            changed("ab\r\nc", [0, 9, 0, 99], "!", Column::Utf16),
+            "ab!\r\nc"
+        );
         assert_eq!(changed("ab\n", [7, 0, 9, 0], "!", Column::Utf16), "ab\n!");
-        assert_eq!(changed("ab\rc", [1, 0, 0, 0], "!", Column::Utf16), "ab\r!c", "an end before its start");
-        assert_eq!(changed("😀", [0, 1, 0, 1], "!", Column::Utf16), "!😀", "inside a pair");
+        assert_eq!(
+            changed("ab\rc", [1, 0, 0, 0], "!", Column::Utf16),
+            "ab\r!c",
+            "an end before its start"
+        );
+        assert_eq!(
+            changed("😀", [0, 1, 0, 1], "!", Column::Utf16),
+            "!😀",
+            "inside a pair"
+        );
     }
 
     #[test]
@@ -166,7 +224,10 @@ mod tests {
     #[test]
     fn a_new_text_as_a_whole_changes_only_what_differs() {
         let document = change("a\nb\nc\nd\n", None, "a\nB\nc\nd\n", Column::Utf16);
-        assert_eq!((document.text().as_str(), document.edited()), ("a\nB\nc\nd\n", &[1][..]));
+        assert_eq!(
+            (document.text().as_str(), document.edited()),
+            ("a\nB\nc\nd\n", &[1][..])
+        );
         let document = change("aaaa", None, "aa", Column::Utf16);
         assert_eq!(document.text(), "aa");
     }

@@ -3,9 +3,10 @@
 use azml_rules::text::TextRange;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
-    CodeLens, Command, CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag,
-    CompletionList, CompletionResponse, CompletionTextEdit, Documentation, InlayHint, InlayHintLabel, InlayHintTooltip,
-    MarkupContent, MarkupKind, Position, Range, TextEdit,
+    CodeLens, Command, CompletionItem, CompletionItemKind, CompletionItemLabelDetails,
+    CompletionItemTag, CompletionList, CompletionResponse, CompletionTextEdit, Documentation,
+    InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Position, Range,
+    TextEdit,
 };
 
 use super::analysis::Current;
@@ -22,7 +23,10 @@ pub(super) fn completion(current: &Current, offset: u32) -> Option<CompletionRes
             label: rule.name.to_owned(),
             kind: Some(CompletionItemKind::ENUM_MEMBER),
             detail: Some(rule.summary.to_owned()),
-            text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: rule.name.to_owned() })),
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+                range,
+                new_text: rule.name.to_owned(),
+            })),
             ..CompletionItem::default()
         };
         return Some(CompletionResponse::Array(rules.iter().map(item).collect()));
@@ -35,15 +39,36 @@ pub(super) fn completion(current: &Current, offset: u32) -> Option<CompletionRes
     let items = items.map(|(rank, item)| {
         let strikes = item.is_retired && current.client.strikes_items;
         let tags = strikes.then(|| vec![CompletionItemTag::DEPRECATED]);
-        CompletionItem { tags, ..value(rank, insertion(&item), item, at, current.client.label_details) }
+        CompletionItem {
+            tags,
+            ..value(
+                rank,
+                insertion(&item),
+                item,
+                at,
+                current.client.label_details,
+            )
+        }
     });
     let items = items.collect();
     // What fits depends on what is typed: the client is to ask again.
-    Some(CompletionResponse::List(CompletionList { is_incomplete: true, items }))
+    Some(CompletionResponse::List(CompletionList {
+        is_incomplete: true,
+        items,
+    }))
 }
 
-fn value(rank: usize, insertion: Insertion, item: Item, range: Range, on_every_row: bool) -> CompletionItem {
-    let note = || CompletionItemLabelDetails { detail: None, description: Some(item.detail.clone()) };
+fn value(
+    rank: usize,
+    insertion: Insertion,
+    item: Item,
+    range: Range,
+    on_every_row: bool,
+) -> CompletionItem {
+    let note = || CompletionItemLabelDetails {
+        detail: None,
+        description: Some(item.detail.clone()),
+    };
     CompletionItem {
         label_details: (on_every_row && !item.detail.is_empty()).then(note),
         label: item.label,
@@ -59,27 +84,41 @@ fn value(rank: usize, insertion: Insertion, item: Item, range: Range, on_every_r
             Sort::Folder => CompletionItemKind::FOLDER,
         }),
         detail: Some(item.detail),
-        documentation: (!item.about.is_empty()).then(|| Documentation::MarkupContent(markdown(item.about))),
+        documentation: (!item.about.is_empty())
+            .then(|| Documentation::MarkupContent(markdown(item.about))),
         sort_text: Some(format!("{rank:05}")),
         filter_text: Some(item.filter),
         insert_text_format: insertion.format,
         insert_text_mode: insertion.mode,
-        text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: insertion.text })),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+            range,
+            new_text: insertion.text,
+        })),
         ..CompletionItem::default()
     }
 }
 
 /// The notes in `visible`.
 pub(super) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
-    let (text, lines, unit) = (current.document.text(), current.document.lines(), current.client.unit);
+    let (text, lines, unit) = (
+        current.document.text(),
+        current.document.lines(),
+        current.client.unit,
+    );
     let offset = |at: Position| convert::offset(text, lines, at, unit);
-    let found = current.site(|site| hints::hints(site, TextRange::new(offset(visible.start), offset(visible.end))));
+    let found = current.site(|site| {
+        hints::hints(
+            site,
+            TextRange::new(offset(visible.start), offset(visible.end)),
+        )
+    });
     let hint = |hint: hints::Hint| InlayHint {
         position: convert::range(text, lines, TextRange::empty(hint.offset), unit).start,
         label: InlayHintLabel::String(hint.label),
         kind: None,
         text_edits: None,
-        tooltip: (!hint.about.is_empty()).then(|| InlayHintTooltip::MarkupContent(markdown(hint.about))),
+        tooltip: (!hint.about.is_empty())
+            .then(|| InlayHintTooltip::MarkupContent(markdown(hint.about))),
         padding_left: Some(true),
         padding_right: None,
         data: None,
@@ -92,7 +131,11 @@ pub(super) fn lenses(current: &Current) -> Vec<CodeLens> {
     let lens = |lens: lens::Lens| CodeLens {
         range: current.range(lens.range),
         // A command without a name is text: there is nothing to be done with it.
-        command: Some(Command { title: lens.title, command: String::new(), arguments: None }),
+        command: Some(Command {
+            title: lens.title,
+            command: String::new(),
+            arguments: None,
+        }),
         data: None,
     };
     current.site(lens::lenses).into_iter().map(lens).collect()
@@ -100,7 +143,10 @@ pub(super) fn lenses(current: &Current) -> Vec<CodeLens> {
 
 /// Whether options of the client turn `name` on or off, at the top or under `azml-ls`; `None` where they do not speak of it.
 pub(super) fn wants(options: &Value, name: &str) -> Option<bool> {
-    match options.get(name).or_else(|| options.get("azml-ls")?.get(name))? {
+    match options
+        .get(name)
+        .or_else(|| options.get("azml-ls")?.get(name))?
+    {
         Value::Bool(on) => Some(*on),
         Value::String(word) => Some(!word.eq_ignore_ascii_case("off")),
         _ => None,
@@ -108,5 +154,8 @@ pub(super) fn wants(options: &Value, name: &str) -> Option<bool> {
 }
 
 fn markdown(value: String) -> MarkupContent {
-    MarkupContent { kind: MarkupKind::Markdown, value }
+    MarkupContent {
+        kind: MarkupKind::Markdown,
+        value,
+    }
 }

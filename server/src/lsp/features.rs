@@ -2,13 +2,14 @@
 
 use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
-    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    CompletionItemTag, CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag,
-    DocumentLinkOptions, FoldingRangeProviderCapability, HoverProviderCapability, InsertTextMode, OneOf,
-    PositionEncodingKind, RenameOptions, ResourceOperationKind, SaveOptions, SelectionRangeProviderCapability,
-    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
+    CodeLensOptions, CompletionItemTag, CompletionOptions, DiagnosticOptions,
+    DiagnosticServerCapabilities, DiagnosticTag, DocumentLinkOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, InsertTextMode, OneOf,
+    PositionEncodingKind, RenameOptions, ResourceOperationKind, SaveOptions,
+    SelectionRangeProviderCapability, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 /// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
@@ -69,13 +70,23 @@ impl Features {
     pub(super) fn new(client: &ClientCapabilities) -> Self {
         let document = client.text_document.as_ref();
         let workspace = client.workspace.as_ref();
-        let encodings = client.general.as_ref().and_then(|general| general.position_encodings.as_ref());
+        let encodings = client
+            .general
+            .as_ref()
+            .and_then(|general| general.position_encodings.as_ref());
         let utf8 = encodings.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8));
-        let refreshes = workspace.and_then(|w| w.diagnostic.as_ref()?.refresh_support).unwrap_or(false);
-        let edits = workspace.and_then(|w| w.workspace_edit.as_ref()?.document_changes).unwrap_or(false);
-        let operations = workspace.and_then(|w| w.workspace_edit.as_ref()?.resource_operations.as_ref());
+        let refreshes = workspace
+            .and_then(|w| w.diagnostic.as_ref()?.refresh_support)
+            .unwrap_or(false);
+        let edits = workspace
+            .and_then(|w| w.workspace_edit.as_ref()?.document_changes)
+            .unwrap_or(false);
+        let operations =
+            workspace.and_then(|w| w.workspace_edit.as_ref()?.resource_operations.as_ref());
         let publish = document.and_then(|d| d.publish_diagnostics.as_ref());
-        let tags = publish.and_then(|p| p.tag_support.as_ref()).map_or(&[][..], |tags| &tags.value_set);
+        let tags = publish
+            .and_then(|p| p.tag_support.as_ref())
+            .map_or(&[][..], |tags| &tags.value_set);
         let shows = |tag: DiagnosticTag| tags.contains(&tag);
         let item = document.and_then(|d| d.completion.as_ref()?.completion_item.as_ref());
         let item_tags = item.and_then(|item| item.tag_support.as_ref());
@@ -89,15 +100,28 @@ impl Features {
             related: publish.and_then(|p| p.related_information).unwrap_or(false),
             fades: shows(DiagnosticTag::UNNECESSARY),
             strikes: shows(DiagnosticTag::DEPRECATED),
-            strikes_items: item_tags.is_some_and(|tags| tags.value_set.contains(&CompletionItemTag::DEPRECATED)),
+            strikes_items: item_tags
+                .is_some_and(|tags| tags.value_set.contains(&CompletionItemTag::DEPRECATED)),
             versioned_edits: edits,
-            prepares_renames: document.and_then(|d| d.rename.as_ref()?.prepare_support).unwrap_or(false),
-            creates_files: edits && operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Create)),
-            resolves_edits: resolve.is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
-            watches: workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration).unwrap_or(false),
-            refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()?.refresh_support).unwrap_or(false),
-            refreshes_lenses: workspace.and_then(|w| w.code_lens.as_ref()?.refresh_support).unwrap_or(false),
-            label_details: item.and_then(|item| item.label_details_support).unwrap_or(false),
+            prepares_renames: document
+                .and_then(|d| d.rename.as_ref()?.prepare_support)
+                .unwrap_or(false),
+            creates_files: edits
+                && operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Create)),
+            resolves_edits: resolve
+                .is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
+            watches: workspace
+                .and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration)
+                .unwrap_or(false),
+            refreshes_hints: workspace
+                .and_then(|w| w.inlay_hint.as_ref()?.refresh_support)
+                .unwrap_or(false),
+            refreshes_lenses: workspace
+                .and_then(|w| w.code_lens.as_ref()?.refresh_support)
+                .unwrap_or(false),
+            label_details: item
+                .and_then(|item| item.label_details_support)
+                .unwrap_or(false),
             snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
             text_modes: modes.is_some_and(|modes| {
                 [InsertTextMode::AS_IS, InsertTextMode::ADJUST_INDENTATION]
@@ -108,29 +132,44 @@ impl Features {
             traces: false,
             schema_checks: true,
             nests_symbols: document
-                .and_then(|d| d.document_symbol.as_ref()?.hierarchical_document_symbol_support)
+                .and_then(|d| {
+                    d.document_symbol
+                        .as_ref()?
+                        .hierarchical_document_symbol_support
+                })
                 .unwrap_or(false),
         }
     }
 
     /// What the server can do for this client.
     pub(super) fn server(self) -> ServerCapabilities {
-        let diagnostics =
-            DiagnosticOptions { identifier: None, inter_file_dependencies: true, ..DiagnosticOptions::default() };
+        let diagnostics = DiagnosticOptions {
+            identifier: None,
+            inter_file_dependencies: true,
+            ..DiagnosticOptions::default()
+        };
         ServerCapabilities {
             position_encoding: Some(match self.unit {
                 Column::Utf8 => PositionEncodingKind::UTF8,
                 _ => PositionEncodingKind::UTF16,
             }),
-            text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
-                open_close: Some(true),
-                change: Some(TextDocumentSyncKind::INCREMENTAL),
-                save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
-                ..TextDocumentSyncOptions::default()
-            })),
+            text_document_sync: Some(TextDocumentSyncCapability::Options(
+                TextDocumentSyncOptions {
+                    open_close: Some(true),
+                    change: Some(TextDocumentSyncKind::INCREMENTAL),
+                    save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
+                        include_text: Some(false),
+                    })),
+                    ..TextDocumentSyncOptions::default()
+                },
+            )),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             completion_provider: Some(CompletionOptions {
-                trigger_characters: Some(["[", ":", " ", "\"", "_", "{", ".", "/", "@"].map(str::to_owned).to_vec()),
+                trigger_characters: Some(
+                    ["[", ":", " ", "\"", "_", "{", ".", "/", "@"]
+                        .map(str::to_owned)
+                        .to_vec(),
+                ),
                 ..CompletionOptions::default()
             }),
             semantic_tokens_provider: Some(super::tokens::options()),
@@ -142,7 +181,9 @@ impl Features {
                 resolve_provider: Some(false),
                 work_done_progress_options: WorkDoneProgressOptions::default(),
             }),
-            code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+            code_lens_provider: Some(CodeLensOptions {
+                resolve_provider: Some(false),
+            }),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(vec![
                     CodeActionKind::QUICKFIX,
@@ -152,7 +193,9 @@ impl Features {
                 work_done_progress_options: WorkDoneProgressOptions::default(),
                 resolve_provider: Some(self.resolves_edits),
             })),
-            diagnostic_provider: self.pull.then_some(DiagnosticServerCapabilities::Options(diagnostics)),
+            diagnostic_provider: self
+                .pull
+                .then_some(DiagnosticServerCapabilities::Options(diagnostics)),
             workspace: Some(WorkspaceServerCapabilities {
                 workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                     supported: Some(true),
@@ -175,6 +218,9 @@ impl Features {
             return OneOf::Left(true);
         }
         let work_done_progress_options = WorkDoneProgressOptions::default();
-        OneOf::Right(RenameOptions { prepare_provider: Some(true), work_done_progress_options })
+        OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options,
+        })
     }
 }

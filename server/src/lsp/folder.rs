@@ -69,19 +69,31 @@ impl Folder {
 
     /// A folder that is open in the editor.
     pub(super) fn chosen(root: &Path) -> Self {
-        let request = Request { paths: vec![root.to_owned()], ..Request::default() };
-        Self { chosen: true, ..Self::new(root.to_owned(), request) }
+        let request = Request {
+            paths: vec![root.to_owned()],
+            ..Request::default()
+        };
+        Self {
+            chosen: true,
+            ..Self::new(root.to_owned(), request)
+        }
     }
 
     /// The project around a file that is open without a folder. The file need not exist yet.
     pub(super) fn around(root: &Path, file: &Path) -> Self {
-        let request = Request { text: Some((file.to_owned(), Text::default())), ..Request::default() };
+        let request = Request {
+            text: Some((file.to_owned(), Text::default())),
+            ..Request::default()
+        };
         Self::new(root.to_owned(), request)
     }
 
     /// Documents that are not files.
     pub(super) fn unsaved() -> Self {
-        Self { ready: true, ..Self::new(PathBuf::new(), Request::default()) }
+        Self {
+            ready: true,
+            ..Self::new(PathBuf::new(), Request::default())
+        }
     }
 
     pub(super) fn request(&self) -> Request {
@@ -109,8 +121,16 @@ impl Folder {
     }
 
     pub(super) fn view(&self) -> View {
-        let texts = self.settings_files.iter().map(|(path, text)| (files::key(path), text.clone())).collect();
-        View { workspace: self.workspace.clone(), root: files::key(&self.root), texts }
+        let texts = self
+            .settings_files
+            .iter()
+            .map(|(path, text)| (files::key(path), text.clone()))
+            .collect();
+        View {
+            workspace: self.workspace.clone(),
+            root: files::key(&self.root),
+            texts,
+        }
     }
 
     /// Whether settings are to be read again when `path` changes.
@@ -126,44 +146,83 @@ impl Folder {
 
     /// The names of inventory files that are not called as usual.
     pub(super) fn inventory_names(&self) -> Vec<String> {
-        let unusual = |path: &&PathBuf| !files::is_yaml(path) && !path.ends_with(".azml/computes.json");
-        let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
-        self.settings_files.keys().filter(unusual).filter_map(name).collect()
+        let unusual =
+            |path: &&PathBuf| !files::is_yaml(path) && !path.ends_with(".azml/computes.json");
+        let name = |path: &PathBuf| {
+            path.file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+        };
+        self.settings_files
+            .keys()
+            .filter(unusual)
+            .filter_map(name)
+            .collect()
     }
 
     /// What is wrong with the configuration file at `path`, as of its last loading, and its text then.
     pub(super) fn problems_of(&self, path: &str) -> (Vec<&FileProblem>, Option<Arc<str>>) {
-        let own = self.problems.iter().filter(|problem| &*files::key(&problem.path) == path);
-        let text = self.settings_files.iter().find(|(file, _)| &*files::key(file) == path);
+        let own = self
+            .problems
+            .iter()
+            .filter(|problem| &*files::key(&problem.path) == path);
+        let text = self
+            .settings_files
+            .iter()
+            .find(|(file, _)| &*files::key(file) == path);
         (own.collect(), text.map(|(_, text)| text.clone()))
     }
 
     /// Takes over what was loaded; open documents are put back by the caller.
     pub(super) fn take(&mut self, loaded: Loaded) -> Taken {
-        let broken: Vec<FileProblem> =
-            loaded.problems.iter().filter(|problem| is_broken_config(problem)).cloned().collect();
+        let broken: Vec<FileProblem> = loaded
+            .problems
+            .iter()
+            .filter(|problem| is_broken_config(problem))
+            .cloned()
+            .collect();
         let mut workspace = loaded.workspace;
         if !broken.is_empty() && self.loaded {
             self.keep_last_good(&mut workspace, &broken);
         }
-        let was_broken = |path: &Path| self.problems.iter().any(|old| is_broken_config(old) && old.path == path);
-        let news = broken.iter().find(|problem| !was_broken(&problem.path)).map(|problem| told(problem, self.loaded));
+        let was_broken = |path: &Path| {
+            self.problems
+                .iter()
+                .any(|old| is_broken_config(old) && old.path == path)
+        };
+        let news = broken
+            .iter()
+            .find(|problem| !was_broken(&problem.path))
+            .map(|problem| told(problem, self.loaded));
         self.workspace = Arc::new(workspace);
         let settings_files = with_texts(loaded.settings_files);
         let same_settings = self.loaded && self.settings_files == settings_files;
         self.settings_files = settings_files;
         self.problems = loaded.problems;
         (self.ready, self.loaded) = (true, true);
-        Taken { news, same_settings }
+        Taken {
+            news,
+            same_settings,
+        }
     }
 
     /// Lets the settings from before hold where a broken file would.
     fn keep_last_good(&self, workspace: &mut Workspace, broken: &[FileProblem]) {
-        let broken: BTreeSet<Arc<str>> = broken.iter().map(|problem| files::key(&problem.path)).collect();
-        let paths: Vec<Arc<str>> = workspace.documents().map(|document| document.shared_path()).collect();
+        let broken: BTreeSet<Arc<str>> = broken
+            .iter()
+            .map(|problem| files::key(&problem.path))
+            .collect();
+        let paths: Vec<Arc<str>> = workspace
+            .documents()
+            .map(|document| document.shared_path())
+            .collect();
         let mut done = BTreeSet::new();
         for path in paths {
-            if !workspace.settings(&path).path.as_ref().is_some_and(|config| broken.contains(config)) {
+            if !workspace
+                .settings(&path)
+                .path
+                .as_ref()
+                .is_some_and(|config| broken.contains(config))
+            {
                 continue;
             }
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -182,12 +241,23 @@ fn is_broken_config(problem: &FileProblem) -> bool {
 }
 
 fn told(problem: &FileProblem, had_good: bool) -> String {
-    let line = problem.place.map_or_else(String::new, |place| format!(" line {}", place.line));
-    let rest = if had_good { "the settings from before stay in force" } else { "the rest of it counts" };
+    let line = problem
+        .place
+        .map_or_else(String::new, |place| format!(" line {}", place.line));
+    let rest = if had_good {
+        "the settings from before stay in force"
+    } else {
+        "the rest of it counts"
+    };
     format!("azml.yaml{line}: {}; {rest}", problem.message)
 }
 
 fn with_texts(files: BTreeSet<PathBuf>) -> BTreeMap<PathBuf, Arc<str>> {
-    let text = |path: &PathBuf| files::read_text(path).map_or_else(|_| Arc::from(""), |text| text.text.into());
-    files.into_iter().map(|path| (path.clone(), text(&path))).collect()
+    let text = |path: &PathBuf| {
+        files::read_text(path).map_or_else(|_| Arc::from(""), |text| text.text.into())
+    };
+    files
+        .into_iter()
+        .map(|path| (path.clone(), text(&path)))
+        .collect()
 }

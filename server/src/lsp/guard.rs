@@ -66,7 +66,9 @@ impl<S: Service<Request>> Service<Request> for Guard<S> {
 /// Copies `capabilities.workspace.diagnostics` to the name that lsp-types reads.
 fn with_readable_diagnostics(request: Request) -> Request {
     let (method, id, mut params) = request.into_parts();
-    let workspace = params.as_mut().and_then(|params| params.pointer_mut("/capabilities/workspace"));
+    let workspace = params
+        .as_mut()
+        .and_then(|params| params.pointer_mut("/capabilities/workspace"));
     if let Some(Value::Object(workspace)) = workspace
         && let Some(diagnostics) = workspace.get("diagnostics").cloned()
     {

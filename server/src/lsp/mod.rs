@@ -46,22 +46,32 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 /// Serves until the client says `exit` or closes the pipe: success only after `shutdown`, as the protocol asks.
 #[must_use]
 pub fn run() -> ExitCode {
-    let Ok(runtime) = tokio::runtime::Builder::new_multi_thread().enable_all().build() else {
+    let Ok(runtime) = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    else {
         return ExitCode::from(2);
     };
     let seen = Arc::new(Seen::default());
     runtime.block_on(serve(seen.clone()));
     // The thread that reads standard input cannot be stopped while the client keeps the pipe open.
     runtime.shutdown_background();
-    if seen.shutdown() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if seen.shutdown() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 async fn serve(seen: Arc<Seen>) {
     let (sender, queue) = outgoing::queue();
     let shared = Arc::new(Shared::new(sender));
     let service = LspService::build(|client| Backend::new(client, shared, queue));
-    let (service, socket) = service.custom_method("azml-ls/graph", Backend::graph).finish();
-    let server = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket).concurrency_level(CONCURRENCY);
+    let (service, socket) = service
+        .custom_method("azml-ls/graph", Backend::graph)
+        .finish();
+    let server =
+        Server::new(tokio::io::stdin(), tokio::io::stdout(), socket).concurrency_level(CONCURRENCY);
     tokio::select! {
         () = server.serve(Guard::new(service, seen.clone())) => {}
         () = async {

@@ -8,8 +8,9 @@ use azml_rules::expression::{Location, SymbolKind};
 use azml_rules::text::TextRange;
 use serde_json::json;
 use tower_lsp::lsp_types::{
-    self, CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall, CodeLens, Command,
-    DocumentHighlight, DocumentHighlightKind, GotoDefinitionResponse, Range, SymbolInformation, Url,
+    self, CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall, CodeLens,
+    Command, DocumentHighlight, DocumentHighlightKind, GotoDefinitionResponse, Range,
+    SymbolInformation, Url,
 };
 
 use super::analysis::{self, Current};
@@ -30,19 +31,39 @@ pub(super) fn with_others(shared: &Shared, current: &Current) -> Option<Current>
     let outdated: Vec<Url> = {
         let state = shared.lock();
         let folder = &state.open.get(&current.url)?.folder;
-        let open = state.open.iter().filter(|(_, open)| open.folder == *folder && !open.is_silent());
-        open.filter(|(_, open)| open.parsed != Some(open.stamp)).map(|(url, _)| url.clone()).collect()
+        let open = state
+            .open
+            .iter()
+            .filter(|(_, open)| open.folder == *folder && !open.is_silent());
+        open.filter(|(_, open)| open.parsed != Some(open.stamp))
+            .map(|(url, _)| url.clone())
+            .collect()
     };
-    let parsed = outdated.iter().filter(|url| analysis::current(shared, url).is_some()).count();
-    if parsed == 0 { None } else { analysis::current(shared, &current.url).filter(|it| it.stamp == current.stamp) }
+    let parsed = outdated
+        .iter()
+        .filter(|url| analysis::current(shared, url).is_some())
+        .count();
+    if parsed == 0 {
+        None
+    } else {
+        analysis::current(shared, &current.url).filter(|it| it.stamp == current.stamp)
+    }
 }
 
 /// Where what is named at `offset` is defined.
-pub(super) fn definition(shared: &Shared, current: &Current, offset: u32) -> Option<GotoDefinitionResponse> {
+pub(super) fn definition(
+    shared: &Shared,
+    current: &Current,
+    offset: u32,
+) -> Option<GotoDefinitionResponse> {
     let newer = with_others(shared, current);
     let current = newer.as_ref().unwrap_or(current);
     let found = current.site(|site| definition::definition(site, offset))?;
-    Some(GotoDefinitionResponse::Array(places(shared, current, &found.locations)))
+    Some(GotoDefinitionResponse::Array(places(
+        shared,
+        current,
+        &found.locations,
+    )))
 }
 
 /// Every place that names what `offset` is on.
@@ -62,29 +83,56 @@ pub(super) fn references(
 pub(super) fn highlights(current: &Current, offset: u32) -> Vec<DocumentHighlight> {
     let highlight = |found: references::Highlight| DocumentHighlight {
         range: current.range(found.range),
-        kind: Some(if found.is_definition { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ }),
+        kind: Some(if found.is_definition {
+            DocumentHighlightKind::WRITE
+        } else {
+            DocumentHighlightKind::READ
+        }),
     };
-    current.site(|site| references::highlights(site, offset)).into_iter().map(highlight).collect()
+    current
+        .site(|site| references::highlights(site, offset))
+        .into_iter()
+        .map(highlight)
+        .collect()
 }
 
 /// "used by 3 pipelines", above what is used.
 pub(super) fn lenses(shared: &Shared, current: &Current) -> Vec<CodeLens> {
-    let Some(found) = current.site(callers::used_by) else { return Vec::new() };
+    let Some(found) = current.site(callers::used_by) else {
+        return Vec::new();
+    };
     let at = current.range(found.range);
-    let arguments = vec![json!(current.url), json!(at.start), json!(places(shared, current, &found.places))];
-    let command = Command { title: found.title, command: SHOW_REFERENCES.to_owned(), arguments: Some(arguments) };
-    vec![CodeLens { range: at, command: Some(command), data: None }]
+    let arguments = vec![
+        json!(current.url),
+        json!(at.start),
+        json!(places(shared, current, &found.places)),
+    ];
+    let command = Command {
+        title: found.title,
+        command: SHOW_REFERENCES.to_owned(),
+        arguments: Some(arguments),
+    };
+    vec![CodeLens {
+        range: at,
+        command: Some(command),
+        data: None,
+    }]
 }
 
 fn places(shared: &Shared, current: &Current, found: &[Location]) -> Vec<lsp_types::Location> {
     let converter = Converter::new(shared, current);
-    found.iter().filter_map(|location| place(&converter, location)).collect()
+    found
+        .iter()
+        .filter_map(|location| place(&converter, location))
+        .collect()
 }
 
 fn place(converter: &Converter<'_>, location: &Location) -> Option<lsp_types::Location> {
     let uri = converter.url_of(&location.path)?;
     // Files that are no documents are opened at their start.
-    let range = converter.range_in(&location.path, location.range).unwrap_or_default();
+    let range = converter
+        .range_in(&location.path, location.range)
+        .unwrap_or_default();
     Some(lsp_types::Location { uri, range })
 }
 
@@ -92,12 +140,24 @@ fn place(converter: &Converter<'_>, location: &Location) -> Option<lsp_types::Lo
 pub(super) fn symbols(shared: &Shared, query: &str) -> Vec<SymbolInformation> {
     let (views, client): (Vec<View>, _) = {
         let state = shared.lock();
-        (state.folders.values().map(super::folder::Folder::view).collect(), state.client)
+        (
+            state
+                .folders
+                .values()
+                .map(super::folder::Folder::view)
+                .collect(),
+            state.client,
+        )
     };
     let mut found = Vec::new();
     for view in views {
-        let configs = view.texts.iter().filter(|(path, _)| path.ends_with("/azml.yaml"));
-        let configs: Vec<Document> = configs.map(|(path, text)| Document::new(path.clone(), text.clone())).collect();
+        let configs = view
+            .texts
+            .iter()
+            .filter(|(path, _)| path.ends_with("/azml.yaml"));
+        let configs: Vec<Document> = configs
+            .map(|(path, text)| Document::new(path.clone(), text.clone()))
+            .collect();
         for symbol in workspace_symbols::search(&view.workspace, &view.root, &configs, query) {
             let path = &symbol.location.path;
             // What is around a folder is not in it, or is in another one.
@@ -105,9 +165,17 @@ pub(super) fn symbols(shared: &Shared, query: &str) -> Vec<SymbolInformation> {
                 continue;
             }
             let document = view.workspace.document(path).map(Arc::as_ref);
-            let document = document.or_else(|| configs.iter().find(|config| config.path() == &**path));
-            let (Some(document), Some(uri)) = (document, url(shared, path)) else { continue };
-            let range = convert::range(document.text(), document.lines(), symbol.location.range, client.unit);
+            let document =
+                document.or_else(|| configs.iter().find(|config| config.path() == &**path));
+            let (Some(document), Some(uri)) = (document, url(shared, path)) else {
+                continue;
+            };
+            let range = convert::range(
+                document.text(),
+                document.lines(),
+                symbol.location.range,
+                client.unit,
+            );
             #[allow(deprecated)] // A field of the struct that nobody fills.
             found.push(SymbolInformation {
                 name: symbol.name,
@@ -124,7 +192,11 @@ pub(super) fn symbols(shared: &Shared, query: &str) -> Vec<SymbolInformation> {
 
 fn url(shared: &Shared, path: &str) -> Option<Url> {
     let state = shared.lock();
-    let open = state.open.iter().find(|(_, open)| &*open.path == path).map(|(url, _)| url.clone());
+    let open = state
+        .open
+        .iter()
+        .find(|(_, open)| &*open.path == path)
+        .map(|(url, _)| url.clone());
     open.or_else(|| Url::from_file_path(path).ok())
 }
 
@@ -151,10 +223,16 @@ pub(super) fn callable(shared: &Shared, current: &Current, offset: u32) -> Vec<C
     let current = newer.as_ref().unwrap_or(current);
     let converter = Converter::new(shared, current);
     let found = current.site(|site| callers::callable(site, offset));
-    found.into_iter().filter_map(|one| item(one, |location| place(&converter, location))).collect()
+    found
+        .into_iter()
+        .filter_map(|one| item(one, |location| place(&converter, location)))
+        .collect()
 }
 
-fn item(one: callers::Callable, place: impl Fn(&Location) -> Option<lsp_types::Location>) -> Option<CallHierarchyItem> {
+fn item(
+    one: callers::Callable,
+    place: impl Fn(&Location) -> Option<lsp_types::Location>,
+) -> Option<CallHierarchyItem> {
     let lsp_types::Location { uri, range } = place(&one.location)?;
     Some(CallHierarchyItem {
         name: one.name,
@@ -178,40 +256,70 @@ enum Way {
 /// Who uses the component or pipeline `of`.
 pub(super) fn incoming(shared: &Shared, of: &CallHierarchyItem) -> Vec<CallHierarchyIncomingCall> {
     let calls = calls(shared, &of.uri, Way::In).into_iter();
-    calls.map(|(from, from_ranges)| CallHierarchyIncomingCall { from, from_ranges }).collect()
+    calls
+        .map(|(from, from_ranges)| CallHierarchyIncomingCall { from, from_ranges })
+        .collect()
 }
 
 /// What the pipeline `of` uses.
 pub(super) fn outgoing(shared: &Shared, of: &CallHierarchyItem) -> Vec<CallHierarchyOutgoingCall> {
     let calls = calls(shared, &of.uri, Way::Out).into_iter();
-    calls.map(|(to, from_ranges)| CallHierarchyOutgoingCall { to, from_ranges }).collect()
+    calls
+        .map(|(to, from_ranges)| CallHierarchyOutgoingCall { to, from_ranges })
+        .collect()
 }
 
 /// The other sides with the places of the calls, which are in the file that calls. `of` need not be open.
 fn calls(shared: &Shared, of: &Url, way: Way) -> Vec<(CallHierarchyItem, Vec<Range>)> {
-    let Ok(file) = of.to_file_path() else { return Vec::new() };
+    let Ok(file) = of.to_file_path() else {
+        return Vec::new();
+    };
     let path = files::key(&files::absolute(&file));
     let (view, unit) = {
         let state = shared.lock();
         let holds = |folder: &&super::folder::Folder| folder.workspace().document(&path).is_some();
-        let Some(folder) = state.folders.values().find(holds) else { return Vec::new() };
+        let Some(folder) = state.folders.values().find(holds) else {
+            return Vec::new();
+        };
         (folder.view(), state.client.unit)
     };
-    let Some(document) = view.workspace.document(&path) else { return Vec::new() };
+    let Some(document) = view.workspace.document(&path) else {
+        return Vec::new();
+    };
     let text_of = |path: &str| view.texts.get(path).cloned();
-    let site = Site { document, workspace: &view.workspace, root: &view.root, text_of: &text_of };
-    let found = if way == Way::In { callers::incoming(&site) } else { callers::outgoing(&site) };
+    let site = Site {
+        document,
+        workspace: &view.workspace,
+        root: &view.root,
+        text_of: &text_of,
+    };
+    let found = if way == Way::In {
+        callers::incoming(&site)
+    } else {
+        callers::outgoing(&site)
+    };
     let range = |path: &str, at: TextRange| {
         let document = view.workspace.document(path)?;
         Some(convert::range(document.text(), document.lines(), at, unit))
     };
     let place = |location: &Location| {
         let range = range(&location.path, location.range)?;
-        Some(lsp_types::Location { uri: url(shared, &location.path)?, range })
+        Some(lsp_types::Location {
+            uri: url(shared, &location.path)?,
+            range,
+        })
     };
     let call = |call: callers::Call| {
-        let caller = if way == Way::In { call.other.location.path.clone() } else { path.clone() };
-        let steps = call.steps.iter().filter_map(|step| range(&caller, *step)).collect();
+        let caller = if way == Way::In {
+            call.other.location.path.clone()
+        } else {
+            path.clone()
+        };
+        let steps = call
+            .steps
+            .iter()
+            .filter_map(|step| range(&caller, *step))
+            .collect();
         Some((item(call.other, place)?, steps))
     };
     found.into_iter().filter_map(call).collect()

@@ -8,8 +8,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::LogTrace;
 use tower_lsp::lsp_types::{
-    Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, LogTraceParams, MessageType,
-    Registration, Url,
+    Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
+    LogTraceParams, MessageType, Registration, Url,
 };
 
 use super::features::Features;
@@ -52,7 +52,12 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
             Outgoing::Show(level, text) => client.show_message(level, text).await,
             Outgoing::Log(text) => client.log_message(MessageType::ERROR, text).await,
             Outgoing::Trace(message) => {
-                client.send_notification::<LogTrace>(LogTraceParams { message, verbose: None }).await;
+                client
+                    .send_notification::<LogTrace>(LogTraceParams {
+                        message,
+                        verbose: None,
+                    })
+                    .await;
             }
             Outgoing::PullAgain => spawn_request(&client, |client| async move {
                 let _ = client.workspace_diagnostic_refresh().await;
@@ -71,21 +76,32 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
     }
 }
 
-fn spawn_request<F: Future<Output = ()> + Send + 'static>(client: &Client, request: impl FnOnce(Client) -> F) {
+fn spawn_request<F: Future<Output = ()> + Send + 'static>(
+    client: &Client,
+    request: impl FnOnce(Client) -> F,
+) {
     tokio::spawn(request(client.clone()));
 }
 
 fn watch(client: &Client, watchers: Registration) {
     spawn_request(client, |client| async move {
         if let Err(error) = client.register_capability(vec![watchers]).await {
-            client.log_message(MessageType::WARNING, format!("files are not watched: {error}")).await;
+            client
+                .log_message(
+                    MessageType::WARNING,
+                    format!("files are not watched: {error}"),
+                )
+                .await;
         }
     });
 }
 
 fn watchers() -> Registration {
     let globs = ["**/*.{yml,yaml}", "**/azml.yaml", "**/.azml/computes.json"];
-    registration("azml-watched-files".to_owned(), globs.map(str::to_owned).into())
+    registration(
+        "azml-watched-files".to_owned(),
+        globs.map(str::to_owned).into(),
+    )
 }
 
 fn watchers_of(names: &[String]) -> Registration {
@@ -94,8 +110,13 @@ fn watchers_of(names: &[String]) -> Registration {
 }
 
 fn registration(id: String, globs: Vec<String>) -> Registration {
-    let watcher = |glob| FileSystemWatcher { glob_pattern: GlobPattern::String(glob), kind: None };
-    let options = DidChangeWatchedFilesRegistrationOptions { watchers: globs.into_iter().map(watcher).collect() };
+    let watcher = |glob| FileSystemWatcher {
+        glob_pattern: GlobPattern::String(glob),
+        kind: None,
+    };
+    let options = DidChangeWatchedFilesRegistrationOptions {
+        watchers: globs.into_iter().map(watcher).collect(),
+    };
     Registration {
         id,
         method: "workspace/didChangeWatchedFiles".to_owned(),

@@ -1,8 +1,8 @@
 //! Document symbols, folds, selections and links in the protocol's words.
 
 use tower_lsp::lsp_types::{
-    DocumentLink, DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, Location, Position, Range,
-    SelectionRange, SymbolInformation, SymbolKind, Url,
+    DocumentLink, DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, Location,
+    Position, Range, SelectionRange, SymbolInformation, SymbolKind, Url,
 };
 
 use super::analysis::Current;
@@ -15,7 +15,12 @@ use crate::ide::{folding, links, selection, symbols};
 pub(super) fn symbols(current: &Current) -> DocumentSymbolResponse {
     let found = current.site(symbols::symbols);
     if current.client.nests_symbols {
-        return DocumentSymbolResponse::Nested(found.into_iter().map(|symbol| nested(current, symbol)).collect());
+        return DocumentSymbolResponse::Nested(
+            found
+                .into_iter()
+                .map(|symbol| nested(current, symbol))
+                .collect(),
+        );
     }
     let mut flat = Vec::new();
     for symbol in found {
@@ -25,7 +30,11 @@ pub(super) fn symbols(current: &Current) -> DocumentSymbolResponse {
 }
 
 fn nested(current: &Current, symbol: Symbol) -> DocumentSymbol {
-    let children: Vec<DocumentSymbol> = symbol.children.into_iter().map(|child| nested(current, child)).collect();
+    let children: Vec<DocumentSymbol> = symbol
+        .children
+        .into_iter()
+        .map(|child| nested(current, child))
+        .collect();
     #[allow(deprecated)] // The struct has no other way to be made.
     DocumentSymbol {
         name: symbol.name,
@@ -39,7 +48,12 @@ fn nested(current: &Current, symbol: Symbol) -> DocumentSymbol {
     }
 }
 
-fn flatten(current: &Current, symbol: Symbol, container: Option<&str>, flat: &mut Vec<SymbolInformation>) {
+fn flatten(
+    current: &Current,
+    symbol: Symbol,
+    container: Option<&str>,
+    flat: &mut Vec<SymbolInformation>,
+) {
     let name = symbol.name.clone();
     #[allow(deprecated)] // The struct has no other way to be made.
     flat.push(SymbolInformation {
@@ -47,7 +61,10 @@ fn flatten(current: &Current, symbol: Symbol, container: Option<&str>, flat: &mu
         kind: kind(symbol.sort),
         tags: None,
         deprecated: None,
-        location: Location { uri: current.url.clone(), range: current.range(symbol.range) },
+        location: Location {
+            uri: current.url.clone(),
+            range: current.range(symbol.range),
+        },
         container_name: container.map(str::to_owned),
     });
     for child in symbol.children {
@@ -95,13 +112,31 @@ pub(super) fn selections(current: &Current, positions: &[Position]) -> Vec<Selec
 
 fn around(current: &Current, position: Position) -> SelectionRange {
     let document = &current.document;
-    let offset = convert::offset(document.text(), document.lines(), position, current.client.unit);
+    let offset = convert::offset(
+        document.text(),
+        document.lines(),
+        position,
+        current.client.unit,
+    );
     let grown = selection::selection(document, offset);
-    let around = grown.into_iter().rev().fold(None, |parent: Option<Box<SelectionRange>>, inner| {
-        Some(Box::new(SelectionRange { range: current.range(inner), parent }))
-    });
+    let around =
+        grown
+            .into_iter()
+            .rev()
+            .fold(None, |parent: Option<Box<SelectionRange>>, inner| {
+                Some(Box::new(SelectionRange {
+                    range: current.range(inner),
+                    parent,
+                }))
+            });
     // An empty text has nothing to grow into; the protocol wants an answer for every position.
-    around.map_or_else(|| SelectionRange { range: Range::new(position, position), parent: None }, |around| *around)
+    around.map_or_else(
+        || SelectionRange {
+            range: Range::new(position, position),
+            parent: None,
+        },
+        |around| *around,
+    )
 }
 
 /// What can be followed.
@@ -111,7 +146,16 @@ pub(super) fn links(current: &Current) -> Vec<DocumentLink> {
             Target::Url(address) => Url::parse(&address).ok()?,
             Target::File(path) => Url::from_file_path(path).ok()?,
         };
-        Some(DocumentLink { range: current.range(link.range), target: Some(target), tooltip: None, data: None })
+        Some(DocumentLink {
+            range: current.range(link.range),
+            target: Some(target),
+            tooltip: None,
+            data: None,
+        })
     };
-    current.site(links::links).into_iter().filter_map(link).collect()
+    current
+        .site(links::links)
+        .into_iter()
+        .filter_map(link)
+        .collect()
 }

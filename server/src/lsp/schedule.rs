@@ -28,7 +28,9 @@ pub(super) async fn run(shared: Arc<Shared>) {
     loop {
         shared.wake.notified().await;
         let first = Instant::now();
-        while first.elapsed() < LONGEST_BURST && timeout(QUIET, shared.wake.notified()).await.is_ok() {}
+        while first.elapsed() < LONGEST_BURST
+            && timeout(QUIET, shared.wake.notified()).await.is_ok()
+        {}
         let round = shared.clone();
         // A panic outside of the guards must not end the loop: the next change starts the next round.
         let _ = spawn_blocking(move || analyse(&round)).await;
@@ -45,16 +47,27 @@ fn analyse(shared: &Arc<Shared>) {
 fn publish(shared: &Shared, wanted: impl Fn(&Open) -> bool) {
     let urls: Vec<Url> = {
         let state = shared.lock();
-        let ready = |open: &Open| state.folders.get(&open.folder).is_some_and(|folder| folder.ready);
-        let outdated = state.open.iter().filter(|(_, open)| open.stale && wanted(open) && ready(open));
+        let ready = |open: &Open| {
+            state
+                .folders
+                .get(&open.folder)
+                .is_some_and(|folder| folder.ready)
+        };
+        let outdated = state
+            .open
+            .iter()
+            .filter(|(_, open)| open.stale && wanted(open) && ready(open));
         outdated.map(|(url, _)| url.clone()).collect()
     };
-    urls.par_iter().for_each(|url| analysis::publish(shared, url));
+    urls.par_iter()
+        .for_each(|url| analysis::publish(shared, url));
 }
 
 /// Loads a folder in the background, once more if it is being loaded. `state` is locked by the caller.
 pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
-    let Some(folder) = state.folders.get_mut(id) else { return };
+    let Some(folder) = state.folders.get_mut(id) else {
+        return;
+    };
     if folder.loading != Loading::No {
         folder.loading = Loading::Again;
         return;
@@ -73,7 +86,9 @@ pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
 fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<files::Loaded, String>) {
     let mut state = shared.lock();
     let parsed = state.parsed(id);
-    let Some(folder) = state.folders.get_mut(id) else { return };
+    let Some(folder) = state.folders.get_mut(id) else {
+        return;
+    };
     let again = std::mem::replace(&mut folder.loading, Loading::No) == Loading::Again;
     match loaded {
         Ok(loaded) => {
@@ -104,8 +119,15 @@ fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<files::Loaded, Str
 
 /// Lets the client watch inventories that are not where it looks already.
 fn watch_inventories(shared: &Shared, state: &mut State, id: &FolderId) {
-    let named = state.folders.get(id).map(Folder::inventory_names).unwrap_or_default();
-    let new: Vec<String> = named.into_iter().filter(|name| state.watched.insert(name.clone())).collect();
+    let named = state
+        .folders
+        .get(id)
+        .map(Folder::inventory_names)
+        .unwrap_or_default();
+    let new: Vec<String> = named
+        .into_iter()
+        .filter(|name| state.watched.insert(name.clone()))
+        .collect();
     if state.client.watches && !new.is_empty() {
         shared.send(Outgoing::WatchNames(new));
     }
@@ -128,7 +150,10 @@ pub(super) async fn folder_of(shared: &Shared, url: &Url) {
         loaded.as_mut().enable();
         let waits = {
             let state = shared.lock();
-            let folder = state.open.get(url).and_then(|open| state.folders.get(&open.folder));
+            let folder = state
+                .open
+                .get(url)
+                .and_then(|open| state.folders.get(&open.folder));
             folder.is_some_and(|folder| !folder.ready)
         };
         if !waits {

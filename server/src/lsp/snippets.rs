@@ -17,7 +17,10 @@ pub(super) struct Insertion {
 
 /// The blanks that the line of `range` begins with.
 pub(super) fn indent(document: &Document, range: TextRange) -> &str {
-    let line = document.lines().line(document.text(), document.lines().line_of(range.start)).slice(document.text());
+    let line = document
+        .lines()
+        .line(document.text(), document.lines().line_of(range.start))
+        .slice(document.text());
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
@@ -32,7 +35,11 @@ pub(super) fn insertion(item: &Item, indent: &str, client: Features) -> Insertio
         (false, true) => without_stops(&item.insert),
         (false, false) => item.insert.clone(),
     };
-    let mode = if snippet { InsertTextMode::ADJUST_INDENTATION } else { InsertTextMode::AS_IS };
+    let mode = if snippet {
+        InsertTextMode::ADJUST_INDENTATION
+    } else {
+        InsertTextMode::AS_IS
+    };
     Insertion {
         mode: (client.text_modes && text.contains('\n')).then_some(mode),
         format: snippet.then_some(InsertTextFormat::SNIPPET),
@@ -44,13 +51,19 @@ pub(super) fn insertion(item: &Item, indent: &str, client: Features) -> Insertio
 fn relative(text: &str, indent: &str) -> String {
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().unwrap_or_default().to_owned();
-    lines.fold(first, |text, line| text + line.strip_prefix(indent).unwrap_or(line))
+    lines.fold(first, |text, line| {
+        text + line.strip_prefix(indent).unwrap_or(line)
+    })
 }
 
 /// `text` as a snippet without tab stops.
 fn without_meaning(text: &str) -> String {
     let escaped = |text: String, c: char| {
-        text + if matches!(c, '\\' | '$' | '}') { "\\" } else { "" } + c.encode_utf8(&mut [0; 4])
+        text + if matches!(c, '\\' | '$' | '}') {
+            "\\"
+        } else {
+            ""
+        } + c.encode_utf8(&mut [0; 4])
     };
     text.chars().fold(String::new(), escaped)
 }
@@ -99,22 +112,51 @@ mod tests {
     #[test]
     fn tab_stops_are_for_clients_that_know_them() {
         let item = item("    a:\n      ${1:na\\}me}: \\$x $2\n      b: {$0}\n");
-        let plain = insertion(&item, "    ", Features { text_modes: true, ..Features::default() });
+        let plain = insertion(
+            &item,
+            "    ",
+            Features {
+                text_modes: true,
+                ..Features::default()
+            },
+        );
         assert_eq!(plain.text, "    a:\n      na}me: $x \n      b: {}\n");
-        assert_eq!((plain.format, plain.mode), (None, Some(InsertTextMode::AS_IS)));
-        let snippet = insertion(&item, "    ", Features { snippets: true, ..Features::default() });
+        assert_eq!(
+            (plain.format, plain.mode),
+            (None, Some(InsertTextMode::AS_IS))
+        );
+        let snippet = insertion(
+            &item,
+            "    ",
+            Features {
+                snippets: true,
+                ..Features::default()
+            },
+        );
         assert_eq!(snippet.text, "    a:\n  ${1:na\\}me}: \\$x $2\n  b: {$0}\n");
-        assert_eq!((snippet.format, snippet.mode), (Some(InsertTextFormat::SNIPPET), None));
+        assert_eq!(
+            (snippet.format, snippet.mode),
+            (Some(InsertTextFormat::SNIPPET), None)
+        );
     }
 
     #[test]
     fn a_text_with_blanks_is_a_snippet() {
-        let plain = |insert: &str| Item { is_snippet: false, ..item(insert) };
-        let client = Features { snippets: true, ..Features::default() };
+        let plain = |insert: &str| Item {
+            is_snippet: false,
+            ..item(insert)
+        };
+        let client = Features {
+            snippets: true,
+            ..Features::default()
+        };
         let taken = |insert: &str| insertion(&plain(insert), "", client);
         assert_eq!(taken("${{x}}").format, None);
         assert_eq!(taken(" $[[a\\}}").text, " \\$[[a\\\\\\}\\}");
         assert_eq!(taken("key: ").format, Some(InsertTextFormat::SNIPPET));
-        assert_eq!(insertion(&plain("key: "), "", Features::default()).format, None);
+        assert_eq!(
+            insertion(&plain("key: "), "", Features::default()).format,
+            None
+        );
     }
 }

@@ -82,7 +82,12 @@ pub(super) struct Shared {
 
 impl Shared {
     pub(super) fn new(out: Sender) -> Self {
-        Self { state: Mutex::default(), wake: Notify::new(), loaded: Notify::new(), out }
+        Self {
+            state: Mutex::default(),
+            wake: Notify::new(),
+            loaded: Notify::new(),
+            out,
+        }
     }
 
     /// The state. A panic elsewhere does not make it useless: every change under the lock is small and complete.
@@ -103,7 +108,13 @@ impl State {
     }
 
     /// Takes over a document that was opened. Returns a folder that is to be loaded for it.
-    pub(super) fn open(&mut self, url: Url, language: &str, version: i32, text: &str) -> Option<FolderId> {
+    pub(super) fn open(
+        &mut self,
+        url: Url,
+        language: &str,
+        version: i32,
+        text: &str,
+    ) -> Option<FolderId> {
         let (folder, path, new) = self.place(&url);
         let stamp = self.stamp();
         let foreign = !is_yaml(language) || !matches!(url.scheme(), "file" | "untitled");
@@ -127,9 +138,16 @@ impl State {
     }
 
     /// Makes the changes of the client; `false` for a document that is not open.
-    pub(super) fn change(&mut self, url: &Url, version: i32, changes: &[TextDocumentContentChangeEvent]) -> bool {
+    pub(super) fn change(
+        &mut self,
+        url: &Url,
+        version: i32,
+        changes: &[TextDocumentContentChangeEvent],
+    ) -> bool {
         let (stamp, unit) = (self.stamp(), self.client.unit);
-        let Some(open) = self.open.get_mut(url) else { return false };
+        let Some(open) = self.open.get_mut(url) else {
+            return false;
+        };
         for change in changes {
             open.text.change(change, unit);
         }
@@ -153,18 +171,25 @@ impl State {
     fn place(&mut self, url: &Url) -> (FolderId, Arc<str>, bool) {
         let Ok(file) = url.to_file_path() else {
             let id = FolderId::new();
-            self.folders.entry(id.clone()).or_insert_with(Folder::unsaved);
+            self.folders
+                .entry(id.clone())
+                .or_insert_with(Folder::unsaved);
             return (id, url.as_str().into(), false);
         };
         let file = files::absolute(&file);
         let path = files::key(&file);
-        let chosen = self.folders.values().filter(|folder| folder.chosen && file.starts_with(&folder.root));
+        let chosen = self
+            .folders
+            .values()
+            .filter(|folder| folder.chosen && file.starts_with(&folder.root));
         if let Some(folder) = chosen.max_by_key(|folder| folder.root.as_os_str().len()) {
             return (folder.root.clone(), path, false);
         }
         let (root, _) = files::project_folder(file.parent().unwrap_or(&file));
         let new = !self.folders.contains_key(&root);
-        self.folders.entry(root.clone()).or_insert_with(|| Folder::around(&root, &file));
+        self.folders
+            .entry(root.clone())
+            .or_insert_with(|| Folder::around(&root, &file));
         (root, path, new)
     }
 
@@ -185,25 +210,40 @@ impl State {
 
     /// Marks the open documents in `folder` whose findings may be others now, except the one that changed itself.
     pub(super) fn outdate(&mut self, folder: &Path, changed: Option<&Url>) {
-        let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else { return };
-        for (url, open) in self.open.iter_mut().filter(|(_, open)| open.folder == folder && !open.stale) {
-            open.stale = Some(url) != changed && open.reads.as_ref().is_some_and(|reads| !reads.hold(workspace));
+        let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else {
+            return;
+        };
+        for (url, open) in self
+            .open
+            .iter_mut()
+            .filter(|(_, open)| open.folder == folder && !open.stale)
+        {
+            open.stale = Some(url) != changed
+                && open
+                    .reads
+                    .as_ref()
+                    .is_some_and(|reads| !reads.hold(workspace));
         }
     }
 
     /// An analysis of `url` begins: what changes from here on makes it stale once more. Returns whether it was.
     pub(super) fn begin(&mut self, url: &Url) -> bool {
-        let Some(open) = self.open.get_mut(url).filter(|open| open.stale) else { return false };
+        let Some(open) = self.open.get_mut(url).filter(|open| open.stale) else {
+            return false;
+        };
         (open.stale, open.reads) = (false, None);
         true
     }
 
     /// Keeps what an analysis of `url` looked up; `false` where that changed meanwhile.
     pub(super) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Reads>>) -> bool {
-        let Some(open) = self.open.get_mut(url) else { return true };
+        let Some(open) = self.open.get_mut(url) else {
+            return true;
+        };
         open.reads = reads;
         let folder = self.folders.get(&open.folder);
-        let changed = |reads: &Arc<Reads>| folder.is_some_and(|folder| !reads.hold(folder.workspace()));
+        let changed =
+            |reads: &Arc<Reads>| folder.is_some_and(|folder| !reads.hold(folder.workspace()));
         let holds = !open.reads.as_ref().is_some_and(changed);
         open.stale |= !holds;
         holds
@@ -211,15 +251,26 @@ impl State {
 
     /// The open documents of `folder` as its workspace has them.
     pub(super) fn parsed(&self, folder: &Path) -> Vec<Arc<Document>> {
-        let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else { return Vec::new() };
-        let own = self.open.values().filter(|open| open.folder == folder && open.parsed == Some(open.stamp));
-        own.filter_map(|open| workspace.document(&open.path)).cloned().collect()
+        let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else {
+            return Vec::new();
+        };
+        let own = self
+            .open
+            .values()
+            .filter(|open| open.folder == folder && open.parsed == Some(open.stamp));
+        own.filter_map(|open| workspace.document(&open.path))
+            .cloned()
+            .collect()
     }
 
     /// Puts open documents into the new workspace of `folder`, and marks those whose findings may be others now.
     pub(super) fn put_back(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
-        let Some(workspace) = self.folders.get_mut(folder).map(Folder::workspace_mut) else { return };
-        parsed.into_iter().for_each(|document| workspace.insert(document));
+        let Some(workspace) = self.folders.get_mut(folder).map(Folder::workspace_mut) else {
+            return;
+        };
+        parsed
+            .into_iter()
+            .for_each(|document| workspace.insert(document));
         self.disk_changed = true;
         self.outdate(folder, None);
     }
@@ -236,26 +287,39 @@ impl State {
     /// The open documents with what they looked up (unknown of those that are being analysed), and the workspace they
     /// would look it up in. Nobody as long as a folder is being loaded: that asks the disk anyway, and once more later.
     pub(super) fn readers(&mut self) -> Vec<(Url, Option<Arc<Reads>>, Arc<Workspace>)> {
-        let loading = self.folders.values().any(|folder| folder.loading != Loading::No);
+        let loading = self
+            .folders
+            .values()
+            .any(|folder| folder.loading != Loading::No);
         if loading || !std::mem::take(&mut self.disk_changed) {
             return Vec::new();
         }
         let reader = |(url, open): (&Url, &Open)| {
-            Some((url.clone(), open.reads.clone(), self.folders.get(&open.folder)?.snapshot()))
+            Some((
+                url.clone(),
+                open.reads.clone(),
+                self.folders.get(&open.folder)?.snapshot(),
+            ))
         };
         self.open.iter().filter_map(reader).collect()
     }
 
     /// Whether the file with this key is open in `folder`.
     pub(super) fn is_open(&self, folder: &Path, path: &str) -> bool {
-        self.open.values().any(|open| &*open.path == path && open.folder == folder && !open.foreign)
+        self.open
+            .values()
+            .any(|open| &*open.path == path && open.folder == folder && !open.foreign)
     }
 
     /// Stores what was parsed, unless the text has changed since. Those that looked it up are
     /// looked at again.
     pub(super) fn store(&mut self, url: &Url, stamp: Stamp, document: Document) -> bool {
-        let Some(open) = self.open.get_mut(url).filter(|open| open.stamp == stamp) else { return false };
-        let Some(folder) = self.folders.get_mut(&open.folder) else { return false };
+        let Some(open) = self.open.get_mut(url).filter(|open| open.stamp == stamp) else {
+            return false;
+        };
+        let Some(folder) = self.folders.get_mut(&open.folder) else {
+            return false;
+        };
         if document.tree().errors().is_empty() {
             open.text.parsed_well();
         }
@@ -270,5 +334,7 @@ impl State {
 /// Whether an editor's name of a language means YAML: `yaml`, `yaml.azureml`, `azureml`.
 fn is_yaml(language: &str) -> bool {
     let names = ["yaml", "yml", "azureml", "azml", "azure-ml"];
-    language.split('.').any(|part| names.iter().any(|name| part.eq_ignore_ascii_case(name)))
+    language
+        .split('.')
+        .any(|part| names.iter().any(|name| part.eq_ignore_ascii_case(name)))
 }

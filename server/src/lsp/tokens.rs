@@ -2,8 +2,9 @@
 
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{
-    Range, SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensFullOptions, SemanticTokensLegend,
-    SemanticTokensOptions, SemanticTokensServerCapabilities, WorkDoneProgressOptions,
+    Range, SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensFullOptions,
+    SemanticTokensLegend, SemanticTokensOptions, SemanticTokensServerCapabilities,
+    WorkDoneProgressOptions,
 };
 
 use super::analysis::Current;
@@ -15,7 +16,10 @@ pub(super) fn options() -> SemanticTokensServerCapabilities {
     SemanticTokensServerCapabilities::SemanticTokensOptions(SemanticTokensOptions {
         work_done_progress_options: WorkDoneProgressOptions::default(),
         legend: SemanticTokensLegend {
-            token_types: TokenKind::ALL.iter().map(|kind| SemanticTokenType::new(kind.name())).collect(),
+            token_types: TokenKind::ALL
+                .iter()
+                .map(|kind| SemanticTokenType::new(kind.name()))
+                .collect(),
             token_modifiers: Vec::new(),
         },
         range: Some(true),
@@ -25,7 +29,11 @@ pub(super) fn options() -> SemanticTokensServerCapabilities {
 
 /// The tokens of the document, or of a part of it.
 pub(super) fn all(current: &Current, visible: Option<Range>) -> SemanticTokens {
-    let (text, lines, unit) = (current.document.text(), current.document.lines(), current.client.unit);
+    let (text, lines, unit) = (
+        current.document.text(),
+        current.document.lines(),
+        current.client.unit,
+    );
     let visible = visible.map_or(TextRange::new(0, u32::MAX), |range| {
         let offset = |at| convert::offset(text, lines, at, unit);
         TextRange::new(offset(range.start), offset(range.end))
@@ -33,10 +41,17 @@ pub(super) fn all(current: &Current, visible: Option<Range>) -> SemanticTokens {
     let (mut line, mut column) = (0, 0);
     let token = |token: crate::ide::tokens::Token| {
         let Range { start, end } = convert::range(text, lines, token.range, unit);
-        let delta_start = if start.line == line { start.character - column } else { start.character };
+        let delta_start = if start.line == line {
+            start.character - column
+        } else {
+            start.character
+        };
         let delta_line = start.line - line;
         (line, column) = (start.line, start.character);
-        let token_type = TokenKind::ALL.iter().position(|kind| *kind == token.kind).unwrap_or(0);
+        let token_type = TokenKind::ALL
+            .iter()
+            .position(|kind| *kind == token.kind)
+            .unwrap_or(0);
         SemanticToken {
             delta_line,
             delta_start,
@@ -45,6 +60,13 @@ pub(super) fn all(current: &Current, visible: Option<Range>) -> SemanticTokens {
             token_modifiers_bitset: 0,
         }
     };
-    let data = current.site(|site| tokens(site, visible)).into_iter().map(token).collect();
-    SemanticTokens { result_id: None, data }
+    let data = current
+        .site(|site| tokens(site, visible))
+        .into_iter()
+        .map(token)
+        .collect();
+    SemanticTokens {
+        result_id: None,
+        data,
+    }
 }

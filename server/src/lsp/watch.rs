@@ -30,7 +30,11 @@ pub(super) fn look_at_changed_files(shared: &Arc<Shared>) {
     for path in changed {
         let steps: Vec<Step> = {
             let state = shared.lock();
-            state.folders.keys().map(|id| step(&state, id, &path)).collect()
+            state
+                .folders
+                .keys()
+                .map(|id| step(&state, id, &path))
+                .collect()
         };
         for step in steps {
             take(shared, &path, step);
@@ -63,11 +67,14 @@ fn take(shared: &Arc<Shared>, path: &Path, step: Step) {
 }
 
 fn step(state: &State, id: &FolderId, path: &Path) -> Step {
-    let Some(folder) = state.folders.get(id) else { return Step::Nothing };
+    let Some(folder) = state.folders.get(id) else {
+        return Step::Nothing;
+    };
     let key = files::key(path);
     let known = folder.workspace().document(&key).is_some();
     let settings = folder.is_settings_file(path);
-    let inside = path.starts_with(&folder.root) && files::is_yaml(path) && !is_skipped(&folder.root, path);
+    let inside =
+        path.starts_with(&folder.root) && files::is_yaml(path) && !is_skipped(&folder.root, path);
     if !(known || settings || inside) {
         return Step::Nothing;
     }
@@ -86,16 +93,22 @@ fn step(state: &State, id: &FolderId, path: &Path) -> Step {
 
 /// Whether a file is somewhere that is never looked into, so that `npm install` does not make us work.
 fn is_skipped(root: &Path, path: &Path) -> bool {
-    let Ok(inside) = path.strip_prefix(root) else { return false };
+    let Ok(inside) = path.strip_prefix(root) else {
+        return false;
+    };
     inside.components().any(|part| match part {
-        Component::Normal(name) => name == "node_modules" || name.to_string_lossy().starts_with('.'),
+        Component::Normal(name) => {
+            name == "node_modules" || name.to_string_lossy().starts_with('.')
+        }
         _ => false,
     })
 }
 
 fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
     let key = files::key(path);
-    let document = files::read_text(path).ok().and_then(|text| guarded(|| Document::new(key.clone(), text.text)).ok());
+    let document = files::read_text(path)
+        .ok()
+        .and_then(|text| guarded(|| Document::new(key.clone(), text.text)).ok());
     let mut state = shared.lock();
     if state.is_open(id, &key) {
         return;
@@ -117,7 +130,9 @@ pub(super) fn change_folders(shared: &Arc<Shared>, added: &[PathBuf], removed: &
         state.folders.remove(root);
     }
     for root in added {
-        state.folders.insert(root.clone(), super::folder::Folder::chosen(root));
+        state
+            .folders
+            .insert(root.clone(), super::folder::Folder::chosen(root));
     }
     let found = state.place_again();
     for id in added.iter().chain(&found) {

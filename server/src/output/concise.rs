@@ -8,14 +8,26 @@ use super::{Style, printable};
 use crate::check::Report;
 use crate::files::Loaded;
 
-pub(super) fn write(out: &mut impl Write, style: Style, loaded: &Loaded, report: &Report) -> Result<()> {
+pub(super) fn write(
+    out: &mut impl Write,
+    style: Style,
+    loaded: &Loaded,
+    report: &Report,
+) -> Result<()> {
     let sources = Sources::new(loaded);
     for (file, found) in report.findings() {
-        let place = sources.get(&file.path).map(|source| Place::new(&source, found.range.start)).unwrap_or_default();
+        let place = sources
+            .get(&file.path)
+            .map(|source| Place::new(&source, found.range.start))
+            .unwrap_or_default();
         let level = style.level(found.level, found.level.name());
         let name = printable(&sources.name(&file.path));
         let (line, column, message) = (place.line, place.column, printable(&found.message));
-        writeln!(out, "{name}:{line}:{column}: {level}[{}] {message}", found.rule.name)?;
+        writeln!(
+            out,
+            "{name}:{line}:{column}: {level}[{}] {message}",
+            found.rule.name
+        )?;
     }
     Ok(())
 }

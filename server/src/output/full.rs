@@ -22,7 +22,12 @@ const FRAME_STARTS: [char; 2] = [',', '╭'];
 /// Most repairs listed for one finding.
 const MOST_FIXES: usize = 4;
 
-pub(super) fn write(out: &mut impl Write, style: Style, loaded: &Loaded, report: &Report) -> Result<()> {
+pub(super) fn write(
+    out: &mut impl Write,
+    style: Style,
+    loaded: &Loaded,
+    report: &Report,
+) -> Result<()> {
     let sources = Sources::new(loaded);
     let gallery = Gallery::default();
     let handler = handler(style);
@@ -45,13 +50,24 @@ pub(super) fn write(out: &mut impl Write, style: Style, loaded: &Loaded, report:
 /// `warning[rule]: what is wrong`, with the file where its lines cannot be shown.
 fn headline(out: &mut impl Write, style: Style, page: &Page<'_>) -> Result<()> {
     let found = page.found;
-    let label = style.level(found.level, &format!("{}[{}]", found.level.name(), found.rule.name));
-    let place = page.bare.iter().map(|path| format!("{path}: ")).collect::<String>();
+    let label = style.level(
+        found.level,
+        &format!("{}[{}]", found.level.name(), found.rule.name),
+    );
+    let place = page
+        .bare
+        .iter()
+        .map(|path| format!("{path}: "))
+        .collect::<String>();
     writeln!(out, "{label}: {place}{}", printable(&found.message))
 }
 
 fn handler(style: Style) -> GraphicalReportHandler {
-    let theme = if style.colour { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
+    let theme = if style.colour {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::none()
+    };
     GraphicalReportHandler::new_themed(theme)
         .with_links(false)
         .with_width(WIDTH)
@@ -68,7 +84,10 @@ fn footer(out: &mut impl Write, style: Style, found: &Diagnostic) -> Result<()> 
     found.notes.iter().try_for_each(|note| line("note", note))?;
     found.help.iter().try_for_each(|help| line("help", help))?;
     for (at, fix) in found.fixes.iter().take(MOST_FIXES).enumerate() {
-        line(if at == 0 { " fix" } else { "  or" }, &format!("{}{}", fix.title, option(&found.fixes, at)))?;
+        line(
+            if at == 0 { " fix" } else { "  or" },
+            &format!("{}{}", fix.title, option(&found.fixes, at)),
+        )?;
     }
     line(" see", found.rule.url)
 }
@@ -94,12 +113,18 @@ struct Page<'d> {
 
 impl<'d> Page<'d> {
     fn new(sources: &Sources<'_>, gallery: &Gallery, path: &str, found: &'d Diagnostic) -> Self {
-        let mut page = Self { found, sheet: Sheet::default(), labels: Vec::new(), bare: None };
+        let mut page = Self {
+            found,
+            sheet: Sheet::default(),
+            labels: Vec::new(),
+            bare: None,
+        };
         let shown = gallery.get(sources, path);
         match shown.filter(|shown| shown.has_room_for(found.range)) {
             Some(shown) => {
                 let span = page.sheet.add(&shown, found.range);
-                page.labels.push(LabeledSpan::new_primary_with_span(None, span));
+                page.labels
+                    .push(LabeledSpan::new_primary_with_span(None, span));
             }
             None => page.bare = Some(printable(&sources.name(path))),
         }
@@ -114,7 +139,8 @@ impl<'d> Page<'d> {
     fn point(&mut self, shown: &Arc<Shown>, range: TextRange, message: &str) {
         if shown.has_room_for(range) {
             let span = self.sheet.add(shown, range);
-            self.labels.push(LabeledSpan::new_with_span(Some(printable(message)), span));
+            self.labels
+                .push(LabeledSpan::new_with_span(Some(printable(message)), span));
         }
     }
 }
@@ -176,8 +202,15 @@ mod tests {
             fixes: Vec::new(),
         };
         let found = ranges.iter().map(finding).collect();
-        let file = FileReport { path: "/x.yml".into(), kind: Kind::Data, found };
-        let report = Report { files: vec![file], ..Report::default() };
+        let file = FileReport {
+            path: "/x.yml".into(),
+            kind: Kind::Data,
+            found,
+        };
+        let report = Report {
+            files: vec![file],
+            ..Report::default()
+        };
         let mut out = Vec::new();
         write(&mut out, Style::default(), &loaded, &report).unwrap();
         String::from_utf8(out).unwrap()
@@ -200,14 +233,20 @@ mod tests {
             ("name: 😀", 10, "1:8"),
         ] {
             let out = shown(text, &[(at, at)]);
-            assert!(out.contains(&format!("x.yml:{place}]")) && out.contains('^'), "{text:?}\n{out}");
+            assert!(
+                out.contains(&format!("x.yml:{place}]")) && out.contains('^'),
+                "{text:?}\n{out}"
+            );
         }
     }
 
     #[test]
     fn a_range_outside_of_the_text_is_told_without_lines() {
         let out = shown("a: 1\n", &[(3, 400)]);
-        assert!(out.contains("x.yml: wrong") && !out.contains("Failed"), "{out}");
+        assert!(
+            out.contains("x.yml: wrong") && !out.contains("Failed"),
+            "{out}"
+        );
     }
 
     #[test]
@@ -223,8 +262,17 @@ mod tests {
             let text = ["a: 1", "b: 2", "c: 3", ""].join(end);
             let at = text.find('2').unwrap();
             let out = shown(&text, &[(at, at + 1)]);
-            let lines = ["x.yml:2:4]", " 1 | a: 1\n", " 2 | b: 2\n", "   :    ^\n", " 3 | c: 3\n"];
-            assert!(lines.iter().all(|line| out.contains(line)), "{end:?}\n{out}");
+            let lines = [
+                "x.yml:2:4]",
+                " 1 | a: 1\n",
+                " 2 | b: 2\n",
+                "   :    ^\n",
+                " 3 | c: 3\n",
+            ];
+            assert!(
+                lines.iter().all(|line| out.contains(line)),
+                "{end:?}\n{out}"
+            );
         }
     }
 

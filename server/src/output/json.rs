@@ -29,7 +29,10 @@ pub(super) struct Tool {
     version: &'static str,
 }
 
-pub(super) const TOOL: Tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+pub(super) const TOOL: Tool = Tool {
+    name: env!("CARGO_PKG_NAME"),
+    version: env!("CARGO_PKG_VERSION"),
+};
 
 #[derive(Serialize)]
 struct Summary {
@@ -88,21 +91,37 @@ struct Replacement {
 
 pub(super) fn write(out: &mut impl Write, loaded: &Loaded, report: &Report) -> Result<()> {
     let sources = Sources::new(loaded);
-    let file = |file: &FileReport| File { path: sources.name(&file.path), kind: file.kind.id() };
+    let file = |file: &FileReport| File {
+        path: sources.name(&file.path),
+        kind: file.kind.id(),
+    };
     let output = Output {
         version: VERSION,
         tool: TOOL,
         summary: summary(report),
         files: report.files.iter().map(file).collect(),
-        diagnostics: report.findings().map(|(file, found)| finding(&sources, file, found)).collect(),
+        diagnostics: report
+            .findings()
+            .map(|(file, found)| finding(&sources, file, found))
+            .collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &output)?;
     writeln!(out)
 }
 
 fn summary(report: &Report) -> Summary {
-    let count = |level: Level| report.findings().filter(|(_, found)| found.level == level).count();
-    let fixable = |found: &Diagnostic| found.fixes.iter().any(|fix| fix.applicability == Applicability::Safe);
+    let count = |level: Level| {
+        report
+            .findings()
+            .filter(|(_, found)| found.level == level)
+            .count()
+    };
+    let fixable = |found: &Diagnostic| {
+        found
+            .fixes
+            .iter()
+            .any(|fix| fix.applicability == Applicability::Safe)
+    };
     Summary {
         files_checked: report.files.len(),
         files_skipped: report.skipped,
@@ -110,7 +129,10 @@ fn summary(report: &Report) -> Summary {
         warning: count(Level::Warning),
         info: count(Level::Info),
         hint: count(Level::Hint),
-        fixable: report.findings().filter(|(_, found)| fixable(found)).count(),
+        fixable: report
+            .findings()
+            .filter(|(_, found)| fixable(found))
+            .count(),
     }
 }
 
@@ -126,18 +148,34 @@ fn finding(sources: &Sources<'_>, file: &FileReport, found: &Diagnostic) -> Find
         url: found.rule.url,
         start,
         end,
-        related: found.related.iter().map(|related| other(sources, related)).collect(),
-        fixes: found.fixes.iter().map(|fix| repair(sources, &file.path, fix)).collect(),
+        related: found
+            .related
+            .iter()
+            .map(|related| other(sources, related))
+            .collect(),
+        fixes: found
+            .fixes
+            .iter()
+            .map(|fix| repair(sources, &file.path, fix))
+            .collect(),
     }
 }
 
 fn places(sources: &Sources<'_>, path: &str, range: azml_rules::text::TextRange) -> (Place, Place) {
-    sources.get(path).map(|source| Place::of(&source, range)).unwrap_or_default()
+    sources
+        .get(path)
+        .map(|source| Place::of(&source, range))
+        .unwrap_or_default()
 }
 
 fn other(sources: &Sources<'_>, related: &Related) -> Other {
     let (start, end) = places(sources, &related.path, related.range);
-    Other { path: sources.name(&related.path), message: related.message.clone(), start, end }
+    Other {
+        path: sources.name(&related.path),
+        message: related.message.clone(),
+        start,
+        end,
+    }
 }
 
 fn repair(sources: &Sources<'_>, path: &str, fix: &Fix) -> Repair {

@@ -48,7 +48,13 @@ impl Format {
 ///
 /// # Errors
 /// When `out` cannot be written.
-pub fn findings(out: &mut impl Write, format: Format, style: Style, loaded: &Loaded, report: &Report) -> Result<()> {
+pub fn findings(
+    out: &mut impl Write,
+    format: Format,
+    style: Style,
+    loaded: &Loaded,
+    report: &Report,
+) -> Result<()> {
     match format {
         Format::Full => full::write(out, style, loaded, report),
         Format::Concise => concise::write(out, style, loaded, report),
@@ -69,5 +75,7 @@ pub fn statistics(out: &mut impl Write, format: Format, report: &Report) -> Resu
 
 /// `text` without what a terminal takes as a command: names in messages come from the files.
 fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    text.chars()
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect()
 }

@@ -17,9 +17,16 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn new(source: &Source, offset: u32) -> Self {
-        let at = source.lines().position(source.text(), offset, Column::Utf32);
-        let mark = u32::from(at.line == 0 && at.column > 0 && source.text().starts_with('\u{feff}'));
-        Self { line: at.line + 1, column: at.column + 1 - mark, offset }
+        let at = source
+            .lines()
+            .position(source.text(), offset, Column::Utf32);
+        let mark =
+            u32::from(at.line == 0 && at.column > 0 && source.text().starts_with('\u{feff}'));
+        Self {
+            line: at.line + 1,
+            column: at.column + 1 - mark,
+            offset,
+        }
     }
 
     /// Start and end of `range`.

@@ -33,7 +33,11 @@ struct Row {
 /// When `out` cannot be written.
 pub fn rules_table(out: &mut impl Write) -> Result<()> {
     let width = |of: fn(&Rule) -> &str| RULES.iter().map(|rule| of(rule).len()).max().unwrap_or(0);
-    let (name, level, group) = (width(|r| r.name), width(|r| r.level.name()), width(|r| r.group.name()));
+    let (name, level, group) = (
+        width(|r| r.name),
+        width(|r| r.level.name()),
+        width(|r| r.group.name()),
+    );
     for rule in RULES {
         let fix = rule.fix.map_or("", Applicability::name);
         writeln!(
@@ -62,7 +66,11 @@ pub fn rules_json(out: &mut impl Write) -> Result<()> {
         summary: rule.summary,
         url: rule.url,
     };
-    let output = Output { version: 1, tool: TOOL, rules: RULES.iter().map(row).collect() };
+    let output = Output {
+        version: 1,
+        tool: TOOL,
+        rules: RULES.iter().map(row).collect(),
+    };
     serde_json::to_writer_pretty(&mut *out, &output)?;
     writeln!(out)
 }

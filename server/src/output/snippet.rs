@@ -38,7 +38,9 @@ impl Gallery {
         if let Some(known) = self.0.borrow().get(key) {
             return known.clone();
         }
-        let shown = sources.get(key).map(|source| Arc::new(Shown::new(printable(&sources.name(key)), source)));
+        let shown = sources
+            .get(key)
+            .map(|source| Arc::new(Shown::new(printable(&sources.name(key)), source)));
         self.0.borrow_mut().insert(key.to_owned(), shown.clone());
         shown
     }
@@ -47,12 +49,20 @@ impl Gallery {
 impl Shown {
     pub(super) fn new(name: String, source: Arc<Source>) -> Self {
         let text = source.text();
-        let text = if text.contains(is_command) { Cow::Owned(harmless(text)) } else { Cow::Borrowed("") };
+        let text = if text.contains(is_command) {
+            Cow::Owned(harmless(text))
+        } else {
+            Cow::Borrowed("")
+        };
         Self { name, source, text }
     }
 
     fn text(&self) -> &str {
-        if self.text.is_empty() { self.source.text() } else { &self.text }
+        if self.text.is_empty() {
+            self.source.text()
+        } else {
+            &self.text
+        }
     }
 
     fn len(&self) -> u32 {
@@ -62,8 +72,12 @@ impl Shown {
     /// Whether `range` can be shown at all.
     pub(super) fn has_room_for(&self, range: TextRange) -> bool {
         let lines = self.source.lines();
-        let around = lines.line_of(range.start).saturating_sub(1)..=lines.line_of(range.start) + MOST_LINES + 1;
-        range.end <= self.len() && around.into_iter().all(|line| lines.full_line(line).len() <= LONGEST_LINE)
+        let around = lines.line_of(range.start).saturating_sub(1)
+            ..=lines.line_of(range.start) + MOST_LINES + 1;
+        range.end <= self.len()
+            && around
+                .into_iter()
+                .all(|line| lines.full_line(line).len() <= LONGEST_LINE)
     }
 
     /// What to mark for `range`: never empty, never much, without the line end behind it.
@@ -75,14 +89,21 @@ impl Shown {
         if lines.line_of(range.end) - lines.line_of(range.start) >= MOST_LINES {
             range.end = first.end;
         }
-        if range.is_empty() { widened(text, range.start) } else { range }
+        if range.is_empty() {
+            widened(text, range.start)
+        } else {
+            range
+        }
     }
 }
 
 /// The character at `offset`; at the end of a line the one before it.
 fn widened(text: &str, offset: u32) -> TextRange {
     let at = offset as usize;
-    let after = text[at..].chars().next().filter(|c| !matches!(c, '\n' | '\r'));
+    let after = text[at..]
+        .chars()
+        .next()
+        .filter(|c| !matches!(c, '\n' | '\r'));
     let before = text[..at].chars().next_back();
     let length = |c: char| u32::try_from(c.len_utf8()).unwrap_or(1);
     match (after, before) {
@@ -128,17 +149,25 @@ struct Page {
 impl Sheet {
     /// Adds a place of `shown`; returns the span to mark in it.
     pub(super) fn add(&mut self, shown: &Arc<Shown>, range: TextRange) -> SourceSpan {
-        let known = self.pages.iter().position(|page| Arc::ptr_eq(&page.shown, shown));
+        let known = self
+            .pages
+            .iter()
+            .position(|page| Arc::ptr_eq(&page.shown, shown));
         let page = known.unwrap_or_else(|| {
             let base = self.end;
             // One byte between two texts: no span is in both.
             self.end += shown.len() as usize + 1;
-            self.pages.push(Page { base, shown: shown.clone(), place: None });
+            self.pages.push(Page {
+                base,
+                shown: shown.clone(),
+                place: None,
+            });
             self.pages.len() - 1
         });
         let page = &mut self.pages[page];
         let marked = shown.marked(range);
-        page.place.get_or_insert((marked.start, Place::new(&shown.source, range.start)));
+        page.place
+            .get_or_insert((marked.start, Place::new(&shown.source, range.start)));
         (page.base + marked.start as usize, marked.len() as usize).into()
     }
 }
@@ -148,18 +177,34 @@ impl Page {
     fn context(&self, range: TextRange, before: usize, after: usize) -> Context {
         let lines = self.shown.source.lines();
         let number = |lines: usize| u32::try_from(lines).unwrap_or(u32::MAX);
-        let last = lines.line_of(if range.is_empty() { range.end } else { range.end - 1 });
+        let last = lines.line_of(if range.is_empty() {
+            range.end
+        } else {
+            range.end - 1
+        });
         if before == 0 && after == 0 {
             let place = match self.place {
                 Some((start, place)) if start == range.start => place,
                 _ => Place::new(&self.shown.source, range.start),
             };
-            return Context { range, line: place.line - 1, column: place.column - 1, lines: 1 };
+            return Context {
+                range,
+                line: place.line - 1,
+                column: place.column - 1,
+                lines: 1,
+            };
         }
         let first = lines.line_of(range.start).saturating_sub(number(before));
-        let last = last.saturating_add(number(after)).min(lines.line_count() - 1);
+        let last = last
+            .saturating_add(number(after))
+            .min(lines.line_count() - 1);
         let whole = TextRange::new(lines.full_line(first).start, lines.full_line(last).end);
-        Context { range: whole, line: first, column: 0, lines: last - first + 1 }
+        Context {
+            range: whole,
+            line: first,
+            column: 0,
+            lines: last - first + 1,
+        }
     }
 }
 
@@ -178,10 +223,21 @@ impl SourceCode for Sheet {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let end = span.offset() + span.len();
-        let holds = |page: &&Page| page.base <= span.offset() && end <= page.base + page.shown.len() as usize;
-        let page = self.pages.iter().find(holds).ok_or(MietteError::OutOfBounds)?;
+        let holds = |page: &&Page| {
+            page.base <= span.offset() && end <= page.base + page.shown.len() as usize
+        };
+        let page = self
+            .pages
+            .iter()
+            .find(holds)
+            .ok_or(MietteError::OutOfBounds)?;
         let range = TextRange::from(span.offset() - page.base..end - page.base);
-        let Context { range, line, column, lines } = page.context(range, before, after);
+        let Context {
+            range,
+            line,
+            column,
+            lines,
+        } = page.context(range, before, after);
         Ok(Box::new(MietteSpanContents::new_named(
             page.shown.name.clone(),
             range.slice(page.shown.text()).as_bytes(),
@@ -222,7 +278,10 @@ mod tests {
     fn a_thousand_reports_on_a_megabyte_read_only_their_lines() {
         let text = "key: some value of ordinary length\n".repeat(30_000);
         let lines = LineIndex::new(&text);
-        let shown = Arc::new(Shown::new("x.yml".to_owned(), Arc::new(Source::Other(text, lines))));
+        let shown = Arc::new(Shown::new(
+            "x.yml".to_owned(),
+            Arc::new(Source::Other(text, lines)),
+        ));
         let read = Arc::new(AtomicUsize::new(0));
         let handler = GraphicalReportHandler::new_themed(GraphicalTheme::none());
         for number in 0..1000 {

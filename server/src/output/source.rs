@@ -42,7 +42,10 @@ pub(super) struct Sources<'l> {
 
 impl<'l> Sources<'l> {
     pub(super) fn new(loaded: &'l Loaded) -> Self {
-        Self { loaded, read: RefCell::default() }
+        Self {
+            loaded,
+            read: RefCell::default(),
+        }
     }
 
     /// The text of the file with `key`; `None` when it went away.
@@ -58,7 +61,9 @@ impl<'l> Sources<'l> {
             }),
         };
         let source = source.map(Arc::new);
-        self.read.borrow_mut().insert(key.to_owned(), source.clone());
+        self.read
+            .borrow_mut()
+            .insert(key.to_owned(), source.clone());
         source
     }
 

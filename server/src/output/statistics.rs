@@ -30,9 +30,19 @@ struct Output {
 
 pub(super) fn table(out: &mut impl Write, report: &Report) -> Result<()> {
     let rows = rows(report);
-    let digits = rows.iter().map(|row| row.count.to_string().len()).max().unwrap_or(0);
+    let digits = rows
+        .iter()
+        .map(|row| row.count.to_string().len())
+        .max()
+        .unwrap_or(0);
     let width = rows.iter().map(|row| row.rule.len()).max().unwrap_or(0);
-    for Row { rule, count, fixable, summary } in rows {
+    for Row {
+        rule,
+        count,
+        fixable,
+        summary,
+    } in rows
+    {
         let mark = if fixable > 0 { "[fix]" } else { "" };
         writeln!(out, "{count:>digits$}  {rule:width$}  {mark:5}  {summary}")?;
     }
@@ -40,16 +50,32 @@ pub(super) fn table(out: &mut impl Write, report: &Report) -> Result<()> {
 }
 
 pub(super) fn json(out: &mut impl Write, report: &Report) -> Result<()> {
-    serde_json::to_writer_pretty(&mut *out, &Output { version: 1, tool: TOOL, statistics: rows(report) })?;
+    serde_json::to_writer_pretty(
+        &mut *out,
+        &Output {
+            version: 1,
+            tool: TOOL,
+            statistics: rows(report),
+        },
+    )?;
     writeln!(out)
 }
 
 fn rows(report: &Report) -> Vec<Row> {
     let mut by_rule: BTreeMap<&str, (&Rule, Vec<&Diagnostic>)> = BTreeMap::new();
     for (_, found) in report.findings() {
-        by_rule.entry(found.rule.name).or_insert((found.rule, Vec::new())).1.push(found);
+        by_rule
+            .entry(found.rule.name)
+            .or_insert((found.rule, Vec::new()))
+            .1
+            .push(found);
     }
-    let fixable = |found: &&&Diagnostic| found.fixes.iter().any(|fix| fix.applicability == Applicability::Safe);
+    let fixable = |found: &&&Diagnostic| {
+        found
+            .fixes
+            .iter()
+            .any(|fix| fix.applicability == Applicability::Safe)
+    };
     let row = |(rule, found): (&'static Rule, Vec<&Diagnostic>)| Row {
         rule: rule.name,
         count: found.len(),

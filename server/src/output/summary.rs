@@ -25,7 +25,10 @@ pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
     if checked == 0 {
         return match skipped {
             0 => "No YAML files found.".to_owned(),
-            _ => format!("No Azure ML files found among {}.", counted(skipped, "YAML file")),
+            _ => format!(
+                "No Azure ML files found among {}.",
+                counted(skipped, "YAML file")
+            ),
         };
     }
     let hidden = match report.hidden {
@@ -42,7 +45,12 @@ pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
     let first = match repairs {
         Repairs::None => String::new(),
         Repairs::Done(fixed) => repaired("Fixed", fixed),
-        Repairs::Shown(fixed) => return format!("{}{rest}.", repaired("Would fix", fixed).trim_end_matches(". ")),
+        Repairs::Shown(fixed) => {
+            return format!(
+                "{}{rest}.",
+                repaired("Would fix", fixed).trim_end_matches(". ")
+            );
+        }
     };
     format!("{first}{}{rest}.", found(report))
 }
@@ -52,20 +60,31 @@ fn repaired(verb: &str, fixed: &Fixed) -> String {
     match problems {
         0 if verb == "Fixed" => String::new(),
         0 => "Nothing to fix".to_owned(),
-        _ => format!("{verb} {} in {}. ", counted(problems, "problem"), counted(fixed.files.len(), "file")),
+        _ => format!(
+            "{verb} {} in {}. ",
+            counted(problems, "problem"),
+            counted(fixed.files.len(), "file")
+        ),
     }
 }
 
 fn found(report: &Report) -> String {
     let checked = report.files.len();
-    let with = report.files.iter().filter(|file| !file.found.is_empty()).count();
+    let with = report
+        .files
+        .iter()
+        .filter(|file| !file.found.is_empty())
+        .count();
     if with == 0 {
         return match checked {
             1 => "1 file passed".to_owned(),
             _ => format!("All {checked} files passed"),
         };
     }
-    let levels: Vec<String> = Level::ALL.into_iter().filter_map(|level| at_level(report, level)).collect();
+    let levels: Vec<String> = Level::ALL
+        .into_iter()
+        .filter_map(|level| at_level(report, level))
+        .collect();
     let of = match checked {
         1 => "1 file".to_owned(),
         _ => format!("{with} of {checked} files"),
@@ -74,7 +93,10 @@ fn found(report: &Report) -> String {
 }
 
 fn at_level(report: &Report, level: Level) -> Option<String> {
-    let count = report.findings().filter(|(_, found)| found.level == level).count();
+    let count = report
+        .findings()
+        .filter(|(_, found)| found.level == level)
+        .count();
     let counted = match level {
         Level::Info => format!("{count} info"),
         _ => counted(count, level.name()),
@@ -84,7 +106,12 @@ fn at_level(report: &Report, level: Level) -> Option<String> {
 
 fn fixable(report: &Report) -> String {
     let best = |found: &Diagnostic| found.fixes.iter().map(|fix| fix.applicability).max();
-    let count = |wanted| report.findings().filter(|(_, found)| best(found) == Some(wanted)).count();
+    let count = |wanted| {
+        report
+            .findings()
+            .filter(|(_, found)| best(found) == Some(wanted))
+            .count()
+    };
     match (count(Applicability::Safe), count(Applicability::Unsafe)) {
         (0, 0) => String::new(),
         (0, more) => format!(" ({more} fixable with --fix --unsafe-fixes)"),

@@ -31,8 +31,16 @@ mod tests {
     #[test]
     fn lines_end_between_words() {
         let text = wrapped("  help: ", 8, &"word ".repeat(40));
-        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
-        assert!(text.lines().skip(1).all(|line| line.starts_with("        word")), "{text}");
+        assert!(
+            text.lines().all(|line| line.chars().count() <= WIDTH),
+            "{text}"
+        );
+        assert!(
+            text.lines()
+                .skip(1)
+                .all(|line| line.starts_with("        word")),
+            "{text}"
+        );
         let long = "x".repeat(200);
         assert_eq!(wrapped("a ", 2, &long), format!("a {long}\n"));
     }

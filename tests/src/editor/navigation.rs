@@ -50,24 +50,38 @@ pub(super) fn check(scene: &Scene, block: &Block) -> Result<(), String> {
 /// `path:line:column name`
 fn place(scene: &Scene, location: &Location) -> String {
     let document = scene.workspace.document(&location.path);
-    let text = document.map(|it| it.text()).or_else(|| scene.texts.get(&*location.path).map(|text| &**text));
+    let text = document
+        .map(|it| it.text())
+        .or_else(|| scene.texts.get(&*location.path).map(|text| &**text));
     let text = text.unwrap_or_default();
     let at = LineIndex::new(text).position(text, location.range.start, Column::Utf32);
     let path = location.path.strip_prefix("/p/").unwrap_or(&location.path);
     let name = location.range.slice(text);
-    format!("{path}:{}:{} {name}", at.line + 1, at.column + 1).trim_end().to_owned()
+    format!("{path}:{}:{} {name}", at.line + 1, at.column + 1)
+        .trim_end()
+        .to_owned()
 }
 
 fn defined(scene: &Scene) -> String {
-    let found = scene.look(definition::definition).map(|found| found.locations).unwrap_or_default();
-    found.iter().map(|location| place(scene, location) + "\n").collect()
+    let found = scene
+        .look(definition::definition)
+        .map(|found| found.locations)
+        .unwrap_or_default();
+    found
+        .iter()
+        .map(|location| place(scene, location) + "\n")
+        .collect()
 }
 
 fn referenced(scene: &Scene) -> String {
     let ask = |which| scene.look(|site, at| references::references(site, at, which));
     let used = ask(Definitions::LeftOut);
     let shown = |location: &Location| {
-        let note = if used.contains(location) { "" } else { " (definition)" };
+        let note = if used.contains(location) {
+            ""
+        } else {
+            " (definition)"
+        };
         format!("{}{note}\n", place(scene, location))
     };
     ask(Definitions::Included).iter().map(shown).collect()
@@ -75,35 +89,61 @@ fn referenced(scene: &Scene) -> String {
 
 fn highlighted(scene: &Scene) -> String {
     let shown = |found: references::Highlight| {
-        let location = Location { path: scene.path.as_str().into(), range: found.range };
+        let location = Location {
+            path: scene.path.as_str().into(),
+            range: found.range,
+        };
         let place = place(scene, &location);
         let (_, place) = place.split_once(':').unwrap_or_default();
-        format!("{place} ({})\n", if found.is_definition { "write" } else { "read" })
+        format!(
+            "{place} ({})\n",
+            if found.is_definition { "write" } else { "read" }
+        )
     };
-    scene.look(references::highlights).into_iter().map(shown).collect()
+    scene
+        .look(references::highlights)
+        .into_iter()
+        .map(shown)
+        .collect()
 }
 
 fn renamed(scene: &Scene, new: &str) -> Result<String, String> {
-    let edits = scene.look(|site, at| rename::rename(site, at, new))?.ok_or("there is no name at the cursor")?;
+    let edits = scene
+        .look(|site, at| rename::rename(site, at, new))?
+        .ok_or("there is no name at the cursor")?;
     let mut shown = String::new();
-    let mut paths: Vec<&str> = edits.iter().filter_map(|edit| edit.path.as_deref()).collect();
+    let mut paths: Vec<&str> = edits
+        .iter()
+        .filter_map(|edit| edit.path.as_deref())
+        .collect();
     paths.dedup();
     for path in paths {
-        let old = scene.workspace.document(path).map_or_else(String::new, |document| document.text().to_owned());
+        let old = scene
+            .workspace
+            .document(path)
+            .map_or_else(String::new, |document| document.text().to_owned());
         let new = rename::edited(&old, path, &edits);
         if old.matches('\r').count() != new.matches('\r').count() {
             return Err(format!("line ends of {path} changed"));
         }
-        let lines = old.lines().zip(new.lines()).enumerate().filter(|(_, (old, new))| old != new);
+        let lines = old
+            .lines()
+            .zip(new.lines())
+            .enumerate()
+            .filter(|(_, (old, new))| old != new);
         let path = path.strip_prefix("/p/").unwrap_or(path);
-        shown.extend(lines.map(|(number, (_, new))| format!("{path}:{}: {}\n", number + 1, new.trim())));
+        shown.extend(
+            lines.map(|(number, (_, new))| format!("{path}:{}: {}\n", number + 1, new.trim())),
+        );
     }
     Ok(shown)
 }
 
 fn refused(scene: &Scene, new: Option<&str>) -> Result<String, String> {
     let answer = match new {
-        Some(new) => scene.look(|site, at| rename::rename(site, at, new).map(|edits| format!("{edits:?}"))),
+        Some(new) => {
+            scene.look(|site, at| rename::rename(site, at, new).map(|edits| format!("{edits:?}")))
+        }
         None => scene.look(|site, at| rename::prepare(site, at).map(|found| format!("{found:?}"))),
     };
     match answer {
@@ -117,7 +157,10 @@ fn listed(scene: &Scene, block: &Block) -> String {
     let query = block.title.as_deref().unwrap_or_default();
     let configs: Vec<Document> = Vec::new();
     let found = workspace_symbols::search(&scene.workspace, "/p", &configs, query);
-    found.iter().map(|one| format!("{} {} | {}\n", one.kind.label(), one.name, one.container)).collect()
+    found
+        .iter()
+        .map(|one| format!("{} {} | {}\n", one.kind.label(), one.name, one.container))
+        .collect()
 }
 
 fn check_listed(now: &str, wanted: &str) -> Result<(), String> {
@@ -128,8 +171,13 @@ fn check_listed(now: &str, wanted: &str) -> Result<(), String> {
 }
 
 fn used_by(scene: &Scene) -> String {
-    let Some(found) = scene.look(|site, _| callers::used_by(site)) else { return String::new() };
-    let places = found.places.iter().map(|location| place(scene, location) + "\n");
+    let Some(found) = scene.look(|site, _| callers::used_by(site)) else {
+        return String::new();
+    };
+    let places = found
+        .places
+        .iter()
+        .map(|location| place(scene, location) + "\n");
     std::iter::once(found.title + "\n").chain(places).collect()
 }
 
@@ -141,8 +189,17 @@ fn calls(scene: &Scene, calls: &[callers::Call], caller: Option<&str>) -> String
     };
     let shown = |call: &callers::Call| {
         let path = caller.unwrap_or(&call.other.location.path);
-        let lines: Vec<String> = call.steps.iter().filter_map(|step| line(path, step)).collect();
-        format!("{} {} | {}\n", call.other.kind.label(), call.other.name, lines.join(", "))
+        let lines: Vec<String> = call
+            .steps
+            .iter()
+            .filter_map(|step| line(path, step))
+            .collect();
+        format!(
+            "{} {} | {}\n",
+            call.other.kind.label(),
+            call.other.name,
+            lines.join(", ")
+        )
     };
     calls.iter().map(shown).collect()
 }

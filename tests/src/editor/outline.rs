@@ -36,9 +36,18 @@ fn shown_symbols(scene: &Scene, levels: Option<usize>) -> String {
 
 /// What every client relies on: the part to jump to lies in the whole, and so do the children.
 fn assert_nested(symbol: &Symbol) {
-    assert!(symbol.range.contains_range(symbol.selection), "{} is not in itself", symbol.name);
+    assert!(
+        symbol.range.contains_range(symbol.selection),
+        "{} is not in itself",
+        symbol.name
+    );
     for child in &symbol.children {
-        assert!(symbol.range.contains_range(child.range), "{} is not in {}", child.name, symbol.name);
+        assert!(
+            symbol.range.contains_range(child.range),
+            "{} is not in {}",
+            child.name,
+            symbol.name
+        );
         assert_nested(child);
     }
 }
@@ -47,10 +56,19 @@ fn write_symbol(symbol: &Symbol, depth: usize, levels: usize, text: &mut String)
     if depth >= levels {
         return;
     }
-    let line = format!("{}{} [{:?}] {}", "  ".repeat(depth), symbol.name, symbol.sort, symbol.detail);
+    let line = format!(
+        "{}{} [{:?}] {}",
+        "  ".repeat(depth),
+        symbol.name,
+        symbol.sort,
+        symbol.detail
+    );
     text.push_str(line.trim_end());
     text.push('\n');
-    symbol.children.iter().for_each(|child| write_symbol(child, depth + 1, levels, text));
+    symbol
+        .children
+        .iter()
+        .for_each(|child| write_symbol(child, depth + 1, levels, text));
 }
 
 fn shown_folds(scene: &Scene) -> String {
@@ -58,23 +76,42 @@ fn shown_folds(scene: &Scene) -> String {
         let comment = if fold.is_comment { " comment" } else { "" };
         format!("{}-{}{comment}\n", fold.first + 1, fold.last + 1)
     };
-    scene.look(|site, _| folding::folds(site)).into_iter().map(line).collect()
+    scene
+        .look(|site, _| folding::folds(site))
+        .into_iter()
+        .map(line)
+        .collect()
 }
 
 fn shown_selection(scene: &Scene) -> String {
     let ranges = scene.look(|site, offset| selection::selection(site.document, offset));
-    let line = |range: TextRange| format!("{}\n", range.slice(scene.text()).replace("\r\n", "⏎").replace('\n', "⏎"));
+    let line = |range: TextRange| {
+        format!(
+            "{}\n",
+            range
+                .slice(scene.text())
+                .replace("\r\n", "⏎")
+                .replace('\n', "⏎")
+        )
+    };
     ranges.into_iter().map(line).collect()
 }
 
 fn shown_links(scene: &Scene) -> String {
     let line = |link: links::Link| {
-        let line = scene.text()[..link.range.start as usize].matches('\n').count() + 1;
+        let line = scene.text()[..link.range.start as usize]
+            .matches('\n')
+            .count()
+            + 1;
         let target = match link.target {
             Target::Url(url) => url,
             Target::File(path) => path.trim_start_matches("/p/").to_owned(),
         };
         format!("{line}: {} -> {target}\n", link.range.slice(scene.text()))
     };
-    scene.look(|site, _| links::links(site)).into_iter().map(line).collect()
+    scene
+        .look(|site, _| links::links(site))
+        .into_iter()
+        .map(line)
+        .collect()
 }

@@ -12,14 +12,21 @@ fn found(scene: &Scene) -> Vec<Refactoring> {
 
 /// A line for each.
 pub(super) fn titles(scene: &Scene) -> String {
-    found(scene).iter().map(|found| format!("{}\n", found.title)).collect()
+    found(scene)
+        .iter()
+        .map(|found| format!("{}\n", found.title))
+        .collect()
 }
 
 /// The file after the first one, or the one whose title holds `title`, with the new files below.
 pub(super) fn result(scene: &Scene, title: Option<&str>) -> String {
     let all = found(scene);
-    let mut fitting = all.into_iter().filter(|found| title.is_none_or(|title| found.title.contains(title)));
-    let Some(first) = fitting.next() else { return "nothing is offered\n".to_owned() };
+    let mut fitting = all
+        .into_iter()
+        .filter(|found| title.is_none_or(|title| found.title.contains(title)));
+    let Some(first) = fitting.next() else {
+        return "nothing is offered\n".to_owned();
+    };
     let mut out = apply(scene.text(), [&Fix::unsafe_("", first.edits)]).0;
     let newline = newline(scene.text());
     for file in first.new_files {

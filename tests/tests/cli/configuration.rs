@@ -13,7 +13,9 @@ fn concise(project: &Project, arguments: &str) -> Run {
 /// The level at which the cluster is reported.
 fn level(project: &Project, arguments: &str) -> Option<String> {
     let out = concise(project, &format!("--min-level hint {arguments}")).stdout;
-    let line = out.lines().find(|line| line.contains("[cluster-min-nodes]"))?;
+    let line = out
+        .lines()
+        .find(|line| line.contains("[cluster-min-nodes]"))?;
     line.split(' ').nth(1)?.split('[').next().map(str::to_owned)
 }
 
@@ -25,14 +27,24 @@ fn the_closest_file_wins() {
         .with("a/b/cpu.yml", CLUSTER)
         .with("other.yaml", "rules: {cluster-min-nodes: hint}\n");
     assert_eq!(level(&project, "").as_deref(), Some("info"));
-    assert_eq!(level(&project, "a/b/cpu.yml").as_deref(), Some("info"), "also above the path");
-    assert_eq!(level(&project, "--config other.yaml").as_deref(), Some("hint"));
+    assert_eq!(
+        level(&project, "a/b/cpu.yml").as_deref(),
+        Some("info"),
+        "also above the path"
+    );
+    assert_eq!(
+        level(&project, "--config other.yaml").as_deref(),
+        Some("hint")
+    );
     assert_eq!(level(&project, "--no-config").as_deref(), Some("warning"));
 }
 
 #[test]
 fn the_top_of_the_repository_is_the_limit() {
-    let project = Project::default().with("azml.yaml", OFF).with("inner/.git/HEAD", "").with("inner/cpu.yml", CLUSTER);
+    let project = Project::default()
+        .with("azml.yaml", OFF)
+        .with("inner/.git/HEAD", "")
+        .with("inner/cpu.yml", CLUSTER);
     assert_eq!(level(&project, "inner").as_deref(), Some("warning"));
 }
 
@@ -47,35 +59,66 @@ fn a_file_extends_another_one() {
         .with("cpu.yml", CLUSTER)
         .with("sweep.yml", SWEEP);
     assert_eq!(level(&project, "").as_deref(), Some("hint"));
-    assert!(concise(&project, "").stdout.contains("info[sweep-on-single-node]"));
-    let circle = Project::default().with("azml.yaml", "extends: b.yaml\n").with("b.yaml", "extends: azml.yaml\n");
-    circle.with("cpu.yml", CLUSTER).run(&check("--format concise")).is_as_in("extends-circle");
-    let missing = Project::default().with("azml.yaml", "extends: ../nowhere.yaml\n").with("cpu.yml", INSTANCE);
+    assert!(
+        concise(&project, "")
+            .stdout
+            .contains("info[sweep-on-single-node]")
+    );
+    let circle = Project::default()
+        .with("azml.yaml", "extends: b.yaml\n")
+        .with("b.yaml", "extends: azml.yaml\n");
+    circle
+        .with("cpu.yml", CLUSTER)
+        .run(&check("--format concise"))
+        .is_as_in("extends-circle");
+    let missing = Project::default()
+        .with("azml.yaml", "extends: ../nowhere.yaml\n")
+        .with("cpu.yml", INSTANCE);
     let run = missing.run(&check(""));
-    assert!(run.code == 2 && run.stderr.contains("nowhere.yaml cannot be read"), "{run:?}");
+    assert!(
+        run.code == 2 && run.stderr.contains("nowhere.yaml cannot be read"),
+        "{run:?}"
+    );
 }
 
 #[test]
 fn the_schema_can_be_left_to_others() {
     let typo = format!("{CLUSTER}max_nodes: 4\nmax_instances: 9\n");
     let rules = |settings: &str, arguments: &str| {
-        let project = Project::default().with("azml.yaml", settings).with("base.yaml", "schemaChecks: off\n");
+        let project = Project::default()
+            .with("azml.yaml", settings)
+            .with("base.yaml", "schemaChecks: off\n");
         let out = concise(&project.with("cpu.yml", &typo), arguments).stdout;
-        ["cluster-min-nodes", "duplicate-key", "unknown-key"].map(|rule| out.contains(&format!("[{rule}]")))
+        ["cluster-min-nodes", "duplicate-key", "unknown-key"]
+            .map(|rule| out.contains(&format!("[{rule}]")))
     };
     assert_eq!(rules("rules: {}\n", ""), [true, true, true]);
     assert_eq!(rules("schemaChecks: off\n", ""), [true, false, false]);
     assert_eq!(rules("extends: base.yaml\n", ""), [true, false, false]);
-    assert_eq!(rules("extends: base.yaml\nschemaChecks: on\n", ""), [true, true, true]);
-    assert_eq!(rules("schemaChecks: off\nrules: {unknown-key: warning}\n", ""), [true, false, true]);
-    assert_eq!(rules("schemaChecks: off\n", "--only unknown-key"), [false, false, true]);
+    assert_eq!(
+        rules("extends: base.yaml\nschemaChecks: on\n", ""),
+        [true, true, true]
+    );
+    assert_eq!(
+        rules("schemaChecks: off\nrules: {unknown-key: warning}\n", ""),
+        [true, false, true]
+    );
+    assert_eq!(
+        rules("schemaChecks: off\n", "--only unknown-key"),
+        [false, false, true]
+    );
 }
 
 #[test]
 fn the_command_line_comes_last() {
-    let project = Project::default().with("azml.yaml", OFF).with("cpu.yml", CLUSTER);
+    let project = Project::default()
+        .with("azml.yaml", OFF)
+        .with("cpu.yml", CLUSTER);
     assert_eq!(level(&project, ""), None);
-    assert_eq!(level(&project, "--only cluster-min-nodes").as_deref(), Some("warning"));
+    assert_eq!(
+        level(&project, "--only cluster-min-nodes").as_deref(),
+        Some("warning")
+    );
     assert_eq!(level(&project, "--no-config --off cluster-min-nodes"), None);
 }
 
@@ -85,19 +128,35 @@ fn what_is_not_understood_is_told_with_its_place() {
     let unknown = project.with("azml.yaml", "rulez: {}\nrules:\n  cluster-min-node: off\n");
     let run = unknown.run(&check("--format concise"));
     run.is_as_in("config-unknown-names");
-    let wrong = unknown.with("azml.yaml", "rules:\n  cluster-min-nodes: loud\nexclude: {a: 1}\n");
-    wrong.run(&check("--format concise")).is_as_in("config-wrong-values");
+    let wrong = unknown.with(
+        "azml.yaml",
+        "rules:\n  cluster-min-nodes: loud\nexclude: {a: 1}\n",
+    );
+    wrong
+        .run(&check("--format concise"))
+        .is_as_in("config-wrong-values");
     let broken = wrong.with("azml.yaml", "rules: {cluster-min-nodes: off\n");
     let run = broken.run(&check("--format concise"));
-    assert!(run.code == 2 && run.stderr.starts_with("azml-ls: error: azml.yaml:"), "{run:?}");
-    assert!(run.stdout.contains("[cluster-min-nodes]"), "the rest is still checked");
+    assert!(
+        run.code == 2 && run.stderr.starts_with("azml-ls: error: azml.yaml:"),
+        "{run:?}"
+    );
+    assert!(
+        run.stdout.contains("[cluster-min-nodes]"),
+        "the rest is still checked"
+    );
     let run = broken.run(&check("--config nowhere.yaml"));
-    assert!(run.code == 2 && run.stderr.contains("nowhere.yaml cannot be read"), "{run:?}");
+    assert!(
+        run.code == 2 && run.stderr.contains("nowhere.yaml cannot be read"),
+        "{run:?}"
+    );
 }
 
 #[test]
 fn a_byte_order_mark_or_utf16_is_no_obstacle() {
-    let project = Project::default().with("azml.yaml", format!("\u{feff}{OFF}")).with("cpu.yml", CLUSTER);
+    let project = Project::default()
+        .with("azml.yaml", format!("\u{feff}{OFF}"))
+        .with("cpu.yml", CLUSTER);
     assert_eq!(level(&project, ""), None);
     let mut bytes = vec![0xfe, 0xff];
     bytes.extend(OFF.encode_utf16().flat_map(u16::to_be_bytes));
@@ -106,12 +165,22 @@ fn a_byte_order_mark_or_utf16_is_no_obstacle() {
 
 #[test]
 fn a_hostile_file_is_refused_before_it_costs_time() {
-    let project = Project::default().with("azml.yaml", "[".repeat(100_000)).with("cpu.yml", CLUSTER);
+    let project = Project::default()
+        .with("azml.yaml", "[".repeat(100_000))
+        .with("cpu.yml", CLUSTER);
     let run = project.run(&check("--format concise"));
-    assert!(run.code == 2 && run.stderr.starts_with("azml-ls: error: azml.yaml:1:"), "{run:?}");
+    assert!(
+        run.code == 2 && run.stderr.starts_with("azml-ls: error: azml.yaml:1:"),
+        "{run:?}"
+    );
     assert!(run.stdout.contains("[cluster-min-nodes]"));
-    let large = project.with("azml.yaml", "# x\n".repeat(300_000)).run(&check("--format concise"));
-    assert!(large.code == 2 && large.stderr.contains("larger than 1024 KiB"), "{large:?}");
+    let large = project
+        .with("azml.yaml", "# x\n".repeat(300_000))
+        .run(&check("--format concise"));
+    assert!(
+        large.code == 2 && large.stderr.contains("larger than 1024 KiB"),
+        "{large:?}"
+    );
 }
 
 #[test]
@@ -128,23 +197,40 @@ fn an_inventory_names_computes() {
     assert!(found(&project, "--inventory saved.json"));
     let project = project.with(".azml/computes.json", list);
     assert!(found(&project, "") && found(&project, "jobs/sweep.yml"));
-    let project = project.with(".azml/computes.json", "[]").with("azml.yaml", "inventory: saved.json\n");
+    let project = project
+        .with(".azml/computes.json", "[]")
+        .with("azml.yaml", "inventory: saved.json\n");
     assert!(found(&project, ""), "what azml.yaml names comes first");
     let project = project.with("empty.json", "[]");
-    assert!(!found(&project, "--inventory empty.json"), "the command line comes first of all");
+    assert!(
+        !found(&project, "--inventory empty.json"),
+        "the command line comes first of all"
+    );
     // `az ml compute list > computes.json` in PowerShell 5 writes UTF-16.
     let mut bytes = vec![0xff, 0xfe];
     bytes.extend(list.encode_utf16().flat_map(u16::to_le_bytes));
-    assert!(found(&project.with("utf16.json", bytes), "--inventory utf16.json"));
+    assert!(found(
+        &project.with("utf16.json", bytes),
+        "--inventory utf16.json"
+    ));
 }
 
 #[test]
 fn an_inventory_that_cannot_be_read_is_told_with_its_place() {
-    let project =
-        Project::default().with("sweep.yml", SWEEP).with("cut.json", "[{\"name\": \"ci\",\n \"type\": \"comp");
+    let project = Project::default()
+        .with("sweep.yml", SWEEP)
+        .with("cut.json", "[{\"name\": \"ci\",\n \"type\": \"comp");
     let run = project.run(&check("--inventory cut.json"));
-    assert!(run.code == 2 && run.stderr.starts_with("azml-ls: error: cut.json:"), "{run:?}");
+    assert!(
+        run.code == 2 && run.stderr.starts_with("azml-ls: error: cut.json:"),
+        "{run:?}"
+    );
     assert!(run.stderr.contains(" (byte "), "{run:?}");
-    project.run(&check("--inventory nowhere.json")).is_as_in("inventory-missing");
-    project.with("other.json", "\"hello\"").run(&check("--inventory other.json")).is_as_in("inventory-other");
+    project
+        .run(&check("--inventory nowhere.json"))
+        .is_as_in("inventory-missing");
+    project
+        .with("other.json", "\"hello\"")
+        .run(&check("--inventory other.json"))
+        .is_as_in("inventory-other");
 }

@@ -3,7 +3,8 @@
 use azml_tests::process::Project;
 
 fn project() -> Project {
-    let config = "computes:\n  cpu-cluster: {type: amlcompute, size: Standard_DS3_v2, max_instances: 4}\n";
+    let config =
+        "computes:\n  cpu-cluster: {type: amlcompute, size: Standard_DS3_v2, max_instances: 4}\n";
     Project::copy_of("pipelines").with("azml.yaml", config)
 }
 
@@ -37,15 +38,21 @@ jobs:
 
 #[test]
 fn a_pipeline_in_a_pipeline_is_a_box_in_both_languages() {
-    project().run("--graph nested.yml").is_as_in("graph-mermaid");
-    project().run("--graph nested.yml --graph-format dot").is_as_in("graph-dot");
+    project()
+        .run("--graph nested.yml")
+        .is_as_in("graph-mermaid");
+    project()
+        .run("--graph nested.yml --graph-format dot")
+        .is_as_in("graph-dot");
 }
 
 #[test]
 fn odd_names_are_escaped_and_broken_bindings_are_red() {
     let project = Project::default().with("p.yml", ODD);
     project.run("--graph p.yml").is_as_in("graph-odd-mermaid");
-    project.run("--graph p.yml --graph-format dot").is_as_in("graph-odd-dot");
+    project
+        .run("--graph p.yml --graph-format dot")
+        .is_as_in("graph-odd-dot");
 }
 
 #[test]
@@ -53,20 +60,36 @@ fn standard_input_stands_for_its_file() {
     let project = project();
     let text = project.text("nested.yml");
     let from_file = project.run("--graph nested.yml").stdout;
-    let run = project.run_with("--graph - --stdin-filename nested.yml", &[], text.as_bytes());
+    let run = project.run_with(
+        "--graph - --stdin-filename nested.yml",
+        &[],
+        text.as_bytes(),
+    );
     assert_eq!((run.code, run.stdout), (0, from_file));
     let alone = Project::default().run_with("--graph -", &[], text.as_bytes());
-    assert!(alone.stdout.contains("./components/part.yml"), "a component that is not at hand: {alone:?}");
+    assert!(
+        alone.stdout.contains("./components/part.yml"),
+        "a component that is not at hand: {alone:?}"
+    );
 }
 
 #[test]
 fn what_is_no_pipeline_is_said() {
     let project = project().with("other.yml", "hello: world\n");
     for (arguments, told) in [
-        ("--graph components/train.yml", "components/train.yml is no pipeline but a command component: a graph needs"),
-        ("--graph other.yml", "other.yml is no Azure ML YAML: a graph needs"),
+        (
+            "--graph components/train.yml",
+            "components/train.yml is no pipeline but a command component: a graph needs",
+        ),
+        (
+            "--graph other.yml",
+            "other.yml is no Azure ML YAML: a graph needs",
+        ),
         ("--graph gone.yml", "gone.yml cannot be read"),
-        ("--graph components", "components is a folder: name the file of a pipeline"),
+        (
+            "--graph components",
+            "components is a folder: name the file of a pipeline",
+        ),
     ] {
         let run = project.run(arguments);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{arguments}");
@@ -79,5 +102,8 @@ fn a_pipeline_that_runs_itself_is_drawn_once() {
     let text = "type: pipeline\nname: p\nversion: 1\njobs:\n  a: {component: ./p.yml}\n  b: {component: ./p.yml}\n";
     let run = Project::default().with("p.yml", text).run("--graph p.yml");
     assert_eq!(run.code, 0, "{run:?}");
-    assert!(!run.stdout.contains("subgraph") && run.stdout.contains("n1[\"b<br>pipeline · p.yml\"]"), "{run:?}");
+    assert!(
+        !run.stdout.contains("subgraph") && run.stdout.contains("n1[\"b<br>pipeline · p.yml\"]"),
+        "{run:?}"
+    );
 }

@@ -9,8 +9,16 @@ fn files(project: &Project, arguments: &str) -> (Vec<String>, u64) {
     let run = project.run(&format!("--check --format json {arguments}"));
     let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("the output is JSON");
     let files = json["files"].as_array().into_iter().flatten();
-    let paths = files.filter_map(|file| file["path"].as_str()).map(str::to_owned).collect();
-    (paths, json["summary"]["files_skipped"].as_u64().unwrap_or(u64::MAX))
+    let paths = files
+        .filter_map(|file| file["path"].as_str())
+        .map(str::to_owned)
+        .collect();
+    (
+        paths,
+        json["summary"]["files_skipped"]
+            .as_u64()
+            .unwrap_or(u64::MAX),
+    )
 }
 
 #[test]
@@ -24,16 +32,26 @@ fn folders_are_walked() {
         .with(".github/e.yml", CLUSTER)
         .with("ignored/f.yml", CLUSTER)
         .with(".gitignore", "ignored/\n");
-    assert_eq!(files(&project, ""), (vec!["a.yml".to_owned(), "sub/b.YAML".to_owned()], 1));
+    assert_eq!(
+        files(&project, ""),
+        (vec!["a.yml".to_owned(), "sub/b.YAML".to_owned()], 1)
+    );
     assert_eq!(files(&project, "./sub a.yml").0, ["a.yml", "./sub/b.YAML"]);
     let absolute = project.root().join("sub").to_string_lossy().into_owned();
     assert_eq!(files(&project, &absolute).0, ["[ROOT]/sub/b.YAML"]);
-    assert_eq!(files(&project, "ignored/f.yml").0, ["ignored/f.yml"], "what is named is taken");
+    assert_eq!(
+        files(&project, "ignored/f.yml").0,
+        ["ignored/f.yml"],
+        "what is named is taken"
+    );
 }
 
 #[test]
 fn gitignore_counts_outside_of_repositories() {
-    let project = Project::default().with("a.yml", CLUSTER).with("b.yml", CLUSTER).with(".gitignore", "b.yml\n");
+    let project = Project::default()
+        .with("a.yml", CLUSTER)
+        .with("b.yml", CLUSTER)
+        .with(".gitignore", "b.yml\n");
     std::fs::remove_dir(project.root().join(".git")).unwrap();
     assert_eq!(files(&project, "").0, ["a.yml"]);
 }
@@ -49,46 +67,90 @@ fn exclude_leaves_out() {
         .with("sub/e.tmp.yml", CLUSTER)
         .with("azml.yaml", "exclude: [old/, '*.gen.yml']\n");
     assert_eq!(files(&project, "").0, ["a.yml", "sub/d.gen.yml"]);
-    assert_eq!(files(&project, "old/b.yml").0, ["old/b.yml"], "what is named is taken");
+    assert_eq!(
+        files(&project, "old/b.yml").0,
+        ["old/b.yml"],
+        "what is named is taken"
+    );
     assert_eq!(files(&project, "--no-config").0.len(), 5);
 }
 
 #[test]
 fn one_file_sees_the_computes_of_its_project() {
-    let project = Project::default().with("computes/ci.yml", INSTANCE).with("jobs/sweep.yml", SWEEP);
+    let project = Project::default()
+        .with("computes/ci.yml", INSTANCE)
+        .with("jobs/sweep.yml", SWEEP);
     project.run(&check("jobs/sweep.yml")).is_as_in("one-file");
-    assert_eq!(files(&project, "jobs").0, ["jobs/sweep.yml"], "only what was asked for is reported");
-    let marked = Project::default().with("p/azml.yaml", "").with("p/jobs/sweep.yml", SWEEP).with("ci.yml", INSTANCE);
-    assert_eq!(marked.run(&check("p/jobs/sweep.yml")).code, 0, "azml.yaml is the top of its project");
+    assert_eq!(
+        files(&project, "jobs").0,
+        ["jobs/sweep.yml"],
+        "only what was asked for is reported"
+    );
+    let marked = Project::default()
+        .with("p/azml.yaml", "")
+        .with("p/jobs/sweep.yml", SWEEP)
+        .with("ci.yml", INSTANCE);
+    assert_eq!(
+        marked.run(&check("p/jobs/sweep.yml")).code,
+        0,
+        "azml.yaml is the top of its project"
+    );
 }
 
 #[test]
 fn a_path_that_is_not_there() {
     let project = Project::default().with("cpu.yml", CLUSTER);
-    project.run(&check("--format concise nowhere.yml cpu.yml")).is_as_in("missing-path");
-    project.run(&check("nowhere.yml")).is_as_in("missing-path-alone");
+    project
+        .run(&check("--format concise nowhere.yml cpu.yml"))
+        .is_as_in("missing-path");
+    project
+        .run(&check("nowhere.yml"))
+        .is_as_in("missing-path-alone");
 }
 
 #[test]
 fn nothing_to_check() {
     let project = Project::default();
     let run = project.run(&check(""));
-    assert_eq!((run.code, run.stderr.as_str()), (0, "No YAML files found.\n"));
-    let run = project.with("compose.yml", "services: {a: {image: b}}\n").run(&check(""));
-    assert_eq!((run.code, run.stderr.as_str()), (0, "No Azure ML files found among 1 YAML file.\n"));
+    assert_eq!(
+        (run.code, run.stderr.as_str()),
+        (0, "No YAML files found.\n")
+    );
+    let run = project
+        .with("compose.yml", "services: {a: {image: b}}\n")
+        .run(&check(""));
+    assert_eq!(
+        (run.code, run.stderr.as_str()),
+        (0, "No Azure ML files found among 1 YAML file.\n")
+    );
 }
 
 #[test]
 fn a_file_that_is_not_utf8() {
     let mut latin = CLUSTER.as_bytes().to_vec();
     latin.extend(b"description: caf\xe9\n");
-    let project = Project::default().with("latin.yml", &latin).with("cpu.yml", CLUSTER);
+    let project = Project::default()
+        .with("latin.yml", &latin)
+        .with("cpu.yml", CLUSTER);
     project.run(&check("--format concise")).is_as_in("not-utf8");
     let fixed = project.run(&check("--fix"));
-    assert_eq!((fixed.code, project.read("latin.yml")), (2, latin), "it is never written");
-    assert!(project.text("cpu.yml").contains("min_instances: 0"), "the others are");
-    let foreign = Project::default().with("latin.yml", b"greeting: \xe9\n").with("cpu.yml", INSTANCE);
-    assert_eq!(foreign.run(&check("")).code, 0, "what others do is not our business");
+    assert_eq!(
+        (fixed.code, project.read("latin.yml")),
+        (2, latin),
+        "it is never written"
+    );
+    assert!(
+        project.text("cpu.yml").contains("min_instances: 0"),
+        "the others are"
+    );
+    let foreign = Project::default()
+        .with("latin.yml", b"greeting: \xe9\n")
+        .with("cpu.yml", INSTANCE);
+    assert_eq!(
+        foreign.run(&check("")).code,
+        0,
+        "what others do is not our business"
+    );
 }
 
 #[test]
@@ -97,13 +159,18 @@ fn utf16_with_a_mark_is_read_and_never_written() {
     bytes.extend(CLUSTER.encode_utf16().flat_map(u16::to_le_bytes));
     let project = Project::default().with("cpu.yml", &bytes);
     assert_eq!(project.run(&check("")).code, 1);
-    project.run(&check("--fix --format concise")).is_as_in("utf16-fix");
+    project
+        .run(&check("--fix --format concise"))
+        .is_as_in("utf16-fix");
     assert_eq!(project.read("cpu.yml"), bytes);
 }
 
 #[test]
 fn a_byte_order_mark_is_no_character() {
-    let project = Project::default().with("cpu.yml", "\u{feff}{type: amlcompute, name: c, min_instances: 2}\n");
+    let project = Project::default().with(
+        "cpu.yml",
+        "\u{feff}{type: amlcompute, name: c, min_instances: 2}\n",
+    );
     let run = project.run(&check("--format concise"));
     assert!(run.stdout.starts_with("cpu.yml:1:44: "), "{}", run.stdout);
 }
@@ -112,23 +179,38 @@ fn a_byte_order_mark_is_no_character() {
 #[test]
 fn a_file_that_cannot_be_read() {
     use std::os::unix::fs::PermissionsExt as _;
-    let project = Project::default().with("cpu.yml", CLUSTER).with("locked.yml", CLUSTER);
+    let project = Project::default()
+        .with("cpu.yml", CLUSTER)
+        .with("locked.yml", CLUSTER);
     let locked = project.root().join("locked.yml");
     std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o0)).unwrap();
     // The superuser reads everything.
     if std::fs::read(&locked).is_err() {
         let run = project.run(&check("--format concise"));
-        assert!(run.code == 2 && run.stdout.starts_with("cpu.yml:"), "{run:?}");
-        assert!(run.stderr.starts_with("azml-ls: error: locked.yml cannot be read: permission denied\n"), "{run:?}");
+        assert!(
+            run.code == 2 && run.stdout.starts_with("cpu.yml:"),
+            "{run:?}"
+        );
+        assert!(
+            run.stderr
+                .starts_with("azml-ls: error: locked.yml cannot be read: permission denied\n"),
+            "{run:?}"
+        );
     }
 }
 
 #[test]
 fn standard_input_stands_for_a_file() {
-    let project = Project::default().with("computes/ci.yml", INSTANCE).with("jobs/sweep.yml", "hello: world\n");
+    let project = Project::default()
+        .with("computes/ci.yml", INSTANCE)
+        .with("jobs/sweep.yml", "hello: world\n");
     let named = check("- --stdin-filename jobs/sweep.yml --format concise");
-    project.run_with(&named, &[], SWEEP.as_bytes()).is_as_in("stdin-named");
-    project.run_with(&check("- --format concise"), &[], CLUSTER.as_bytes()).is_as_in("stdin");
+    project
+        .run_with(&named, &[], SWEEP.as_bytes())
+        .is_as_in("stdin-named");
+    project
+        .run_with(&check("- --format concise"), &[], CLUSTER.as_bytes())
+        .is_as_in("stdin");
     let run = project.run_with(&check("-"), &[], b"type: caf\xe9\n");
     let told = "azml-ls: error: standard input is not UTF-8 (byte 9, line 1)\n";
     assert_eq!((run.code, run.stderr.as_str()), (2, told));
@@ -138,17 +220,33 @@ fn standard_input_stands_for_a_file() {
 fn a_syntax_error_is_a_finding() {
     let project = Project::default().with("cpu.yml", "type: amlcompute\nname: \"cpu");
     let run = project.run(&check("--format concise"));
-    assert!(run.code == 1 && run.stdout.contains("error[yaml-syntax]"), "{run:?}");
+    assert!(
+        run.code == 1 && run.stdout.contains("error[yaml-syntax]"),
+        "{run:?}"
+    );
     assert!(project.run(&check("")).stdout.contains("cpu.yml:2:"));
 }
 
 #[test]
 fn hostile_files_end_quickly() {
     let deep = format!("type: amlcompute\nname: c\ntags: {}", "[".repeat(100_000));
-    let project = Project::default().with("deep.yml", &deep).with("cpu.yml", CLUSTER);
+    let project = Project::default()
+        .with("deep.yml", &deep)
+        .with("cpu.yml", CLUSTER);
     let run = project.run(&check("--format concise"));
-    assert!(run.stdout.contains("cpu.yml:4:16: warning[cluster-min-nodes]"), "{run:?}");
-    let long = format!("{{type: amlcompute, name: c, x: {}, min_instances: 2}}", "y".repeat(100_000));
+    assert!(
+        run.stdout
+            .contains("cpu.yml:4:16: warning[cluster-min-nodes]"),
+        "{run:?}"
+    );
+    let long = format!(
+        "{{type: amlcompute, name: c, x: {}, min_instances: 2}}",
+        "y".repeat(100_000)
+    );
     let run = Project::default().with("long.yml", long).run(&check(""));
-    assert!(run.code == 1 && run.stdout.len() < 2_000, "{} bytes", run.stdout.len());
+    assert!(
+        run.code == 1 && run.stdout.len() < 2_000,
+        "{} bytes",
+        run.stdout.len()
+    );
 }

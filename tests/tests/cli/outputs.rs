@@ -11,12 +11,15 @@ use crate::{CLUSTER, INSTANCE, SWEEP, check};
 fn every_format_shows_the_tour() {
     let tour = Project::copy_of("tour");
     for format in ["full", "concise", "json"] {
-        tour.run(&check(&format!("--format {format}"))).is_as_in(&format!("tour-{format}"));
+        tour.run(&check(&format!("--format {format}")))
+            .is_as_in(&format!("tour-{format}"));
     }
     tour.run(&check("--color always")).is_as_in("tour-colour");
-    tour.run(&check("--diff --unsafe-fixes")).is_as_in("tour-diff");
+    tour.run(&check("--diff --unsafe-fixes"))
+        .is_as_in("tour-diff");
     tour.run(&check("--statistics")).is_as_in("tour-statistics");
-    tour.run(&check("--statistics --format json")).is_as_in("tour-statistics-json");
+    tour.run(&check("--statistics --format json"))
+        .is_as_in("tour-statistics-json");
 }
 
 #[test]
@@ -36,7 +39,11 @@ fn the_exit_code_says_how_it_went() {
     assert_eq!(found.run(&check("")).code, 1);
     assert_eq!(found.run(&check("--fail-on error")).code, 0);
     assert_eq!(found.run(&check("--fail-on warning")).code, 1);
-    assert_eq!(found.run(&check("cpu.yml missing.yml")).code, 2, "what could not be done comes first");
+    assert_eq!(
+        found.run(&check("cpu.yml missing.yml")).code,
+        2,
+        "what could not be done comes first"
+    );
     assert_eq!(found.run("--chekc").code, 2);
     assert_eq!(found.run("cpu.yml").code, 2, "a path needs --check");
 }
@@ -53,27 +60,53 @@ fn what_is_not_shown_does_not_count() {
 
 #[test]
 fn rules_are_chosen_by_name() {
-    let project = Project::default().with("cpu.yml", CLUSTER).with("a.yml", SWEEP).with("ci.yml", INSTANCE);
-    let found = |arguments: &str| project.run(&format!("--check --format concise {arguments}")).stdout;
+    let project = Project::default()
+        .with("cpu.yml", CLUSTER)
+        .with("a.yml", SWEEP)
+        .with("ci.yml", INSTANCE);
+    let found = |arguments: &str| {
+        project
+            .run(&format!("--check --format concise {arguments}"))
+            .stdout
+    };
     let only = found("--only cluster-min-nodes");
-    assert!(only.contains("[cluster-min-nodes]") && !only.contains("[sweep-on-single-node]"), "{only}");
+    assert!(
+        only.contains("[cluster-min-nodes]") && !only.contains("[sweep-on-single-node]"),
+        "{only}"
+    );
     let off = found("--off cluster-min-nodes --off sweep-no-timeout");
-    assert!(!off.contains("[cluster-min-nodes]") && off.contains("[sweep-on-single-node]"), "{off}");
-    project.run("--check --only cluster-min-node").is_as_in("unknown-rule");
+    assert!(
+        !off.contains("[cluster-min-nodes]") && off.contains("[sweep-on-single-node]"),
+        "{off}"
+    );
+    project
+        .run("--check --only cluster-min-node")
+        .is_as_in("unknown-rule");
     assert_eq!(project.run("--check --off nothing-like-it").code, 2);
     let explain = project.run("--explain cluster-min-ndoes");
-    assert!(explain.code == 2 && explain.stderr.contains("did you mean `cluster-min-nodes`?"), "{}", explain.stderr);
+    assert!(
+        explain.code == 2 && explain.stderr.contains("did you mean `cluster-min-nodes`?"),
+        "{}",
+        explain.stderr
+    );
 }
 
 #[test]
 fn rules_are_listed_and_explained() {
     let project = Project::default();
     let page = project.run("--explain cluster-min-nodes");
-    assert!(page.code == 0 && page.stdout.starts_with("# cluster-min-nodes\n"), "{page:?}");
+    assert!(
+        page.code == 0 && page.stdout.starts_with("# cluster-min-nodes\n"),
+        "{page:?}"
+    );
     let list = project.run("--rules");
     assert_eq!(list.stdout.lines().count(), azml_rules::checks::RULES.len());
-    let json: serde_json::Value = serde_json::from_str(&project.run("--rules --format json").stdout).unwrap();
-    assert_eq!(json["rules"].as_array().unwrap().len(), azml_rules::checks::RULES.len());
+    let json: serde_json::Value =
+        serde_json::from_str(&project.run("--rules --format json").stdout).unwrap();
+    assert_eq!(
+        json["rules"].as_array().unwrap().len(),
+        azml_rules::checks::RULES.len()
+    );
     assert!(project.run("--version").stdout.starts_with("azml-ls "));
 }
 
@@ -82,17 +115,28 @@ fn output_goes_to_a_file() {
     let project = Project::default().with("cpu.yml", CLUSTER);
     let run = project.run(&check("--format concise --output found.txt"));
     assert_eq!((run.code, run.stdout.as_str()), (1, ""));
-    assert!(project.text("found.txt").starts_with("cpu.yml:4:16: warning[cluster-min-nodes] "));
+    assert!(
+        project
+            .text("found.txt")
+            .starts_with("cpu.yml:4:16: warning[cluster-min-nodes] ")
+    );
     let run = project.run(&check("--output missing/found.txt"));
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("missing/found.txt cannot be written"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("missing/found.txt cannot be written"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
 fn colours_are_for_people() {
     let project = Project::default().with("cpu.yml", CLUSTER);
     let coloured = |arguments: &str, environment: &[(&str, &str)]| {
-        project.run_with(&check(arguments), environment, b"").stdout.contains('\u{1b}')
+        project
+            .run_with(&check(arguments), environment, b"")
+            .stdout
+            .contains('\u{1b}')
     };
     assert!(!coloured("", &[]), "a pipe");
     assert!(coloured("--color always", &[("NO_COLOR", "1")]));
@@ -109,7 +153,14 @@ fn files_of_others_cannot_command_the_terminal() {
         let out = project.run(&check(&format!("--format {format}"))).stdout;
         assert!(!out.contains(['\u{1b}', '\u{9b}']), "{out:?}");
     }
-    assert_eq!(project.run(&check("--format concise")).stdout.lines().count(), 1);
+    assert_eq!(
+        project
+            .run(&check("--format concise"))
+            .stdout
+            .lines()
+            .count(),
+        1
+    );
 }
 
 #[test]
@@ -119,7 +170,11 @@ fn a_reader_that_goes_away_is_no_error() {
         project = project.with(&format!("cpu{number}.yml"), CLUSTER);
     }
     let mut command = project.command(&check(""));
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut stdout = child.stdout.take().unwrap();
     let mut start = [0; 10];
     stdout.read_exact(&mut start).unwrap();
@@ -127,28 +182,53 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.starts_with("Found 500 warnings in 500 of 500 files") && told.lines().count() == 1, "{told}");
+    assert!(
+        told.starts_with("Found 500 warnings in 500 of 500 files") && told.lines().count() == 1,
+        "{told}"
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn a_closed_standard_output_is_no_error() {
     let project = Project::default().with("cpu.yml", CLUSTER);
-    let line = format!("{} {} >&-", azml_tests::process::binary().display(), check(""));
-    let output = std::process::Command::new("sh").args(["-c", &line]).current_dir(project.root()).output().unwrap();
+    let line = format!(
+        "{} {} >&-",
+        azml_tests::process::binary().display(),
+        check("")
+    );
+    let output = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(project.root())
+        .output()
+        .unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), told.lines().count()), (Some(1), 1), "{told}");
+    assert_eq!(
+        (output.status.code(), told.lines().count()),
+        (Some(1), 1),
+        "{told}"
+    );
 }
 
 #[test]
 fn columns_count_characters_from_one() {
-    let project = Project::default().with("cpu.yml", "{type: amlcompute, name: é😀, min_instances: 2}\n");
+    let project = Project::default().with(
+        "cpu.yml",
+        "{type: amlcompute, name: é😀, min_instances: 2}\n",
+    );
     let found = |format: &str| project.run(&check(&format!("--format {format}"))).stdout;
-    assert!(found("concise").starts_with("cpu.yml:1:45: "), "{}", found("concise"));
+    assert!(
+        found("concise").starts_with("cpu.yml:1:45: "),
+        "{}",
+        found("concise")
+    );
     assert!(found("full").contains("cpu.yml:1:45]"), "{}", found("full"));
     let json: serde_json::Value = serde_json::from_str(&found("json")).unwrap();
     let start = &json["diagnostics"][0]["start"];
-    assert_eq!((&start["line"], &start["column"], &start["offset"]), (&1.into(), &45.into(), &48.into()));
+    assert_eq!(
+        (&start["line"], &start["column"], &start["offset"]),
+        (&1.into(), &45.into(), &48.into())
+    );
 }
 
 #[test]

@@ -4,7 +4,8 @@ use azml_tests::process::Project;
 
 use crate::{CLUSTER, check};
 
-const PIPELINE: &str = "type: pipeline\njobs:\n  a: {type: command, command: x, environment: azureml:e:1}\n";
+const PIPELINE: &str =
+    "type: pipeline\njobs:\n  a: {type: command, command: x, environment: azureml:e:1}\n";
 
 fn refused(project: &Project, arguments: &str, input: &[u8], told: &str) {
     let run = project.run_with(arguments, &[], input);
@@ -14,19 +15,40 @@ fn refused(project: &Project, arguments: &str, input: &[u8], told: &str) {
 
 #[test]
 fn a_graph_needs_one_readable_pipeline() {
-    let project = Project::default().with("p.yml", PIPELINE).with("latin.yml", b"type: pipeline\nname: \xe9\n");
+    let project = Project::default()
+        .with("p.yml", PIPELINE)
+        .with("latin.yml", b"type: pipeline\nname: \xe9\n");
     for (arguments, told) in [
         ("--graph", "a value is required"),
         ("--graph p.yml p.yml", "cannot be used with"),
         ("--graph p.yml --check", "cannot be used with"),
-        ("--graph p.yml --graph-format png", "possible values: mermaid, dot"),
-        ("--graph latin.yml", "latin.yml is not UTF-8 (byte 21, line 2); save it as UTF-8"),
-        ("--graph p.yml --output no/folder", "no/folder cannot be written"),
+        (
+            "--graph p.yml --graph-format png",
+            "possible values: mermaid, dot",
+        ),
+        (
+            "--graph latin.yml",
+            "latin.yml is not UTF-8 (byte 21, line 2); save it as UTF-8",
+        ),
+        (
+            "--graph p.yml --output no/folder",
+            "no/folder cannot be written",
+        ),
     ] {
         refused(&project, arguments, b"", told);
     }
-    refused(&project, "--graph -", b"", "is no Azure ML YAML: a graph needs");
-    refused(&project, "--graph -", b"type: pipeline\nname: \xe9\n", "is not UTF-8");
+    refused(
+        &project,
+        "--graph -",
+        b"",
+        "is no Azure ML YAML: a graph needs",
+    );
+    refused(
+        &project,
+        "--graph -",
+        b"type: pipeline\nname: \xe9\n",
+        "is not UTF-8",
+    );
 }
 
 #[test]
@@ -34,7 +56,10 @@ fn a_rule_is_explained_by_its_name() {
     let project = Project::default();
     for (arguments, told) in [
         ("--explain", "a value is required"),
-        ("--explain nothing", "no rule has this name; `azml-ls --rules` lists them"),
+        (
+            "--explain nothing",
+            "no rule has this name; `azml-ls --rules` lists them",
+        ),
         ("--explain cluster-min-node", "no rule has this name"),
         ("--explain cluster-min-nodes --check", "cannot be used with"),
     ] {
@@ -46,9 +71,15 @@ fn a_rule_is_explained_by_its_name() {
 fn a_check_needs_what_it_is_told_to_read() {
     let project = Project::default().with("cpu.yml", CLUSTER);
     for (arguments, told) in [
-        ("--check --format xml", "possible values: full, concise, json"),
+        (
+            "--check --format xml",
+            "possible values: full, concise, json",
+        ),
         ("--check --only nothing cpu.yml", "no rule has this name"),
-        ("--check --output no/folder cpu.yml", "no/folder cannot be written"),
+        (
+            "--check --output no/folder cpu.yml",
+            "no/folder cannot be written",
+        ),
         ("--check --nonsense", "unexpected argument"),
     ] {
         refused(&project, arguments, b"", told);
@@ -59,7 +90,15 @@ fn a_check_needs_what_it_is_told_to_read() {
         ("--inventory no.json cpu.yml", "no.json cannot be read"),
     ] {
         let run = project.run(&check(arguments));
-        assert!(run.code == 2 && run.stderr.contains(told) && run.stdout.contains("cluster-min-nodes"), "{run:?}");
+        assert!(
+            run.code == 2 && run.stderr.contains(told) && run.stdout.contains("cluster-min-nodes"),
+            "{run:?}"
+        );
     }
-    refused(&project, "--check -", b"type: amlcompute\nname: \xe9\n", "is not UTF-8");
+    refused(
+        &project,
+        "--check -",
+        b"type: amlcompute\nname: \xe9\n",
+        "is not UTF-8",
+    );
 }

@@ -7,20 +7,43 @@ use crate::{CLUSTER, SWEEP, check};
 #[test]
 fn safe_repairs_are_written() {
     let project = Project::copy_of("tour");
-    project.run(&check("--fix --format concise")).is_as_in("fix-safe");
+    project
+        .run(&check("--fix --format concise"))
+        .is_as_in("fix-safe");
     let fixed = project.text("computes/cpu-cluster.yml");
-    assert!(fixed.contains("min_instances: 0      # nobody waits for a node\n"), "{fixed}");
+    assert!(
+        fixed.contains("min_instances: 0      # nobody waits for a node\n"),
+        "{fixed}"
+    );
     let again = project.run(&check("--fix --format concise"));
-    assert!(again.stderr.starts_with("Found 1 warning"), "{}", again.stderr);
-    assert_eq!(project.text("computes/cpu-cluster.yml"), fixed, "a second time changes nothing");
+    assert!(
+        again.stderr.starts_with("Found 1 warning"),
+        "{}",
+        again.stderr
+    );
+    assert_eq!(
+        project.text("computes/cpu-cluster.yml"),
+        fixed,
+        "a second time changes nothing"
+    );
 }
 
 #[test]
 fn unsafe_repairs_are_written_when_asked_for() {
     let project = Project::copy_of("tour");
-    project.run(&check("--fix --unsafe-fixes")).is_as_in("fix-unsafe");
-    assert!(project.text("jobs/sweep.yml").contains("compute: azureml:cpu-cluster\n"));
-    assert_eq!(project.run("--check --unsafe-fixes").code, 2, "alone it means nothing");
+    project
+        .run(&check("--fix --unsafe-fixes"))
+        .is_as_in("fix-unsafe");
+    assert!(
+        project
+            .text("jobs/sweep.yml")
+            .contains("compute: azureml:cpu-cluster\n")
+    );
+    assert_eq!(
+        project.run("--check --unsafe-fixes").code,
+        2,
+        "alone it means nothing"
+    );
 }
 
 #[test]
@@ -28,7 +51,10 @@ fn repairs_keep_line_ends_and_the_byte_order_mark() {
     let before = format!("\u{feff}{}", CLUSTER.replace('\n', "\r\n"));
     let project = Project::default().with("cpu.yml", &before);
     assert_eq!(project.run(&check("--fix")).code, 0);
-    assert_eq!(project.text("cpu.yml"), before.replace("min_instances: 2", "min_instances: 0"));
+    assert_eq!(
+        project.text("cpu.yml"),
+        before.replace("min_instances: 2", "min_instances: 0")
+    );
 }
 
 #[cfg(unix)]
@@ -40,10 +66,19 @@ fn repairs_keep_permissions_and_links() {
     std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o640)).unwrap();
     std::os::unix::fs::symlink(&real, project.root().join("link.yml")).unwrap();
     assert_eq!(project.run(&check("--fix link.yml")).code, 0);
-    assert_eq!(std::fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
-    assert!(std::fs::symlink_metadata(project.root().join("link.yml")).unwrap().is_symlink());
+    assert_eq!(
+        std::fs::metadata(&real).unwrap().permissions().mode() & 0o777,
+        0o640
+    );
+    assert!(
+        std::fs::symlink_metadata(project.root().join("link.yml"))
+            .unwrap()
+            .is_symlink()
+    );
     assert!(project.text("real/cpu.yml").contains("min_instances: 0"));
-    let left: Vec<_> = std::fs::read_dir(project.root().join("real")).unwrap().collect();
+    let left: Vec<_> = std::fs::read_dir(project.root().join("real"))
+        .unwrap()
+        .collect();
     assert_eq!(left.len(), 1, "no temporary file is left");
 }
 
@@ -60,27 +95,55 @@ fn a_file_that_is_read_only_stays() {
 
 #[test]
 fn a_difference_changes_nothing() {
-    let project = Project::default().with("sub/cpu.yml", CLUSTER).with("sweep.yml", SWEEP);
+    let project = Project::default()
+        .with("sub/cpu.yml", CLUSTER)
+        .with("sweep.yml", SWEEP);
     project.run(&check("--diff")).is_as_in("diff");
     project.run(&check("--diff --fix")).is_as_in("diff-and-fix");
     assert_eq!(project.text("sub/cpu.yml"), CLUSTER);
     let run = project.run(&check("--diff sweep.yml"));
-    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", "Nothing to fix.\n"));
+    assert_eq!(
+        (run.code, run.stdout.as_str(), run.stderr.as_str()),
+        (0, "", "Nothing to fix.\n")
+    );
 }
 
 #[test]
 fn standard_input_is_repaired_to_standard_output() {
     let project = Project::default().with("computes/ci.yml", crate::INSTANCE);
     let run = project.run_with(&check("- --fix"), &[], CLUSTER.as_bytes());
-    assert_eq!((run.code, run.stdout), (0, CLUSTER.replace("min_instances: 2", "min_instances: 0")));
+    assert_eq!(
+        (run.code, run.stdout),
+        (0, CLUSTER.replace("min_instances: 2", "min_instances: 0"))
+    );
     let run = project.run_with(&check("- --fix"), &[], SWEEP.as_bytes());
-    assert_eq!((run.code, run.stdout.as_str()), (1, SWEEP), "what cannot be repaired comes out as it was");
-    assert!(run.stderr.starts_with("<stdin>:2:10: warning[sweep-on-single-node]"), "{}", run.stderr);
+    assert_eq!(
+        (run.code, run.stdout.as_str()),
+        (1, SWEEP),
+        "what cannot be repaired comes out as it was"
+    );
+    assert!(
+        run.stderr
+            .starts_with("<stdin>:2:10: warning[sweep-on-single-node]"),
+        "{}",
+        run.stderr
+    );
     let project = project.with("cpu.yml", "a: 1\n");
-    let run = project.run_with(&check("- --fix --stdin-filename cpu.yml"), &[], CLUSTER.as_bytes());
-    assert_eq!((run.code, project.text("cpu.yml").as_str()), (0, "a: 1\n"), "the file itself is not touched");
+    let run = project.run_with(
+        &check("- --fix --stdin-filename cpu.yml"),
+        &[],
+        CLUSTER.as_bytes(),
+    );
+    assert_eq!(
+        (run.code, project.text("cpu.yml").as_str()),
+        (0, "a: 1\n"),
+        "the file itself is not touched"
+    );
     let diff = project.run_with(&check("- --diff"), &[], CLUSTER.as_bytes());
-    assert!(diff.code == 1 && diff.stdout.starts_with("--- <stdin>\n+++ <stdin>\n"), "{diff:?}");
+    assert!(
+        diff.code == 1 && diff.stdout.starts_with("--- <stdin>\n+++ <stdin>\n"),
+        "{diff:?}"
+    );
 }
 
 #[test]
@@ -90,5 +153,8 @@ fn each_file_is_repaired() {
         project = project.with(&format!("{number}.yml"), CLUSTER);
     }
     let run = project.run(&check("--fix"));
-    assert_eq!((run.code, run.stderr.as_str()), (0, "Fixed 40 problems in 40 files. All 40 files passed.\n"));
+    assert_eq!(
+        (run.code, run.stderr.as_str()),
+        (0, "Fixed 40 problems in 40 files. All 40 files passed.\n")
+    );
 }

@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 use crate::{CLUSTER, INSTANCE, SWEEP, list, text};
 
 fn project() -> Project {
-    let project = Project::default().with("jobs/sweep.yml", SWEEP).with("computes/ci.yml", INSTANCE);
+    let project = Project::default()
+        .with("jobs/sweep.yml", SWEEP)
+        .with("computes/ci.yml", INSTANCE);
     project.with("computes/cpu.yml", CLUSTER)
 }
 
@@ -16,19 +18,26 @@ fn at(session: &Session<'_>, path: &str, line: u32, column: u32) -> Value {
 }
 
 fn whole(session: &Session<'_>, path: &str) -> Value {
-    let (start, end) = (json!({"line": 0, "character": 0}), json!({"line": 1000, "character": 0}));
+    let (start, end) = (
+        json!({"line": 0, "character": 0}),
+        json!({"line": 1000, "character": 0}),
+    );
     json!({"textDocument": {"uri": session.uri(path)}, "range": {"start": start, "end": end}})
 }
 
 fn labels(answer: &Value, field: &str) -> Vec<String> {
-    list(answer).iter().map(|item| text(&item[field]).to_owned()).collect()
+    list(answer)
+        .iter()
+        .map(|item| text(&item[field]).to_owned())
+        .collect()
 }
 
 #[test]
 fn computes_are_offered_by_how_they_fit_while_typing() {
     let project = project();
     let mut session = Session::new(&project);
-    let triggers = session.server["capabilities"]["completionProvider"]["triggerCharacters"].clone();
+    let triggers =
+        session.server["capabilities"]["completionProvider"]["triggerCharacters"].clone();
     assert!(list(&triggers).contains(&json!(":")), "{triggers}");
     session.open_file("jobs/sweep.yml");
     session.published("jobs/sweep.yml");
@@ -37,17 +46,27 @@ fn computes_are_offered_by_how_they_fit_while_typing() {
     let params = at(&session, "jobs/sweep.yml", 2, 18);
     let answer = session.request_again("textDocument/completion", &params);
     assert_eq!(answer["isIncomplete"], true);
-    assert_eq!(labels(&answer["items"], "label"), ["cpu-cluster", "serverless", "ci-anna"]);
+    assert_eq!(
+        labels(&answer["items"], "label"),
+        ["cpu-cluster", "serverless", "ci-anna"]
+    );
     let first = &answer["items"][0];
     assert_eq!(first["textEdit"]["newText"], "azureml:cpu-cluster");
-    assert_eq!(first["textEdit"]["range"]["start"], json!({"line": 2, "character": 9}));
-    assert_eq!((&first["sortText"], &first["filterText"]), (&json!("00000"), &json!("azureml:cpu-cluster")));
+    assert_eq!(
+        first["textEdit"]["range"]["start"],
+        json!({"line": 2, "character": 9})
+    );
+    assert_eq!(
+        (&first["sortText"], &first["filterText"]),
+        (&json!("00000"), &json!("azureml:cpu-cluster"))
+    );
     session.published("jobs/sweep.yml");
 }
 
 #[test]
 fn retired_sizes_are_struck_where_the_client_can() {
-    let project = Project::default().with("cpu.yml", "type: amlcompute\nname: c\nsize: Standard_NC6\n");
+    let project =
+        Project::default().with("cpu.yml", "type: amlcompute\nname: c\nsize: Standard_NC6\n");
     let known = json!({"tagSupport": {"valueSet": [1]}});
     let strikes = Client::default().with("/textDocument/completion/completionItem", known);
     for (client, tags) in [(strikes, json!([1])), (Client::default(), json!(null))] {
@@ -56,7 +75,10 @@ fn retired_sizes_are_struck_where_the_client_can() {
         session.published("cpu.yml");
         let params = at(&session, "cpu.yml", 2, 18);
         let answer = session.request_again("textDocument/completion", &params);
-        let retired = list(&answer["items"]).iter().find(|item| item["label"] == "Standard_NC6").cloned();
+        let retired = list(&answer["items"])
+            .iter()
+            .find(|item| item["label"] == "Standard_NC6")
+            .cloned();
         assert_eq!(retired.unwrap()["tags"], tags);
     }
 }
@@ -75,7 +97,10 @@ fn hints_and_lenses_follow_the_files() {
     assert_eq!(answer[0]["position"], json!({"line": 2, "character": 24}));
 
     // The compute changes in another tab.
-    session.open("computes/ci.yml", CLUSTER.replace("cpu-cluster", "ci-anna").as_str());
+    session.open(
+        "computes/ci.yml",
+        CLUSTER.replace("cpu-cluster", "ci-anna").as_str(),
+    );
     session.published("computes/ci.yml");
     session.published("jobs/sweep.yml");
     session.expect("workspace/inlayHint/refresh");
@@ -85,7 +110,10 @@ fn hints_and_lenses_follow_the_files() {
     let params = json!({"textDocument": {"uri": session.uri("computes/ci.yml")}});
     let answer = session.request_again("textDocument/codeLens", &params);
     let title = text(&answer[0]["command"]["title"]).to_owned();
-    assert!(title.starts_with("idle: nothing · 4 nodes: about $"), "{title}");
+    assert!(
+        title.starts_with("idle: nothing · 4 nodes: about $"),
+        "{title}"
+    );
     assert!(title.contains("list price of "), "{title}");
 }
 
@@ -97,7 +125,10 @@ fn hints_can_be_turned_off_and_on() {
     session.published("jobs/sweep.yml");
     let params = whole(&session, "jobs/sweep.yml");
     for (setting, count) in [("off", 0), ("on", 1)] {
-        session.notify("workspace/didChangeConfiguration", json!({"settings": {"azml-ls": {"inlayHints": setting}}}));
+        session.notify(
+            "workspace/didChangeConfiguration",
+            json!({"settings": {"azml-ls": {"inlayHints": setting}}}),
+        );
         let answer = session.request_again("textDocument/inlayHint", &params);
         assert_eq!(list(&answer).len(), count, "{setting}");
     }
@@ -105,22 +136,37 @@ fn hints_can_be_turned_off_and_on() {
 
 #[test]
 fn an_inventory_of_any_name_is_watched_and_counts_when_it_changes() {
-    let inventory = |name: &str| format!("[{{\"name\": \"{name}\", \"type\": \"amlcompute\", \"max_instances\": 8}}]");
+    let inventory = |name: &str| {
+        format!("[{{\"name\": \"{name}\", \"type\": \"amlcompute\", \"max_instances\": 8}}]")
+    };
     let project = Project::default()
-        .with("azml.yaml", "inventories: [{name: prod, file: prod.json}]\n")
+        .with(
+            "azml.yaml",
+            "inventories: [{name: prod, file: prod.json}]\n",
+        )
         .with("jobs/sweep.yml", SWEEP)
         .with("prod.json", inventory("ci-bob"));
     let watches = json!({"dynamicRegistration": true});
-    let mut session = Session::of(&project, &Client::default().with("/workspace/didChangeWatchedFiles", watches));
+    let mut session = Session::of(
+        &project,
+        &Client::default().with("/workspace/didChangeWatchedFiles", watches),
+    );
     session.expect("client/registerCapability");
     let named = session.expect("client/registerCapability").to_string();
     assert!(named.contains("**/prod.json"), "{named}");
     session.open_file("jobs/sweep.yml");
     let found = session.published("jobs/sweep.yml");
-    assert!(found.iter().any(|it| it["code"] == "unresolved-compute"), "{found:#?}");
-    std::fs::write(project.root().join("prod.json"), inventory("ci-anna")).expect("a file can be written");
+    assert!(
+        found.iter().any(|it| it["code"] == "unresolved-compute"),
+        "{found:#?}"
+    );
+    std::fs::write(project.root().join("prod.json"), inventory("ci-anna"))
+        .expect("a file can be written");
     let change = json!({"changes": [{"uri": session.uri("prod.json"), "type": 2}]});
     session.notify("workspace/didChangeWatchedFiles", change);
     let found = session.published("jobs/sweep.yml");
-    assert!(found.iter().all(|it| it["code"] != "unresolved-compute"), "{found:#?}");
+    assert!(
+        found.iter().all(|it| it["code"] != "unresolved-compute"),
+        "{found:#?}"
+    );
 }

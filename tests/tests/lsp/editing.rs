@@ -6,7 +6,8 @@ use serde_json::json;
 
 use crate::{CLUSTER, changes, of_rule, only, titled};
 
-const WARM: &str = "type: amlcompute\nname: c\nsize: Standard_D4s_v5\nmin_instances: 2\nmax_instances: 4\n";
+const WARM: &str =
+    "type: amlcompute\nname: c\nsize: Standard_D4s_v5\nmin_instances: 2\nmax_instances: 4\n";
 
 #[test]
 fn closing_clears_what_was_shown() {
@@ -29,7 +30,13 @@ fn a_broken_text_keeps_its_cards() {
     session.set("c.yml", 2, &WARM.replace("name: c", "name: \"c"));
     let _ = only(&session.published("c.yml"), "yaml-syntax");
     let hover = session.hover("c.yml", 0, 8);
-    assert!(hover["contents"]["value"].as_str().unwrap().starts_with("### Compute cluster"), "{hover}");
+    assert!(
+        hover["contents"]["value"]
+            .as_str()
+            .unwrap()
+            .starts_with("### Compute cluster"),
+        "{hover}"
+    );
     session.set("c.yml", 3, WARM);
     let found = session.published("c.yml");
     assert!(of_rule(&found, "yaml-syntax").is_empty(), "{found:#?}");
@@ -48,15 +55,25 @@ fn safe_fixes_are_applied_at_once() {
         session.change("c.yml", 2, changes(&actions[0]));
         let left = session.published("c.yml");
         assert!(of_rule(&left, "cluster-min-nodes").is_empty(), "{left:#?}");
-        assert!(session.actions("c.yml", &[], Some("source.fixAll.ruff")).is_empty());
-        assert!(session.actions("c.yml", &[], Some(kind)).is_empty(), "nothing is left");
+        assert!(
+            session
+                .actions("c.yml", &[], Some("source.fixAll.ruff"))
+                .is_empty()
+        );
+        assert!(
+            session.actions("c.yml", &[], Some(kind)).is_empty(),
+            "nothing is left"
+        );
     }
 }
 
 #[test]
 fn the_edit_of_fix_all_comes_when_it_is_asked_for() {
     let project = Project::default();
-    let client = Client::default().with("/textDocument/codeAction/resolveSupport", json!({"properties": ["edit"]}));
+    let client = Client::default().with(
+        "/textDocument/codeAction/resolveSupport",
+        json!({"properties": ["edit"]}),
+    );
     let mut session = Session::of(&project, &client);
     session.open("c.yml", WARM);
     let _ = session.published("c.yml");
@@ -74,7 +91,10 @@ fn a_rule_is_silenced_for_a_line() {
     let found = only(&session.published("c.yml"), "cluster-min-nodes");
     let actions = session.actions("c.yml", &[found], Some("quickfix"));
     let silence = titled(&actions, "Silence `cluster-min-nodes` for this line");
-    assert_eq!(changes(silence)[0]["text"], "# azml: ignore[cluster-min-nodes]\n");
+    assert_eq!(
+        changes(silence)[0]["text"],
+        "# azml: ignore[cluster-min-nodes]\n"
+    );
     session.change("c.yml", 2, changes(silence));
     let left = session.published("c.yml");
     assert!(of_rule(&left, "cluster-min-nodes").is_empty(), "{left:#?}");
@@ -87,13 +107,18 @@ fn actions_do_not_trust_outdated_diagnostics() {
     session.open("c.yml", WARM);
     let old = only(&session.published("c.yml"), "cluster-min-nodes");
     let start = json!({"line": 0, "character": 0});
-    session.change("c.yml", 2, json!([{"range": {"start": start, "end": start}, "text": "# new\n"}]));
+    session.change(
+        "c.yml",
+        2,
+        json!([{"range": {"start": start, "end": start}, "text": "# new\n"}]),
+    );
     // The client moved the mark, but what it carries is for the old text.
     let mut moved = old.clone();
     moved["range"]["start"]["line"] = json!(4);
     moved["range"]["end"]["line"] = json!(4);
     let actions = session.actions("c.yml", &[moved], Some("quickfix"));
-    let edit = &titled(&actions, "Set `min_instances: 0`")["edit"]["documentChanges"][0]["edits"][0];
+    let edit =
+        &titled(&actions, "Set `min_instances: 0`")["edit"]["documentChanges"][0]["edits"][0];
     assert_eq!(edit["range"]["start"]["line"], 4);
     let _ = session.published("c.yml");
 }
@@ -101,7 +126,10 @@ fn actions_do_not_trust_outdated_diagnostics() {
 #[test]
 fn clients_without_versions_get_plain_changes() {
     let project = Project::default();
-    let client = Client { capabilities: json!({}), ..Client::default() };
+    let client = Client {
+        capabilities: json!({}),
+        ..Client::default()
+    };
     let mut session = Session::of(&project, &client);
     session.open("c.yml", WARM);
     let mut found = only(&session.published("c.yml"), "cluster-min-nodes");
@@ -120,7 +148,12 @@ fn rule_names_are_completed_in_comments() {
     let position = json!({"line": 0, "character": 19});
     let params = json!({"textDocument": {"uri": session.uri("c.yml")}, "position": position});
     let items = session.request_again("textDocument/completion", &params);
-    let item = items.as_array().unwrap().iter().find(|item| item["label"] == "cluster-min-nodes").unwrap();
+    let item = items
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|item| item["label"] == "cluster-min-nodes")
+        .unwrap();
     assert_eq!(item["textEdit"]["range"]["start"]["character"], 15);
     let hover = session.hover("c.yml", 0, 17);
     assert!(hover.is_null(), "no rule has this name: {hover}");

@@ -35,7 +35,14 @@ fn project() -> Project {
         .with("d.yml", pipeline("azureml:train:1"))
 }
 
-const FILES: [&str; 6] = ["lib/train.yml", "lib/score.yml", "a.yml", "jobs/b.yml", "c.yml", "d.yml"];
+const FILES: [&str; 6] = [
+    "lib/train.yml",
+    "lib/score.yml",
+    "a.yml",
+    "jobs/b.yml",
+    "c.yml",
+    "d.yml",
+];
 
 /// A session in which every file is open.
 fn opened<'p>(project: &'p Project, client: &Client) -> Session<'p> {
@@ -50,7 +57,11 @@ fn opened<'p>(project: &'p Project, client: &Client) -> Session<'p> {
 /// all, twice: the first time others may still be under way.
 fn analysed(session: &mut Session<'_>, step: i64) -> BTreeMap<String, usize> {
     for version in [2 * step, 2 * step + 1] {
-        session.set("c.yml", version, &format!("# {version}\n{}", pipeline("./lib/score.yml")));
+        session.set(
+            "c.yml",
+            version,
+            &format!("# {version}\n{}", pipeline("./lib/score.yml")),
+        );
         let _ = session.published("c.yml");
     }
     let mut counts = counts(session);
@@ -62,8 +73,14 @@ fn counts(session: &mut Session<'_>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for trace in session.unread("$/logTrace") {
         let message = trace["message"].as_str().expect("a text").to_owned();
-        let path = message.strip_prefix("analysed ").and_then(|rest| rest.split(": ").next()).expect("a path");
-        let known = FILES.iter().find(|file| path.ends_with(&format!("/{file}"))).expect("a file of the project");
+        let path = message
+            .strip_prefix("analysed ")
+            .and_then(|rest| rest.split(": ").next())
+            .expect("a path");
+        let known = FILES
+            .iter()
+            .find(|file| path.ends_with(&format!("/{file}")))
+            .expect("a file of the project");
         *counts.entry((*known).to_owned()).or_default() += 1;
     }
     counts
@@ -76,31 +93,55 @@ fn once(paths: &[&str]) -> BTreeMap<String, usize> {
 #[test]
 fn an_edit_of_a_component_reaches_the_pipelines_that_use_it_and_nothing_else() {
     let project = project();
-    let mut session = opened(&project, &Client { traces: true, ..Client::default() });
+    let mut session = opened(
+        &project,
+        &Client {
+            traces: true,
+            ..Client::default()
+        },
+    );
     for path in FILES {
         let _ = session.published(path);
     }
     let _ = analysed(&mut session, 2);
     // The input that both bind is gone.
-    let less = COMPONENT.replace(" --rate ${{inputs.rate}}", "").replace("  rate: {type: number}\n", "");
+    let less = COMPONENT
+        .replace(" --rate ${{inputs.rate}}", "")
+        .replace("  rate: {type: number}\n", "");
     session.set("lib/train.yml", 2, &less);
     for path in ["a.yml", "jobs/b.yml"] {
         let found = only(&session.published(path), "unknown-component-port");
         assert_eq!(number(&found["range"]["start"]["line"]), 10, "{found:#?}");
     }
     let _ = session.published("lib/train.yml");
-    assert_eq!(analysed(&mut session, 3), once(&["lib/train.yml", "a.yml", "jobs/b.yml"]));
+    assert_eq!(
+        analysed(&mut session, 3),
+        once(&["lib/train.yml", "a.yml", "jobs/b.yml"])
+    );
     // It is back, but the other one is of another type.
-    session.set("lib/train.yml", 3, &COMPONENT.replace("uri_folder", "integer"));
+    session.set(
+        "lib/train.yml",
+        3,
+        &COMPONENT.replace("uri_folder", "integer"),
+    );
     for path in ["a.yml", "jobs/b.yml"] {
         let found = session.published(path);
         assert!(of_rule(&found, "unknown-component-port").is_empty());
         let _ = only(&found, "port-type-mismatch");
     }
     let _ = session.published("lib/train.yml");
-    assert_eq!(analysed(&mut session, 4), once(&["lib/train.yml", "a.yml", "jobs/b.yml"]));
+    assert_eq!(
+        analysed(&mut session, 4),
+        once(&["lib/train.yml", "a.yml", "jobs/b.yml"])
+    );
     // What changes nothing in the findings is not published, and what nobody looked up is not analysed.
-    session.set("lib/train.yml", 4, &COMPONENT.replace("uri_folder", "integer").replace("Train", "Fit"));
+    session.set(
+        "lib/train.yml",
+        4,
+        &COMPONENT
+            .replace("uri_folder", "integer")
+            .replace("Train", "Fit"),
+    );
     let _ = session.published("lib/train.yml");
     session.set("a.yml", 2, &pipeline("./lib/score.yml"));
     assert!(of_rule(&session.published("a.yml"), "port-type-mismatch").is_empty());
@@ -108,24 +149,41 @@ fn an_edit_of_a_component_reaches_the_pipelines_that_use_it_and_nothing_else() {
     session.set("lib/train.yml", 5, &less);
     let _ = session.published("lib/train.yml");
     let _ = session.published("jobs/b.yml");
-    assert_eq!(analysed(&mut session, 6), once(&["lib/train.yml", "jobs/b.yml"]), "a.yml uses it no more");
+    assert_eq!(
+        analysed(&mut session, 6),
+        once(&["lib/train.yml", "jobs/b.yml"]),
+        "a.yml uses it no more"
+    );
 }
 
 #[test]
 fn a_file_that_comes_or_goes_reaches_those_that_looked_for_it() {
     let project = project();
     std::fs::remove_file(project.root().join("lib/train.yml")).expect("it is there");
-    let mut session = Session::of(&project, &Client { traces: true, ..Client::default() });
+    let mut session = Session::of(
+        &project,
+        &Client {
+            traces: true,
+            ..Client::default()
+        },
+    );
     for path in FILES.iter().filter(|path| **path != "lib/train.yml") {
         session.open_file(path);
         let found = session.published(path);
         let missing = usize::from(["a.yml", "jobs/b.yml"].contains(path));
-        assert_eq!(of_rule(&found, "component-file-missing").len(), missing, "{path}");
+        assert_eq!(
+            of_rule(&found, "component-file-missing").len(),
+            missing,
+            "{path}"
+        );
     }
     let _ = analysed(&mut session, 2);
     let event = |session: &mut Session<'_>, kind: u32| {
         let uri = session.uri("lib/train.yml");
-        session.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": kind}]}));
+        session.notify(
+            "workspace/didChangeWatchedFiles",
+            json!({"changes": [{"uri": uri, "type": kind}]}),
+        );
     };
     std::fs::write(project.root().join("lib/train.yml"), COMPONENT).expect("a file can be written");
     event(&mut session, 1);
@@ -149,7 +207,13 @@ fn pull(session: &mut Session<'_>, path: &str) -> Vec<Value> {
 #[test]
 fn who_pulls_is_told_to_pull_again_and_only_users_are_analysed() {
     let project = project();
-    let mut session = opened(&project, &Client { traces: true, ..Client::default().pulling() });
+    let mut session = opened(
+        &project,
+        &Client {
+            traces: true,
+            ..Client::default().pulling()
+        },
+    );
     for path in FILES {
         assert!(of_rule(&pull(&mut session, path), "unknown-component-port").is_empty());
     }
@@ -165,12 +229,18 @@ fn who_pulls_is_told_to_pull_again_and_only_users_are_analysed() {
     }
     for path in FILES {
         let users = usize::from(["a.yml", "jobs/b.yml"].contains(&path));
-        assert_eq!(of_rule(&pull(&mut session, path), "unknown-component-port").len(), users, "{path}");
+        assert_eq!(
+            of_rule(&pull(&mut session, path), "unknown-component-port").len(),
+            users,
+            "{path}"
+        );
     }
     // One for each of the two at most; none comes after the answer to this.
     let _ = session.hover("c.yml", 0, 0);
     let _ = session.unread("workspace/diagnostic/refresh");
     let counts = counts(&mut session);
-    let others = counts.keys().filter(|path| !["lib/train.yml", "a.yml", "jobs/b.yml"].contains(&path.as_str()));
+    let others = counts
+        .keys()
+        .filter(|path| !["lib/train.yml", "a.yml", "jobs/b.yml"].contains(&path.as_str()));
     assert_eq!(others.count(), 0, "{counts:?}");
 }

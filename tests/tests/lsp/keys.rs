@@ -22,7 +22,10 @@ fn distribution(client: &Client) -> Value {
     });
     let answer = session.request_again("textDocument/completion", &params);
     session.published("job.yml");
-    let item = list(&answer["items"]).iter().find(|item| text(&item["label"]) == "distribution").cloned();
+    let item = list(&answer["items"])
+        .iter()
+        .find(|item| text(&item["label"]) == "distribution")
+        .cloned();
     item.expect("the key is offered")
 }
 
@@ -30,17 +33,32 @@ fn distribution(client: &Client) -> Value {
 fn a_key_is_a_snippet_for_who_takes_snippets() {
     let plain = distribution(&Client::default());
     assert_eq!(plain["textEdit"]["newText"], "distribution:\n      type: ");
-    assert_eq!(plain["textEdit"]["range"]["start"], json!({"line": 5, "character": 4}));
-    assert_eq!((&plain["insertTextFormat"], &plain["insertTextMode"]), (&Value::Null, &Value::Null));
-    assert_eq!((&plain["kind"], &plain["filterText"]), (&json!(5), &json!("distribution")));
+    assert_eq!(
+        plain["textEdit"]["range"]["start"],
+        json!({"line": 5, "character": 4})
+    );
+    assert_eq!(
+        (&plain["insertTextFormat"], &plain["insertTextMode"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(
+        (&plain["kind"], &plain["filterText"]),
+        (&json!(5), &json!("distribution"))
+    );
 
     let item = "/textDocument/completion/completionItem";
     let client = Client::default().with(&format!("{item}/snippetSupport"), json!(true));
     let snippet = distribution(&client);
     assert_eq!(snippet["textEdit"]["newText"], "distribution:\n  type: $0");
-    assert_eq!((&snippet["insertTextFormat"], &snippet["insertTextMode"]), (&json!(2), &Value::Null));
+    assert_eq!(
+        (&snippet["insertTextFormat"], &snippet["insertTextMode"]),
+        (&json!(2), &Value::Null)
+    );
 
-    let modes = client.with(&format!("{item}/insertTextModeSupport"), json!({"valueSet": [1, 2]}));
+    let modes = client.with(
+        &format!("{item}/insertTextModeSupport"),
+        json!({"valueSet": [1, 2]}),
+    );
     assert_eq!(distribution(&modes)["insertTextMode"], 2);
 }
 
@@ -55,18 +73,34 @@ fn fast_typing_loses_no_list() {
     for round in 0..20 {
         // Each letter is sent at once, without a look at what the ones before gave.
         let ask = |(count, typed): (i64, &str)| {
-            session.set("job.yml", 2 + 20 * round + count, &format!("{head}{typed}\n"));
+            session.set(
+                "job.yml",
+                2 + 20 * round + count,
+                &format!("{head}{typed}\n"),
+            );
             let params = json!({
                 "textDocument": {"uri": session.uri("job.yml")},
                 "position": {"line": 5, "character": typed.len()},
             });
-            (typed.to_owned(), session.ask("textDocument/completion", params))
+            (
+                typed.to_owned(),
+                session.ask("textDocument/completion", params),
+            )
         };
-        let asked: Vec<(String, i64)> = (0..).zip((5..=word.len()).map(|end| &word[..end])).map(ask).collect();
+        let asked: Vec<(String, i64)> = (0..)
+            .zip((5..=word.len()).map(|end| &word[..end]))
+            .map(ask)
+            .collect();
         for (typed, id) in asked {
             let answer = session.answer(id);
-            let labels: Vec<&str> = list(&answer["result"]["items"]).iter().map(|item| text(&item["label"])).collect();
-            assert!(labels.contains(&"distribution"), "behind `{typed}`: {answer}");
+            let labels: Vec<&str> = list(&answer["result"]["items"])
+                .iter()
+                .map(|item| text(&item["label"]))
+                .collect();
+            assert!(
+                labels.contains(&"distribution"),
+                "behind `{typed}`: {answer}"
+            );
         }
     }
 }

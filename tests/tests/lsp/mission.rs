@@ -6,15 +6,18 @@ use serde_json::{Value, json};
 
 use crate::{CLUSTER, INSTANCE, SWEEP, changes, list, number, of_rule, only, text, titled};
 
-const WARM: &str =
-    "type: amlcompute\nname: warm\nsize: Standard_D4s_v5\nmin_instances: 2 # nights too\nmax_instances: 4\n";
+const WARM: &str = "type: amlcompute\nname: warm\nsize: Standard_D4s_v5\nmin_instances: 2 # nights too\nmax_instances: 4\n";
 
 /// By their numbers in the protocol.
 const LEVELS: [&str; 5] = ["", "error", "warning", "info", "hint"];
 
 fn project() -> Project {
-    let project = Project::default().with("jobs/sweep.yml", SWEEP).with("computes/ci.yml", INSTANCE);
-    project.with("computes/cpu.yml", CLUSTER).with("computes/warm.yml", WARM)
+    let project = Project::default()
+        .with("jobs/sweep.yml", SWEEP)
+        .with("computes/ci.yml", INSTANCE);
+    project
+        .with("computes/cpu.yml", CLUSTER)
+        .with("computes/warm.yml", WARM)
 }
 
 #[test]
@@ -25,26 +28,54 @@ fn a_sweep_on_an_instance_is_sent_to_the_cluster() {
     let diagnostics = session.published("jobs/sweep.yml");
     let found = only(&diagnostics, "sweep-on-single-node");
     assert_eq!(found["range"]["start"], json!({"line": 2, "character": 9}));
-    assert_eq!((&found["source"], &found["severity"]), (&json!("azml-ls"), &json!(2)));
-    assert!(found["message"].as_str().unwrap().starts_with("24 trials run one after another: `ci-anna` is"));
-    assert!(found["codeDescription"]["href"].as_str().unwrap().starts_with("https://"));
+    assert_eq!(
+        (&found["source"], &found["severity"]),
+        (&json!("azml-ls"), &json!(2))
+    );
+    assert!(
+        found["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("24 trials run one after another: `ci-anna` is")
+    );
+    assert!(
+        found["codeDescription"]["href"]
+            .as_str()
+            .unwrap()
+            .starts_with("https://")
+    );
     let related = &found["relatedInformation"][0];
-    assert_eq!(related["location"]["uri"], session.uri("computes/ci.yml").as_str());
-    assert_eq!(related["location"]["range"]["start"], json!({"line": 1, "character": 6}));
+    assert_eq!(
+        related["location"]["uri"],
+        session.uri("computes/ci.yml").as_str()
+    );
+    assert_eq!(
+        related["location"]["range"]["start"],
+        json!({"line": 1, "character": 6})
+    );
 
     let hover = session.hover("jobs/sweep.yml", 2, 20);
     assert_eq!(hover["range"], found["range"]);
     let card = hover["contents"]["value"].as_str().unwrap();
-    assert!(card.starts_with("### `ci-anna`: compute instance"), "{card}");
+    assert!(
+        card.starts_with("### `ci-anna`: compute instance"),
+        "{card}"
+    );
     assert!(card.contains("Defined in `computes/ci.yml:2`"), "{card}");
 
     let actions = session.actions("jobs/sweep.yml", &[found], Some("quickfix"));
     let action = titled(&actions, "Run on `cpu-cluster`");
     assert_eq!(action.get("isPreferred"), None, "it changes what runs");
-    assert_eq!(action["edit"]["documentChanges"][0]["textDocument"]["version"], 1);
+    assert_eq!(
+        action["edit"]["documentChanges"][0]["textDocument"]["version"],
+        1
+    );
     session.change("jobs/sweep.yml", 2, changes(action));
     let left = session.published("jobs/sweep.yml");
-    assert!(of_rule(&left, "sweep-on-single-node").is_empty(), "{left:#?}");
+    assert!(
+        of_rule(&left, "sweep-on-single-node").is_empty(),
+        "{left:#?}"
+    );
     let card = session.hover("jobs/sweep.yml", 2, 20)["contents"]["value"].to_string();
     assert!(card.contains("`cpu-cluster`: compute cluster"), "{card}");
 }
@@ -66,16 +97,33 @@ fn nodes_kept_warm_are_set_to_none() {
 #[test]
 fn the_editor_finds_what_the_command_line_finds() {
     let project = project();
-    let checked: Value = serde_json::from_str(&project.run("--check --format json --min-level hint").stdout).unwrap();
+    let checked: Value =
+        serde_json::from_str(&project.run("--check --format json --min-level hint").stdout)
+            .unwrap();
     let mut session = Session::of(&project, &azml_tests::session::Client::default().utf8());
     let mut compared = 0;
-    for path in ["jobs/sweep.yml", "computes/warm.yml", "computes/ci.yml", "computes/cpu.yml"] {
+    for path in [
+        "jobs/sweep.yml",
+        "computes/warm.yml",
+        "computes/ci.yml",
+        "computes/cpu.yml",
+    ] {
         let source = session.open_file(path);
-        let shown: Vec<Value> = session.published(path).iter().map(|found| of_editor(&source, found)).collect();
+        let shown: Vec<Value> = session
+            .published(path)
+            .iter()
+            .map(|found| of_editor(&source, found))
+            .collect();
         let all = checked["diagnostics"].as_array().unwrap();
-        let listed: Vec<Value> =
-            all.iter().filter(|found| found["path"] == path).map(|found| of_terminal(&session, found)).collect();
-        assert_eq!(serde_json::to_string_pretty(&shown).unwrap(), serde_json::to_string_pretty(&listed).unwrap());
+        let listed: Vec<Value> = all
+            .iter()
+            .filter(|found| found["path"] == path)
+            .map(|found| of_terminal(&session, found))
+            .collect();
+        assert_eq!(
+            serde_json::to_string_pretty(&shown).unwrap(),
+            serde_json::to_string_pretty(&listed).unwrap()
+        );
         compared += listed.len();
     }
     assert!(compared >= 2, "{checked:#}");
@@ -83,9 +131,14 @@ fn the_editor_finds_what_the_command_line_finds() {
 
 /// What an editor shows, as byte offsets and plain words. Columns are bytes here, as negotiated.
 fn of_editor(source: &str, found: &Value) -> Value {
-    let edit = |edit: &Value| json!({"range": bytes(source, &edit["range"]), "text": edit["newText"]});
+    let edit =
+        |edit: &Value| json!({"range": bytes(source, &edit["range"]), "text": edit["newText"]});
     let fix = |fix: &Value| {
-        let edits: Vec<Value> = list(&fix["edits"]).iter().flat_map(|file| list(&file["edits"])).map(edit).collect();
+        let edits: Vec<Value> = list(&fix["edits"])
+            .iter()
+            .flat_map(|file| list(&file["edits"]))
+            .map(edit)
+            .collect();
         json!({"title": fix["title"], "safe": fix["safe"], "edits": edits})
     };
     let related = |related: &Value| {
@@ -106,7 +159,11 @@ fn of_editor(source: &str, found: &Value) -> Value {
 /// What the terminal prints, in the same form.
 fn of_terminal(session: &Session<'_>, found: &Value) -> Value {
     let mut message = vec![text(&found["message"]).to_owned()];
-    message.extend(list(&found["notes"]).iter().map(|note| format!("note: {}", text(note))));
+    message.extend(
+        list(&found["notes"])
+            .iter()
+            .map(|note| format!("note: {}", text(note))),
+    );
     message.extend(found["help"].as_str().map(|help| format!("help: {help}")));
     let edit = |edit: &Value| json!({"range": [edit["start"], edit["end"]], "text": edit["text"]});
     let fix = |fix: &Value| {
@@ -117,7 +174,9 @@ fn of_terminal(session: &Session<'_>, found: &Value) -> Value {
         let line = number(&related["start"]["line"]) - 1;
         json!({"uri": session.uri(text(&related["path"])), "line": line, "message": related["message"]})
     };
-    let fixes = list(&found["fixes"]).iter().filter(|fix| fix["applicability"] != "display");
+    let fixes = list(&found["fixes"])
+        .iter()
+        .filter(|fix| fix["applicability"] != "display");
     json!({
         "rule": found["rule"],
         "level": found["level"],
@@ -132,7 +191,11 @@ fn of_terminal(session: &Session<'_>, found: &Value) -> Value {
 /// A range of lines and byte columns as offsets.
 fn bytes(source: &str, range: &Value) -> Value {
     let offset = |at: &Value| {
-        let above: usize = source.split_inclusive('\n').take(number(&at["line"])).map(str::len).sum();
+        let above: usize = source
+            .split_inclusive('\n')
+            .take(number(&at["line"]))
+            .map(str::len)
+            .sum();
         above + number(&at["character"])
     };
     json!([offset(&range["start"]), offset(&range["end"])])

@@ -20,7 +20,11 @@ const ROUNDS: u64 = 4;
 const STEPS: u32 = 80;
 /// How long the server may need to agree with the command line.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-const OPEN: [&str; 3] = ["wine.yml", "components/train.yml", "computes/cpu-cluster.yml"];
+const OPEN: [&str; 3] = [
+    "wine.yml",
+    "components/train.yml",
+    "computes/cpu-cluster.yml",
+];
 /// Changes on disk only.
 const ON_DISK: [&str; 3] = ["components/clean.yml", "computes/other.yml", "azml.yaml"];
 const AT_A_PLACE: [&str; 9] = [
@@ -49,11 +53,18 @@ const OF_A_FILE: [&str; 9] = [
 #[test]
 fn a_hasty_editor_ends_where_the_command_line_is() {
     let setting = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
-    let (first, rounds) = (setting("MONKEY_SEED").unwrap_or(1), setting("MONKEY_ROUNDS").unwrap_or(ROUNDS));
+    let (first, rounds) = (
+        setting("MONKEY_SEED").unwrap_or(1),
+        setting("MONKEY_ROUNDS").unwrap_or(ROUNDS),
+    );
     for seed in first..first + rounds {
         let project = Project::copy_of("pipelines").with("computes/cpu-cluster.yml", CLUSTER);
         let pulls = seed % 2 == 0;
-        let client = if pulls { Client::default().pulling() } else { Client::default() };
+        let client = if pulls {
+            Client::default().pulling()
+        } else {
+            Client::default()
+        };
         let client = if seed % 3 == 0 { client.utf8() } else { client };
         let mut monkey = Monkey::new(&project, &client, seed);
         for _ in 0..STEPS {
@@ -77,12 +88,23 @@ struct Monkey<'p> {
 impl<'p> Monkey<'p> {
     fn new(project: &'p Project, client: &Client, seed: u64) -> Self {
         let mut session = Session::of(project, client);
-        let texts: BTreeMap<&str, String> = OPEN.iter().map(|path| (*path, session.open_file(path))).collect();
+        let texts: BTreeMap<&str, String> = OPEN
+            .iter()
+            .map(|path| (*path, session.open_file(path)))
+            .collect();
         let unit = match text(&session.server["capabilities"]["positionEncoding"]) {
             "utf-8" => Column::Utf8,
             _ => Column::Utf16,
         };
-        Self { project, session, random: Random::new(seed), texts, unit, version: 1, asked: Vec::new() }
+        Self {
+            project,
+            session,
+            random: Random::new(seed),
+            texts,
+            unit,
+            version: 1,
+            asked: Vec::new(),
+        }
     }
 
     fn step(&mut self) {
@@ -110,13 +132,20 @@ impl<'p> Monkey<'p> {
             8 => {
                 let on = self.random.below(2) == 0;
                 let settings = json!({"azml-ls": {"inlayHints": on}});
-                self.session.notify("workspace/didChangeConfiguration", json!({"settings": settings}));
+                self.session.notify(
+                    "workspace/didChangeConfiguration",
+                    json!({"settings": settings}),
+                );
                 let query = self.session.ask("workspace/symbol", json!({"query": "c"}));
                 self.asked.push(query);
             }
             _ => {
                 for _ in 0..=self.random.below(4) {
-                    let methods: &[&str] = if self.random.below(2) == 0 { &AT_A_PLACE } else { &OF_A_FILE };
+                    let methods: &[&str] = if self.random.below(2) == 0 {
+                        &AT_A_PLACE
+                    } else {
+                        &OF_A_FILE
+                    };
                     let method = self.random.word(methods);
                     let _ = self.ask(method, path);
                 }
@@ -129,14 +158,37 @@ impl<'p> Monkey<'p> {
         let mut changes = Vec::new();
         for _ in 0..=self.random.below(3) {
             let text = self.texts[path].clone();
-            let (a, b) = (place(&text, &mut self.random), place(&text, &mut self.random));
+            let (a, b) = (
+                place(&text, &mut self.random),
+                place(&text, &mut self.random),
+            );
             let from = a.min(b);
-            let to = if self.random.below(4) == 0 { a.max(b) } else { from };
-            let new = ["x", ": ", "\n", "\r\n", "  ", "${{parent.", "é", "😀", "", "[", "\n  compute: ", "'", "a"];
+            let to = if self.random.below(4) == 0 {
+                a.max(b)
+            } else {
+                from
+            };
+            let new = [
+                "x",
+                ": ",
+                "\n",
+                "\r\n",
+                "  ",
+                "${{parent.",
+                "é",
+                "😀",
+                "",
+                "[",
+                "\n  compute: ",
+                "'",
+                "a",
+            ];
             let new = self.random.word(&new);
-            let range = json!({"start": self.position(&text, from), "end": self.position(&text, to)});
+            let range =
+                json!({"start": self.position(&text, from), "end": self.position(&text, to)});
             changes.push(json!({"range": range, "text": new}));
-            self.texts.insert(path, format!("{}{new}{}", &text[..from], &text[to..]));
+            self.texts
+                .insert(path, format!("{}{new}{}", &text[..from], &text[to..]));
         }
         self.version += 1;
         self.session.change(path, self.version, changes.into());
@@ -161,7 +213,10 @@ impl<'p> Monkey<'p> {
             None => drop(std::fs::remove_file(file)),
         }
         let changes = json!([{"uri": self.session.uri(path), "type": 2}]);
-        self.session.notify("workspace/didChangeWatchedFiles", json!({"changes": changes}));
+        self.session.notify(
+            "workspace/didChangeWatchedFiles",
+            json!({"changes": changes}),
+        );
     }
 
     /// Asks somewhere: mostly in the text, sometimes far behind it.
@@ -196,7 +251,10 @@ impl<'p> Monkey<'p> {
         }
         for id in std::mem::take(&mut self.asked) {
             let answer = self.session.answer(id);
-            assert!(answer.get("result").is_some() || answer.get("error").is_some(), "seed {seed}: {answer}");
+            assert!(
+                answer.get("result").is_some() || answer.get("error").is_some(),
+                "seed {seed}: {answer}"
+            );
             assert_ne!(answer["error"]["code"], -32603, "seed {seed}: {answer}");
         }
         let expected = self.checked();
@@ -208,10 +266,17 @@ impl<'p> Monkey<'p> {
                 break;
             }
             let late = started.elapsed() > LONGEST_WAIT;
-            assert!(!late, "seed {seed}\nthe server: {told:#?}\n--check: {expected:#?}\n{:?}", self.texts);
+            assert!(
+                !late,
+                "seed {seed}\nthe server: {told:#?}\n--check: {expected:#?}\n{:?}",
+                self.texts
+            );
             std::thread::sleep(Duration::from_millis(20));
         }
-        assert!(self.session.unread("window/logMessage").is_empty(), "seed {seed}: something went wrong inside");
+        assert!(
+            self.session.unread("window/logMessage").is_empty(),
+            "seed {seed}: something went wrong inside"
+        );
         assert_eq!(self.session.exit(), Some(0), "seed {seed}");
     }
 
@@ -220,7 +285,9 @@ impl<'p> Monkey<'p> {
         if pulls {
             for path in OPEN {
                 let params = json!({"textDocument": {"uri": self.session.uri(path)}});
-                let report = self.session.request_again("textDocument/diagnostic", &params);
+                let report = self
+                    .session
+                    .request_again("textDocument/diagnostic", &params);
                 told.insert(path.to_owned(), findings(&report["items"]));
             }
             return;
@@ -229,7 +296,9 @@ impl<'p> Monkey<'p> {
             told.entry(path.to_owned()).or_default();
         }
         for published in self.session.unread("textDocument/publishDiagnostics") {
-            let path = OPEN.iter().find(|path| published["uri"] == self.session.uri(path).as_str());
+            let path = OPEN
+                .iter()
+                .find(|path| published["uri"] == self.session.uri(path).as_str());
             if let Some(path) = path {
                 told.insert((*path).to_owned(), findings(&published["diagnostics"]));
             }
@@ -239,12 +308,18 @@ impl<'p> Monkey<'p> {
     /// What the command line says of them.
     fn checked(&self) -> BTreeMap<String, Vec<Finding>> {
         let run = self.project.run("--check --format json --min-level hint .");
-        let report: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {run:?}"));
-        let mut found: BTreeMap<String, Vec<Finding>> = OPEN.map(|path| (path.to_owned(), Vec::new())).into();
+        let report: Value =
+            serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {run:?}"));
+        let mut found: BTreeMap<String, Vec<Finding>> =
+            OPEN.map(|path| (path.to_owned(), Vec::new())).into();
         for one in list(&report["diagnostics"]) {
             if let Some(of_file) = found.get_mut(text(&one["path"])) {
                 let line = number(&one["start"]["line"]) - 1;
-                of_file.push((line, text(&one["rule"]).to_owned(), text(&one["message"]).to_owned()));
+                of_file.push((
+                    line,
+                    text(&one["rule"]).to_owned(),
+                    text(&one["message"]).to_owned(),
+                ));
             }
         }
         found.values_mut().for_each(|of_file| of_file.sort());
@@ -257,8 +332,16 @@ type Finding = (usize, String, String);
 
 fn findings(diagnostics: &Value) -> Vec<Finding> {
     let finding = |found: &Value| {
-        let message = text(&found["message"]).lines().next().unwrap_or_default().to_owned();
-        (number(&found["range"]["start"]["line"]), text(&found["code"]).to_owned(), message)
+        let message = text(&found["message"])
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        (
+            number(&found["range"]["start"]["line"]),
+            text(&found["code"]).to_owned(),
+            message,
+        )
     };
     let mut found: Vec<Finding> = list(diagnostics).iter().map(finding).collect();
     found.sort();

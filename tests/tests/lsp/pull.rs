@@ -15,9 +15,14 @@ fn pull(session: &mut Session<'_>, path: &str) -> Vec<Value> {
 
 #[test]
 fn who_pulls_gets_no_pushes_and_is_told_to_pull_again() {
-    let project = Project::default().with("ci.yml", INSTANCE).with("sweep.yml", SWEEP);
+    let project = Project::default()
+        .with("ci.yml", INSTANCE)
+        .with("sweep.yml", SWEEP);
     let mut session = Session::of(&project, &Client::default().pulling());
-    assert_eq!(session.server["capabilities"]["diagnosticProvider"]["interFileDependencies"], true);
+    assert_eq!(
+        session.server["capabilities"]["diagnosticProvider"]["interFileDependencies"],
+        true
+    );
     session.open_file("sweep.yml");
     let _ = only(&pull(&mut session, "sweep.yml"), "sweep-on-single-node");
     session.open_file("ci.yml");
@@ -30,16 +35,26 @@ fn who_pulls_gets_no_pushes_and_is_told_to_pull_again() {
 
 #[test]
 fn who_cannot_be_told_to_pull_again_gets_pushes() {
-    let project = Project::default().with("ci.yml", INSTANCE).with("sweep.yml", SWEEP);
-    let mut session = Session::of(&project, &Client::default().with("/textDocument/diagnostic", json!({})));
-    assert_eq!(session.server["capabilities"].get("diagnosticProvider"), None);
+    let project = Project::default()
+        .with("ci.yml", INSTANCE)
+        .with("sweep.yml", SWEEP);
+    let mut session = Session::of(
+        &project,
+        &Client::default().with("/textDocument/diagnostic", json!({})),
+    );
+    assert_eq!(
+        session.server["capabilities"].get("diagnosticProvider"),
+        None
+    );
     session.open_file("sweep.yml");
     let _ = only(&session.published("sweep.yml"), "sweep-on-single-node");
 }
 
 #[test]
 fn pulling_waits_for_the_folder_and_is_silent_about_others() {
-    let project = Project::default().with("ci.yml", INSTANCE).with("sweep.yml", SWEEP);
+    let project = Project::default()
+        .with("ci.yml", INSTANCE)
+        .with("sweep.yml", SWEEP);
     let mut session = Session::of(&project, &Client::default().pulling());
     session.open("compose.yml", "services:\n  web: {image: x}\n");
     assert!(pull(&mut session, "compose.yml").is_empty());

@@ -15,7 +15,9 @@ const PART: &str = "$schema: https://azuremlschemas.azureedge.net/latest/pipelin
     inputs: {x: \"${{parent.inputs.data}}\"}\n";
 
 fn project() -> Project {
-    Project::default().with("p/pipeline.yml", PIPELINE).with("p/part.yml", PART)
+    Project::default()
+        .with("p/pipeline.yml", PIPELINE)
+        .with("p/part.yml", PART)
 }
 
 /// The refactorings at a place.
@@ -23,20 +25,30 @@ fn refactorings(session: &mut Session<'_>, line: u32, character: u32) -> Vec<Val
     let at = json!({"line": line, "character": character});
     let mut params = json!({"textDocument": {"uri": session.uri("p/pipeline.yml")}, "range": {"start": at, "end": at}});
     params["context"] = json!({"diagnostics": [], "only": ["refactor"]});
-    session.request_again("textDocument/codeAction", &params).as_array().cloned().unwrap_or_default()
+    session
+        .request_again("textDocument/codeAction", &params)
+        .as_array()
+        .cloned()
+        .unwrap_or_default()
 }
 
 #[test]
 fn a_component_gets_a_file_where_the_client_can_make_one() {
     let project = project();
-    let client = Client::default().with("/workspace/workspaceEdit/resourceOperations", json!(["create"]));
+    let client = Client::default().with(
+        "/workspace/workspaceEdit/resourceOperations",
+        json!(["create"]),
+    );
     let mut session = Session::of(&project, &client);
     session.open_file("p/pipeline.yml");
     let before = session.published("p/pipeline.yml");
     let actions = refactorings(&mut session, 9, 3);
     let action = titled(&actions, "Move the component of step `b` to `./b.yml`");
     assert_eq!(action["kind"], "refactor.extract");
-    let changes = action["edit"]["documentChanges"].as_array().expect("a list").clone();
+    let changes = action["edit"]["documentChanges"]
+        .as_array()
+        .expect("a list")
+        .clone();
     let file = session.uri("p/b.yml");
     assert_eq!(
         changes[0],
@@ -45,7 +57,10 @@ fn a_component_gets_a_file_where_the_client_can_make_one() {
     assert_eq!(changes[1]["textDocument"]["uri"], file.as_str());
     assert_eq!(changes[2]["textDocument"]["version"], 1);
 
-    let text = changes[1]["edits"][0]["newText"].as_str().expect("a text").to_owned();
+    let text = changes[1]["edits"][0]["newText"]
+        .as_str()
+        .expect("a text")
+        .to_owned();
     assert!(
         text.starts_with(
             "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\nname: b\n"
@@ -54,12 +69,17 @@ fn a_component_gets_a_file_where_the_client_can_make_one() {
     session.open("p/b.yml", &text);
     assert_eq!(session.published("p/b.yml"), [] as [Value; 0]);
     let edits = changes[2]["edits"].as_array().expect("a list").iter().rev();
-    let edits: Value = edits.map(|edit| json!({"range": edit["range"], "text": edit["newText"]})).collect();
+    let edits: Value = edits
+        .map(|edit| json!({"range": edit["range"], "text": edit["newText"]}))
+        .collect();
     session.change("p/pipeline.yml", 2, edits);
     let after = session.published("p/pipeline.yml");
     assert_eq!(after.len(), before.len(), "{after:#?}");
     let hover = session.hover("p/pipeline.yml", 11, 14);
-    assert!(hover.to_string().contains("cpu"), "the compute moved up: {hover}");
+    assert!(
+        hover.to_string().contains("cpu"),
+        "the compute moved up: {hover}"
+    );
 }
 
 #[test]
@@ -68,7 +88,11 @@ fn without_new_files_only_edits_are_offered() {
     let mut session = Session::new(&project);
     session.open_file("p/pipeline.yml");
     let _ = session.published("p/pipeline.yml");
-    assert_eq!(refactorings(&mut session, 9, 3), [] as [Value; 0], "the client makes no files");
+    assert_eq!(
+        refactorings(&mut session, 9, 3),
+        [] as [Value; 0],
+        "the client makes no files"
+    );
 }
 
 #[test]
@@ -82,23 +106,52 @@ fn the_graph_follows_what_is_typed() {
     let graph = session.request_again("azml-ls/graph", &params);
     let names = |graph: &Value| -> Vec<String> {
         let nodes = graph["nodes"].as_array().expect("a list").iter();
-        nodes.map(|node| format!("{} {}", node["kind"].as_str().unwrap(), node["name"].as_str().unwrap())).collect()
+        nodes
+            .map(|node| {
+                format!(
+                    "{} {}",
+                    node["kind"].as_str().unwrap(),
+                    node["name"].as_str().unwrap()
+                )
+            })
+            .collect()
     };
-    assert_eq!(names(&graph), ["input größe", "input data", "remote inner", "step b"]);
+    assert_eq!(
+        names(&graph),
+        ["input größe", "input data", "remote inner", "step b"]
+    );
     assert_eq!(graph["groups"][0]["name"], "a");
     let inner = &graph["nodes"][2]["location"];
-    assert_eq!(inner["uri"], session.uri("p/part.yml").as_str(), "a step of another file");
+    assert_eq!(
+        inner["uri"],
+        session.uri("p/part.yml").as_str(),
+        "a step of another file"
+    );
     assert_eq!(inner["range"]["start"], json!({"line": 6, "character": 2}));
     assert_eq!(graph["nodes"][3]["compute"]["name"], "cpu");
-    assert!(graph["mermaid"].as_str().unwrap().starts_with("---\ntitle: "));
+    assert!(
+        graph["mermaid"]
+            .as_str()
+            .unwrap()
+            .starts_with("---\ntitle: ")
+    );
 
-    session.set("p/pipeline.yml", 2, &PIPELINE.replace("parent.inputs.größe", "parent.inputs.gone"));
+    session.set(
+        "p/pipeline.yml",
+        2,
+        &PIPELINE.replace("parent.inputs.größe", "parent.inputs.gone"),
+    );
     let graph = session.request_again("azml-ls/graph", &params);
     assert_eq!(names(&graph).last().unwrap(), "missing gone");
     let found = session.published("p/pipeline.yml");
     let edge = graph["edges"].as_array().unwrap().last().unwrap();
     assert_eq!(edge["problem"], "the pipeline has no input `gone`");
-    assert!(only(&found, "unknown-parent-input")["message"].as_str().unwrap().starts_with("the pipeline has no input"));
+    assert!(
+        only(&found, "unknown-parent-input")["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("the pipeline has no input")
+    );
 
     let other = session.uri("p/gone.yml");
     let none = session.request("azml-ls/graph", json!({"textDocument": {"uri": other}}));
@@ -112,14 +165,22 @@ fn an_input_is_declared_in_the_file_of_the_component() {
         model: {type: mlflow_model}\n";
     let pipeline = "type: pipeline\nsettings: {default_compute: azureml:cpu}\ninputs: {rate: 0.5}\njobs:\n  fit:\n    \
         component: ../lib/fit.yml\n    inputs: {speed: \"${{parent.inputs.rate}}\"}\n";
-    let project = Project::default().with("lib/fit.yml", component).with("p/pipeline.yml", pipeline);
+    let project = Project::default()
+        .with("lib/fit.yml", component)
+        .with("p/pipeline.yml", pipeline);
     let mut session = Session::new(&project);
     session.open_file("p/pipeline.yml");
-    let found = only(&session.published("p/pipeline.yml"), "unknown-component-port");
+    let found = only(
+        &session.published("p/pipeline.yml"),
+        "unknown-component-port",
+    );
     let actions = session.actions("p/pipeline.yml", &[found], Some("quickfix"));
     let action = titled(&actions, "Declare the input `speed` of component `fit.yml`");
     let change = &action["edit"]["documentChanges"][0];
-    assert_eq!(change["textDocument"]["uri"], session.uri("lib/fit.yml").as_str());
+    assert_eq!(
+        change["textDocument"]["uri"],
+        session.uri("lib/fit.yml").as_str()
+    );
     let edit = &change["edits"][0];
     // Above the outputs, with the type that the pipeline gives.
     assert_eq!(edit["newText"], "\ninputs:\n  speed: {type: number}");

@@ -26,7 +26,14 @@ fn at(session: &Session<'_>, line: u32, column: u32) -> Value {
 
 fn items(answer: &Value) -> Vec<(String, String)> {
     let items = list(&answer["items"]).iter();
-    items.map(|item| (text(&item["label"]).to_owned(), text(&item["textEdit"]["newText"]).to_owned())).collect()
+    items
+        .map(|item| {
+            (
+                text(&item["label"]).to_owned(),
+                text(&item["textEdit"]["newText"]).to_owned(),
+            )
+        })
+        .collect()
 }
 
 fn pair(label: &str, insert: &str) -> (String, String) {
@@ -52,19 +59,40 @@ fn references_are_completed_explained_and_coloured() {
     session.published("p.yml");
 
     let card = session.request_again("textDocument/hover", &at(&session, 5, 38));
-    assert!(text(&card["contents"]["value"]).starts_with("### `raw`: input of this pipeline"), "{card}");
+    assert!(
+        text(&card["contents"]["value"]).starts_with("### `raw`: input of this pipeline"),
+        "{card}"
+    );
     // Counted in UTF-16: the smiley is two.
     let card = session.request_again("textDocument/hover", &at(&session, 6, 39));
     let name = json!({"start": {"line": 6, "character": 38}, "end": {"line": 6, "character": 41}});
     assert_eq!(card["range"], name);
 
     let document = json!({"uri": session.uri("p.yml")});
-    let all = session.request_again("textDocument/semanticTokens/full", &json!({"textDocument": document}));
-    let numbers: Vec<u64> = list(&all["data"]).iter().filter_map(Value::as_u64).collect();
+    let all = session.request_again(
+        "textDocument/semanticTokens/full",
+        &json!({"textDocument": document}),
+    );
+    let numbers: Vec<u64> = list(&all["data"])
+        .iter()
+        .filter_map(Value::as_u64)
+        .collect();
     assert_eq!(numbers.len(), 2 * 5 * 5);
     let legend = &server["semanticTokensProvider"]["legend"]["tokenTypes"];
-    let kinds: Vec<&str> = numbers.chunks(5).map(|token| text(&legend[usize::try_from(token[3]).unwrap()])).collect();
-    assert_eq!(kinds[..5], ["operator", "namespace", "namespace", "parameter", "operator"]);
+    let kinds: Vec<&str> = numbers
+        .chunks(5)
+        .map(|token| text(&legend[usize::try_from(token[3]).unwrap()]))
+        .collect();
+    assert_eq!(
+        kinds[..5],
+        [
+            "operator",
+            "namespace",
+            "namespace",
+            "parameter",
+            "operator"
+        ]
+    );
     // The second expression: one line down, behind blanks, a key and the smiley.
     assert_eq!(numbers[25..30], [1, 21, 3, 0, 0]);
     let range = json!({"start": {"line": 6, "character": 0}, "end": {"line": 7, "character": 0}});
@@ -73,13 +101,29 @@ fn references_are_completed_explained_and_coloured() {
     assert_eq!(list(&part["data"]).len(), 5 * 5);
 
     // Half written, not saved.
-    let half = PIPELINE.replace("\"${{parent.inputs.raw}}\"}", "${{parent.│").replace('│', "");
+    let half = PIPELINE
+        .replace("\"${{parent.inputs.raw}}\"}", "${{parent.│")
+        .replace('│', "");
     session.set("p.yml", 2, &half);
     let answer = session.request_again("textDocument/completion", &at(&session, 5, 29));
     let offered = items(&answer);
-    assert!(offered.contains(&pair("inputs.raw", "\"${{parent.inputs.raw}}\"")), "{offered:?}");
-    session.set("p.yml", 3, &PIPELINE.replace("./components/train.yml", "./components/"));
+    assert!(
+        offered.contains(&pair("inputs.raw", "\"${{parent.inputs.raw}}\"")),
+        "{offered:?}"
+    );
+    session.set(
+        "p.yml",
+        3,
+        &PIPELINE.replace("./components/train.yml", "./components/"),
+    );
     let answer = session.request_again("textDocument/completion", &at(&session, 4, 28));
-    let wanted = [pair("train.yml", "./components/train.yml"), pair("more/", "./components/more")];
-    assert_eq!(items(&answer), wanted, "what is hidden or ignored is left out");
+    let wanted = [
+        pair("train.yml", "./components/train.yml"),
+        pair("more/", "./components/more"),
+    ];
+    assert_eq!(
+        items(&answer),
+        wanted,
+        "what is hidden or ignored is left out"
+    );
 }

@@ -24,7 +24,11 @@ fn offered(client: &Client, text: &str) -> Vec<Value> {
 #[test]
 fn without_snippets_the_defaults_stand() {
     let items = offered(&Client::default(), "");
-    let named = |item: &Value| skeletons().iter().find(|skeleton| item["label"] == skeleton.label);
+    let named = |item: &Value| {
+        skeletons()
+            .iter()
+            .find(|skeleton| item["label"] == skeleton.label)
+    };
     for (item, skeleton) in items.iter().filter_map(|item| Some((item, named(item)?))) {
         assert_eq!(text(&item["textEdit"]["newText"]), skeleton.plain());
         assert_eq!(item["insertTextFormat"], Value::Null);
@@ -35,12 +39,26 @@ fn without_snippets_the_defaults_stand() {
 
 #[test]
 fn with_snippets_there_are_tab_stops() {
-    let client = Client::default().with("/textDocument/completion/completionItem/snippetSupport", json!(true));
+    let client = Client::default().with(
+        "/textDocument/completion/completionItem/snippetSupport",
+        json!(true),
+    );
     let items = offered(&client, "# new\nclus");
-    let [cluster] = items.as_slice() else { panic!("only the cluster is meant: {items:#?}") };
-    assert!(text(&cluster["textEdit"]["newText"]).contains("name: ${1:cpu-cluster}"), "{cluster}");
-    assert_eq!((&cluster["insertTextFormat"], &cluster["kind"]), (&json!(2), &json!(15)));
-    assert_eq!(cluster["textEdit"]["range"]["start"], json!({"line": 1, "character": 0}));
+    let [cluster] = items.as_slice() else {
+        panic!("only the cluster is meant: {items:#?}")
+    };
+    assert!(
+        text(&cluster["textEdit"]["newText"]).contains("name: ${1:cpu-cluster}"),
+        "{cluster}"
+    );
+    assert_eq!(
+        (&cluster["insertTextFormat"], &cluster["kind"]),
+        (&json!(2), &json!(15))
+    );
+    assert_eq!(
+        cluster["textEdit"]["range"]["start"],
+        json!({"line": 1, "character": 0})
+    );
 }
 
 #[test]
@@ -48,6 +66,9 @@ fn a_word_says_what_it_means() {
     let items = offered(&Client::default(), "type: amlcompute\nname: c\ntier: d");
     let labels: Vec<&str> = items.iter().map(|item| text(&item["label"])).collect();
     assert_eq!(labels, ["dedicated", "low_priority"]);
-    assert_eq!(items[0]["detail"], "default: machines that nobody takes away; full price");
+    assert_eq!(
+        items[0]["detail"],
+        "default: machines that nobody takes away; full price"
+    );
     assert_eq!(items[0]["kind"], 20);
 }

@@ -6,12 +6,16 @@ use serde_json::json;
 
 use crate::{CLUSTER, INSTANCE, SWEEP, of_rule, only};
 
-const WARM: &str = "type: amlcompute\nname: c\nsize: Standard_D4s_v5\nmin_instances: 2\nmax_instances: 4\n";
+const WARM: &str =
+    "type: amlcompute\nname: c\nsize: Standard_D4s_v5\nmin_instances: 2\nmax_instances: 4\n";
 
 /// Tells the server that a file changed on disk: 1 is created, 2 changed, 3 deleted.
 fn changed(session: &mut Session<'_>, path: &str, kind: u32) {
     let uri = session.uri(path);
-    session.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": kind}]}));
+    session.notify(
+        "workspace/didChangeWatchedFiles",
+        json!({"changes": [{"uri": uri, "type": kind}]}),
+    );
 }
 
 fn write(project: &Project, path: &str, text: &str) {
@@ -20,7 +24,10 @@ fn write(project: &Project, path: &str, text: &str) {
 
 #[test]
 fn a_compute_edited_in_one_tab_changes_the_sweep_in_another() {
-    let project = Project::default().with("ci.yml", INSTANCE).with("sweep.yml", SWEEP).with("cpu.yml", CLUSTER);
+    let project = Project::default()
+        .with("ci.yml", INSTANCE)
+        .with("sweep.yml", SWEEP)
+        .with("cpu.yml", CLUSTER);
     let mut session = Session::new(&project);
     session.open_file("sweep.yml");
     let _ = only(&session.published("sweep.yml"), "sweep-on-single-node");
@@ -31,13 +38,19 @@ fn a_compute_edited_in_one_tab_changes_the_sweep_in_another() {
     // The open text counts, not the file.
     session.set("ci.yml", 2, &CLUSTER.replace("cpu-cluster", "ci-anna"));
     let left = session.published("sweep.yml");
-    assert!(of_rule(&left, "sweep-on-single-node").is_empty(), "{left:#?}");
+    assert!(
+        of_rule(&left, "sweep-on-single-node").is_empty(),
+        "{left:#?}"
+    );
     let _ = session.published("ci.yml");
     // Closed without saving: the file counts again.
     session.close("ci.yml");
     let _ = session.published("ci.yml");
     let _ = only(&session.published("sweep.yml"), "sweep-on-single-node");
-    assert!(!session.has_unread("textDocument/publishDiagnostics", "cpu.yml"), "nothing changed there");
+    assert!(
+        !session.has_unread("textDocument/publishDiagnostics", "cpu.yml"),
+        "nothing changed there"
+    );
 }
 
 #[test]
@@ -49,7 +62,11 @@ fn files_that_change_on_disk_count() {
     write(&project, "ci.yml", INSTANCE);
     changed(&mut session, "ci.yml", 1);
     let _ = only(&session.published("sweep.yml"), "sweep-on-single-node");
-    write(&project, "ci.yml", &CLUSTER.replace("cpu-cluster", "ci-anna"));
+    write(
+        &project,
+        "ci.yml",
+        &CLUSTER.replace("cpu-cluster", "ci-anna"),
+    );
     changed(&mut session, "ci.yml", 2);
     assert!(of_rule(&session.published("sweep.yml"), "sweep-on-single-node").is_empty());
     write(&project, "ci.yml", INSTANCE);
@@ -63,53 +80,86 @@ fn files_that_change_on_disk_count() {
 #[test]
 fn a_broken_configuration_keeps_the_last_good_one_and_says_so_once() {
     let good = "rules:\n  sweep-on-single-node: error\n";
-    let project = Project::default().with("ci.yml", INSTANCE).with("sweep.yml", SWEEP).with("azml.yaml", good);
+    let project = Project::default()
+        .with("ci.yml", INSTANCE)
+        .with("sweep.yml", SWEEP)
+        .with("azml.yaml", good);
     let mut session = Session::new(&project);
     session.open_file("sweep.yml");
-    assert_eq!(only(&session.published("sweep.yml"), "sweep-on-single-node")["severity"], 1);
+    assert_eq!(
+        only(&session.published("sweep.yml"), "sweep-on-single-node")["severity"],
+        1
+    );
     session.open("azml.yaml", good);
     write(&project, "azml.yaml", "rules: [\n");
     changed(&mut session, "azml.yaml", 2);
     assert_eq!(session.published("azml.yaml")[0]["severity"], 1);
     let message = session.expect("window/showMessage")["message"].to_string();
-    assert!(message.contains("azml.yaml line") && message.contains("stay in force"), "{message}");
+    assert!(
+        message.contains("azml.yaml line") && message.contains("stay in force"),
+        "{message}"
+    );
     // Broken in another way: the mark moves, and no second message comes (a session ends with nothing unread).
     write(&project, "azml.yaml", "# so\nrules: [\n");
     changed(&mut session, "azml.yaml", 2);
     assert_eq!(session.published("azml.yaml").len(), 1);
     // The level of the last good configuration still holds.
     session.set("sweep.yml", 2, &format!("# changed\n{SWEEP}"));
-    assert_eq!(only(&session.published("sweep.yml"), "sweep-on-single-node")["severity"], 1);
-    write(&project, "azml.yaml", "rules:\n  sweep-on-single-node: info\n");
+    assert_eq!(
+        only(&session.published("sweep.yml"), "sweep-on-single-node")["severity"],
+        1
+    );
+    write(
+        &project,
+        "azml.yaml",
+        "rules:\n  sweep-on-single-node: info\n",
+    );
     changed(&mut session, "azml.yaml", 2);
     assert!(session.published("azml.yaml").is_empty());
-    assert_eq!(only(&session.published("sweep.yml"), "sweep-on-single-node")["severity"], 3);
+    assert_eq!(
+        only(&session.published("sweep.yml"), "sweep-on-single-node")["severity"],
+        3
+    );
 }
 
 #[test]
 fn a_configuration_counts_when_it_is_saved_also_where_nothing_is_watched() {
-    let project = Project::default().with("c.yml", WARM).with("azml.yaml", "rules: {}\n");
+    let project = Project::default()
+        .with("c.yml", WARM)
+        .with("azml.yaml", "rules: {}\n");
     let mut session = Session::new(&project);
     session.open_file("c.yml");
     let _ = only(&session.published("c.yml"), "cluster-min-nodes");
     write(&project, "azml.yaml", "rules: {cluster-min-nodes: off}\n");
     let uri = session.uri("azml.yaml");
-    session.notify("textDocument/didSave", json!({"textDocument": {"uri": uri}}));
+    session.notify(
+        "textDocument/didSave",
+        json!({"textDocument": {"uri": uri}}),
+    );
     assert!(of_rule(&session.published("c.yml"), "cluster-min-nodes").is_empty());
 }
 
 #[test]
 fn an_inventory_counts_when_it_is_saved() {
-    let project = Project::default().with("sweep.yml", SWEEP).with(".azml/computes.json", "[]");
+    let project = Project::default()
+        .with("sweep.yml", SWEEP)
+        .with(".azml/computes.json", "[]");
     let mut session = Session::new(&project);
     session.open_file("sweep.yml");
     assert!(of_rule(&session.published("sweep.yml"), "sweep-on-single-node").is_empty());
-    write(&project, ".azml/computes.json", r#"[{"name": "ci-anna", "type": "computeinstance"}]"#);
+    write(
+        &project,
+        ".azml/computes.json",
+        r#"[{"name": "ci-anna", "type": "computeinstance"}]"#,
+    );
     changed(&mut session, ".azml/computes.json", 2);
     let found = only(&session.published("sweep.yml"), "sweep-on-single-node");
     let related = &found["relatedInformation"][0]["location"];
     assert_eq!(related["uri"], session.uri(".azml/computes.json").as_str());
-    assert_eq!(related["range"]["start"], json!({"line": 0, "character": 10}));
+    assert_eq!(
+        related["range"]["start"],
+        json!({"line": 0, "character": 10})
+    );
 }
 
 #[test]
@@ -120,7 +170,13 @@ fn folders_know_only_their_own_files() {
         .with("a/sweep.yml", SWEEP)
         .with("b/.git/x", "")
         .with("b/sweep.yml", SWEEP);
-    let mut session = Session::of(&project, &Client { folders: vec!["a", "b"], ..Client::default() });
+    let mut session = Session::of(
+        &project,
+        &Client {
+            folders: vec!["a", "b"],
+            ..Client::default()
+        },
+    );
     session.open_file("a/sweep.yml");
     let _ = only(&session.published("a/sweep.yml"), "sweep-on-single-node");
     session.open_file("b/sweep.yml");
@@ -129,35 +185,72 @@ fn folders_know_only_their_own_files() {
 
 #[test]
 fn folders_come_and_go() {
-    let project = Project::default().with("a/.git/x", "").with("a/sweep.yml", SWEEP).with("b/.git/x", "");
-    let project = project.with("b/ci.yml", INSTANCE).with("b/sweep.yml", SWEEP);
-    let mut session = Session::of(&project, &Client { folders: vec!["a"], ..Client::default() });
-    let folder = |path: &str, session: &Session<'_>| json!([{"uri": session.uri(path), "name": path}]);
+    let project = Project::default()
+        .with("a/.git/x", "")
+        .with("a/sweep.yml", SWEEP)
+        .with("b/.git/x", "");
+    let project = project
+        .with("b/ci.yml", INSTANCE)
+        .with("b/sweep.yml", SWEEP);
+    let mut session = Session::of(
+        &project,
+        &Client {
+            folders: vec!["a"],
+            ..Client::default()
+        },
+    );
+    let folder =
+        |path: &str, session: &Session<'_>| json!([{"uri": session.uri(path), "name": path}]);
     let event = json!({"added": folder("b", &session), "removed": folder("a", &session)});
-    session.notify("workspace/didChangeWorkspaceFolders", json!({"event": event}));
+    session.notify(
+        "workspace/didChangeWorkspaceFolders",
+        json!({"event": event}),
+    );
     session.open_file("b/sweep.yml");
     let _ = only(&session.published("b/sweep.yml"), "sweep-on-single-node");
 }
 
 #[test]
 fn a_single_file_sees_the_project_around_it() {
-    let project = Project::default().with("computes/ci.yml", INSTANCE).with("jobs/sweep.yml", SWEEP);
-    let mut session = Session::of(&project, &Client { folders: vec![], ..Client::default() });
+    let project = Project::default()
+        .with("computes/ci.yml", INSTANCE)
+        .with("jobs/sweep.yml", SWEEP);
+    let mut session = Session::of(
+        &project,
+        &Client {
+            folders: vec![],
+            ..Client::default()
+        },
+    );
     session.open_file("jobs/sweep.yml");
     let found = only(&session.published("jobs/sweep.yml"), "sweep-on-single-node");
-    assert_eq!(found["relatedInformation"][0]["location"]["uri"], session.uri("computes/ci.yml").as_str());
+    assert_eq!(
+        found["relatedInformation"][0]["location"]["uri"],
+        session.uri("computes/ci.yml").as_str()
+    );
 }
 
 #[test]
 fn clients_that_show_no_related_places_read_them_in_the_message() {
-    let project = Project::default().with("ci.yml", INSTANCE).with("sweep.yml", SWEEP);
+    let project = Project::default()
+        .with("ci.yml", INSTANCE)
+        .with("sweep.yml", SWEEP);
     let client = Client::default().with("/textDocument/publishDiagnostics", json!({}));
     let mut session = Session::of(&project, &client);
     session.open_file("sweep.yml");
     let found = only(&session.published("sweep.yml"), "sweep-on-single-node");
     assert_eq!(found.get("relatedInformation"), None);
-    let last = found["message"].as_str().unwrap().lines().last().unwrap().to_owned();
-    assert!(last.starts_with("ci.yml:2: `ci-anna` is defined here"), "{last}");
+    let last = found["message"]
+        .as_str()
+        .unwrap()
+        .lines()
+        .last()
+        .unwrap()
+        .to_owned();
+    assert!(
+        last.starts_with("ci.yml:2: `ci-anna` is defined here"),
+        "{last}"
+    );
 }
 
 #[test]
@@ -165,16 +258,23 @@ fn an_unsaved_document_is_checked() {
     let project = Project::default();
     let mut session = Session::new(&project);
     let text = "type: amlcompute\nname: c\nmin_instances: 2\n";
-    let document = json!({"uri": "untitled:Untitled-1", "languageId": "yaml", "version": 1, "text": text});
+    let document =
+        json!({"uri": "untitled:Untitled-1", "languageId": "yaml", "version": 1, "text": text});
     session.notify("textDocument/didOpen", json!({"textDocument": document}));
     let published = session.expect("textDocument/publishDiagnostics");
     assert_eq!(published["uri"], "untitled:Untitled-1");
-    let _ = only(published["diagnostics"].as_array().unwrap(), "cluster-min-nodes");
+    let _ = only(
+        published["diagnostics"].as_array().unwrap(),
+        "cluster-min-nodes",
+    );
 }
 
 #[test]
 fn what_the_configuration_leaves_out_is_left_alone() {
-    let project = Project::default().with("old/c.yml", WARM).with("c.yml", WARM).with("azml.yaml", "exclude: [old/]\n");
+    let project = Project::default()
+        .with("old/c.yml", WARM)
+        .with("c.yml", WARM)
+        .with("azml.yaml", "exclude: [old/]\n");
     let mut session = Session::new(&project);
     session.open_file("old/c.yml");
     assert!(session.hover("old/c.yml", 0, 8).is_null());

@@ -38,19 +38,27 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for target in targets(cx) {
-        let Some((compute, node)) = cx.known_compute(target.first()) else { continue };
-        let Some(kind) = compute.kind().filter(|kind| !has_rule_of_its_own(*kind)) else { continue };
+        let Some((compute, node)) = cx.known_compute(target.first()) else {
+            continue;
+        };
+        let Some(kind) = compute.kind().filter(|kind| !has_rule_of_its_own(*kind)) else {
+            continue;
+        };
         let refused = |task: Task| Load::of_task(task).is_some_and(|load| kind.never_takes(load));
         // A Spark job on a compute for other work is `spark-compute-kind`.
-        let Some(target) =
-            target.only(|work| refused(work.task) && (work.task != Task::Spark || kind.capability().takes.is_empty()))
-        else {
+        let Some(target) = target.only(|work| {
+            refused(work.task) && (work.task != Task::Spark || kind.capability().takes.is_empty())
+        }) else {
             continue;
         };
         let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
         let fixes = retarget::fixes_of(cx, &target.works, load);
-        let message =
-            format!("{} cannot run on `{}`, {}", target.subject(), compute.name(), with_article(kind.label()));
+        let message = format!(
+            "{} cannot run on `{}`, {}",
+            target.subject(),
+            compute.name(),
+            with_article(kind.label())
+        );
         cx.report(node.range(), message)
             .note(format!("it does not suit {}", kind.capability().not_for))
             .help("name a compute cluster, or leave out `compute` to run serverless")
@@ -61,5 +69,8 @@ fn check(cx: &mut Context<'_>) {
 
 /// `training-on-inference-compute` and `spark-compute-kind` say it better.
 fn has_rule_of_its_own(kind: ComputeKind) -> bool {
-    matches!(kind, ComputeKind::InferenceCluster | ComputeKind::SynapseSpark)
+    matches!(
+        kind,
+        ComputeKind::InferenceCluster | ComputeKind::SynapseSpark
+    )
 }

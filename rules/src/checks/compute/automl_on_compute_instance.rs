@@ -46,27 +46,46 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task.is_automl()) {
-        let Some((compute, node)) = cx.known_compute(work) else { continue };
+        let Some((compute, node)) = cx.known_compute(work) else {
+            continue;
+        };
         // Several nodes for one instance is `multinode-on-single-node`.
         let several = asked(cx, work).is_some_and(|asked| asked.count > 1);
         if compute.kind() != Some(ComputeKind::Instance) || several {
             continue;
         }
         match concurrent_trials(work).map(|at_once| (at_once, known_int(at_once))) {
-            Some((at_once, Some(count))) if count > 1 => side_by_side(cx, work, &compute, at_once, count),
+            Some((at_once, Some(count))) if count > 1 => {
+                side_by_side(cx, work, &compute, at_once, count)
+            }
             Some((_, None)) => {}
             _ => in_turn(cx, work, &compute, node),
         }
     }
 }
 
-fn side_by_side<'a>(cx: &mut Context<'a>, work: &Work<'a>, compute: &KnownCompute, at_once: Node<'a>, count: i64) {
+fn side_by_side<'a>(
+    cx: &mut Context<'a>,
+    work: &Work<'a>,
+    compute: &KnownCompute,
+    at_once: Node<'a>,
+    count: i64,
+) {
     let fixes = retarget::fixes(cx, work, Load::Automl);
-    let message = format!("{count} trials at a time share `{}`, a compute instance (1 node)", compute.name());
-    let shared = if work.task == Task::AutoMlTabular { "cores and memory" } else { "GPU and its memory" };
+    let message = format!(
+        "{count} trials at a time share `{}`, a compute instance (1 node)",
+        compute.name()
+    );
+    let shared = if work.task == Task::AutoMlTabular {
+        "cores and memory"
+    } else {
+        "GPU and its memory"
+    };
     let diagnostic = cx.report(at_once.range(), message);
     diagnostic
-        .note(format!("they compete for its {shared}: each gets slower, and some may fail"))
+        .note(format!(
+            "they compete for its {shared}: each gets slower, and some may fail"
+        ))
         .help("name a compute cluster, or write `max_concurrent_trials: 1`")
         .defined_at(compute)
         .fixes = fixes;
@@ -84,7 +103,10 @@ fn in_turn<'a>(cx: &mut Context<'a>, work: &Work<'a>, compute: &KnownCompute, no
         None => return,
     };
     let fixes = retarget::fixes(cx, work, Load::Automl);
-    let message = format!("{trials} run one after another: `{}` is a compute instance (1 node)", compute.name());
+    let message = format!(
+        "{trials} run one after another: `{}` is a compute instance (1 node)",
+        compute.name()
+    );
     cx.report(node.range(), message)
         .note(
             "the instance is billed until the last trial ends; on a cluster trials run side by side, one on each node",

@@ -41,14 +41,32 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(node) = cx.document.batch_deployment().and_then(|deployment| deployment.compute) else { return };
-    let Resolution::Known(compute) = cx.workspace.resolve_compute(cx.document.path(), node) else { return };
-    let Some(kind) = compute.kind().filter(|kind| kind.never_takes(Load::Batch)) else { return };
-    let wanted = cx.document.batch_deployment().and_then(|deployment| deployment.instance_count).and_then(known_int);
+    let Some(node) = cx
+        .document
+        .batch_deployment()
+        .and_then(|deployment| deployment.compute)
+    else {
+        return;
+    };
+    let Resolution::Known(compute) = cx.workspace.resolve_compute(cx.document.path(), node) else {
+        return;
+    };
+    let Some(kind) = compute.kind().filter(|kind| kind.never_takes(Load::Batch)) else {
+        return;
+    };
+    let wanted = cx
+        .document
+        .batch_deployment()
+        .and_then(|deployment| deployment.instance_count)
+        .and_then(known_int);
     let fixes = retarget::named(cx, node, Load::Batch, wanted.unwrap_or(1));
     cx.report(
         node.range(),
-        format!("a batch deployment cannot run on `{}`, {}", compute.name(), with_article(kind.label())),
+        format!(
+            "a batch deployment cannot run on `{}`, {}",
+            compute.name(),
+            with_article(kind.label())
+        ),
     )
     .note("its scoring jobs run on a compute cluster or on Kubernetes")
     .help("name a compute cluster with `compute: azureml:<name>`")

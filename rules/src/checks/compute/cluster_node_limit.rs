@@ -29,8 +29,12 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeAmlcompute) {
         return;
     }
-    let Some(node) = cx.document.get("max_instances") else { return };
-    let Some(max) = node.int().filter(|max| *max > CLUSTER_NODES_DEFAULT) else { return };
+    let Some(node) = cx.document.get("max_instances") else {
+        return;
+    };
+    let Some(max) = node.int().filter(|max| *max > CLUSTER_NODES_DEFAULT) else {
+        return;
+    };
     if max > CLUSTER_NODES_MAX {
         cx.report(
             node.range(),

@@ -26,14 +26,25 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let names_compute = |node: &Node<'_>| {
         !node.is_key()
-            && node.key().and_then(Node::text).is_some_and(|key| ["compute", "default_compute"].contains(&key))
+            && node
+                .key()
+                .and_then(Node::text)
+                .is_some_and(|key| ["compute", "default_compute"].contains(&key))
     };
     for node in cx.document.tree().nodes().filter(names_compute) {
-        let Some((workspace, name)) = known_text(node).and_then(parts) else { continue };
-        cx.report(node.range(), format!("this id names `{name}` of the workspace `{workspace}` only"))
-            .note("submitted to another workspace the file still asks for that compute, and fails")
-            .help(format!("write `azureml:{name}`"))
-            .unsafe_fix(format!("write `azureml:{name}`"), fix::replace(node, format!("azureml:{name}")));
+        let Some((workspace, name)) = known_text(node).and_then(parts) else {
+            continue;
+        };
+        cx.report(
+            node.range(),
+            format!("this id names `{name}` of the workspace `{workspace}` only"),
+        )
+        .note("submitted to another workspace the file still asks for that compute, and fails")
+        .help(format!("write `azureml:{name}`"))
+        .unsafe_fix(
+            format!("write `azureml:{name}`"),
+            fix::replace(node, format!("azureml:{name}")),
+        );
     }
 }
 
@@ -42,8 +53,13 @@ fn parts(text: &str) -> Option<(&str, &str)> {
     let id = text.trim().strip_prefix("azureml:").unwrap_or(text.trim());
     let segments: Vec<&str> = id.strip_prefix('/')?.split('/').collect();
     let after = |kind: &str| {
-        let at = segments.iter().position(|segment| segment.eq_ignore_ascii_case(kind))?;
-        segments.get(at + 1).copied().filter(|name| !name.is_empty())
+        let at = segments
+            .iter()
+            .position(|segment| segment.eq_ignore_ascii_case(kind))?;
+        segments
+            .get(at + 1)
+            .copied()
+            .filter(|name| !name.is_empty())
     };
     Some((after("workspaces")?, after("computes")?))
 }

@@ -48,24 +48,35 @@ pub(super) fn looks_managed(cx: &Context<'_>) -> bool {
         return true;
     }
     let by_schema = cx.document.get("$schema").and_then(known_text);
-    by_schema.is_some_and(|schema| schema.to_ascii_lowercase().contains("managedonlineendpoint"))
-        && compute_kind(cx).is_none_or(|kind| kind != ComputeKind::Kubernetes)
+    by_schema.is_some_and(|schema| {
+        schema
+            .to_ascii_lowercase()
+            .contains("managedonlineendpoint")
+    }) && compute_kind(cx).is_none_or(|kind| kind != ComputeKind::Kubernetes)
 }
 
 fn compute_kind(cx: &Context<'_>) -> Option<ComputeKind> {
-    match cx.workspace.resolve_compute(cx.document.path(), cx.document.get("compute")?) {
+    match cx
+        .workspace
+        .resolve_compute(cx.document.path(), cx.document.get("compute")?)
+    {
         Resolution::Known(compute) => compute.kind(),
         _ => None,
     }
 }
 
 fn on_endpoint(cx: &mut Context<'_>) {
-    let Some(entry) = cx.document.root().and_then(|root| root.entry("compute")) else { return };
+    let Some(entry) = cx.document.root().and_then(|root| root.entry("compute")) else {
+        return;
+    };
     let document = cx.document.shared_path();
     let managed_key = cx.document.root().and_then(|root| root.entry(MANAGED_KEY));
     // By its `$schema` alone it may still be a Kubernetes endpoint that works.
     let sure = managed_key.is_some() || compute_kind(cx).is_some();
-    let diagnostic = cx.report(entry.range(), "`compute` makes a Kubernetes endpoint of this managed online endpoint");
+    let diagnostic = cx.report(
+        entry.range(),
+        "`compute` makes a Kubernetes endpoint of this managed online endpoint",
+    );
     diagnostic
         .level(if sure { Level::Error } else { Level::Warning })
         .note(
@@ -74,30 +85,54 @@ fn on_endpoint(cx: &mut Context<'_>) {
         .help("remove `compute`; the size and number of machines stand in the deployments")
         .unsafe_fix("remove `compute`", fix::remove_entry(entry));
     if let Some(Entry { key, .. }) = managed_key {
-        diagnostic.related(&document, key.range(), format!("only managed endpoints have `{MANAGED_KEY}`"));
+        diagnostic.related(
+            &document,
+            key.range(),
+            format!("only managed endpoints have `{MANAGED_KEY}`"),
+        );
     }
 }
 
 /// A managed deployment under an endpoint of the workspace that names a compute.
 fn deployment_below(cx: &mut Context<'_>) {
-    let Some(node) = cx.document.get("endpoint_name") else { return };
+    let Some(node) = cx.document.get("endpoint_name") else {
+        return;
+    };
     let Some(name) = known_text(node) else { return };
-    let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
+    let folder = |path: &str| {
+        path.rsplit_once('/')
+            .map_or(String::new(), |(folder, _)| folder.to_owned())
+    };
     let here = folder(cx.document.path());
     // Sample folders use the same name again and again: only the file beside the deployment is its endpoint.
     let is_it = |document: &&std::sync::Arc<crate::document::Document>| {
         let kind = document.kind();
-        matches!(kind, Some(Kind::EndpointManagedOnline | Kind::EndpointKubernetesOnline))
-            && folder(document.path()) == here
+        matches!(
+            kind,
+            Some(Kind::EndpointManagedOnline | Kind::EndpointKubernetesOnline)
+        ) && folder(document.path()) == here
     };
-    let found: Vec<_> = cx.workspace.named(Family::Endpoint, name).filter(is_it).collect();
+    let found: Vec<_> = cx
+        .workspace
+        .named(Family::Endpoint, name)
+        .filter(is_it)
+        .collect();
     let [endpoint] = found.as_slice() else { return };
-    let Some(compute) = endpoint.get("compute").filter(|_| endpoint.kind() == Some(Kind::EndpointKubernetesOnline))
+    let Some(compute) = endpoint
+        .get("compute")
+        .filter(|_| endpoint.kind() == Some(Kind::EndpointKubernetesOnline))
     else {
         return;
     };
-    cx.report(node.range(), format!("a managed deployment cannot join `{name}`, a Kubernetes endpoint"))
-        .note("the endpoint names a compute, so its deployments are of `type: kubernetes`")
-        .help("write `type: kubernetes` here, or remove `compute` from the endpoint")
-        .related(&endpoint.shared_path(), compute.range(), format!("`{name}` names its compute here"));
+    cx.report(
+        node.range(),
+        format!("a managed deployment cannot join `{name}`, a Kubernetes endpoint"),
+    )
+    .note("the endpoint names a compute, so its deployments are of `type: kubernetes`")
+    .help("write `type: kubernetes` here, or remove `compute` from the endpoint")
+    .related(
+        &endpoint.shared_path(),
+        compute.range(),
+        format!("`{name}` names its compute here"),
+    );
 }

@@ -43,20 +43,40 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx.works().iter().filter(|work| work.task == Task::Sweep || work.task.is_automl()) {
-        let Some(node) = concurrent_trials(work) else { continue };
-        let (Some(asked), Some(each)) = (known_int(node), nodes_per_trial(cx, work)) else { continue };
-        let Some((compute, _)) = cx.known_compute(work) else { continue };
-        let Some(max) = compute.kind().filter(|kind| *kind == ComputeKind::Cluster).and(compute.max_nodes()) else {
+    for work in cx
+        .works()
+        .iter()
+        .filter(|work| work.task == Task::Sweep || work.task.is_automl())
+    {
+        let Some(node) = concurrent_trials(work) else {
+            continue;
+        };
+        let (Some(asked), Some(each)) = (known_int(node), nodes_per_trial(cx, work)) else {
+            continue;
+        };
+        let Some((compute, _)) = cx.known_compute(work) else {
+            continue;
+        };
+        let Some(max) = compute
+            .kind()
+            .filter(|kind| *kind == ComputeKind::Cluster)
+            .and(compute.max_nodes())
+        else {
             continue;
         };
         // A single trial that does not fit is `nodes-exceed-cluster-max`; no more than all trials run at a time.
         let fitting = max / each;
-        let at_once = total_trials(work).and_then(known_int).map_or(asked, |total| asked.min(total));
+        let at_once = total_trials(work)
+            .and_then(known_int)
+            .map_or(asked, |total| asked.min(total));
         if fitting < 1 || at_once <= fitting {
             continue;
         }
-        let per_trial = if each > 1 { format!(" on {each} nodes each") } else { String::new() };
+        let per_trial = if each > 1 {
+            format!(" on {each} nodes each")
+        } else {
+            String::new()
+        };
         let needed = at_once.saturating_mul(each);
         let name = compute.name();
         cx.report(

@@ -30,18 +30,27 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx.works().iter().filter(|work| matches!(work.task, Task::Command | Task::Sweep)) {
+    for work in cx
+        .works()
+        .iter()
+        .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
+    {
         if machine::distribution(cx, work).is_none() {
             continue;
         }
         let count = machine::value(cx, work, &["resources", "instance_count"]).and_then(Node::int);
-        let Some(count) = count.filter(|count| *count > 1) else { continue };
-        let Some(machine) = machine::size_of(cx, work).filter(|machine| machine.gpus().is_some_and(|gpus| gpus > 0))
+        let Some(count) = count.filter(|count| *count > 1) else {
+            continue;
+        };
+        let Some(machine) = machine::size_of(cx, work)
+            .filter(|machine| machine.gpus().is_some_and(|gpus| gpus > 0))
         else {
             continue;
         };
         // A size of which there is none with InfiniBand was probably not chosen for its speed.
-        let Some(faster) = faster(cx, machine.size) else { continue };
+        let Some(faster) = faster(cx, machine.size) else {
+            continue;
+        };
         let price = |size: &VmSize| cx.settings.prices.rate(size.name).map(|rate| rate.hourly());
         let prices = match (price(machine.size), price(faster)) {
             (Some(own), Some(other)) => format!(" ({other} instead of {own} for each node)"),
@@ -69,8 +78,9 @@ fn faster(cx: &Context<'_>, size: &VmSize) -> Option<&'static VmSize> {
         (Some(day), Some(today)) => day > today.plus_years(1),
         (day, _) => day.is_none(),
     };
-    let alike =
-        |other: &&VmSize| other.rdma && other.gpu_model == size.gpu_model && other.gpus >= size.gpus && stays(other);
+    let alike = |other: &&VmSize| {
+        other.rdma && other.gpu_model == size.gpu_model && other.gpus >= size.gpus && stays(other)
+    };
     let found = vm_sizes().iter().filter(alike);
     found.min_by_key(|other| {
         let gpus = other.gpus.unwrap_or(0.0) - size.gpus.unwrap_or(0.0);

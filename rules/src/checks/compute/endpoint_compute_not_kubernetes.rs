@@ -39,24 +39,36 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     // With the signs of a managed endpoint, `compute` is what is wrong: `compute-on-managed-endpoint`.
-    if cx.kind() != Some(Kind::EndpointKubernetesOnline) || super::compute_on_managed_endpoint::looks_managed(cx) {
+    if cx.kind() != Some(Kind::EndpointKubernetesOnline)
+        || super::compute_on_managed_endpoint::looks_managed(cx)
+    {
         return;
     }
-    let Some(node) = cx.document.get("compute") else { return };
+    let Some(node) = cx.document.get("compute") else {
+        return;
+    };
     let (what, compute) = match cx.workspace.resolve_compute(cx.document.path(), node) {
         Resolution::Local => ("`local`".to_owned(), None),
         Resolution::Serverless => ("serverless compute".to_owned(), None),
         Resolution::Known(compute) => {
-            let Some(kind) = compute.kind().filter(|kind| kind.never_takes(Load::Online) || kind.is_single_node())
+            let Some(kind) = compute
+                .kind()
+                .filter(|kind| kind.never_takes(Load::Online) || kind.is_single_node())
             else {
                 return;
             };
-            (format!("`{}`, {}", compute.name(), with_article(kind.label())), Some(compute))
+            (
+                format!("`{}`, {}", compute.name(), with_article(kind.label())),
+                Some(compute),
+            )
         }
         _ => return,
     };
     let fixes = retarget::named(cx, node, Load::Online, 1);
-    let diagnostic = cx.report(node.range(), format!("an online endpoint cannot run on {what}"));
+    let diagnostic = cx.report(
+        node.range(),
+        format!("an online endpoint cannot run on {what}"),
+    );
     diagnostic
         .note("`compute` of an online endpoint names an attached Kubernetes cluster")
         .help("name a compute of `type: kubernetes`, or leave out `compute` for a managed online endpoint");

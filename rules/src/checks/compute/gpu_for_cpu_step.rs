@@ -52,15 +52,26 @@ declare_rule! {
 }
 
 /// Words in the names of steps that seldom use a GPU.
-const CHORES: &[&str] =
-    &["register", "registration", "prep", "prepare", "preprocess", "split", "merge", "clean", "evaluate", "eval"];
+const CHORES: &[&str] = &[
+    "register",
+    "registration",
+    "prep",
+    "prepare",
+    "preprocess",
+    "split",
+    "merge",
+    "clean",
+    "evaluate",
+    "eval",
+];
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Command) {
         if !machine::is_whole(cx, work) {
             continue;
         }
-        let Some(machine) = machine::size_of(cx, work).filter(|machine| machine.gpus().is_some_and(|gpus| gpus > 0))
+        let Some(machine) = machine::size_of(cx, work)
+            .filter(|machine| machine.gpus().is_some_and(|gpus| gpus > 0))
         else {
             continue;
         };
@@ -72,28 +83,63 @@ fn check(cx: &mut Context<'_>) {
         let software = machine::software(cx, work);
         match (software, chore) {
             (Some((Software::Cpu, _, name)), _) => {
-                let level = if chore.is_some() { Level::Info } else { Level::Hint };
-                report(cx, work, &machine, level, &format!("its environment `{name}` is made for CPUs"));
+                let level = if chore.is_some() {
+                    Level::Info
+                } else {
+                    Level::Hint
+                };
+                report(
+                    cx,
+                    work,
+                    &machine,
+                    level,
+                    &format!("its environment `{name}` is made for CPUs"),
+                );
             }
             (None, Some("register" | "registration")) => {
-                report(cx, work, &machine, Level::Hint, "to register a model needs none");
+                report(
+                    cx,
+                    work,
+                    &machine,
+                    Level::Hint,
+                    "to register a model needs none",
+                );
             }
             _ => {}
         }
     }
 }
 
-fn report<'a>(cx: &mut Context<'a>, work: &Work<'a>, machine: &Machine<'a>, level: Level, why: &str) {
+fn report<'a>(
+    cx: &mut Context<'a>,
+    work: &Work<'a>,
+    machine: &Machine<'a>,
+    level: Level,
+    why: &str,
+) {
     let range = match work.target.inherited {
         Inherited::Own | Inherited::Unset => machine::place(cx, work, machine.node),
-        Inherited::DefaultCompute | Inherited::Pipeline => work.step.unwrap_or(machine.node).range(),
+        Inherited::DefaultCompute | Inherited::Pipeline => {
+            work.step.unwrap_or(machine.node).range()
+        }
     };
-    let cost = machine.price(cx).map_or_else(String::new, |price| format!(": {price}"));
+    let cost = machine
+        .price(cx)
+        .map_or_else(String::new, |price| format!(": {price}"));
     let fixes = fixes(cx, work);
-    let diagnostic = cx.report(range, format!("{} runs on {}, but {why}", work.subject(), machine.describe()));
+    let diagnostic = cx.report(
+        range,
+        format!(
+            "{} runs on {}, but {why}",
+            work.subject(),
+            machine.describe()
+        ),
+    );
     diagnostic
         .level(level)
-        .note(format!("a machine with GPU is billed as one, also while only its CPUs work{cost}"))
+        .note(format!(
+            "a machine with GPU is billed as one, also while only its CPUs work{cost}"
+        ))
         .help("give it a `compute` without GPU");
     diagnostic.fixes = fixes;
 }
@@ -105,7 +151,11 @@ fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>) -> Vec<Fix> {
         size.and_then(|size| size.gpus) == Some(0.0)
     };
     let wanted = cx.instance_count(work).map_or(1, |(count, _)| count);
-    let edit = |name: &str| match (work.target.inherited, work.target.node, work.node.entry("type")) {
+    let edit = |name: &str| match (
+        work.target.inherited,
+        work.target.node,
+        work.node.entry("type"),
+    ) {
         (Inherited::Own, Some(node), _) => Some(fix::set_reference(node, name)),
         (Inherited::DefaultCompute | Inherited::Pipeline, _, Some(kind)) => {
             Some(fix::insert_key(kind, "compute", &format!("azureml:{name}")))
@@ -115,12 +165,20 @@ fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>) -> Vec<Fix> {
     let fitting = retarget::fitting(cx, Load::Command, wanted);
     let to = fitting.iter().filter(|def| no_gpu(def));
     to.filter_map(|def| {
-        Some(Fix::unsafe_(format!("run on `{}` ({})", def.name, def.describe()), vec![edit(&def.name)?]))
+        Some(Fix::unsafe_(
+            format!("run on `{}` ({})", def.name, def.describe()),
+            vec![edit(&def.name)?],
+        ))
     })
     .collect()
 }
 
 fn chore(step: &str) -> Option<&'static str> {
     let mut words = step.split(|c: char| !c.is_ascii_alphanumeric());
-    words.find_map(|word| CHORES.iter().find(|chore| chore.eq_ignore_ascii_case(word)).copied())
+    words.find_map(|word| {
+        CHORES
+            .iter()
+            .find(|chore| chore.eq_ignore_ascii_case(word))
+            .copied()
+    })
 }

@@ -38,11 +38,17 @@ fn check(cx: &mut Context<'_>) {
             Task::AutoMlText => ("text", Level::Warning),
             _ => continue,
         };
-        let Some(machine) = machine::size_of(cx, work).filter(|machine| machine.gpus() == Some(0)) else { continue };
+        let Some(machine) = machine::size_of(cx, work).filter(|machine| machine.gpus() == Some(0))
+        else {
+            continue;
+        };
         let fixes = fixes(cx, work, &machine);
         let diagnostic = cx.report(
             machine::place(cx, work, machine.node),
-            format!("AutoML on {what} needs a GPU, which {} does not have", name(&machine)),
+            format!(
+                "AutoML on {what} needs a GPU, which {} does not have",
+                name(&machine)
+            ),
         );
         diagnostic
             .level(level)
@@ -50,7 +56,11 @@ fn check(cx: &mut Context<'_>) {
             .help(format!("run on a size with GPU, such as `{SMALL_GPU}`"));
         if let Some(compute) = &machine.compute {
             let origin = compute.origin();
-            let message = format!("`{}` is defined here: {}", compute.name(), compute.first().describe());
+            let message = format!(
+                "`{}` is defined here: {}",
+                compute.name(),
+                compute.first().describe()
+            );
             diagnostic.related(&origin.path, origin.range, message);
         }
         diagnostic.fixes = fixes;
@@ -69,11 +79,15 @@ fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fi
     let Some(target) = work.target.node.filter(|_| machine.compute.is_some()) else {
         let edit = fix::replace(machine.node, SMALL_GPU);
         let here = machine::is_here(cx, machine.node);
-        return here.then(|| Fix::unsafe_(format!("use `{SMALL_GPU}`"), vec![edit])).into_iter().collect();
+        return here
+            .then(|| Fix::unsafe_(format!("use `{SMALL_GPU}`"), vec![edit]))
+            .into_iter()
+            .collect();
     };
     let has_gpu = |def: &ComputeDef| {
         let size = def.size.as_deref().and_then(vm_size);
-        size.and_then(|size| size.gpus).is_some_and(|gpus| gpus >= 1.0)
+        size.and_then(|size| size.gpus)
+            .is_some_and(|gpus| gpus >= 1.0)
     };
     let fitting = retarget::fitting(cx, Load::Automl, 1);
     let to = fitting.iter().filter(|def| has_gpu(def));

@@ -32,22 +32,40 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx.works().iter().filter(|work| matches!(work.task, Task::Command | Task::Sweep)) {
-        let Some(machine) = machine::size_of(cx, work) else { continue };
-        let Some((software, node, name)) = machine::software(cx, work) else { continue };
+    for work in cx
+        .works()
+        .iter()
+        .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
+    {
+        let Some(machine) = machine::size_of(cx, work) else {
+            continue;
+        };
+        let Some((software, node, name)) = machine::software(cx, work) else {
+            continue;
+        };
         let range = machine::place(cx, work, node);
         let on = machine.describe();
         match (software, machine.gpus()) {
             (Software::Cuda, Some(0)) => {
-                cx.report(range, format!("`{name}` is made for GPUs, but runs on {on}"))
-                    .note("each node pulls the CUDA libraries, several gigabytes, and cannot use them")
-                    .help("take an environment without CUDA, or a size with GPU");
+                cx.report(
+                    range,
+                    format!("`{name}` is made for GPUs, but runs on {on}"),
+                )
+                .note("each node pulls the CUDA libraries, several gigabytes, and cannot use them")
+                .help("take an environment without CUDA, or a size with GPU");
             }
             (Software::Cpu, Some(1..)) if machine::distribution(cx, work).is_some() => {
-                let cost = machine.price(cx).map_or_else(String::new, |price| format!(", at {price}"));
-                cx.report(range, format!("`{name}` is made for CPUs, but its training is distributed over {on}"))
-                    .note(format!("without CUDA the processes compute on the CPUs, and the GPUs stay idle{cost}"))
-                    .help("take an environment with CUDA, or a size without GPU");
+                let cost = machine
+                    .price(cx)
+                    .map_or_else(String::new, |price| format!(", at {price}"));
+                cx.report(
+                    range,
+                    format!("`{name}` is made for CPUs, but its training is distributed over {on}"),
+                )
+                .note(format!(
+                    "without CUDA the processes compute on the CPUs, and the GPUs stay idle{cost}"
+                ))
+                .help("take an environment with CUDA, or a size without GPU");
             }
             _ => {}
         }

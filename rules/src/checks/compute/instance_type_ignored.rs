@@ -33,13 +33,28 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task != Task::Spark) {
-        let Some((compute, _)) = cx.known_compute(work) else { continue };
-        let own_size = [ComputeKind::Cluster, ComputeKind::Instance, ComputeKind::VirtualMachine];
-        let Some(kind) = compute.kind().filter(|kind| own_size.contains(kind)) else { continue };
-        let Some((resources, entry)) = written(work) else { continue };
-        let Some(asked) = known_text(entry.value) else { continue };
+        let Some((compute, _)) = cx.known_compute(work) else {
+            continue;
+        };
+        let own_size = [
+            ComputeKind::Cluster,
+            ComputeKind::Instance,
+            ComputeKind::VirtualMachine,
+        ];
+        let Some(kind) = compute.kind().filter(|kind| own_size.contains(kind)) else {
+            continue;
+        };
+        let Some((resources, entry)) = written(work) else {
+            continue;
+        };
+        let Some(asked) = known_text(entry.value) else {
+            continue;
+        };
         let size = compute.size();
-        if size.as_deref().is_some_and(|size| size.eq_ignore_ascii_case(asked)) {
+        if size
+            .as_deref()
+            .is_some_and(|size| size.eq_ignore_ascii_case(asked))
+        {
             continue;
         }
         let has = size.map_or("a size of its own".to_owned(), |size| format!("`{size}`"));

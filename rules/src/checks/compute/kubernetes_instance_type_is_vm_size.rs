@@ -35,28 +35,44 @@ fn check(cx: &mut Context<'_>) {
         node.into_iter().for_each(|node| judge(cx, node));
         return;
     }
-    let on_kubernetes = |cx: &Context<'_>, node: Node<'_>| match cx.workspace.resolve_compute(cx.document.path(), node)
+    let on_kubernetes = |cx: &Context<'_>, node: Node<'_>| match cx
+        .workspace
+        .resolve_compute(cx.document.path(), node)
     {
         Resolution::Known(compute) => compute.kind() == Some(ComputeKind::Kubernetes),
         _ => false,
     };
     if cx.kind().is_some_and(Kind::is_batch_deployment) {
-        let node = cx.document.root().and_then(|root| root.get_path(&["resources", "instance_type"]));
-        let target = cx.document.get("compute").filter(|target| on_kubernetes(cx, *target));
-        node.filter(|_| target.is_some()).into_iter().for_each(|node| judge(cx, node));
+        let node = cx
+            .document
+            .root()
+            .and_then(|root| root.get_path(&["resources", "instance_type"]));
+        let target = cx
+            .document
+            .get("compute")
+            .filter(|target| on_kubernetes(cx, *target));
+        node.filter(|_| target.is_some())
+            .into_iter()
+            .for_each(|node| judge(cx, node));
         return;
     }
     for work in cx.works() {
         let own = work.node.get_path(&["resources", "instance_type"]);
         let node = own.or_else(|| work.node.get_path(&["trial", "resources", "instance_type"]));
-        if let Some(node) = node.filter(|_| work.target.node.is_some_and(|target| on_kubernetes(cx, target))) {
+        if let Some(node) = node.filter(|_| {
+            work.target
+                .node
+                .is_some_and(|target| on_kubernetes(cx, target))
+        }) {
             judge(cx, node);
         }
     }
 }
 
 fn judge(cx: &mut Context<'_>, node: Node<'_>) {
-    let Some(name) = known_text(node).filter(|name| looks_like_vm_size(name)) else { return };
+    let Some(name) = known_text(node).filter(|name| looks_like_vm_size(name)) else {
+        return;
+    };
     cx.report(node.range(), format!("`{name}` is a VM size; Kubernetes expects the name of an instance type"))
         .note("instance types are objects of the cluster, and the names of Kubernetes objects have no `_` and no capitals")
         .help("name an instance type of the cluster, or remove `instance_type` to get `defaultinstancetype`")

@@ -33,19 +33,41 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let document = cx.document.shared_path();
-    for work in cx.works().iter().filter(|work| work.step.is_none() && work.task == Task::Command) {
-        let (Some(node), Some(Resolution::Local)) = (work.target.node, cx.resolve(work)) else { continue };
-        let inputs: Vec<(&str, Node<'_>)> = work.node.get("inputs").map(cloud_inputs).unwrap_or_default();
-        let Some((name, _)) = inputs.first() else { continue };
-        let more = if inputs.len() > 1 { format!(" and {} more", inputs.len() - 1) } else { String::new() };
+    for work in cx
+        .works()
+        .iter()
+        .filter(|work| work.step.is_none() && work.task == Task::Command)
+    {
+        let (Some(node), Some(Resolution::Local)) = (work.target.node, cx.resolve(work)) else {
+            continue;
+        };
+        let inputs: Vec<(&str, Node<'_>)> = work
+            .node
+            .get("inputs")
+            .map(cloud_inputs)
+            .unwrap_or_default();
+        let Some((name, _)) = inputs.first() else {
+            continue;
+        };
+        let more = if inputs.len() > 1 {
+            format!(" and {} more", inputs.len() - 1)
+        } else {
+            String::new()
+        };
         let fixes = retarget::fixes(cx, work, Load::Command);
         let diagnostic = cx.report(
             node.range(),
-            format!("`local` copies input `{name}`{more} from cloud storage to the machine that submits"),
+            format!(
+                "`local` copies input `{name}`{more} from cloud storage to the machine that submits"
+            ),
         );
         diagnostic.help("use a sample of the data for local runs, or name a compute in the cloud");
         for (name, path) in inputs {
-            diagnostic.related(&document, path.range(), format!("input `{name}` is in the cloud"));
+            diagnostic.related(
+                &document,
+                path.range(),
+                format!("input `{name}` is in the cloud"),
+            );
         }
         diagnostic.fixes = fixes;
     }
@@ -55,14 +77,24 @@ fn check(cx: &mut Context<'_>) {
 fn cloud_inputs<'a>(inputs: Node<'a>) -> Vec<(&'a str, Node<'a>)> {
     let of = |entry: crate::syntax::Entry<'a>| {
         let path = entry.value.resolved().get("path")?;
-        let kind = entry.value.resolved().get("type").and_then(known_text).unwrap_or("uri_folder");
-        let is_cloud = known_text(path).is_some_and(in_cloud) && matches!(kind, "uri_folder" | "mltable");
+        let kind = entry
+            .value
+            .resolved()
+            .get("type")
+            .and_then(known_text)
+            .unwrap_or("uri_folder");
+        let is_cloud =
+            known_text(path).is_some_and(in_cloud) && matches!(kind, "uri_folder" | "mltable");
         is_cloud.then(|| (entry.key.text().unwrap_or_default(), path))
     };
     inputs.entries().filter_map(of).collect()
 }
 
 fn in_cloud(path: &str) -> bool {
-    ["azureml:", "wasb://", "wasbs://", "abfs://", "abfss://", "adl://"].iter().any(|scheme| path.starts_with(scheme))
+    [
+        "azureml:", "wasb://", "wasbs://", "abfs://", "abfss://", "adl://",
+    ]
+    .iter()
+    .any(|scheme| path.starts_with(scheme))
         || path.starts_with("https://") && path.contains(".core.windows.net")
 }

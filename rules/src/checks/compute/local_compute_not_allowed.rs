@@ -36,10 +36,17 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for target in targets(cx) {
         let work = target.first();
-        let what = if work.step.is_some() { "a pipeline step" } else { refused(work.task) };
+        let what = if work.step.is_some() {
+            "a pipeline step"
+        } else {
+            refused(work.task)
+        };
         if is_local(cx, target.node) && !what.is_empty() {
-            let load =
-                if work.step.is_some() { Load::Pipeline } else { Load::of_task(work.task).unwrap_or(Load::Command) };
+            let load = if work.step.is_some() {
+                Load::Pipeline
+            } else {
+                Load::of_task(work.task).unwrap_or(Load::Command)
+            };
             let fixes = retarget::fixes_of(cx, &target.works, load);
             report(cx, target.node, what).fixes = fixes;
         }
@@ -61,13 +68,21 @@ fn refused(task: Task) -> &'static str {
 }
 
 fn is_local(cx: &Context<'_>, node: Node<'_>) -> bool {
-    matches!(cx.workspace.resolve_compute(cx.document.path(), node), Resolution::Local)
+    matches!(
+        cx.workspace.resolve_compute(cx.document.path(), node),
+        Resolution::Local
+    )
 }
 
 /// The client refuses `default_compute: local` also where every step has a compute of its own.
 fn unused_default(cx: &mut Context<'_>) {
-    let root = cx.document.root().filter(|_| cx.kind() == Some(Kind::JobPipeline));
-    let Some(node) = root.and_then(|root| root.get_path(&["settings", "default_compute"])) else { return };
+    let root = cx
+        .document
+        .root()
+        .filter(|_| cx.kind() == Some(Kind::JobPipeline));
+    let Some(node) = root.and_then(|root| root.get_path(&["settings", "default_compute"])) else {
+        return;
+    };
     if is_local(cx, node) && cx.works().iter().all(|work| work.target.node != Some(node)) {
         let serverless = fix::replace(node, "azureml:serverless");
         report(cx, node, "a pipeline").unsafe_fix("run on serverless compute", serverless);
@@ -75,19 +90,36 @@ fn unused_default(cx: &mut Context<'_>) {
 }
 
 fn batch_deployment(cx: &mut Context<'_>) {
-    let Some(deployment) = cx.document.batch_deployment() else { return };
-    for node in deployment.compute.into_iter().chain(deployment.default_compute) {
+    let Some(deployment) = cx.document.batch_deployment() else {
+        return;
+    };
+    for node in deployment
+        .compute
+        .into_iter()
+        .chain(deployment.default_compute)
+    {
         if is_local(cx, node) {
             let fixes = retarget::named(cx, node, Load::Batch, 1);
-            report(cx, node, "a batch deployment").help("name a compute cluster").fixes = fixes;
+            report(cx, node, "a batch deployment")
+                .help("name a compute cluster")
+                .fixes = fixes;
         }
     }
 }
 
 fn schedule(cx: &mut Context<'_>) {
-    let Some(schedule) = cx.document.schedule() else { return };
-    let inline = schedule.works().into_iter().filter_map(|work| work.target.node);
-    let mut nodes: Vec<Node<'_>> = schedule.default_compute().into_iter().chain(inline).collect();
+    let Some(schedule) = cx.document.schedule() else {
+        return;
+    };
+    let inline = schedule
+        .works()
+        .into_iter()
+        .filter_map(|work| work.target.node);
+    let mut nodes: Vec<Node<'_>> = schedule
+        .default_compute()
+        .into_iter()
+        .chain(inline)
+        .collect();
     nodes.dedup();
     nodes.retain(|node| is_local(cx, *node));
     for node in nodes {
@@ -95,11 +127,24 @@ fn schedule(cx: &mut Context<'_>) {
         report(cx, node, "a schedule").unsafe_fix("run on serverless compute", serverless);
     }
     // Pipelines, sweeps and so on are reported in their own file.
-    let Some(file) = cx.scheduled_file(&schedule).filter(|file| file.kind() == Some(Kind::JobCommand)) else { return };
-    let Some(local) = file.get("compute") else { return };
-    let (ScheduledJob::File(node) | ScheduledJob::Registered(node)) = schedule.job else { return };
+    let Some(file) = cx
+        .scheduled_file(&schedule)
+        .filter(|file| file.kind() == Some(Kind::JobCommand))
+    else {
+        return;
+    };
+    let Some(local) = file.get("compute") else {
+        return;
+    };
+    let (ScheduledJob::File(node) | ScheduledJob::Registered(node)) = schedule.job else {
+        return;
+    };
     if is_local(cx, local) && schedule.default_compute().is_none() {
-        report(cx, node, "a schedule").related(&file.shared_path(), local.range(), "the job runs on `local`");
+        report(cx, node, "a schedule").related(
+            &file.shared_path(),
+            local.range(),
+            "the job runs on `local`",
+        );
     }
 }
 

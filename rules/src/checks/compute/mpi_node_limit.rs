@@ -28,12 +28,18 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for (distribution, nodes, work) in machine::distributions(cx) {
-        let Some(node) = nodes.filter(|node| distribution.kind == "mpi" && machine::is_here(cx, *node)) else {
+        let Some(node) =
+            nodes.filter(|node| distribution.kind == "mpi" && machine::is_here(cx, *node))
+        else {
             continue;
         };
-        let Some(count) = node.int().filter(|count| *count > MPI_NODES) else { continue };
+        let Some(count) = node.int().filter(|count| *count > MPI_NODES) else {
+            continue;
+        };
         // On Kubernetes the nodes are the user's own.
-        let kind = work.and_then(|work| cx.known_compute(work)).and_then(|(compute, _)| compute.kind());
+        let kind = work
+            .and_then(|work| cx.known_compute(work))
+            .and_then(|(compute, _)| compute.kind());
         if kind == Some(ComputeKind::Kubernetes) {
             continue;
         }

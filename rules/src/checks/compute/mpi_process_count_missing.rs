@@ -29,11 +29,18 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for (distribution, _, work) in machine::distributions(cx) {
-        let missing = distribution.get("process_count_per_instance").is_none() && !distribution.node.is_incomplete();
-        let Some(kind) = distribution.node.entry("type").filter(|_| missing && distribution.kind == "mpi") else {
+        let missing = distribution.get("process_count_per_instance").is_none()
+            && !distribution.node.is_incomplete();
+        let Some(kind) = distribution
+            .node
+            .entry("type")
+            .filter(|_| missing && distribution.kind == "mpi")
+        else {
             continue;
         };
-        let gpus = work.and_then(|work| machine::size_of(cx, work)).and_then(|machine| machine.gpus());
+        let gpus = work
+            .and_then(|work| machine::size_of(cx, work))
+            .and_then(|machine| machine.gpus());
         let processes = gpus.unwrap_or(1).max(1);
         cx.report(kind.value.range(), "MPI without `process_count_per_instance`")
             .note("the documentation requires it, the client does not ask for it, and no default is promised")

@@ -43,11 +43,18 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works() {
-        let Some(asked) = asked(cx, work).filter(|asked| asked.count > 1) else { continue };
+        let Some(asked) = asked(cx, work).filter(|asked| asked.count > 1) else {
+            continue;
+        };
         match cx.resolve(work) {
             // Elsewhere `local` is refused as such: `local-compute-not-allowed`.
             Some(Resolution::Local) if work.step.is_none() && work.task == Task::Command => {
-                report(cx, work, &asked, "`local` is one machine, the one that submits");
+                report(
+                    cx,
+                    work,
+                    &asked,
+                    "`local` is one machine, the one that submits",
+                );
             }
             Some(Resolution::Known(compute)) => on_known(cx, work, &asked, &compute),
             _ => {}
@@ -57,8 +64,17 @@ fn check(cx: &mut Context<'_>) {
 
 /// Spark asks for executors, and does not run on these computes at all: `spark-compute-kind`.
 fn on_known<'a>(cx: &mut Context<'a>, work: &Work<'a>, asked: &Asked<'a>, compute: &KnownCompute) {
-    let Some(kind) = compute.kind().filter(|kind| kind.is_single_node() && work.task != Task::Spark) else { return };
-    let what = format!("`{}` is {} (1 node)", compute.name(), with_article(kind.label()));
+    let Some(kind) = compute
+        .kind()
+        .filter(|kind| kind.is_single_node() && work.task != Task::Spark)
+    else {
+        return;
+    };
+    let what = format!(
+        "`{}` is {} (1 node)",
+        compute.name(),
+        with_article(kind.label())
+    );
     if let Some(diagnostic) = report(cx, work, asked, &what) {
         diagnostic.defined_at(compute);
     }
@@ -76,15 +92,28 @@ fn report<'c, 'a>(
     let place = asked.place(cx, work)?;
     let count = asked.count;
     let document = cx.document.shared_path();
-    let diagnostic = cx.report(place, format!("{} asks for {count} nodes, but {compute}", work.subject()));
+    let diagnostic = cx.report(
+        place,
+        format!("{} asks for {count} nodes, but {compute}", work.subject()),
+    );
     // `max_nodes` is a limit and no demand: the job may still run, without the parallelism it was written for.
     if asked.key == "max_nodes" {
         diagnostic.level(Level::Warning);
     }
     diagnostic
-        .note(format!("one machine never becomes {count}, whatever `{}` says", asked.key))
-        .help(format!("name a compute cluster with {count} nodes or more, or write `{}: 1`", asked.key));
-    if let Some(target) = work.target.node.filter(|_| work.target.inherited != Inherited::Own) {
+        .note(format!(
+            "one machine never becomes {count}, whatever `{}` says",
+            asked.key
+        ))
+        .help(format!(
+            "name a compute cluster with {count} nodes or more, or write `{}: 1`",
+            asked.key
+        ));
+    if let Some(target) = work
+        .target
+        .node
+        .filter(|_| work.target.inherited != Inherited::Own)
+    {
         diagnostic.related(&document, target.range(), "the compute comes from here");
     }
     diagnostic.fixes = fixes;

@@ -33,17 +33,29 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx.works().iter().filter(|work| matches!(work.task, Task::Command | Task::Sweep)) {
+    for work in cx
+        .works()
+        .iter()
+        .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
+    {
         if !machine::is_whole(cx, work) || machine::value(cx, work, &["distribution"]).is_some() {
             continue;
         }
-        let Some(node) = machine::value(cx, work, &["resources", "instance_count"]) else { continue };
-        let Some(count) = node.int().filter(|count| *count > 1) else { continue };
+        let Some(node) = machine::value(cx, work, &["resources", "instance_count"]) else {
+            continue;
+        };
+        let Some(count) = node.int().filter(|count| *count > 1) else {
+            continue;
+        };
         if machine::command(cx, work).is_none_or(machine::launches_itself) {
             continue;
         }
         let machine = machine::size_of(cx, work);
-        let gpus = machine.as_ref().and_then(machine::Machine::gpus).unwrap_or(1).max(1);
+        let gpus = machine
+            .as_ref()
+            .and_then(machine::Machine::gpus)
+            .unwrap_or(1)
+            .max(1);
         let price = machine.and_then(|machine| machine.price(cx));
         let billed = price.map_or_else(String::new, |price| format!(": {price}"));
         let here = machine::is_here(cx, node);
@@ -69,5 +81,12 @@ fn insert(count: Node<'_>, gpus: i64) -> Option<Edit> {
     let resources = count.parent()?;
     let key = resources.key()?;
     let values = format!("type: pytorch\nprocess_count_per_instance: {gpus}");
-    Some(fix::insert_key(Entry { key, value: resources }, "distribution", &values))
+    Some(fix::insert_key(
+        Entry {
+            key,
+            value: resources,
+        },
+        "distribution",
+        &values,
+    ))
 }

@@ -43,10 +43,18 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task != Task::Spark) {
-        let Some(asked) = asked(cx, work) else { continue };
-        let Some((compute, _)) = cx.known_compute(work) else { continue };
-        let Some(max) = exceeded(&compute, asked.count) else { continue };
-        let Some(place) = asked.place(cx, work) else { continue };
+        let Some(asked) = asked(cx, work) else {
+            continue;
+        };
+        let Some((compute, _)) = cx.known_compute(work) else {
+            continue;
+        };
+        let Some(max) = exceeded(&compute, asked.count) else {
+            continue;
+        };
+        let Some(place) = asked.place(cx, work) else {
+            continue;
+        };
         let load = Load::of_task(work.task).unwrap_or(Load::Command);
         let mut fixes: Vec<Fix> = asked.set(cx, max).into_iter().collect();
         fixes.extend(retarget::fixes(cx, work, load));
@@ -56,12 +64,25 @@ fn check(cx: &mut Context<'_>) {
 }
 
 fn batch_deployment(cx: &mut Context<'_>) {
-    let Some(deployment) = cx.document.batch_deployment() else { return };
-    let (Some(target), Some(node)) = (deployment.compute, deployment.instance_count) else { return };
+    let Some(deployment) = cx.document.batch_deployment() else {
+        return;
+    };
+    let (Some(target), Some(node)) = (deployment.compute, deployment.instance_count) else {
+        return;
+    };
     let Some(count) = known_int(node) else { return };
-    let Resolution::Known(compute) = cx.workspace.resolve_compute(cx.document.path(), target) else { return };
-    let Some(max) = exceeded(&compute, count) else { return };
-    let asked = Asked { count, node, key: "instance_count" };
+    let Resolution::Known(compute) = cx.workspace.resolve_compute(cx.document.path(), target)
+    else {
+        return;
+    };
+    let Some(max) = exceeded(&compute, count) else {
+        return;
+    };
+    let asked = Asked {
+        count,
+        node,
+        key: "instance_count",
+    };
     let mut fixes: Vec<Fix> = asked.set(cx, max).into_iter().collect();
     fixes.extend(retarget::named(cx, target, Load::Batch, count));
     report(cx, node.range(), "this batch deployment", &asked, &compute).fixes = fixes;
@@ -69,7 +90,9 @@ fn batch_deployment(cx: &mut Context<'_>) {
 
 /// The most nodes of a cluster that are fewer than `count`.
 fn exceeded(compute: &KnownCompute, count: i64) -> Option<i64> {
-    compute.kind().filter(|kind| *kind == ComputeKind::Cluster)?;
+    compute
+        .kind()
+        .filter(|kind| *kind == ComputeKind::Cluster)?;
     compute.max_nodes().filter(|max| *max >= 1 && count > *max)
 }
 
@@ -80,15 +103,29 @@ fn report<'c>(
     asked: &Asked<'_>,
     compute: &KnownCompute,
 ) -> &'c mut Diagnostic {
-    let (count, max, name) = (asked.count, compute.max_nodes().unwrap_or_default(), compute.name());
-    let diagnostic = cx.report(place, format!("{subject} asks for {count} nodes, but `{name}` has at most {max}"));
+    let (count, max, name) = (
+        asked.count,
+        compute.max_nodes().unwrap_or_default(),
+        compute.name(),
+    );
+    let diagnostic = cx.report(
+        place,
+        format!("{subject} asks for {count} nodes, but `{name}` has at most {max}"),
+    );
     // `max_nodes` is a limit and no demand: the job runs on what there is.
     if asked.key == "max_nodes" {
-        diagnostic.level(Level::Warning).note(format!("the other {} are never there", count - max));
+        diagnostic
+            .level(Level::Warning)
+            .note(format!("the other {} are never there", count - max));
     } else {
-        diagnostic.note(format!("it waits in the queue for {count} nodes at once and never starts"));
+        diagnostic.note(format!(
+            "it waits in the queue for {count} nodes at once and never starts"
+        ));
     }
     diagnostic
-        .help(format!("write `{}: {max}`, or raise `max_instances` of `{name}` to {count}", asked.key))
+        .help(format!(
+            "write `{}: {max}`, or raise `max_instances` of `{name}` to {count}",
+            asked.key
+        ))
         .defined_at(compute)
 }

@@ -35,13 +35,20 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::JobParallel) {
         return;
     }
-    let Some(node) = cx.document.get("type") else { return };
+    let Some(node) = cx.document.get("type") else {
+        return;
+    };
     let wrap = cx.document.root().and_then(wrapped);
-    let diagnostic = cx.report(node.range(), "a parallel job cannot be submitted on its own");
+    let diagnostic = cx.report(
+        node.range(),
+        "a parallel job cannot be submitted on its own",
+    );
     diagnostic
         .note("the client refuses it; the type exists only for the steps of a pipeline")
         .help("make it a step of a pipeline");
-    diagnostic.fixes.extend(wrap.map(|edit| Fix::unsafe_("wrap it in a pipeline", vec![edit])));
+    diagnostic
+        .fixes
+        .extend(wrap.map(|edit| Fix::unsafe_("wrap it in a pipeline", vec![edit])));
 }
 
 /// The whole job as the only step of a pipeline. A job in flow style is left to the user.
@@ -52,8 +59,10 @@ fn wrapped(root: Node<'_>) -> Option<Edit> {
         return None;
     }
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let of_the_job: Vec<TextRange> =
-        OF_THE_JOB.iter().filter_map(|key| Some(fix::remove_entry(root.entry(key)?).range)).collect();
+    let of_the_job: Vec<TextRange> = OF_THE_JOB
+        .iter()
+        .filter_map(|key| Some(fix::remove_entry(root.entry(key)?).range))
+        .collect();
     let mut head =
         "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\ntype: pipeline\n".to_owned();
     if let Some(experiment) = experiment {
@@ -63,12 +72,18 @@ fn wrapped(root: Node<'_>) -> Option<Edit> {
     let mut out = head.replace('\n', newline);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        let gone = of_the_job.iter().any(|range| (range.start as usize..range.end as usize).contains(&at));
+        let gone = of_the_job
+            .iter()
+            .any(|range| (range.start as usize..range.end as usize).contains(&at));
         at += line.len();
         if !gone {
             let indent = if line.trim().is_empty() { "" } else { "    " };
             out.push_str(&format!("{indent}{line}"));
         }
     }
-    Some(Edit { path: None, range: TextRange::from(0..text.len()), text: out })
+    Some(Edit {
+        path: None,
+        range: TextRange::from(0..text.len()),
+        text: out,
+    })
 }

@@ -40,24 +40,42 @@ declare_rule! {
 const DEPTH: usize = 8;
 
 fn check(cx: &mut Context<'_>) {
-    let Some(root) = cx.document.root().filter(|_| cx.kind() == Some(Kind::JobPipeline)) else { return };
+    let Some(root) = cx
+        .document
+        .root()
+        .filter(|_| cx.kind() == Some(Kind::JobPipeline))
+    else {
+        return;
+    };
     // A key without a value is being written.
-    let has_default = root.get("settings").is_some_and(|settings| settings.get("default_compute").is_some());
+    let has_default = root
+        .get("settings")
+        .is_some_and(|settings| settings.get("default_compute").is_some());
     if has_default || root.get("compute").is_some() || is_misspelt(cx, root) {
         return;
     }
     let mut without = Vec::new();
     collect(cx, cx.document, root, "", DEPTH, &mut without);
-    let Some(entry) = ["jobs", "component"].iter().find_map(|key| root.entry(key)) else { return };
+    let Some(entry) = ["jobs", "component"].iter().find_map(|key| root.entry(key)) else {
+        return;
+    };
     if without.is_empty() {
         return;
     }
     let place = place(cx, root, entry, &without);
     let verb = if without.len() == 1 { "has" } else { "have" };
-    let mut fixes = vec![default_compute(root, entry, "serverless", "serverless compute")];
+    let mut fixes = vec![default_compute(
+        root,
+        entry,
+        "serverless",
+        "serverless compute",
+    )];
     for def in fitting(cx, Load::Pipeline, 1) {
         let what = format!("`{}` ({})", def.name, def.describe());
-        fixes.push(Fix { applicability: Applicability::Unsafe, ..default_compute(root, entry, &def.name, &what) });
+        fixes.push(Fix {
+            applicability: Applicability::Unsafe,
+            ..default_compute(root, entry, &def.name, &what)
+        });
     }
     let subject = named_steps(without.iter().map(String::as_str));
     cx.report(place, format!("{subject} {verb} no compute, and the pipeline sets none"))
@@ -68,17 +86,35 @@ fn check(cx: &mut Context<'_>) {
 
 /// Whether a key that would give the steps a compute is misspelt, which is reported at that key.
 fn is_misspelt(cx: &Context<'_>, root: Node<'_>) -> bool {
-    let in_settings = root.get("settings").is_some_and(|settings| faults::is_misspelt(cx, settings, "default_compute"));
-    in_settings || ["settings", "compute"].iter().any(|key| faults::is_misspelt(cx, root, key))
+    let in_settings = root
+        .get("settings")
+        .is_some_and(|settings| faults::is_misspelt(cx, settings, "default_compute"));
+    in_settings
+        || ["settings", "compute"]
+            .iter()
+            .any(|key| faults::is_misspelt(cx, root, key))
 }
 
 /// All steps together, or the only one that has no compute: where in it the key is usually written.
-fn place(cx: &Context<'_>, root: Node<'_>, steps: crate::syntax::Entry<'_>, without: &[String]) -> TextRange {
-    let [name] = without else { return steps.key.range() };
-    let only = root.get("jobs").and_then(|jobs| jobs.get(name)).filter(|step| step.key().is_some());
-    let Some(step) = only else { return steps.key.range() };
+fn place(
+    cx: &Context<'_>,
+    root: Node<'_>,
+    steps: crate::syntax::Entry<'_>,
+    without: &[String],
+) -> TextRange {
+    let [name] = without else {
+        return steps.key.range();
+    };
+    let only = root
+        .get("jobs")
+        .and_then(|jobs| jobs.get(name))
+        .filter(|step| step.key().is_some());
+    let Some(step) = only else {
+        return steps.key.range();
+    };
     let def = cx.walk().mapping_type(step);
-    def.map_or(step, |def| place_for(def, "compute", step)).range()
+    def.map_or(step, |def| place_for(def, "compute", step))
+        .range()
 }
 
 /// The steps of `pipeline` in `document` that have no compute, by name; those of pipeline components as `outer.inner`.
@@ -90,9 +126,17 @@ fn collect(
     depth: usize,
     found: &mut Vec<String>,
 ) {
-    let sub = |reference: Node<'_>| cx.workspace.referenced(document.path(), known_text(reference)?);
-    if let (None, Some(file)) = (pipeline.get("jobs"), pipeline.get("component").and_then(sub)) {
-        if let (Some(Kind::ComponentPipeline), Some(root), true) = (file.kind(), file.root(), depth > 0) {
+    let sub = |reference: Node<'_>| {
+        cx.workspace
+            .referenced(document.path(), known_text(reference)?)
+    };
+    if let (None, Some(file)) = (
+        pipeline.get("jobs"),
+        pipeline.get("component").and_then(sub),
+    ) {
+        if let (Some(Kind::ComponentPipeline), Some(root), true) =
+            (file.kind(), file.root(), depth > 0)
+        {
             collect(cx, file, root, prefix, depth - 1, found);
         }
         return;
@@ -102,7 +146,9 @@ fn collect(
         let name = format!("{prefix}{}", entry.key.text().unwrap_or_default());
         match need(cx, document, step) {
             Need::Compute => found.push(name),
-            Need::OfSteps if depth > 0 => collect(cx, document, step, &format!("{name}."), depth - 1, found),
+            Need::OfSteps if depth > 0 => {
+                collect(cx, document, step, &format!("{name}."), depth - 1, found)
+            }
             _ => {}
         }
     }
@@ -122,8 +168,12 @@ fn need(cx: &Context<'_>, document: &Document, step: Node<'_>) -> Need {
         return Need::Nothing;
     }
     let component = step.get("component");
-    let file = component.and_then(known_text).and_then(|path| cx.workspace.referenced(document.path(), path));
-    let kind = step.get("type").map(|node| known_text(node).unwrap_or("").to_ascii_lowercase());
+    let file = component
+        .and_then(known_text)
+        .and_then(|path| cx.workspace.referenced(document.path(), path));
+    let kind = step
+        .get("type")
+        .map(|node| known_text(node).unwrap_or("").to_ascii_lowercase());
     let is_pipeline = kind.as_deref() == Some("pipeline") || step.get("jobs").is_some();
     if is_pipeline || file.is_some_and(|file| file.kind() == Some(Kind::ComponentPipeline)) {
         return Need::OfSteps;
@@ -132,13 +182,18 @@ fn need(cx: &Context<'_>, document: &Document, step: Node<'_>) -> Need {
     if step.get("compute").is_some() || here && faults::is_misspelt(cx, step, "compute") {
         return Need::Nothing;
     }
-    let spark = kind.as_deref() == Some("spark") || file.is_some_and(|file| file.kind() == Some(Kind::ComponentSpark));
+    let spark = kind.as_deref() == Some("spark")
+        || file.is_some_and(|file| file.kind() == Some(Kind::ComponentSpark));
     let known = match kind.as_deref() {
         Some("command" | "sweep" | "parallel" | "automl" | "data_transfer") => true,
         Some("spark") => step.get("resources").is_none(),
         Some(_) => false,
         // The client takes a component by reference for a command; a path may lead to a pipeline.
-        None => !spark && (file.is_some() || component.map_or(step.get("command").is_some(), is_registered)),
+        None => {
+            !spark
+                && (file.is_some()
+                    || component.map_or(step.get("command").is_some(), is_registered))
+        }
     };
     if known { Need::Compute } else { Need::Nothing }
 }
@@ -156,11 +211,21 @@ fn default_compute(root: Node<'_>, steps: crate::syntax::Entry<'_>, name: &str, 
             Some(last) => fix::insert_key(last, "default_compute", &value),
             None => fix::replace(settings.value, format!("{{default_compute: {value}}}")),
         },
-        None if root.is_flow() => fix::insert_key(steps, "settings", &format!("{{default_compute: {value}}}")),
+        None if root.is_flow() => {
+            fix::insert_key(steps, "settings", &format!("{{default_compute: {value}}}"))
+        }
         None => {
-            let newline = if root.tree().text().contains("\r\n") { "\r\n" } else { "\n" };
+            let newline = if root.tree().text().contains("\r\n") {
+                "\r\n"
+            } else {
+                "\n"
+            };
             let text = format!("settings:{newline}  default_compute: {value}{newline}");
-            Edit { path: None, range: TextRange::empty(steps.key.range().start), text }
+            Edit {
+                path: None,
+                range: TextRange::empty(steps.key.range().start),
+                text,
+            }
         }
     };
     Fix::safe(title, vec![edit])

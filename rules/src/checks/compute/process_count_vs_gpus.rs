@@ -29,14 +29,26 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx.works().iter().filter(|work| matches!(work.task, Task::Command | Task::Sweep)) {
-        let Some(machine) = machine::size_of(cx, work) else { continue };
-        let Some(gpus) = machine.gpus().filter(|gpus| *gpus > 0) else { continue };
-        let Some(distribution) = machine::distribution(cx, work).filter(|found| found.kind == "pytorch") else {
+    for work in cx
+        .works()
+        .iter()
+        .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
+    {
+        let Some(machine) = machine::size_of(cx, work) else {
+            continue;
+        };
+        let Some(gpus) = machine.gpus().filter(|gpus| *gpus > 0) else {
+            continue;
+        };
+        let Some(distribution) =
+            machine::distribution(cx, work).filter(|found| found.kind == "pytorch")
+        else {
             continue;
         };
         let written = distribution.get("process_count_per_instance");
-        let Some(processes) = written.map_or(Some(1), Node::int) else { continue };
+        let Some(processes) = written.map_or(Some(1), Node::int) else {
+            continue;
+        };
         // One process that starts the others itself is right, whatever the machine has.
         let launcher = machine::command(cx, work).is_none_or(machine::launches_itself);
         if processes != gpus && processes > 0 && !(processes == 1 && launcher) {
@@ -54,30 +66,50 @@ fn report<'a>(
 ) {
     let written = distribution.get("process_count_per_instance");
     let kind = distribution.node.entry("type");
-    let node = written.or(kind.map(|kind| kind.value)).unwrap_or(distribution.node);
+    let node = written
+        .or(kind.map(|kind| kind.value))
+        .unwrap_or(distribution.node);
     let here = machine::is_here(cx, node);
-    let price = machine.price(cx).map_or_else(String::new, |price| format!(" at {price}"));
+    let price = machine
+        .price(cx)
+        .map_or_else(String::new, |price| format!(" at {price}"));
     let note = if processes < gpus {
         let idle = counted(gpus - processes, "GPU");
         format!("a process drives one GPU: {idle} of each node stay idle{price}")
     } else if processes - gpus == 1 {
         "a process drives one GPU: 1 process has none of its own".to_owned()
     } else {
-        format!("a process drives one GPU: {} processes have none of their own", processes - gpus)
+        format!(
+            "a process drives one GPU: {} processes have none of their own",
+            processes - gpus
+        )
     };
     let count = counted(processes, "process");
-    let default = if written.is_none() { " (the default)" } else { "" };
+    let default = if written.is_none() {
+        " (the default)"
+    } else {
+        ""
+    };
     let diagnostic = cx.report(
         machine::place(cx, work, node),
-        format!("{count} for each node{default}, but {} has {}", name(machine), counted(gpus, "GPU")),
+        format!(
+            "{count} for each node{default}, but {} has {}",
+            name(machine),
+            counted(gpus, "GPU")
+        ),
     );
-    diagnostic.note(note).help(format!("write `process_count_per_instance: {gpus}`"));
+    diagnostic
+        .note(note)
+        .help(format!("write `process_count_per_instance: {gpus}`"));
     let title = format!("start {} on each node", counted(gpus, "process"));
     match (written, kind) {
-        (Some(node), _) if here => diagnostic.unsafe_fix(title, fix::replace(node, gpus.to_string())),
-        (None, Some(kind)) if here => {
-            diagnostic.unsafe_fix(title, fix::insert_key(kind, "process_count_per_instance", &gpus.to_string()))
+        (Some(node), _) if here => {
+            diagnostic.unsafe_fix(title, fix::replace(node, gpus.to_string()))
         }
+        (None, Some(kind)) if here => diagnostic.unsafe_fix(
+            title,
+            fix::insert_key(kind, "process_count_per_instance", &gpus.to_string()),
+        ),
         _ => diagnostic,
     };
 }

@@ -32,13 +32,21 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works() {
-        let Some(settings) = work.node.entry("queue_settings") else { continue };
-        let Some(tier) = settings.value.entry("job_tier") else { continue };
+        let Some(settings) = work.node.entry("queue_settings") else {
+            continue;
+        };
+        let Some(tier) = settings.value.entry("job_tier") else {
+            continue;
+        };
         if !known_text(tier.value).is_some_and(|text| text.eq_ignore_ascii_case("spot")) {
             continue;
         }
-        let Some((compute, _)) = cx.known_compute(work) else { continue };
-        let Some(kind) = compute.kind().filter(|kind| [ComputeKind::Cluster, ComputeKind::Instance].contains(kind))
+        let Some((compute, _)) = cx.known_compute(work) else {
+            continue;
+        };
+        let Some(kind) = compute
+            .kind()
+            .filter(|kind| [ComputeKind::Cluster, ComputeKind::Instance].contains(kind))
         else {
             continue;
         };
@@ -48,7 +56,9 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let price = machine::size_of(cx, work).and_then(|machine| machine.price(cx));
-        let price = price.map_or("the full price".to_owned(), |price| format!("the full price, {price}"));
+        let price = price.map_or("the full price".to_owned(), |price| {
+            format!("the full price, {price}")
+        });
         let alone = settings.value.resolved().entries().count() == 1;
         let remove = fix::remove_entry(if alone { settings } else { tier });
         let origin = compute.origin();
@@ -58,15 +68,25 @@ fn check(cx: &mut Context<'_>) {
             }
             _ => "leave out `compute` to run serverless",
         };
-        cx.report(tier.value.range(), format!("`job_tier: spot` has no effect on `{}`", compute.name()))
-            .unnecessary()
-            .note(format!("only serverless compute reads it; a {} bills {price}", kind.label()))
-            .help(help)
-            .related(
-                &origin.path,
-                origin.range,
-                format!("`{}` is defined here: {}", compute.name(), compute.first().describe()),
-            )
-            .safe_fix("remove `job_tier`", remove);
+        cx.report(
+            tier.value.range(),
+            format!("`job_tier: spot` has no effect on `{}`", compute.name()),
+        )
+        .unnecessary()
+        .note(format!(
+            "only serverless compute reads it; a {} bills {price}",
+            kind.label()
+        ))
+        .help(help)
+        .related(
+            &origin.path,
+            origin.range,
+            format!(
+                "`{}` is defined here: {}",
+                compute.name(),
+                compute.first().describe()
+            ),
+        )
+        .safe_fix("remove `job_tier`", remove);
     }
 }

@@ -37,20 +37,40 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     // A Spark step inherits nothing, and a step of unknown type may be one; a pipeline step hands its compute on.
     let inherits = |task: Task| !matches!(task, Task::Spark | Task::Unknown | Task::Pipeline);
-    for work in cx.works().iter().filter(|work| work.target.inherited == Inherited::Own && inherits(work.task)) {
-        let Some(default) = machine::default_compute(work) else { continue };
-        let Some(own) = work.node.entry("compute").filter(|own| own.value.anchor().is_none()) else { continue };
-        let (Some(text), Some(inherited)) = (known_text(own.value), known_text(default)) else { continue };
+    for work in cx
+        .works()
+        .iter()
+        .filter(|work| work.target.inherited == Inherited::Own && inherits(work.task))
+    {
+        let Some(default) = machine::default_compute(work) else {
+            continue;
+        };
+        let Some(own) = work
+            .node
+            .entry("compute")
+            .filter(|own| own.value.anchor().is_none())
+        else {
+            continue;
+        };
+        let (Some(text), Some(inherited)) = (known_text(own.value), known_text(default)) else {
+            continue;
+        };
         if !same(text, inherited) {
             continue;
         }
         let path = cx.document.shared_path();
-        cx.report(own.value.range(), format!("{} has `{text}` as its default compute anyway", work.subject()))
-            .unnecessary()
-            .note("when the pipeline moves to another compute, this step stays behind")
-            .help("remove `compute` from the step")
-            .related(&path, default.range(), "the default compute")
-            .safe_fix("remove `compute`", fix::remove_entry(own));
+        cx.report(
+            own.value.range(),
+            format!(
+                "{} has `{text}` as its default compute anyway",
+                work.subject()
+            ),
+        )
+        .unnecessary()
+        .note("when the pipeline moves to another compute, this step stays behind")
+        .help("remove `compute` from the step")
+        .related(&path, default.range(), "the default compute")
+        .safe_fix("remove `compute`", fix::remove_entry(own));
     }
 }
 

@@ -27,10 +27,16 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(today) = cx.workspace.today() else { return };
+    let Some(today) = cx.workspace.today() else {
+        return;
+    };
     for used in cx.document.vm_sizes() {
-        let Some(size) = vm_size(used.name) else { continue };
-        let Some(day) = size.retires_on.filter(|day| *day <= today.plus_years(1)) else { continue };
+        let Some(size) = vm_size(used.name) else {
+            continue;
+        };
+        let Some(day) = size.retires_on.filter(|day| *day <= today.plus_years(1)) else {
+            continue;
+        };
         let retired = day <= today;
         let message = if retired {
             format!("`{}` was retired on {day}", used.name)
@@ -44,13 +50,24 @@ fn check(cx: &mut Context<'_>) {
         };
         let instead = replacements(size, today);
         let diagnostic = cx.report(used.node.range(), message);
-        diagnostic.level(if retired { Level::Warning } else { Level::Info }).deprecated();
-        diagnostic.note(format!("{note} (series {}; retirement pages of 2026-09-24)", size.series));
+        diagnostic
+            .level(if retired { Level::Warning } else { Level::Info })
+            .deprecated();
+        diagnostic.note(format!(
+            "{note} (series {}; retirement pages of 2026-09-24)",
+            size.series
+        ));
         if let Some(first) = instead.first() {
-            diagnostic.help(format!("the closest size of the series that Azure names instead is `{}`", first.name));
+            diagnostic.help(format!(
+                "the closest size of the series that Azure names instead is `{}`",
+                first.name
+            ));
         }
         for new in instead {
-            diagnostic.unsafe_fix(format!("use `{}`", new.name), fix::replace(used.node, new.name));
+            diagnostic.unsafe_fix(
+                format!("use `{}`", new.name),
+                fix::replace(used.node, new.name),
+            );
         }
     }
 }

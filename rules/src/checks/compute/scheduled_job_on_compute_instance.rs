@@ -49,25 +49,41 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 
-const WHY: &str =
-    "a compute instance does not start for a job: it must be running at that hour, and is billed for the hours between";
-const HELP: &str = "name a compute cluster or `azureml:serverless`: both start for the job and stop after it";
+const WHY: &str = "a compute instance does not start for a job: it must be running at that hour, and is billed for the hours between";
+const HELP: &str =
+    "name a compute cluster or `azureml:serverless`: both start for the job and stop after it";
 
 fn check(cx: &mut Context<'_>) {
-    let Some(schedule) = cx.document.schedule() else { return };
+    let Some(schedule) = cx.document.schedule() else {
+        return;
+    };
     let inline = schedule.works();
     let mut here: Vec<Node<'_>> = schedule.default_compute().into_iter().collect();
     here.extend(inline.iter().filter_map(|work| work.target.node));
     here.dedup();
     let path = cx.document.path();
     for node in here {
-        let Some(compute) = instance(cx, path, node) else { continue };
+        let Some(compute) = instance(cx, path, node) else {
+            continue;
+        };
         let mut fixes = retarget::named(cx, node, Load::Pipeline, 1);
-        fixes.push(Fix::unsafe_("run on serverless compute", vec![fix::replace(node, "azureml:serverless")]));
-        let message = format!("this schedule runs on `{}`, a compute instance", compute.name());
-        cx.report(node.range(), message).note(WHY).help(HELP).defined_at(&compute).fixes = fixes;
+        fixes.push(Fix::unsafe_(
+            "run on serverless compute",
+            vec![fix::replace(node, "azureml:serverless")],
+        ));
+        let message = format!(
+            "this schedule runs on `{}`, a compute instance",
+            compute.name()
+        );
+        cx.report(node.range(), message)
+            .note(WHY)
+            .help(HELP)
+            .defined_at(&compute)
+            .fixes = fixes;
     }
-    let (ScheduledJob::File(node) | ScheduledJob::Registered(node)) = schedule.job else { return };
+    let (ScheduledJob::File(node) | ScheduledJob::Registered(node)) = schedule.job else {
+        return;
+    };
     if let Some(file) = cx.scheduled_file(&schedule) {
         of_file(cx, node, file, schedule.default_compute().is_some());
     }
@@ -76,24 +92,35 @@ fn check(cx: &mut Context<'_>) {
 /// Reports the first instance that the job in `file` runs on; a default of the schedule stands in for that of the job.
 fn of_file<'a>(cx: &mut Context<'a>, node: Node<'a>, file: &'a Arc<Document>, has_default: bool) {
     let works = file.works();
-    let own =
-        works.iter().filter(|work| !has_default || work.step.is_some() && work.target.inherited == Inherited::Own);
+    let own = works.iter().filter(|work| {
+        !has_default || work.step.is_some() && work.target.inherited == Inherited::Own
+    });
     let found = own.filter_map(|work| work.target.node.map(|target| (work, target)));
-    let Some((work, target, compute)) =
-        found.filter_map(|(work, target)| instance(cx, file.path(), target).map(|known| (work, target, known))).next()
+    let Some((work, target, compute)) = found
+        .filter_map(|(work, target)| {
+            instance(cx, file.path(), target).map(|known| (work, target, known))
+        })
+        .next()
     else {
         return;
     };
-    let who =
-        work.step_name().map_or("the scheduled job".to_owned(), |step| format!("step `{step}` of the scheduled job"));
+    let who = work
+        .step_name()
+        .map_or("the scheduled job".to_owned(), |step| {
+            format!("step `{step}` of the scheduled job")
+        });
     let message = format!("{who} runs on `{}`, a compute instance", compute.name());
     let diagnostic = cx.report(node.range(), message).note(WHY).help(HELP);
-    diagnostic.related(&file.shared_path(), target.range(), "the job names it here").defined_at(&compute);
+    diagnostic
+        .related(&file.shared_path(), target.range(), "the job names it here")
+        .defined_at(&compute);
 }
 
 fn instance(cx: &Context<'_>, path: &str, node: Node<'_>) -> Option<KnownCompute> {
     match cx.workspace.resolve_compute(path, node) {
-        Resolution::Known(compute) if compute.kind() == Some(ComputeKind::Instance) => Some(compute),
+        Resolution::Known(compute) if compute.kind() == Some(ComputeKind::Instance) => {
+            Some(compute)
+        }
         _ => None,
     }
 }

@@ -51,17 +51,30 @@ declare_rule! {
 const WORTH_IT: i64 = 4;
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx.works().iter().filter(|work| work.task == Task::Sweep || work.task.is_automl()) {
-        let (Some(trials), true) = (trials(work), order_does_not_matter(work)) else { continue };
-        let Some((compute, target)) = cx.known_compute(work) else { continue };
+    for work in cx
+        .works()
+        .iter()
+        .filter(|work| work.task == Task::Sweep || work.task.is_automl())
+    {
+        let (Some(trials), true) = (trials(work), order_does_not_matter(work)) else {
+            continue;
+        };
+        let Some((compute, target)) = cx.known_compute(work) else {
+            continue;
+        };
         let cluster = compute.kind().filter(|kind| *kind == ComputeKind::Cluster);
-        let (Some(max), Some(each)) = (cluster.and(compute.max_nodes()), nodes_per_trial(cx, work)) else { continue };
+        let (Some(max), Some(each)) = (cluster.and(compute.max_nodes()), nodes_per_trial(cx, work))
+        else {
+            continue;
+        };
         let room = (max / each).min(trials.unwrap_or(i64::MAX));
         if room < 2 {
             continue;
         }
         let written = concurrent_trials(work);
-        if written.is_some_and(|node| known_int(node) != Some(1)) || written.is_none() && !work.task.is_automl() {
+        if written.is_some_and(|node| known_int(node) != Some(1))
+            || written.is_none() && !work.task.is_automl()
+        {
             continue;
         }
         // AutoML runs one trial at a time unless told otherwise.
@@ -69,10 +82,15 @@ fn check(cx: &mut Context<'_>) {
         let count = trials.map_or("trials".to_owned(), |count| format!("{count} trials"));
         let diagnostic = cx.report(
             place,
-            format!("{count} run one at a time, but `{}` has nodes for {room} at a time", compute.name()),
+            format!(
+                "{count} run one at a time, but `{}` has nodes for {room} at a time",
+                compute.name()
+            ),
         );
         diagnostic
-            .note(format!("side by side they take about 1/{room} of the time for the same node hours"))
+            .note(format!(
+                "side by side they take about 1/{room} of the time for the same node hours"
+            ))
             .help(format!("write `max_concurrent_trials: {room}`"))
             .defined_at(&compute);
         if let Some(edit) = edit(work, written, room) {
@@ -99,7 +117,11 @@ fn order_does_not_matter(work: &Work<'_>) -> bool {
         _ => work.node.get_path(&["sweep", "sampling_algorithm"]),
     };
     let name = sampling.and_then(|node| known_text(node.get("type").unwrap_or(node)));
-    name.is_some_and(|name| ["random", "grid", "sobol"].iter().any(|known| name.eq_ignore_ascii_case(known)))
+    name.is_some_and(|name| {
+        ["random", "grid", "sobol"]
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known))
+    })
 }
 
 fn edit(work: &Work<'_>, written: Option<Node<'_>>, room: i64) -> Option<Edit> {
@@ -107,5 +129,9 @@ fn edit(work: &Work<'_>, written: Option<Node<'_>>, room: i64) -> Option<Edit> {
         return Some(fix::replace(node, room.to_string()));
     }
     let last = work.node.get("limits")?.entries().last()?;
-    Some(fix::insert_key(last, "max_concurrent_trials", &room.to_string()))
+    Some(fix::insert_key(
+        last,
+        "max_concurrent_trials",
+        &room.to_string(),
+    ))
 }

@@ -41,16 +41,31 @@ fn check(cx: &mut Context<'_>) {
 }
 
 fn both<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
-    let (Some(compute), Some(resources)) = (work.node.entry("compute"), work.node.entry("resources")) else { return };
-    let pool = cx.known_compute(work).is_some_and(|(compute, _)| compute.kind() == Some(ComputeKind::SynapseSpark));
+    let (Some(compute), Some(resources)) =
+        (work.node.entry("compute"), work.node.entry("resources"))
+    else {
+        return;
+    };
+    let pool = cx
+        .known_compute(work)
+        .is_some_and(|(compute, _)| compute.kind() == Some(ComputeKind::SynapseSpark));
     let mut fixes = vec![
-        Fix::unsafe_("run on serverless Spark: remove `compute`", vec![fix::remove_entry(compute)]),
-        Fix::unsafe_("run on the pool: remove `resources`", vec![fix::remove_entry(resources)]),
+        Fix::unsafe_(
+            "run on serverless Spark: remove `compute`",
+            vec![fix::remove_entry(compute)],
+        ),
+        Fix::unsafe_(
+            "run on the pool: remove `resources`",
+            vec![fix::remove_entry(resources)],
+        ),
     ];
     if pool {
         fixes.reverse();
     }
-    let message = format!("{} has both `compute` and `resources`; a Spark job takes one", work.subject());
+    let message = format!(
+        "{} has both `compute` and `resources`; a Spark job takes one",
+        work.subject()
+    );
     let diagnostic = cx.report(resources.key.range(), message);
     diagnostic
         .note("`compute` names an attached Spark pool, `resources` describes serverless Spark; the client refuses both together")
@@ -63,16 +78,27 @@ fn neither<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
     if work.step.is_some() && work.target.node.is_none() {
         return;
     }
-    let Some(kind) = work.node.entry("type") else { return };
+    let Some(kind) = work.node.entry("type") else {
+        return;
+    };
     let range = work.step.map_or(kind.value.range(), Node::range);
     let note = match work.step {
-        Some(_) => "a Spark step does not inherit the default compute of its pipeline; the client refuses it",
+        Some(_) => {
+            "a Spark step does not inherit the default compute of its pipeline; the client refuses it"
+        }
         None => "nothing says where it runs; the client refuses it",
     };
-    let pool = cx.known_compute(work).filter(|(compute, _)| compute.kind() == Some(ComputeKind::SynapseSpark));
+    let pool = cx
+        .known_compute(work)
+        .filter(|(compute, _)| compute.kind() == Some(ComputeKind::SynapseSpark));
     let pool = pool.map(|(compute, _)| compute.name().to_owned());
-    let diagnostic = cx.report(range, format!("{} has neither `compute` nor `resources`", work.subject()));
-    diagnostic.note(note).help("describe serverless Spark with `resources`, or name an attached pool with `compute`");
+    let diagnostic = cx.report(
+        range,
+        format!("{} has neither `compute` nor `resources`", work.subject()),
+    );
+    diagnostic.note(note).help(
+        "describe serverless Spark with `resources`, or name an attached pool with `compute`",
+    );
     if let Some(pool) = pool {
         let insert = fix::insert_key(kind, "compute", &format!("azureml:{pool}"));
         diagnostic.unsafe_fix(format!("run on `{pool}`"), insert);
@@ -83,5 +109,8 @@ fn neither<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
 fn serverless(kind: Entry<'_>) -> Option<Fix> {
     let runtime = newest_offered_runtime()?.version;
     let values = format!("instance_type: standard_e4s_v3\nruntime_version: \"{runtime}\"");
-    Some(Fix::unsafe_("run on serverless Spark (standard_e4s_v3)", vec![fix::insert_key(kind, "resources", &values)]))
+    Some(Fix::unsafe_(
+        "run on serverless Spark (standard_e4s_v3)",
+        vec![fix::insert_key(kind, "resources", &values)],
+    ))
 }

@@ -42,7 +42,9 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for target in targets(cx) {
-        let Some((compute, _)) = cx.known_compute(target.first()) else { continue };
+        let Some((compute, _)) = cx.known_compute(target.first()) else {
+            continue;
+        };
         match compute.kind() {
             Some(ComputeKind::SynapseSpark) => on_pool(cx, &target, &compute),
             Some(
@@ -56,8 +58,16 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn without_spark<'a>(cx: &mut Context<'a>, target: &Target<'a>, compute: &KnownCompute, kind: ComputeKind) {
-    let Some(target) = target.only(|work| work.task == Task::Spark && !is_serverless_spark(work)) else { return };
+fn without_spark<'a>(
+    cx: &mut Context<'a>,
+    target: &Target<'a>,
+    compute: &KnownCompute,
+    kind: ComputeKind,
+) {
+    let Some(target) = target.only(|work| work.task == Task::Spark && !is_serverless_spark(work))
+    else {
+        return;
+    };
     let fixes = retarget::fixes_of(cx, &target.works, Load::Spark);
     let (name, article) = (compute.name(), with_article(kind.label()));
     cx.report(target.node.range(), format!("{} needs Spark, but `{name}` is {article}", spark_subject(&target)))
@@ -70,18 +80,29 @@ fn without_spark<'a>(cx: &mut Context<'a>, target: &Target<'a>, compute: &KnownC
 }
 
 fn spark_subject(target: &Target<'_>) -> String {
-    if target.first().step.is_some() { target.subject() } else { "this job".to_owned() }
+    if target.first().step.is_some() {
+        target.subject()
+    } else {
+        "this job".to_owned()
+    }
 }
 
 fn on_pool<'a>(cx: &mut Context<'a>, target: &Target<'a>, compute: &KnownCompute) {
-    let refused = |task: Task| Load::of_task(task).is_some_and(|load| ComputeKind::SynapseSpark.never_takes(load));
-    let Some(target) = target.only(|work| refused(work.task)) else { return };
+    let refused = |task: Task| {
+        Load::of_task(task).is_some_and(|load| ComputeKind::SynapseSpark.never_takes(load))
+    };
+    let Some(target) = target.only(|work| refused(work.task)) else {
+        return;
+    };
     let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
     let fixes = retarget::fixes_of(cx, &target.works, load);
     let name = compute.name();
-    cx.report(target.node.range(), format!("{} cannot run on `{name}`, a Spark pool", target.subject()))
-        .note("an attached Synapse Spark pool only runs Spark jobs")
-        .help("name a compute cluster, or leave out `compute` to run serverless")
-        .defined_at(compute)
-        .fixes = fixes;
+    cx.report(
+        target.node.range(),
+        format!("{} cannot run on `{name}`, a Spark pool", target.subject()),
+    )
+    .note("an attached Synapse Spark pool only runs Spark jobs")
+    .help("name a compute cluster, or leave out `compute` to run serverless")
+    .defined_at(compute)
+    .fixes = fixes;
 }

@@ -56,9 +56,14 @@ fn check(cx: &mut Context<'_>) {
         let set = |key: &str| {
             let short = short_name(key);
             let in_conf = |name: &str| machine::value(cx, work, &["conf", name]);
-            in_conf(key).or_else(|| in_conf(&short)).or_else(|| machine::value(cx, work, &[&short]))
+            in_conf(key)
+                .or_else(|| in_conf(&short))
+                .or_else(|| machine::value(cx, work, &[&short]))
         };
-        let readable = work.node.get("conf").is_none_or(|conf| conf.kind() == NodeKind::Mapping)
+        let readable = work
+            .node
+            .get("conf")
+            .is_none_or(|conf| conf.kind() == NodeKind::Mapping)
             && !faults::is_misspelt(cx, work.node, "conf");
         if !readable || !machine::is_whole(cx, work) {
             continue;
@@ -70,8 +75,17 @@ fn check(cx: &mut Context<'_>) {
                 None => continue,
             },
         };
-        let wanted = if dynamic { vec![(MIN, "1"), (MAX, "4")] } else { vec![(INSTANCES, "2")] };
-        let missing: Vec<_> = ALWAYS.iter().copied().chain(wanted).filter(|(key, _)| set(key).is_none()).collect();
+        let wanted = if dynamic {
+            vec![(MIN, "1"), (MAX, "4")]
+        } else {
+            vec![(INSTANCES, "2")]
+        };
+        let missing: Vec<_> = ALWAYS
+            .iter()
+            .copied()
+            .chain(wanted)
+            .filter(|(key, _)| set(key).is_none())
+            .collect();
         let number = |key: &str| Some((set(key)?, set(key)?.int()?));
         let (min, max, instances) = (number(MIN), number(MAX), number(INSTANCES));
         let pointless = [MIN, MAX].into_iter().find_map(&set).filter(|_| !dynamic);
@@ -106,29 +120,59 @@ fn report_misspelt<'s>(
     mut missing: Vec<(&'s str, &'s str)>,
 ) -> Vec<(&'s str, &'s str)> {
     for entry in work.node.get("conf").into_iter().flat_map(Node::entries) {
-        let near = entry.key.text().and_then(|key| closest(key, missing.iter().map(|(name, _)| *name)));
-        let (Some(key), Some(meant)) = (entry.key.text().filter(|key| !is_setting(key)), near) else { continue };
+        let near = entry
+            .key
+            .text()
+            .and_then(|key| closest(key, missing.iter().map(|(name, _)| *name)));
+        let (Some(key), Some(meant)) = (entry.key.text().filter(|key| !is_setting(key)), near)
+        else {
+            continue;
+        };
         missing.retain(|(name, _)| *name != meant);
-        cx.report(entry.key.range(), format!("`{key}` is no setting of Spark, and {} needs `{meant}`", work.subject()))
-            .note("the client refuses a Spark job that leaves it out")
-            .help(format!("did you mean `{meant}`?"))
-            .unsafe_fix(format!("rename `{key}` to `{meant}`"), fix::replace(entry.key, meant));
+        cx.report(
+            entry.key.range(),
+            format!(
+                "`{key}` is no setting of Spark, and {} needs `{meant}`",
+                work.subject()
+            ),
+        )
+        .note("the client refuses a Spark job that leaves it out")
+        .help(format!("did you mean `{meant}`?"))
+        .unsafe_fix(
+            format!("rename `{key}` to `{meant}`"),
+            fix::replace(entry.key, meant),
+        );
     }
     missing
 }
 
 /// Whether `key` is one of the settings that are close to each other.
 fn is_setting(key: &str) -> bool {
-    ALWAYS.iter().map(|(name, _)| *name).chain([INSTANCES, ENABLED, MIN, MAX]).any(|name| name == key)
+    ALWAYS
+        .iter()
+        .map(|(name, _)| *name)
+        .chain([INSTANCES, ENABLED, MIN, MAX])
+        .any(|name| name == key)
 }
 
 /// The entry of `conf` behind that of the setting that usually comes before `name`.
 fn place_in<'t>(conf: Node<'t>, name: &str) -> Option<Node<'t>> {
-    let order: Vec<&str> = ALWAYS.iter().map(|(name, _)| *name).chain([INSTANCES]).collect();
-    let at = order.iter().position(|other| *other == name).unwrap_or(order.len());
+    let order: Vec<&str> = ALWAYS
+        .iter()
+        .map(|(name, _)| *name)
+        .chain([INSTANCES])
+        .collect();
+    let at = order
+        .iter()
+        .position(|other| *other == name)
+        .unwrap_or(order.len());
     let before = order[..at].iter().rev().find_map(|other| conf.entry(other));
-    let Some(before) = before else { return conf.entries().next().map(|entry| entry.key) };
-    let behind = conf.entries().find(|entry| entry.key.range().start > before.key.range().start);
+    let Some(before) = before else {
+        return conf.entries().next().map(|entry| entry.key);
+    };
+    let behind = conf
+        .entries()
+        .find(|entry| entry.key.range().start > before.key.range().start);
     Some(behind.unwrap_or(before).key).filter(|key| key.text().is_some_and(is_setting))
 }
 
@@ -136,27 +180,46 @@ fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing:
     let [(first, _), ..] = missing else { return };
     let names: Vec<String> = missing.iter().map(|(key, _)| format!("`{key}`")).collect();
     let conf = work.node.entry("conf");
-    let Some(anchor) = conf.or_else(|| work.node.entry("type")) else { return };
+    let Some(anchor) = conf.or_else(|| work.node.entry("type")) else {
+        return;
+    };
     let range = if conf.is_some() {
-        let inside = place_in(anchor.value.resolved(), first).filter(|_| missing.len() == 1 && !anchor.value.is_flow());
+        let inside = place_in(anchor.value.resolved(), first)
+            .filter(|_| missing.len() == 1 && !anchor.value.is_flow());
         inside.unwrap_or(anchor.key).range()
     } else {
         work.step.map_or(anchor.value.range(), Node::range)
     };
-    let allocation = if dynamic { "with dynamic allocation" } else { "without dynamic allocation" };
-    cx.report(range, format!("{} does not set {}", work.subject(), names.join(", ")))
-        .note(format!("{allocation} the client refuses a Spark job that leaves any of these out"))
-        .help(format!("add {} to `conf`", names.join(", ")))
-        .fixes
-        .extend(insert(anchor, missing));
+    let allocation = if dynamic {
+        "with dynamic allocation"
+    } else {
+        "without dynamic allocation"
+    };
+    cx.report(
+        range,
+        format!("{} does not set {}", work.subject(), names.join(", ")),
+    )
+    .note(format!(
+        "{allocation} the client refuses a Spark job that leaves any of these out"
+    ))
+    .help(format!("add {} to `conf`", names.join(", ")))
+    .fixes
+    .extend(insert(anchor, missing));
 }
 
 /// Adds `missing` to `conf`, or `conf` behind another entry.
 fn insert(anchor: Entry<'_>, missing: &[(&str, &str)]) -> Option<Fix> {
     let edit = if anchor.key.text() != Some("conf") {
-        let lines: Vec<String> = missing.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+        let lines: Vec<String> = missing
+            .iter()
+            .map(|(key, value)| format!("{key}: {value}"))
+            .collect();
         // A block of one line would stand behind the key.
-        let values = if lines.len() == 1 { format!("{{{}}}", lines[0]) } else { lines.join("\n") };
+        let values = if lines.len() == 1 {
+            format!("{{{}}}", lines[0])
+        } else {
+            lines.join("\n")
+        };
         fix::insert_key(anchor, "conf", &values)
     } else {
         let last = anchor.value.resolved().entries().last()?;
@@ -166,19 +229,31 @@ fn insert(anchor: Entry<'_>, missing: &[(&str, &str)]) -> Option<Fix> {
         }
         edit
     };
-    Some(Fix::unsafe_("set what is missing to small values", vec![edit]))
+    Some(Fix::unsafe_(
+        "set what is missing to small values",
+        vec![edit],
+    ))
 }
 
 fn report_pointless(cx: &mut Context<'_>, work: &Work<'_>, node: Node<'_>) {
     let key = node.key().and_then(Node::text).unwrap_or(MIN);
-    let diagnostic =
-        cx.report(machine::place(cx, work, node), format!("`{key}` is set, but dynamic allocation is off"));
+    let diagnostic = cx.report(
+        machine::place(cx, work, node),
+        format!("`{key}` is set, but dynamic allocation is off"),
+    );
     diagnostic
-        .note(format!("without `{ENABLED}: true` the client refuses a smallest or largest number of executors"))
-        .help(format!("add `{ENABLED}: true`, or remove `{MIN}` and `{MAX}`"));
+        .note(format!(
+            "without `{ENABLED}: true` the client refuses a smallest or largest number of executors"
+        ))
+        .help(format!(
+            "add `{ENABLED}: true`, or remove `{MIN}` and `{MAX}`"
+        ));
     let entry = node.key().map(|key| Entry { key, value: node });
     if let Some(entry) = entry.filter(|_| work.node.get_path(&["conf", key]) == Some(node)) {
-        diagnostic.unsafe_fix("turn dynamic allocation on", fix::insert_key(entry, ENABLED, "true"));
+        diagnostic.unsafe_fix(
+            "turn dynamic allocation on",
+            fix::insert_key(entry, ENABLED, "true"),
+        );
     }
 }
 
@@ -192,10 +267,16 @@ fn report_bounds(
     let outside = instances.filter(|(_, count)| *count != 0 && !(min..=max).contains(count));
     let (node, message) = match outside {
         _ if min < 1 => (node, format!("`{MIN}` is {min}; it has to be 1 or more")),
-        _ if min > max => (node, format!("`{MIN}` is {min}, more than `{MAX}`, which is {max}")),
-        Some((node, count)) => {
-            (node, format!("`{INSTANCES}` is {count}, outside the {min} to {max} executors of dynamic allocation"))
-        }
+        _ if min > max => (
+            node,
+            format!("`{MIN}` is {min}, more than `{MAX}`, which is {max}"),
+        ),
+        Some((node, count)) => (
+            node,
+            format!(
+                "`{INSTANCES}` is {count}, outside the {min} to {max} executors of dynamic allocation"
+            ),
+        ),
         None => return,
     };
     cx.report(machine::place(cx, work, node), message)

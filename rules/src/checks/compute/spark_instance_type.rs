@@ -28,16 +28,25 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
-        let Some(node) = work.node.get_path(&["resources", "instance_type"]) else { continue };
-        let Some(name) = known_text(node).filter(|name| !SPARK_SIZES.contains(&name.to_ascii_lowercase().as_str()))
+        let Some(node) = work.node.get_path(&["resources", "instance_type"]) else {
+            continue;
+        };
+        let Some(name) = known_text(node)
+            .filter(|name| !SPARK_SIZES.contains(&name.to_ascii_lowercase().as_str()))
         else {
             continue;
         };
         let nearest = nearest(name);
-        cx.report(node.range(), format!("serverless Spark does not run on `{name}`"))
-            .note(format!("it runs on {} only; the client refuses other sizes", SPARK_SIZES.join(", ")))
-            .help(format!("write `instance_type: {nearest}`"))
-            .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));
+        cx.report(
+            node.range(),
+            format!("serverless Spark does not run on `{name}`"),
+        )
+        .note(format!(
+            "it runs on {} only; the client refuses other sizes",
+            SPARK_SIZES.join(", ")
+        ))
+        .help(format!("write `instance_type: {nearest}`"))
+        .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));
     }
 }
 
@@ -45,6 +54,8 @@ fn check(cx: &mut Context<'_>) {
 fn nearest(name: &str) -> &'static str {
     let vcpus = |name: &str| vm_size(name).and_then(|size| size.vcpus);
     let wanted = vcpus(name).unwrap_or(0);
-    let fits = SPARK_SIZES.iter().find(|size| vcpus(size).is_some_and(|vcpus| vcpus >= wanted));
+    let fits = SPARK_SIZES
+        .iter()
+        .find(|size| vcpus(size).is_some_and(|vcpus| vcpus >= wanted));
     fits.or(SPARK_SIZES.last()).copied().unwrap_or_default()
 }

@@ -41,7 +41,9 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         for section in ["inputs", "outputs"] {
-            let Some(ports) = work.node.get(section) else { continue };
+            let Some(ports) = work.node.get(section) else {
+                continue;
+            };
             for port in ports.entries() {
                 let default = section == "outputs" && port.key.text() == Some("default");
                 if !default && !of_component(cx, work, section, port) {
@@ -54,15 +56,25 @@ fn check(cx: &mut Context<'_>) {
 
 /// Whether the component of a step says `direct` itself, or does not tell.
 fn of_component(cx: &Context<'_>, work: &Work<'_>, section: &str, port: Entry<'_>) -> bool {
-    let (Some(component), Some(name)) = (cx.component(work), port.key.text()) else { return false };
-    let mode = component.root().and_then(|root| root.get_path(&[section, name, "mode"]));
+    let (Some(component), Some(name)) = (cx.component(work), port.key.text()) else {
+        return false;
+    };
+    let mode = component
+        .root()
+        .and_then(|root| root.get_path(&[section, name, "mode"]));
     mode.is_some_and(|mode| known_text(mode).is_none_or(is_direct))
 }
 
 fn check_port(cx: &mut Context<'_>, section: &str, port: Entry<'_>) {
     let value = port.value.resolved();
-    let bound = value.get("path").and_then(Node::text).is_some_and(is_template);
-    let literal = value.get("type").and_then(Node::text).is_some_and(|kind| LITERALS.contains(&kind));
+    let bound = value
+        .get("path")
+        .and_then(Node::text)
+        .is_some_and(is_template);
+    let literal = value
+        .get("type")
+        .and_then(Node::text)
+        .is_some_and(|kind| LITERALS.contains(&kind));
     if literal
         || value.kind() != NodeKind::Mapping
         || value.entries().next().is_none()
@@ -76,19 +88,29 @@ fn check_port(cx: &mut Context<'_>, section: &str, port: Entry<'_>) {
     let note = "Spark reads and writes the storage itself; the client refuses a mount, a download and the default";
     match value.get("mode").filter(|mode| !mode.is_null()) {
         Some(mode) => {
-            let Some(text) = known_text(mode).filter(|text| !is_direct(text)) else { return };
-            cx.report(mode.range(), format!("{what} `{name}` of a Spark job has mode `{text}`, not `direct`"))
-                .note(note)
-                .help("write `mode: direct`")
-                .safe_fix("write `mode: direct`", fix::replace(mode, "direct"));
+            let Some(text) = known_text(mode).filter(|text| !is_direct(text)) else {
+                return;
+            };
+            cx.report(
+                mode.range(),
+                format!("{what} `{name}` of a Spark job has mode `{text}`, not `direct`"),
+            )
+            .note(note)
+            .help("write `mode: direct`")
+            .safe_fix("write `mode: direct`", fix::replace(mode, "direct"));
         }
         None => {
             let last = value.entries().last();
-            let diagnostic =
-                cx.report(port.key.range(), format!("{what} `{name}` of a Spark job does not say `mode: direct`"));
+            let diagnostic = cx.report(
+                port.key.range(),
+                format!("{what} `{name}` of a Spark job does not say `mode: direct`"),
+            );
             diagnostic.note(note).help("add `mode: direct`");
             if let Some(last) = last {
-                diagnostic.safe_fix("add `mode: direct`", fix::insert_key(last, "mode", "direct"));
+                diagnostic.safe_fix(
+                    "add `mode: direct`",
+                    fix::insert_key(last, "mode", "direct"),
+                );
             }
         }
     }

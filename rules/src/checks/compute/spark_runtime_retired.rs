@@ -28,10 +28,16 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(today) = cx.workspace.today() else { return };
+    let Some(today) = cx.workspace.today() else {
+        return;
+    };
     for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
-        let Some(node) = work.node.get_path(&["resources", "runtime_version"]) else { continue };
-        let Some(runtime) = known_text(node).and_then(spark_runtime) else { continue };
+        let Some(node) = work.node.get_path(&["resources", "runtime_version"]) else {
+            continue;
+        };
+        let Some(runtime) = known_text(node).and_then(spark_runtime) else {
+            continue;
+        };
         if runtime.support_ends <= today.plus_years(1) {
             report(cx, node, runtime, today);
         }
@@ -39,11 +45,24 @@ fn check(cx: &mut Context<'_>) {
 }
 
 fn report(cx: &mut Context<'_>, node: Node<'_>, runtime: &SparkRuntime, today: Date) {
-    let SparkRuntime { version, support_ends: day, offered } = runtime;
+    let SparkRuntime {
+        version,
+        support_ends: day,
+        offered,
+    } = runtime;
     let over = *day < today;
     let verb = if over { "ended" } else { "ends" };
-    let diagnostic = cx.report(node.range(), format!("support of Spark {version} {verb} on {day}"));
-    diagnostic.level(if over && !offered { Level::Warning } else { Level::Info }).deprecated();
+    let diagnostic = cx.report(
+        node.range(),
+        format!("support of Spark {version} {verb} on {day}"),
+    );
+    diagnostic
+        .level(if over && !offered {
+            Level::Warning
+        } else {
+            Level::Info
+        })
+        .deprecated();
     match newest_offered_runtime().filter(|newest| newest.support_ends > *day) {
         Some(newest) => diagnostic
             .note("a runtime without support gets no security fixes and can be switched off")

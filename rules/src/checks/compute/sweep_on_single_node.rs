@@ -45,24 +45,37 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Sweep) {
-        let Some((compute, node)) = cx.known_compute(work) else { continue };
-        let Some(kind) = compute.kind().filter(|kind| kind.is_single_node()) else { continue };
+        let Some((compute, node)) = cx.known_compute(work) else {
+            continue;
+        };
+        let Some(kind) = compute.kind().filter(|kind| kind.is_single_node()) else {
+            continue;
+        };
         let total = total_trials(work).and_then(known_int);
         // Trials of several nodes each do not run there at all: `multinode-on-single-node` says so.
-        if total.is_some_and(|total| total <= 2) || cx.instance_count(work).is_some_and(|(count, _)| count > 1) {
+        if total.is_some_and(|total| total <= 2)
+            || cx.instance_count(work).is_some_and(|(count, _)| count > 1)
+        {
             continue;
         }
         let trials = total.map_or("the trials".to_owned(), |total| format!("{total} trials"));
-        let message =
-            format!("{trials} run one after another: `{}` is {} (1 node)", compute.name(), with_article(kind.label()));
-        let asked = concurrent_trials(work).and_then(known_int).filter(|asked| *asked > 1);
+        let message = format!(
+            "{trials} run one after another: `{}` is {} (1 node)",
+            compute.name(),
+            with_article(kind.label())
+        );
+        let asked = concurrent_trials(work)
+            .and_then(known_int)
+            .filter(|asked| *asked > 1);
         let note = match asked {
             Some(asked) => format!("`max_concurrent_trials: {asked}` needs {asked} nodes; the machine is billed until the last trial ends"),
             None => "a sweep is quick because trials run side by side, one on each node; the machine is billed until the last trial ends".to_owned(),
         };
         let fixes = retarget::fixes(cx, work, Load::Sweep);
         let diagnostic = cx.report(node.range(), message);
-        diagnostic.note(note).help("name a compute cluster, or leave out `compute` to run serverless");
+        diagnostic
+            .note(note)
+            .help("name a compute cluster, or leave out `compute` to run serverless");
         diagnostic.defined_at(&compute).fixes = fixes;
     }
 }

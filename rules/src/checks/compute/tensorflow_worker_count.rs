@@ -32,34 +32,58 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for (distribution, nodes, work) in machine::distributions(cx) {
-        let Some(node) = distribution.get("worker_count").filter(|_| distribution.kind == "tensorflow") else {
+        let Some(node) = distribution
+            .get("worker_count")
+            .filter(|_| distribution.kind == "tensorflow")
+        else {
             continue;
         };
-        let servers = distribution.get("parameter_server_count").map_or(Some(0), Node::int);
+        let servers = distribution
+            .get("parameter_server_count")
+            .map_or(Some(0), Node::int);
         // Without a number of nodes a job has one; a component leaves it to the job.
         let count = match (nodes, work) {
             (Some(nodes), _) => nodes.int(),
             (None, Some(work)) if machine::is_whole(cx, work) => Some(1),
             _ => None,
         };
-        let (Some(workers), Some(servers), Some(count)) = (node.int(), servers, count) else { continue };
+        let (Some(workers), Some(servers), Some(count)) = (node.int(), servers, count) else {
+            continue;
+        };
         if count < 1 || workers == count || workers + servers == count {
             continue;
         }
         let note = match workers < count {
             true => {
-                format!("a worker takes one node: {} would do nothing and be billed", counted(count - workers, "node"))
+                format!(
+                    "a worker takes one node: {} would do nothing and be billed",
+                    counted(count - workers, "node")
+                )
             }
-            false => format!("a worker takes one node: {} would have none", counted(workers - count, "worker")),
+            false => format!(
+                "a worker takes one node: {} would have none",
+                counted(workers - count, "worker")
+            ),
         };
         let path = cx.document.shared_path();
         let asked = nodes.filter(|nodes| machine::is_here(cx, *nodes));
-        let diagnostic = cx
-            .report(node.range(), format!("{} for {}", counted(workers, "TensorFlow worker"), counted(count, "node")));
+        let diagnostic = cx.report(
+            node.range(),
+            format!(
+                "{} for {}",
+                counted(workers, "TensorFlow worker"),
+                counted(count, "node")
+            ),
+        );
         diagnostic
             .note(note)
-            .help(format!("write `worker_count: {count}`, or `instance_count: {workers}`"))
-            .unsafe_fix(format!("start {}", counted(count, "worker")), fix::replace(node, count.to_string()));
+            .help(format!(
+                "write `worker_count: {count}`, or `instance_count: {workers}`"
+            ))
+            .unsafe_fix(
+                format!("start {}", counted(count, "worker")),
+                fix::replace(node, count.to_string()),
+            );
         if let Some(nodes) = asked {
             diagnostic.related(&path, nodes.range(), "the nodes are asked for here");
         }

@@ -37,13 +37,19 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for target in targets(cx) {
-        let Some((compute, node)) = cx.known_compute(target.first()) else { continue };
+        let Some((compute, node)) = cx.known_compute(target.first()) else {
+            continue;
+        };
         if compute.kind() != Some(ComputeKind::InferenceCluster) {
             continue;
         }
         let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
         let fixes = retarget::fixes_of(cx, &target.works, load);
-        let message = format!("{} cannot run on `{}`, an inference cluster", target.subject(), compute.name());
+        let message = format!(
+            "{} cannot run on `{}`, an inference cluster",
+            target.subject(),
+            compute.name()
+        );
         cx.report(node.range(), message)
             .note("an inference cluster only hosts deployments of trained models")
             .help("name a compute cluster, or attach the AKS cluster again with `type: kubernetes`, which also trains")

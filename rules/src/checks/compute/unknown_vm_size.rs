@@ -31,14 +31,20 @@ fn check(cx: &mut Context<'_>) {
         if vm_size(used.name).is_some() {
             continue;
         }
-        let diagnostic = cx.report(used.node.range(), format!("there is no VM size `{}`", used.name));
+        let diagnostic = cx.report(
+            used.node.range(),
+            format!("there is no VM size `{}`", used.name),
+        );
         diagnostic.note(
             "no list of Azure's sizes up to September 2026 has it; the service refuses it when the machine is to start",
         );
         if let Some(near) = closest_vm_size(used.name) {
             diagnostic
                 .help(format!("did you mean `{}`?", near.name))
-                .unsafe_fix(format!("use `{}`", near.name), fix::replace(used.node, near.name));
+                .unsafe_fix(
+                    format!("use `{}`", near.name),
+                    fix::replace(used.node, near.name),
+                );
         }
     }
 }

@@ -27,7 +27,11 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for work in cx.works().iter().filter(|work| work.task == Task::AutoMlTabular) {
+    for work in cx
+        .works()
+        .iter()
+        .filter(|work| work.task == Task::AutoMlTabular)
+    {
         let written = work.node.get("limits").filter(|limits| !limits.is_null());
         if written.is_some_and(|limits| limits.kind() != NodeKind::Mapping) {
             continue;
@@ -36,17 +40,29 @@ fn check(cx: &mut Context<'_>) {
         if limited("max_trials") || limited("timeout_minutes") || limited("exit_score") {
             continue;
         }
-        let Some(task) = work.node.entry("task") else { continue };
+        let Some(task) = work.node.entry("task") else {
+            continue;
+        };
         let limits = work.node.entry("limits");
         let days = AUTOML_TIMEOUT_DEFAULT_MINUTES / (24 * 60);
-        let message = format!("without limits this tries up to {AUTOML_TRIALS_DEFAULT} models for up to {days} days");
-        let diagnostic = cx.report(limits.map_or(task.value.range(), |limits| limits.key.range()), message);
+        let message = format!(
+            "without limits this tries up to {AUTOML_TRIALS_DEFAULT} models for up to {days} days"
+        );
+        let diagnostic = cx.report(
+            limits.map_or(task.value.range(), |limits| limits.key.range()),
+            message,
+        );
         diagnostic
-            .note("these are the defaults of `max_trials` and `timeout_minutes` for AutoML on tables")
+            .note(
+                "these are the defaults of `max_trials` and `timeout_minutes` for AutoML on tables",
+            )
             .help("write `limits: {max_trials: 20, timeout_minutes: 120}`");
         if limits.is_none() {
             let values = "max_trials: 20\ntimeout_minutes: 120";
-            diagnostic.unsafe_fix("try at most 20 models for 2 hours", fix::insert_key(task, "limits", values));
+            diagnostic.unsafe_fix(
+                "try at most 20 models for 2 hours",
+                fix::insert_key(task, "limits", values),
+            );
         }
     }
 }

@@ -34,9 +34,18 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeAmlcompute) {
         return;
     }
-    let Some(node) = cx.document.get("min_instances") else { return };
-    let Some(min) = node.int().filter(|min| *min > 0) else { return };
-    if cx.document.get("max_instances").and_then(Node::int).is_some_and(|max| max < min) {
+    let Some(node) = cx.document.get("min_instances") else {
+        return;
+    };
+    let Some(min) = node.int().filter(|min| *min > 0) else {
+        return;
+    };
+    if cx
+        .document
+        .get("max_instances")
+        .and_then(Node::int)
+        .is_some_and(|max| max < min)
+    {
         // The service refuses this cluster: `cluster-min-over-max`.
         return;
     }
@@ -44,15 +53,22 @@ fn check(cx: &mut Context<'_>) {
     let machines = size.map_or_else(|| counted(min, "node"), |size| format!("{min} × {size}"));
     let message = format!("`min_instances: {min}` keeps {machines} running around the clock");
     // No source has the price of low-priority nodes.
-    let dedicated =
-        !cx.document.get("tier").and_then(known_text).is_some_and(|tier| tier.eq_ignore_ascii_case("low_priority"));
-    let rate = size.filter(|_| dedicated).and_then(|size| cx.settings.prices.rate(size));
+    let dedicated = !cx
+        .document
+        .get("tier")
+        .and_then(known_text)
+        .is_some_and(|tier| tier.eq_ignore_ascii_case("low_priority"));
+    let rate = size
+        .filter(|_| dedicated)
+        .and_then(|size| cx.settings.prices.rate(size));
     let cost = match rate {
         Some(rate) => format!("{} ({})", rate.monthly(min), rate.basis()),
         None => format!("{} billed for 24 hours a day", counted(min, "node")),
     };
     cx.report(node.range(), message)
-        .note(format!("{cost}, also while no job runs; with 0 the nodes start with the first job"))
+        .note(format!(
+            "{cost}, also while no job runs; with 0 the nodes start with the first job"
+        ))
         .help("write `min_instances: 0`")
         .safe_fix("set `min_instances: 0`", fix::replace(node, "0"));
 }

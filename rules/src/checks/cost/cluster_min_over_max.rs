@@ -47,13 +47,25 @@ fn check(cx: &mut Context<'_>) {
     let (min, max) = (number("min_instances"), number("max_instances"));
     let mut negative = false;
     for (key, found) in [("min_instances", min), ("max_instances", max)] {
-        let Some((node, value)) = found.filter(|(_, value)| *value < 0) else { continue };
+        let Some((node, value)) = found.filter(|(_, value)| *value < 0) else {
+            continue;
+        };
         negative = true;
-        let instead = if key == "min_instances" { 0 } else { value.unsigned_abs() };
-        cx.report(node.range(), format!("`{key}: {value}` is below 0: a cluster has 0 nodes or more"))
-            .note("the service refuses the cluster")
-            .help(format!("write `{key}: {instead}`"))
-            .unsafe_fix(format!("set `{key}: {instead}`"), fix::replace(node, instead.to_string()));
+        let instead = if key == "min_instances" {
+            0
+        } else {
+            value.unsigned_abs()
+        };
+        cx.report(
+            node.range(),
+            format!("`{key}: {value}` is below 0: a cluster has 0 nodes or more"),
+        )
+        .note("the service refuses the cluster")
+        .help(format!("write `{key}: {instead}`"))
+        .unsafe_fix(
+            format!("set `{key}: {instead}`"),
+            fix::replace(node, instead.to_string()),
+        );
     }
     if let Some((min_node, min)) = min.filter(|_| !negative) {
         upside_down(cx, min_node, min, max);
@@ -63,13 +75,23 @@ fn check(cx: &mut Context<'_>) {
 fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(Node<'_>, i64)>) {
     let path = cx.document.shared_path();
     if let Some((max_node, max)) = max.filter(|(_, max)| min > *max) {
-        cx.report(min_node.range(), format!("`min_instances: {min}` is more than `max_instances: {max}`"))
-            .note("the service refuses a cluster that cannot have its fewest nodes")
-            .help(format!("write `min_instances: 0`, or `max_instances: {min}` for more nodes"))
-            .related(&path, max_node.range(), format!("at most {max} here"))
-            .unsafe_fix("set `min_instances: 0`", fix::replace(min_node, "0"))
-            .unsafe_fix(format!("set `max_instances: {min}`"), fix::replace(max_node, min.to_string()));
-    } else if cx.document.get("max_instances").is_none() && min > DEFAULT_MAX && cx.document.tree().errors().is_empty()
+        cx.report(
+            min_node.range(),
+            format!("`min_instances: {min}` is more than `max_instances: {max}`"),
+        )
+        .note("the service refuses a cluster that cannot have its fewest nodes")
+        .help(format!(
+            "write `min_instances: 0`, or `max_instances: {min}` for more nodes"
+        ))
+        .related(&path, max_node.range(), format!("at most {max} here"))
+        .unsafe_fix("set `min_instances: 0`", fix::replace(min_node, "0"))
+        .unsafe_fix(
+            format!("set `max_instances: {min}`"),
+            fix::replace(max_node, min.to_string()),
+        );
+    } else if cx.document.get("max_instances").is_none()
+        && min > DEFAULT_MAX
+        && cx.document.tree().errors().is_empty()
     {
         cx.report(
             min_node.range(),

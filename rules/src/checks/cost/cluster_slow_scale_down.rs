@@ -38,15 +38,26 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeAmlcompute) {
         return;
     }
-    let Some(node) = cx.document.get("idle_time_before_scale_down") else { return };
-    let Some(idle) = node.int().filter(|idle| *idle > LONG && !node.is_repaired()) else { return };
+    let Some(node) = cx.document.get("idle_time_before_scale_down") else {
+        return;
+    };
+    let Some(idle) = node
+        .int()
+        .filter(|idle| *idle > LONG && !node.is_repaired())
+    else {
+        return;
+    };
     let number = |key: &str| cx.document.get(key).and_then(Node::int);
-    if number("min_instances").is_some_and(|min| number("max_instances").is_some_and(|max| min >= max)) {
+    if number("min_instances")
+        .is_some_and(|min| number("max_instances").is_some_and(|max| min >= max))
+    {
         // No node of it ever goes away.
         return;
     }
-    let message =
-        format!("`idle_time_before_scale_down: {idle}` bills every node for {} after its last job", duration(idle));
+    let message = format!(
+        "`idle_time_before_scale_down: {idle}` bills every node for {} after its last job",
+        duration(idle)
+    );
     cx.report(node.range(), message)
         .note(format!("the value is in seconds; the default is {DEFAULT}, and a node starts again in a few minutes"))
         .help(format!("write `idle_time_before_scale_down: {DEFAULT}`"))

@@ -40,24 +40,48 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeAmlcompute) {
         return;
     }
-    let Some(node) = cx.document.get("location") else { return };
-    let Some(location) = known_text(node) else { return };
+    let Some(node) = cx.document.get("location") else {
+        return;
+    };
+    let Some(location) = known_text(node) else {
+        return;
+    };
     // With several workspaces nobody knows which one the cluster belongs to.
     let mut workspaces = cx.workspace.members(Family::Workspace);
-    let (Some(workspace), None) = (workspaces.next(), workspaces.next()) else { return };
-    let Some((place, home)) = workspace.get("location").and_then(|node| Some((node, known_text(node)?))) else {
+    let (Some(workspace), None) = (workspaces.next(), workspaces.next()) else {
+        return;
+    };
+    let Some((place, home)) = workspace
+        .get("location")
+        .and_then(|node| Some((node, known_text(node)?)))
+    else {
         return;
     };
     if region(location) == region(home) {
         return;
     }
-    cx.report(node.range(), format!("this cluster is in `{location}`, the workspace in `{home}`"))
-        .note("jobs read the workspace's data across regions: slower, and billed as traffic between them")
-        .help(format!("write `location: {}`, unless the size exists only in `{location}`", region(home)))
-        .related(&workspace.shared_path(), place.range(), "the workspace is here");
+    cx.report(
+        node.range(),
+        format!("this cluster is in `{location}`, the workspace in `{home}`"),
+    )
+    .note(
+        "jobs read the workspace's data across regions: slower, and billed as traffic between them",
+    )
+    .help(format!(
+        "write `location: {}`, unless the size exists only in `{location}`",
+        region(home)
+    ))
+    .related(
+        &workspace.shared_path(),
+        place.range(),
+        "the workspace is here",
+    );
 }
 
 /// `West Europe` and `westeurope` are the same region.
 fn region(name: &str) -> String {
-    name.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase()
+    name.chars()
+        .filter(|c| !c.is_whitespace())
+        .collect::<String>()
+        .to_ascii_lowercase()
 }

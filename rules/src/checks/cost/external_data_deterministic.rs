@@ -30,8 +30,12 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComponentCommand) || cx.document.get("is_deterministic").is_some() {
         return;
     }
-    let Some(entry) = cx.document.root().and_then(|root| root.entry("command")) else { return };
-    let Some(tool) = entry.value.text().and_then(downloader) else { return };
+    let Some(entry) = cx.document.root().and_then(|root| root.entry("command")) else {
+        return;
+    };
+    let Some(tool) = entry.value.text().and_then(downloader) else {
+        return;
+    };
     cx.report(entry.key.range(), format!("the command downloads with `{tool}`, but its result is reused while code and inputs stay the same"))
         .note("`is_deterministic` is true where it is not written, so a pipeline does not run the step again when the remote data changes")
         .help("add `is_deterministic: false`")
@@ -41,6 +45,10 @@ fn check(cx: &mut Context<'_>) {
 /// The download tool that a command starts with an address.
 fn downloader(command: &str) -> Option<&'static str> {
     let words: Vec<&str> = command.split([' ', '\n', ';', '&', '|', '(']).collect();
-    let address = words.iter().any(|word| word.trim_matches(['"', '\'']).starts_with("http"));
-    ["curl", "wget"].into_iter().find(|tool| address && words.contains(tool))
+    let address = words
+        .iter()
+        .any(|word| word.trim_matches(['"', '\'']).starts_with("http"));
+    ["curl", "wget"]
+        .into_iter()
+        .find(|tool| address && words.contains(tool))
 }

@@ -35,8 +35,14 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeAmlcompute) {
         return;
     }
-    let number = |key: &str| cx.document.get(key).and_then(|node| node.int().map(|value| (node, value)));
-    let (Some((min_node, min)), Some((max_node, max))) = (number("min_instances"), number("max_instances")) else {
+    let number = |key: &str| {
+        cx.document
+            .get(key)
+            .and_then(|node| node.int().map(|value| (node, value)))
+    };
+    let (Some((min_node, min)), Some((max_node, max))) =
+        (number("min_instances"), number("max_instances"))
+    else {
         return;
     };
     if min != max || min <= 0 {
@@ -48,7 +54,9 @@ fn check(cx: &mut Context<'_>) {
         max_node.range(),
         format!("the cluster never scales: `max_instances` is {max}, and so is `min_instances`"),
     )
-    .note(format!("it has {nodes} while nothing runs, and no more than {nodes} while jobs wait in the queue"))
+    .note(format!(
+        "it has {nodes} while nothing runs, and no more than {nodes} while jobs wait in the queue"
+    ))
     .help("write `min_instances: 0`, and in `max_instances` as many nodes as a busy day needs")
     .related(&path, min_node.range(), format!("never fewer than {nodes}"));
 }

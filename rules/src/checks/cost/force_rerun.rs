@@ -29,12 +29,26 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::JobPipeline) {
         return;
     }
-    let forced = cx.document.root().and_then(|root| root.get_path(&["settings", "force_rerun"]));
-    let Some(node) = forced.filter(|node| node.bool() == Some(true)) else { return };
+    let forced = cx
+        .document
+        .root()
+        .and_then(|root| root.get_path(&["settings", "force_rerun"]));
+    let Some(node) = forced.filter(|node| node.bool() == Some(true)) else {
+        return;
+    };
     let steps = cx.works().len();
-    let all = if steps > 1 { format!("all {steps} steps run") } else { "every step runs".to_owned() };
-    cx.report(node.range(), format!("{all} again each time, also those that have not changed"))
-        .note("reuse of unchanged steps is off, and each is billed again")
-        .help("write `force_rerun: false`, and force a single run with `--set settings.force_rerun=true`")
-        .unsafe_fix("write `force_rerun: false`", fix::replace(node, "false"));
+    let all = if steps > 1 {
+        format!("all {steps} steps run")
+    } else {
+        "every step runs".to_owned()
+    };
+    cx.report(
+        node.range(),
+        format!("{all} again each time, also those that have not changed"),
+    )
+    .note("reuse of unchanged steps is off, and each is billed again")
+    .help(
+        "write `force_rerun: false`, and force a single run with `--set settings.force_rerun=true`",
+    )
+    .unsafe_fix("write `force_rerun: false`", fix::replace(node, "false"));
 }

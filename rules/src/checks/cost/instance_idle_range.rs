@@ -30,12 +30,20 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeComputeinstance) {
         return;
     }
-    let minutes = cx.document.get("idle_time_before_shutdown_minutes").and_then(|node| Some((node, node.int()?)));
+    let minutes = cx
+        .document
+        .get("idle_time_before_shutdown_minutes")
+        .and_then(|node| Some((node, node.int()?)));
     if let Some((node, minutes)) = minutes {
         report(cx, node, minutes, |nearest| nearest.to_string());
     }
-    let duration = cx.document.get("idle_time_before_shutdown").and_then(|node| Some((node, known_text(node)?)));
-    if let Some((node, minutes)) = duration.and_then(|(node, text)| Some((node, iso_minutes(text)?))) {
+    let duration = cx
+        .document
+        .get("idle_time_before_shutdown")
+        .and_then(|node| Some((node, known_text(node)?)));
+    if let Some((node, minutes)) =
+        duration.and_then(|(node, text)| Some((node, iso_minutes(text)?)))
+    {
         report(cx, node, minutes, |nearest| format!("PT{nearest}M"));
     }
 }
@@ -53,10 +61,17 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, minutes: i64, write: impl Fn(i64
 
 /// The minutes of `PT30M`, `PT2H`, `P1D` and their like; `None` for what is no such duration.
 fn iso_minutes(text: &str) -> Option<i64> {
-    let (days, time) = text.strip_prefix('P')?.split_once('T').unwrap_or((&text[1..], ""));
+    let (days, time) = text
+        .strip_prefix('P')?
+        .split_once('T')
+        .unwrap_or((&text[1..], ""));
     let mut minutes = match days {
         "" => 0,
-        days => days.strip_suffix('D')?.parse::<i64>().ok()?.checked_mul(24 * 60)?,
+        days => days
+            .strip_suffix('D')?
+            .parse::<i64>()
+            .ok()?
+            .checked_mul(24 * 60)?,
     };
     let mut number = String::new();
     for c in time.chars() {
@@ -69,7 +84,11 @@ fn iso_minutes(text: &str) -> Option<i64> {
             'M' => 1,
             _ => return None,
         };
-        minutes = number.parse::<i64>().ok()?.checked_mul(unit)?.checked_add(minutes)?;
+        minutes = number
+            .parse::<i64>()
+            .ok()?
+            .checked_mul(unit)?
+            .checked_add(minutes)?;
         number.clear();
     }
     (number.is_empty() && text.len() > 2).then_some(minutes)

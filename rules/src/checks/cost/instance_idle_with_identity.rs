@@ -30,9 +30,24 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeComputeinstance) {
         return;
     }
-    let idle = ["idle_time_before_shutdown_minutes", "idle_time_before_shutdown"];
-    let Some(entry) = cx.document.root().and_then(|root| idle.iter().find_map(|key| root.entry(key))) else { return };
-    let Some(identity) = cx.document.get("identity").filter(|node| node.kind() == NodeKind::Mapping) else { return };
+    let idle = [
+        "idle_time_before_shutdown_minutes",
+        "idle_time_before_shutdown",
+    ];
+    let Some(entry) = cx
+        .document
+        .root()
+        .and_then(|root| idle.iter().find_map(|key| root.entry(key)))
+    else {
+        return;
+    };
+    let Some(identity) = cx
+        .document
+        .get("identity")
+        .filter(|node| node.kind() == NodeKind::Mapping)
+    else {
+        return;
+    };
     let path = cx.document.shared_path();
     cx.report(entry.key.range(), "idle shutdown works only if the instance's identity may stop it")
         .note("without the Contributor role on the workspace the managed identity cannot stop the instance, and it runs on")

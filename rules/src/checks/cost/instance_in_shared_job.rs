@@ -31,8 +31,14 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let mut told = Vec::new();
-    for work in cx.works().iter().filter(|work| matches!(work.task, Task::Command | Task::Pipeline | Task::Unknown)) {
-        let Some((compute, node)) = cx.known_compute(work) else { continue };
+    for work in cx
+        .works()
+        .iter()
+        .filter(|work| matches!(work.task, Task::Command | Task::Pipeline | Task::Unknown))
+    {
+        let Some((compute, node)) = cx.known_compute(work) else {
+            continue;
+        };
         // More than one node is another rule's business, and worse; steps that share a value are told once.
         let several = cx.instance_count(work).is_some_and(|(count, _)| count > 1);
         if compute.kind() != Some(ComputeKind::Instance) || several || told.contains(&node.id()) {
@@ -43,7 +49,10 @@ fn check(cx: &mut Context<'_>) {
         let origin = compute.origin();
         let diagnostic = cx.report(
             node.range(),
-            format!("only the owner of `{}` can run this: it is a compute instance", compute.name()),
+            format!(
+                "only the owner of `{}` can run this: it is a compute instance",
+                compute.name()
+            ),
         );
         diagnostic
             .note("a compute instance is one person's machine; others cannot submit to it, and it has to be running")

@@ -45,10 +45,15 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeComputeinstance) || shutdown(cx) != Shutdown::Never {
         return;
     }
-    let Some(node) = cx.document.get("type") else { return };
+    let Some(node) = cx.document.get("type") else {
+        return;
+    };
     let fix = add_idle_shutdown(cx);
     let cost = running::monthly_cost(cx, cx.document.get("size"), 1);
-    let message = format!("{} has no idle shutdown: it is billed until somebody stops it", name(cx));
+    let message = format!(
+        "{} has no idle shutdown: it is billed until somebody stops it",
+        name(cx)
+    );
     let diagnostic = cx.report(node.range(), message);
     diagnostic
         .note(match cost {

@@ -37,13 +37,22 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeComputeinstance) {
         return;
     }
-    let Some(list) = cx.document.root().and_then(|root| root.get_path(&["schedules", "compute_start_stop"])) else {
+    let Some(list) = cx
+        .document
+        .root()
+        .and_then(|root| root.get_path(&["schedules", "compute_start_stop"]))
+    else {
         return;
     };
     let most = usize::try_from(INSTANCE_SCHEDULES).unwrap_or(usize::MAX);
     let count = list.items().count();
-    let Some(first_over) = list.items().nth(most) else { return };
-    cx.report(first_over.range(), format!("{count} schedules: a compute instance can have {most}"))
-        .note("the file loads, and the service refuses the instance")
-        .help("join schedules: a cron expression can name several days, such as `0 18 * * 1-5`");
+    let Some(first_over) = list.items().nth(most) else {
+        return;
+    };
+    cx.report(
+        first_over.range(),
+        format!("{count} schedules: a compute instance can have {most}"),
+    )
+    .note("the file loads, and the service refuses the instance")
+    .help("join schedules: a cron expression can name several days, such as `0 18 * * 1-5`");
 }

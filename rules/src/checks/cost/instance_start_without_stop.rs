@@ -40,7 +40,9 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeComputeinstance) {
         return;
     }
-    let Shutdown::OnlyStarts(node) = shutdown(cx) else { return };
+    let Shutdown::OnlyStarts(node) = shutdown(cx) else {
+        return;
+    };
     let fix = add_idle_shutdown(cx);
     let cost = running::monthly_cost(cx, cx.document.get("size"), 1);
     let message = format!("a schedule starts {}, and nothing stops it", name(cx));

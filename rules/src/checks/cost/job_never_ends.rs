@@ -45,19 +45,32 @@ fn check(cx: &mut Context<'_>) {
     }
     for work in cx.works().iter().filter(|work| work.task == Task::Command) {
         let inline = || work.component?.get("command");
-        let Some(command) = work.node.get("command").or_else(inline) else { continue };
+        let Some(command) = work.node.get("command").or_else(inline) else {
+            continue;
+        };
         let limited = work.node.get_path(&["limits", "timeout"]).is_some();
         if limited || matches!(cx.resolve(work), Some(Resolution::Local)) {
             continue;
         }
-        let subject = work.step_name().map_or("the job".to_owned(), |name| format!("step `{name}`"));
-        let Some(diagnostic) = report(cx, command, &subject) else { continue };
-        diagnostic.help(format!("add `limits: {{timeout: {TIMEOUT}}}`: {subject} ends after {}", duration(TIMEOUT)));
+        let subject = work
+            .step_name()
+            .map_or("the job".to_owned(), |name| format!("step `{name}`"));
+        let Some(diagnostic) = report(cx, command, &subject) else {
+            continue;
+        };
+        diagnostic.help(format!(
+            "add `limits: {{timeout: {TIMEOUT}}}`: {subject} ends after {}",
+            duration(TIMEOUT)
+        ));
         diagnostic.fixes.extend(limit(work));
     }
 }
 
-fn report<'c>(cx: &'c mut Context<'_>, command: Node<'_>, subject: &str) -> Option<&'c mut Diagnostic> {
+fn report<'c>(
+    cx: &'c mut Context<'_>,
+    command: Node<'_>,
+    subject: &str,
+) -> Option<&'c mut Diagnostic> {
     let text = command.text().filter(|_| !command.is_repaired())?;
     let found = endless::find(text)?;
     let phrase = &text[found.range.clone()];
@@ -69,12 +82,20 @@ fn report<'c>(cx: &'c mut Context<'_>, command: Node<'_>, subject: &str) -> Opti
             "the machine is billed until somebody cancels the job".to_owned(),
         ),
         Length::Seconds(seconds) => (
-            format!("`{shown}` keeps {subject} running for {}", duration(seconds)),
-            format!("the machine is billed for all {} hours, also while nobody is connected", seconds / 3600),
+            format!(
+                "`{shown}` keeps {subject} running for {}",
+                duration(seconds)
+            ),
+            format!(
+                "the machine is billed for all {} hours, also while nobody is connected",
+                seconds / 3600
+            ),
         ),
     };
     let diagnostic = cx.report(place, message);
-    diagnostic.note(note).help("leave it out, or set `limits.timeout` in the steps that use the component");
+    diagnostic
+        .note(note)
+        .help("leave it out, or set `limits.timeout` in the steps that use the component");
     Some(diagnostic)
 }
 
@@ -88,20 +109,41 @@ fn place(command: Node<'_>, text: &str, range: &std::ops::Range<usize>) -> TextR
         Some(TextRange::from(start + at..start + at + part.len()))
     };
     in_source(phrase)
-        .or_else(|| phrase.split_once('\n').and_then(|(first, _)| in_source(first.trim_end())))
+        .or_else(|| {
+            phrase
+                .split_once('\n')
+                .and_then(|(first, _)| in_source(first.trim_end()))
+        })
         .unwrap_or(command.range())
 }
 
 /// Gives the job or the step a timeout.
 fn limit(work: &Work<'_>) -> Option<Fix> {
     let edit = match work.node.entry("limits") {
-        Some(limits) => fix::insert_key(limits.value.entries().last()?, "timeout", &TIMEOUT.to_string()),
+        Some(limits) => fix::insert_key(
+            limits.value.entries().last()?,
+            "timeout",
+            &TIMEOUT.to_string(),
+        ),
         None => {
-            let after = work.node.entry("command").or_else(|| work.node.entry("component"))?;
+            let after = work
+                .node
+                .entry("command")
+                .or_else(|| work.node.entry("component"))?;
             let flow = work.node.is_flow();
-            let value = if flow { format!("{{timeout: {TIMEOUT}}}") } else { format!("timeout: {TIMEOUT}\n") };
+            let value = if flow {
+                format!("{{timeout: {TIMEOUT}}}")
+            } else {
+                format!("timeout: {TIMEOUT}\n")
+            };
             fix::insert_key(after, "limits", &value)
         }
     };
-    Some(Fix::unsafe_(format!("end it after {}: `limits.timeout: {TIMEOUT}`", duration(TIMEOUT)), vec![edit]))
+    Some(Fix::unsafe_(
+        format!(
+            "end it after {}: `limits.timeout: {TIMEOUT}`",
+            duration(TIMEOUT)
+        ),
+        vec![edit],
+    ))
 }

@@ -25,17 +25,25 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::JobCommand)
-        || cx.document.root().is_some_and(|root| root.get_path(&["limits", "timeout"]).is_some())
+        || cx
+            .document
+            .root()
+            .is_some_and(|root| root.get_path(&["limits", "timeout"]).is_some())
     {
         return;
     }
-    let Some(command) = cx.document.root().and_then(|root| root.entry("command")) else { return };
+    let Some(command) = cx.document.root().and_then(|root| root.entry("command")) else {
+        return;
+    };
     let limits = cx.document.get("limits");
     let diagnostic = cx.report(command.key.range(), "this job has no timeout");
     diagnostic
         .note("a job that hangs is billed until somebody notices")
         .help("add `limits: {timeout: 14400}` (seconds)");
     if limits.is_none() {
-        diagnostic.unsafe_fix("end it after 4 hours", fix::insert_key(command, "limits", "{timeout: 14400}"));
+        diagnostic.unsafe_fix(
+            "end it after 4 hours",
+            fix::insert_key(command, "limits", "{timeout: 14400}"),
+        );
     }
 }

@@ -33,20 +33,26 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeComputeinstance) {
         return;
     }
-    let Some(entry) = cx.document.root().and_then(|root| root.entry("tier")) else { return };
+    let Some(entry) = cx.document.root().and_then(|root| root.entry("tier")) else {
+        return;
+    };
     if entry.key.is_repaired() {
         return;
     }
     let tier = known_text(entry.value.resolved());
     let message = match tier {
-        Some(tier) if is(tier, "lowpriority") => format!("a compute instance cannot be `tier: {tier}`"),
+        Some(tier) if is(tier, "lowpriority") => {
+            format!("a compute instance cannot be `tier: {tier}`")
+        }
         Some(tier) => format!("`tier: {tier}` does not exist on a compute instance"),
         None => "`tier` does not exist on a compute instance".to_owned(),
     };
     let edit = fix::remove_entry(entry);
     let diagnostic = cx.report(entry.key.range(), message);
     diagnostic
-        .note("only the nodes of a compute cluster can be low priority; the client refuses the file")
+        .note(
+            "only the nodes of a compute cluster can be low priority; the client refuses the file",
+        )
         .help("remove `tier`");
     if tier.is_some_and(|tier| is(tier, "dedicated")) {
         diagnostic.safe_fix("remove `tier`", edit);
@@ -57,5 +63,8 @@ fn check(cx: &mut Context<'_>) {
 
 /// Whether the two are the same but for letter case and separators.
 fn is(tier: &str, squashed: &str) -> bool {
-    tier.chars().filter(|c| c.is_alphanumeric()).collect::<String>().eq_ignore_ascii_case(squashed)
+    tier.chars()
+        .filter(|c| c.is_alphanumeric())
+        .collect::<String>()
+        .eq_ignore_ascii_case(squashed)
 }

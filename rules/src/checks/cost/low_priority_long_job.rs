@@ -43,22 +43,33 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for work in cx.works() {
         // Each trial of a sweep is a job of its own; the sweep around them may take longer.
-        let key = if work.task == Task::Sweep { "trial_timeout" } else { "timeout" };
-        let Some(timeout) = work.node.get_path(&["limits", key]) else { continue };
-        let Some(days) =
-            timeout.int().map(|seconds| seconds / SECONDS_PER_DAY).filter(|days| *days > LOW_PRIORITY_JOB_DAYS)
+        let key = if work.task == Task::Sweep {
+            "trial_timeout"
+        } else {
+            "timeout"
+        };
+        let Some(timeout) = work.node.get_path(&["limits", key]) else {
+            continue;
+        };
+        let Some(days) = timeout
+            .int()
+            .map(|seconds| seconds / SECONDS_PER_DAY)
+            .filter(|days| *days > LOW_PRIORITY_JOB_DAYS)
         else {
             continue;
         };
-        let Some((compute, _)) = cx.known_compute(work) else { continue };
+        let Some((compute, _)) = cx.known_compute(work) else {
+            continue;
+        };
         let tier = compute.first().tier.clone().unwrap_or_default();
         let low = tier.replace('_', "").eq_ignore_ascii_case("lowpriority");
         if !low || compute.definitions().len() > 1 {
             continue;
         }
         let origin = compute.origin();
-        let message =
-            format!("the timeout is {days} days, but a job on low-priority nodes ends after {LOW_PRIORITY_JOB_DAYS}");
+        let message = format!(
+            "the timeout is {days} days, but a job on low-priority nodes ends after {LOW_PRIORITY_JOB_DAYS}"
+        );
         cx.report(timeout.range(), message)
             .note(format!(
                 "`{}` has low-priority nodes, which can also be taken away at any time before that",

@@ -36,9 +36,12 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Sweep) {
         let sampling = work.node.get("sampling_algorithm");
-        let name = sampling.and_then(|node| known_text(node).or_else(|| known_text(node.get("type")?)));
-        let judged = sampling.is_none() || name.is_some_and(|name| matches!(name, "random" | "grid"));
-        let Some((entry, total)) = total_trials(work).and_then(|node| Some((work.node.entry("limits")?, node.int()?)))
+        let name =
+            sampling.and_then(|node| known_text(node).or_else(|| known_text(node.get("type")?)));
+        let judged =
+            sampling.is_none() || name.is_some_and(|name| matches!(name, "random" | "grid"));
+        let Some((entry, total)) =
+            total_trials(work).and_then(|node| Some((work.node.entry("limits")?, node.int()?)))
         else {
             continue;
         };

@@ -26,22 +26,31 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Sweep) {
-        let Some(limits) = work.node.entry("limits") else { continue };
+        let Some(limits) = work.node.entry("limits") else {
+            continue;
+        };
         let values = limits.value.resolved();
         if values.kind() != NodeKind::Mapping
-            || ["timeout", "trial_timeout"].iter().any(|key| values.get(key).is_some())
+            || ["timeout", "trial_timeout"]
+                .iter()
+                .any(|key| values.get(key).is_some())
         {
             continue;
         }
         let last = values.entries().last();
         let days = SWEEP_TIMEOUT_DEFAULT_SECONDS / 86_400;
-        let diagnostic =
-            cx.report(limits.key.range(), format!("this sweep may run for {days} days: it has no timeout"));
+        let diagnostic = cx.report(
+            limits.key.range(),
+            format!("this sweep may run for {days} days: it has no timeout"),
+        );
         diagnostic
             .note(format!("without `timeout` the service ends it after {SWEEP_TIMEOUT_DEFAULT_SECONDS} seconds; a trial that hangs keeps its node until then"))
             .help("add `timeout: 14400` (seconds for the whole sweep) or `trial_timeout: 3600` (for each trial)");
         if let Some(last) = last {
-            diagnostic.unsafe_fix("end the sweep after 4 hours", fix::insert_key(last, "timeout", "14400"));
+            diagnostic.unsafe_fix(
+                "end the sweep after 4 hours",
+                fix::insert_key(last, "timeout", "14400"),
+            );
         }
     }
 }

@@ -29,7 +29,10 @@ const FEW: i64 = 4;
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Sweep) {
-        let Some(limits) = work.node.get("limits").filter(|limits| limits.get("max_concurrent_trials").is_none())
+        let Some(limits) = work
+            .node
+            .get("limits")
+            .filter(|limits| limits.get("max_concurrent_trials").is_none())
         else {
             continue;
         };
@@ -38,16 +41,25 @@ fn check(cx: &mut Context<'_>) {
             None => work.step.is_none(),
             Some(resolution) => matches!(resolution, Resolution::Serverless),
         };
-        let Some(node) = total_trials(work) else { continue };
-        let Some(total) = node.int().filter(|total| *total > FEW && serverless) else { continue };
+        let Some(node) = total_trials(work) else {
+            continue;
+        };
+        let Some(total) = node.int().filter(|total| *total > FEW && serverless) else {
+            continue;
+        };
         let last = limits.entries().last();
-        let diagnostic =
-            cx.report(node.range(), format!("all {total} trials start at once, each on a machine of its own"));
+        let diagnostic = cx.report(
+            node.range(),
+            format!("all {total} trials start at once, each on a machine of its own"),
+        );
         diagnostic
             .note("the default of `max_concurrent_trials` is `max_total_trials`, and serverless compute starts a machine for each trial")
             .help("add `max_concurrent_trials: 4`");
         if let Some(last) = last {
-            diagnostic.unsafe_fix("run 4 trials at a time", fix::insert_key(last, "max_concurrent_trials", "4"));
+            diagnostic.unsafe_fix(
+                "run 4 trials at a time",
+                fix::insert_key(last, "max_concurrent_trials", "4"),
+            );
         }
     }
 }

@@ -35,9 +35,18 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::DeploymentManagedOnline) {
         return;
     }
-    let Some(node) = cx.document.get("instance_type") else { return };
-    let Some(size) = known_text(node).and_then(vm_size).filter(|size| SMALL.contains(&size.name)) else { return };
-    let memory = size.memory_gib.map_or_else(String::new, |memory| format!(" ({memory} GiB)"));
+    let Some(node) = cx.document.get("instance_type") else {
+        return;
+    };
+    let Some(size) = known_text(node)
+        .and_then(vm_size)
+        .filter(|size| SMALL.contains(&size.name))
+    else {
+        return;
+    };
+    let memory = size
+        .memory_gib
+        .map_or_else(String::new, |memory| format!(" ({memory} GiB)"));
     cx.report(node.range(), format!("`{}`{memory} is often too small to serve a model", size.name))
         .note("the scoring container and the model share the memory; a deployment that runs out of it fails while it starts")
         .help("start with `Standard_DS3_v2` (14 GiB) and measure")

@@ -36,26 +36,59 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::DeploymentManagedOnline) {
         return;
     }
-    let Some(node) = cx.document.get("instance_type") else { return };
-    let Some(size) = known_text(node).and_then(vm_size) else { return };
-    let Some(framework) = cpu_framework(cx.document.get("environment")) else { return };
-    let cores = size.vcpus.filter(|cores| *cores >= 64).map(|cores| format!("{cores} vCPUs"));
-    let gpus = size.gpus.filter(|gpus| *gpus >= 4.0).map(|gpus| format!("{gpus} GPUs"));
+    let Some(node) = cx.document.get("instance_type") else {
+        return;
+    };
+    let Some(size) = known_text(node).and_then(vm_size) else {
+        return;
+    };
+    let Some(framework) = cpu_framework(cx.document.get("environment")) else {
+        return;
+    };
+    let cores = size
+        .vcpus
+        .filter(|cores| *cores >= 64)
+        .map(|cores| format!("{cores} vCPUs"));
+    let gpus = size
+        .gpus
+        .filter(|gpus| *gpus >= 4.0)
+        .map(|gpus| format!("{gpus} GPUs"));
     let Some(large) = gpus.or(cores) else { return };
-    let count = cx.document.get("instance_count").and_then(Node::int).filter(|count| *count > 0).unwrap_or(1);
+    let count = cx
+        .document
+        .get("instance_count")
+        .and_then(Node::int)
+        .filter(|count| *count > 0)
+        .unwrap_or(1);
     let rate = cx.settings.prices.rate(size.name);
     let cost = rate.map_or_else(String::new, |rate| {
-        format!(": {} for {count} × {} ({})", rate.monthly(count), size.name, rate.basis())
+        format!(
+            ": {} for {count} × {} ({})",
+            rate.monthly(count),
+            size.name,
+            rate.basis()
+        )
     });
-    cx.report(node.range(), format!("`{}` has {large}, which a {framework} model hardly uses", size.name))
-        .note(format!("every instance is billed around the clock, with or without requests{cost}"))
-        .help("start with `Standard_DS3_v2`, measure, then scale up and out");
+    cx.report(
+        node.range(),
+        format!(
+            "`{}` has {large}, which a {framework} model hardly uses",
+            size.name
+        ),
+    )
+    .note(format!(
+        "every instance is billed around the clock, with or without requests{cost}"
+    ))
+    .help("start with `Standard_DS3_v2`, measure, then scale up and out");
 }
 
 /// The CPU framework that an environment's name or image speaks of.
 fn cpu_framework(environment: Option<Node<'_>>) -> Option<&'static str> {
     let environment = environment?;
-    let text = environment.text().or_else(|| environment.get("image")?.text())?.to_ascii_lowercase();
+    let text = environment
+        .text()
+        .or_else(|| environment.get("image")?.text())?
+        .to_ascii_lowercase();
     ["sklearn", "scikit-learn", "lightgbm", "xgboost"]
         .into_iter()
         .find(|name| text.contains(name) && !text.contains("cuda"))

@@ -32,8 +32,15 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::DeploymentManagedOnline) {
         return;
     }
-    let Some(node) = cx.document.get("instance_type") else { return };
-    let Some(size) = known_text(node).and_then(vm_size).filter(|size| !size.online_endpoint) else { return };
+    let Some(node) = cx.document.get("instance_type") else {
+        return;
+    };
+    let Some(size) = known_text(node)
+        .and_then(vm_size)
+        .filter(|size| !size.online_endpoint)
+    else {
+        return;
+    };
     cx.report(node.range(), format!("managed online endpoints do not offer `{}`", size.name))
         .note("it is not in the list of sizes for managed online endpoints (read 2026-11-21); the service refuses the deployment after its image is built")
         .help("take a size of the list, such as `Standard_DS3_v2`");

@@ -33,7 +33,12 @@ struct Problem {
 
 fn check(cx: &mut Context<'_>) {
     for (node, slot) in cx.slots().iter().copied() {
-        let Some(Problem { message, wanted, level }) = known_text(node).and_then(|text| problem(text, slot)) else {
+        let Some(Problem {
+            message,
+            wanted,
+            level,
+        }) = known_text(node).and_then(|text| problem(text, slot))
+        else {
             continue;
         };
         let diagnostic = cx.report(node.range(), message);
@@ -42,22 +47,41 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.help(format!("write `{wanted}`"));
             diagnostic.safe_fix(format!("write `{wanted}`"), fix::replace(node, wanted));
         } else {
-            diagnostic.help(format!("write `azureml:NAME{}`", if slot.is_versioned() { ":VERSION" } else { "" }));
+            diagnostic.help(format!(
+                "write `azureml:NAME{}`",
+                if slot.is_versioned() { ":VERSION" } else { "" }
+            ));
         }
     }
 }
 
 fn problem(text: &str, slot: Slot) -> Option<Problem> {
-    let found = |message: String, wanted: Option<String>| Some(Problem { message, wanted, level: Level::Error });
+    let found = |message: String, wanted: Option<String>| {
+        Some(Problem {
+            message,
+            wanted,
+            level: Level::Error,
+        })
+    };
     let rest = text.trim().strip_prefix("azureml:")?;
     if rest.starts_with("azureml:") {
-        return found(format!("`{text}` has the prefix twice"), Some(rest.to_owned()));
+        return found(
+            format!("`{text}` has the prefix twice"),
+            Some(rest.to_owned()),
+        );
     }
-    if let Some(at) =
-        ["wasbs://", "wasb://", "https://", "http://", "abfss://", "adl://"].iter().find(|at| rest.starts_with(**at))
+    if let Some(at) = [
+        "wasbs://", "wasb://", "https://", "http://", "abfss://", "adl://",
+    ]
+    .iter()
+    .find(|at| rest.starts_with(**at))
     {
         let message = format!("`azureml:` stands before an address that starts with `{at}`");
-        return Some(Problem { message, wanted: Some(rest.to_owned()), level: Level::Warning });
+        return Some(Problem {
+            message,
+            wanted: Some(rest.to_owned()),
+            level: Level::Warning,
+        });
     }
     if !rest.starts_with("//") && rest.contains(char::is_whitespace) {
         let joined: String = text.split_whitespace().collect();
@@ -65,13 +89,23 @@ fn problem(text: &str, slot: Slot) -> Option<Problem> {
     }
     match AssetRef::parse(text) {
         AssetRef::ResourceId(id) => resource_id(id, slot),
-        AssetRef::Named { name, version, label } => named(name, version, label, slot),
+        AssetRef::Named {
+            name,
+            version,
+            label,
+        } => named(name, version, label, slot),
         _ => None,
     }
 }
 
 fn named(name: &str, version: Option<&str>, label: Option<&str>, slot: Slot) -> Option<Problem> {
-    let found = |message: String| Some(Problem { message, wanted: None, level: Level::Error });
+    let found = |message: String| {
+        Some(Problem {
+            message,
+            wanted: None,
+            level: Level::Error,
+        })
+    };
     if name.is_empty() || version == Some("") || label == Some("") {
         return found("this reference has an empty part".to_owned());
     }
@@ -79,39 +113,79 @@ fn named(name: &str, version: Option<&str>, label: Option<&str>, slot: Slot) -> 
         // `datastore-uri-malformed` knows what was meant.
         return None;
     }
-    if let Some((version, label)) = version.and_then(|version| version.split_once('@')).filter(|_| slot.is_versioned())
+    if let Some((version, label)) = version
+        .and_then(|version| version.split_once('@'))
+        .filter(|_| slot.is_versioned())
     {
-        return found(format!("`{name}` has both a version (`{version}`) and a label (`{label}`)"));
+        return found(format!(
+            "`{name}` has both a version (`{version}`) and a label (`{label}`)"
+        ));
     }
     // Curated environments have labels of their own.
-    let label = label.filter(|label| slot.is_versioned() && *label != "latest" && !name.starts_with("AzureML-"))?;
+    let label = label.filter(|label| {
+        slot.is_versioned() && *label != "latest" && !name.starts_with("AzureML-")
+    })?;
     let component = matches!(slot, Slot::Component | Slot::Trial);
     if label == "default" && component {
         return None;
     }
-    let known = if component { "`latest` and `default`" } else { "`latest`" };
+    let known = if component {
+        "`latest` and `default`"
+    } else {
+        "`latest`"
+    };
     let message = format!("`{label}` is not a label that the client resolves: it knows {known}");
-    Some(Problem { message, wanted: None, level: Level::Warning })
+    Some(Problem {
+        message,
+        wanted: None,
+        level: Level::Warning,
+    })
 }
 
 /// `/subscriptions/S/resourceGroups/G/providers/Microsoft.MachineLearningServices/workspaces/W/...`
 fn resource_id(id: &str, slot: Slot) -> Option<Problem> {
-    let found = |message: String, wanted: Option<String>| Some(Problem { message, wanted, level: Level::Error });
+    let found = |message: String, wanted: Option<String>| {
+        Some(Problem {
+            message,
+            wanted,
+            level: Level::Error,
+        })
+    };
     let parts: Vec<&str> = id.trim_start_matches('/').split('/').collect();
     if parts[0] != "subscriptions" {
-        return found("a resource id starts with `/subscriptions/`".to_owned(), None);
+        return found(
+            "a resource id starts with `/subscriptions/`".to_owned(),
+            None,
+        );
     }
     let group = parts.get(2)?;
-    if group.eq_ignore_ascii_case("resourceGroups") && *group != "resourceGroups" && slot.is_versioned() {
+    if group.eq_ignore_ascii_case("resourceGroups")
+        && *group != "resourceGroups"
+        && slot.is_versioned()
+    {
         let wanted = format!("azureml:{}", id.replacen(group, "resourceGroups", 1));
-        return found(format!("`{group}` is written `resourceGroups` in a resource id"), Some(wanted));
+        return found(
+            format!("`{group}` is written `resourceGroups` in a resource id"),
+            Some(wanted),
+        );
     }
-    let shape =
-        ["subscriptions", "", "resourceGroups", "", "providers", "Microsoft.MachineLearningServices", "workspaces"];
-    let fits = |(part, wanted): (&&str, &&str)| wanted.is_empty() || part.eq_ignore_ascii_case(wanted);
+    let shape = [
+        "subscriptions",
+        "",
+        "resourceGroups",
+        "",
+        "providers",
+        "Microsoft.MachineLearningServices",
+        "workspaces",
+    ];
+    let fits =
+        |(part, wanted): (&&str, &&str)| wanted.is_empty() || part.eq_ignore_ascii_case(wanted);
     let complete = parts.len() >= 10 && !parts.iter().any(|part| part.is_empty());
     if slot.is_versioned() && (!complete || !parts.iter().zip(&shape).all(fits)) {
-        return found("this resource id does not name an asset of a workspace".to_owned(), None);
+        return found(
+            "this resource id does not name an asset of a workspace".to_owned(),
+            None,
+        );
     }
     None
 }

@@ -26,8 +26,12 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for (node, slot) in cx.slots().iter().copied() {
-        let Some(text) = known_text(node) else { continue };
-        let AssetRef::Other(name) = AssetRef::parse(text) else { continue };
+        let Some(text) = known_text(node) else {
+            continue;
+        };
+        let AssetRef::Other(name) = AssetRef::parse(text) else {
+            continue;
+        };
         let wanted = !matches!(slot, Slot::Compute | Slot::Data);
         let serverless = slot == Slot::DefaultCompute && name.eq_ignore_ascii_case("serverless");
         if !wanted || serverless {
@@ -35,39 +39,53 @@ fn check(cx: &mut Context<'_>) {
         }
         if slot == Slot::Environment && is_image(name) {
             let image = format!("{{image: {name}}}");
-            cx.report(node.range(), format!("`{name}` is an image, not the name of an environment"))
-                .note("`environment` names a registered environment or describes one")
-                .help(format!("write `{image}`"))
-                .unsafe_fix(format!("write `{image}`"), fix::replace(node, image));
+            cx.report(
+                node.range(),
+                format!("`{name}` is an image, not the name of an environment"),
+            )
+            .note("`environment` names a registered environment or describes one")
+            .help(format!("write `{image}`"))
+            .unsafe_fix(format!("write `{image}`"), fix::replace(node, image));
             continue;
         }
         let registry = name.trim_start_matches('/').strip_prefix("registries/");
-        if registry.is_none() && !is_name(name) || cx.workspace.referenced(cx.document.path(), name).is_some() {
+        if registry.is_none() && !is_name(name)
+            || cx.workspace.referenced(cx.document.path(), name).is_some()
+        {
             continue;
         }
         let whole = match registry {
             Some(rest) => format!("azureml://registries/{rest}"),
             None => format!("azureml:{name}"),
         };
-        cx.report(node.range(), format!("{} `{name}` lacks the prefix `azureml:`", slot.label()))
-            .note("the client takes it for a path or a description and refuses the file")
-            .help(format!("write `{whole}`"))
-            .safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
+        cx.report(
+            node.range(),
+            format!("{} `{name}` lacks the prefix `azureml:`", slot.label()),
+        )
+        .note("the client takes it for a path or a description and refuses the file")
+        .help(format!("write `{whole}`"))
+        .safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
     }
 }
 
 /// A name, perhaps with a version or a label: nothing that could be a path.
 fn is_name(text: &str) -> bool {
-    let file = [".yml", ".yaml", ".json"].iter().any(|end| text.ends_with(end));
+    let file = [".yml", ".yaml", ".json"]
+        .iter()
+        .any(|end| text.ends_with(end));
     text.starts_with(|c: char| c.is_ascii_alphanumeric())
         && !file
         && !text.starts_with("file:")
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '@'))
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '@'))
 }
 
 /// `registry.host/name:tag`
 fn is_image(text: &str) -> bool {
-    let Some((host, rest)) = text.split_once('/') else { return false };
+    let Some((host, rest)) = text.split_once('/') else {
+        return false;
+    };
     host.contains('.')
         && !host.starts_with('.')
         && !rest.is_empty()

@@ -27,22 +27,36 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for (node, slot) in cx.slots().iter().copied() {
-        let Some(AssetRef::Named { name, version: None, label: None }) = known_text(node).map(AssetRef::parse) else {
+        let Some(AssetRef::Named {
+            name,
+            version: None,
+            label: None,
+        }) = known_text(node).map(AssetRef::parse)
+        else {
             continue;
         };
         // The service expands the names of curated environments. `asset-ref-malformed` speaks of what is no name.
         let curated = slot == Slot::Environment && name.starts_with("AzureML-");
-        let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+        let plain = !name.is_empty()
+            && name
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
         if curated || !slot.is_versioned() || !plain {
             continue;
         }
         let component = matches!(slot, Slot::Component | Slot::Trial);
         let whole = format!("azureml:{name}@latest");
-        let diagnostic = cx.report(node.range(), format!("{} `{name}` has no version", slot.label()));
-        diagnostic.help(format!("write the version, as in `azureml:{name}:1`, or `{whole}` for the newest"));
+        let diagnostic = cx.report(
+            node.range(),
+            format!("{} `{name}` has no version", slot.label()),
+        );
+        diagnostic.help(format!(
+            "write the version, as in `azureml:{name}:1`, or `{whole}` for the newest"
+        ));
         diagnostic.safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
         if component {
-            diagnostic.note("the default version is used, which changes when another one is registered");
+            diagnostic
+                .note("the default version is used, which changes when another one is registered");
             diagnostic.level(Level::Warning);
         } else {
             diagnostic.note("the client cannot tell which one is meant and stops at submission");

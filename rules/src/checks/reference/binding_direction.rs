@@ -39,10 +39,16 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program.expressions() {
-        let Some(pipeline) = program.pipeline(site) else { continue };
+        let Some(pipeline) = program.pipeline(site) else {
+            continue;
+        };
         let message = match (site.place, &expression.target) {
-            (Place::StepInput, Target::ParentOutput(_)) => "an input cannot read an output of the pipeline",
-            (Place::StepOutput, Target::ParentInput(_)) => "an output cannot be bound to an input of the pipeline",
+            (Place::StepInput, Target::ParentOutput(_)) => {
+                "an input cannot read an output of the pipeline"
+            }
+            (Place::StepOutput, Target::ParentInput(_)) => {
+                "an output cannot be bound to an input of the pipeline"
+            }
             (Place::StepOutput, Target::StepOutput(..) | Target::StepInput(..)) => {
                 "an output cannot be bound to another step"
             }
@@ -64,7 +70,11 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// The same name on the other side, where it is declared there.
-fn other_way(pipeline: &Pipeline<'_>, site: &Site<'_>, expression: &Expression<'_>) -> Option<(String, Edit)> {
+fn other_way(
+    pipeline: &Pipeline<'_>,
+    site: &Site<'_>,
+    expression: &Expression<'_>,
+) -> Option<(String, Edit)> {
     let path = match &expression.target {
         Target::ParentOutput(name) if pipeline.inputs.get(name.text).is_some() => {
             format!("parent.inputs.{}", name.text)

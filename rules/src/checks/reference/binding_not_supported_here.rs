@@ -38,10 +38,15 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program.expressions() {
-        let Some(field) = fixed_field(cx.kind(), site) else { continue };
-        cx.report(site.text.range(&expression.range), format!("`{field}` takes no expression"))
-            .note("it is read before any expression has a value")
-            .help("write the value itself");
+        let Some(field) = fixed_field(cx.kind(), site) else {
+            continue;
+        };
+        cx.report(
+            site.text.range(&expression.range),
+            format!("`{field}` takes no expression"),
+        )
+        .note("it is read before any expression has a value")
+        .help("write the value itself");
     }
 }
 

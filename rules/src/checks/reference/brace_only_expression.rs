@@ -31,14 +31,29 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for site in program.sites.iter().filter(|site| site.place == Place::Run) {
-        let Some(scope) = program.scope(site) else { continue };
-        for mistake in site.text.scan.mistakes.iter().filter(|mistake| mistake.kind == MistakeKind::BraceOnly) {
-            let Some(wanted) = mistake.replacement.as_deref().filter(|wanted| is_declared(scope, wanted)) else {
+        let Some(scope) = program.scope(site) else {
+            continue;
+        };
+        for mistake in site
+            .text
+            .scan
+            .mistakes
+            .iter()
+            .filter(|mistake| mistake.kind == MistakeKind::BraceOnly)
+        {
+            let Some(wanted) = mistake
+                .replacement
+                .as_deref()
+                .filter(|wanted| is_declared(scope, wanted))
+            else {
                 continue;
             };
             let written = &site.text.text[mistake.range.clone()];
             let edit = site.text.edit(&mistake.range, wanted);
-            let diagnostic = cx.report(site.text.range(&mistake.range), format!("`{written}` is not evaluated"));
+            let diagnostic = cx.report(
+                site.text.range(&mistake.range),
+                format!("`{written}` is not evaluated"),
+            );
             diagnostic.note("single braces were the spelling of the first preview; the command gets them as they are");
             diagnostic.help(format!("write `{wanted}`"));
             if let Some(edit) = edit {
@@ -50,10 +65,17 @@ fn check(cx: &mut Context<'_>) {
 
 fn is_declared(scope: &Scope<'_>, expression: &str) -> bool {
     let scan = scan(expression);
-    match scan.expressions.first().map(|expression| &expression.target) {
+    match scan
+        .expressions
+        .first()
+        .map(|expression| &expression.target)
+    {
         Some(Target::Input(name)) => !scope.inputs.open && scope.inputs.has(name.text),
         Some(Target::Output(name)) => !scope.outputs.open && scope.outputs.has(name.text),
-        Some(Target::SearchSpace(name)) => scope.search_space.as_ref().is_some_and(|space| space.has(name.text)),
+        Some(Target::SearchSpace(name)) => scope
+            .search_space
+            .as_ref()
+            .is_some_and(|space| space.has(name.text)),
         _ => false,
     }
 }

@@ -30,16 +30,29 @@ fn check(cx: &mut Context<'_>) {
     if !cx.kind().is_some_and(Kind::is_job) {
         return;
     }
-    for (node, _) in cx.slots().iter().copied().filter(|(_, slot)| *slot == Slot::Compute) {
-        let Some(text) = known_text(node).map(str::trim) else { continue };
+    for (node, _) in cx
+        .slots()
+        .iter()
+        .copied()
+        .filter(|(_, slot)| *slot == Slot::Compute)
+    {
+        let Some(text) = known_text(node).map(str::trim) else {
+            continue;
+        };
         let literal = text.eq_ignore_ascii_case("local") || text.eq_ignore_ascii_case("serverless");
-        let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+        let plain = !text.is_empty()
+            && text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
         if literal || !plain {
             continue;
         }
         let whole = format!("azureml:{text}");
-        cx.report(node.range(), format!("compute `{text}` is written without `azureml:`"))
-            .help(format!("write `{whole}`"))
-            .safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
+        cx.report(
+            node.range(),
+            format!("compute `{text}` is written without `azureml:`"),
+        )
+        .help(format!("write `{whole}`"))
+        .safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
     }
 }

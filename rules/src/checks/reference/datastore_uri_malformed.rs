@@ -34,9 +34,16 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let tree = cx.document.tree();
-    for node in tree.nodes().filter(|node| node.key().and_then(Node::text) == Some("path")) {
-        let Some(text) = known_text(node) else { continue };
-        let Some(wanted) = problem(text.trim()) else { continue };
+    for node in tree
+        .nodes()
+        .filter(|node| node.key().and_then(Node::text) == Some("path"))
+    {
+        let Some(text) = known_text(node) else {
+            continue;
+        };
+        let Some(wanted) = problem(text.trim()) else {
+            continue;
+        };
         let diagnostic = cx.report(node.range(), "this address on a datastore is not complete");
         diagnostic.note("between the datastore and the folder stands `/paths/`");
         match wanted {
@@ -53,15 +60,19 @@ fn check(cx: &mut Context<'_>) {
 
 /// `Some(what to write, where that is plain)` for an address that is wrong.
 fn problem(text: &str) -> Option<Option<String>> {
-    let short = ["azureml:datastores/", "azureml:/datastores/"].iter().find_map(|start| text.strip_prefix(start));
+    let short = ["azureml:datastores/", "azureml:/datastores/"]
+        .iter()
+        .find_map(|start| text.strip_prefix(start));
     if let Some(rest) = short {
         let paths = rest.split('/').nth(1) == Some("paths");
         return Some(paths.then(|| format!("{DATASTORE}{rest}")));
     }
     match AssetRef::parse(text) {
         AssetRef::Datastore { datastore, rest } => {
-            let right =
-                rest.strip_prefix("paths/").is_some_and(|path| !path.is_empty()) || rest.starts_with("ExperimentRun/");
+            let right = rest
+                .strip_prefix("paths/")
+                .is_some_and(|path| !path.is_empty())
+                || rest.starts_with("ExperimentRun/");
             // `paths/` alone is the root of the datastore.
             let root = rest == "paths" || rest == "paths/";
             if !datastore.is_empty() && (right || root) {
@@ -71,8 +82,12 @@ fn problem(text: &str) -> Option<Option<String>> {
             Some(plain.then(|| format!("{DATASTORE}{datastore}/paths/{rest}")))
         }
         AssetRef::Uri(uri) => {
-            let (_, rest) = uri.split_once("/datastores/").filter(|_| uri.starts_with("azureml://subscriptions/"))?;
-            let paths = rest.split_once('/').is_some_and(|(_, path)| path.starts_with("paths/"));
+            let (_, rest) = uri
+                .split_once("/datastores/")
+                .filter(|_| uri.starts_with("azureml://subscriptions/"))?;
+            let paths = rest
+                .split_once('/')
+                .is_some_and(|(_, path)| path.starts_with("paths/"));
             (!paths).then_some(None)
         }
         _ => None,

@@ -33,16 +33,32 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    let components =
-        program.scopes.iter().filter(|scope| scope.kind == ScopeKind::Component).map(|scope| &scope.inputs);
+    let components = program
+        .scopes
+        .iter()
+        .filter(|scope| scope.kind == ScopeKind::Component)
+        .map(|scope| &scope.inputs);
     let is_job = cx.kind() == Some(Kind::JobPipeline);
     // The first pipeline of a job is the job: it has values, not declarations.
-    let pipelines = program.pipelines.iter().skip(usize::from(is_job)).map(|pipeline| &pipeline.inputs);
+    let pipelines = program
+        .pipelines
+        .iter()
+        .skip(usize::from(is_job))
+        .map(|pipeline| &pipeline.inputs);
     for port in components.chain(pipelines).flat_map(|inputs| &inputs.list) {
-        let Some(default) = port.field("default") else { continue };
-        let Some(problem) = problem(*port, default) else { continue };
-        let shown = default.text().map_or(String::new(), |text| format!(" `{text}`"));
-        let diagnostic = cx.report(default.range(), format!("the default{shown} of `{}` {problem}", port.name()));
+        let Some(default) = port.field("default") else {
+            continue;
+        };
+        let Some(problem) = problem(*port, default) else {
+            continue;
+        };
+        let shown = default
+            .text()
+            .map_or(String::new(), |text| format!(" `{text}`"));
+        let diagnostic = cx.report(
+            default.range(),
+            format!("the default{shown} of `{}` {problem}", port.name()),
+        );
         diagnostic.note("a step that leaves this input out cannot run");
         if literal::is_of_enum(&problem) {
             // The client takes it, and an official example gives a value outside of an `enum`.
@@ -53,7 +69,10 @@ fn check(cx: &mut Context<'_>) {
 
 fn problem(port: Port<'_>, default: Node<'_>) -> Option<String> {
     match port.declared()? {
-        kind if kind.is_data() => Some(format!("cannot be set: the input is data ({})", kind.name())),
+        kind if kind.is_data() => Some(format!(
+            "cannot be set: the input is data ({})",
+            kind.name()
+        )),
         _ => literal::problem(port, default),
     }
 }

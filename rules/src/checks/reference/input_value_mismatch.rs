@@ -47,10 +47,18 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for step in program.calls().map(|(_, step)| step).chain(&program.scheduled) {
-        let Some(interface) = step.callee.interface() else { continue };
+    for step in program
+        .calls()
+        .map(|(_, step)| step)
+        .chain(&program.scheduled)
+    {
+        let Some(interface) = step.callee.interface() else {
+            continue;
+        };
         for given in &step.inputs.list {
-            let Some(port) = interface.inputs.get(given.name()) else { continue };
+            let Some(port) = interface.inputs.get(given.name()) else {
+                continue;
+            };
             if let Some(problem) = problem(port, *given) {
                 report(cx, step, interface, port, *given, &problem);
             }
@@ -61,14 +69,22 @@ fn check(cx: &mut Context<'_>) {
 fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
     let wanted = port.declared()?;
     if !wanted.is_data() {
-        let data = given.declared().filter(|kind| kind.is_data() && given.value.kind() == NodeKind::Mapping);
+        let data = given
+            .declared()
+            .filter(|kind| kind.is_data() && given.value.kind() == NodeKind::Mapping);
         return match data {
-            Some(kind) => Some(format!("is data ({}), but the parameter is of type {}", kind.name(), wanted.name())),
+            Some(kind) => Some(format!(
+                "is data ({}), but the parameter is of type {}",
+                kind.name(),
+                wanted.name()
+            )),
             None => literal::problem(port, given.value),
         };
     }
     // Text is taken for a path; a number or a boolean cannot be one.
-    let literal = given.kind().filter(|_| given.value.kind() != NodeKind::Mapping)?;
+    let literal = given
+        .kind()
+        .filter(|_| given.value.kind() != NodeKind::Mapping)?;
     (!literal.is_data() && literal.name() != "string")
         .then(|| format!("is a literal, but the input is data ({})", wanted.name()))
 }
@@ -81,17 +97,36 @@ fn report<'a>(
     given: Port<'a>,
     problem: &str,
 ) {
-    let shown = given.value.text().map_or(String::new(), |text| format!(" `{text}`"));
+    let shown = given
+        .value
+        .text()
+        .map_or(String::new(), |text| format!(" `{text}`"));
     let message = format!("`{}`{shown} {problem}", given.name());
-    let place = if given.value.range().is_empty() { given.key } else { given.value };
-    let range = if place.kind() == NodeKind::Mapping { given.key.range() } else { place.range() };
+    let place = if given.value.range().is_empty() {
+        given.key
+    } else {
+        given.value
+    };
+    let range = if place.kind() == NodeKind::Mapping {
+        given.key.range()
+    } else {
+        place.range()
+    };
     let diagnostic = cx.report(range, message);
     if literal::is_of_enum(problem) {
         // An official example gives a value outside of an `enum`, so the service may let it pass.
         diagnostic.level(Level::Warning);
     }
-    diagnostic.note(format!("{} runs {}, which does not take it", step.subject(), interface.subject()));
+    diagnostic.note(format!(
+        "{} runs {}, which does not take it",
+        step.subject(),
+        interface.subject()
+    ));
     if let Some(document) = interface.document {
-        diagnostic.related(&document.shared_path(), port.key.range(), "the parameter is declared here");
+        diagnostic.related(
+            &document.shared_path(),
+            port.key.range(),
+            "the parameter is declared here",
+        );
     }
 }

@@ -39,14 +39,22 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let in_port = |place| matches!(place, Place::StepInput | Place::StepOutput);
     for site in cx.program().sites.iter().filter(|site| in_port(site.place)) {
-        let Some(expression) = site.text.whole() else { continue };
-        if !matches!(expression.target, Target::Input(_) | Target::Output(_) | Target::LegacyStep(_)) {
+        let Some(expression) = site.text.whole() else {
+            continue;
+        };
+        if !matches!(
+            expression.target,
+            Target::Input(_) | Target::Output(_) | Target::LegacyStep(_)
+        ) {
             continue;
         }
         let path = &site.text.text[expression.path.clone()];
         let start = expression.path.start;
         let edit = site.text.edit(&(start..start), "parent.");
-        let diagnostic = cx.report(site.text.range(&expression.path), format!("`{path}` is not bound to the pipeline"));
+        let diagnostic = cx.report(
+            site.text.range(&expression.path),
+            format!("`{path}` is not bound to the pipeline"),
+        );
         diagnostic.note("this is the spelling of the preview; the client refuses it when the pipeline is submitted");
         diagnostic.help(format!("write `${{{{parent.{path}}}}}`"));
         if let Some(edit) = edit {

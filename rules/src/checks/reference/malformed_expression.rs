@@ -33,7 +33,11 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     let is_template = is_template(cx.document.text(), &program.sites);
-    for site in program.sites.iter().filter(|site| site.place != Place::Other) {
+    for site in program
+        .sites
+        .iter()
+        .filter(|site| site.place != Place::Other)
+    {
         for mistake in &site.text.scan.mistakes {
             let skipped = match mistake.kind {
                 // Its own rule, because shell text looks like it.
@@ -81,29 +85,52 @@ const OTHER_WORDS: &[&str] = &[
 /// The client refuses a command component whose command names anything but its parts.
 fn foreign(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::Run) {
-        let component = program.scope(site).is_some_and(|scope| scope.kind == ScopeKind::Component);
+    for (site, expression) in program
+        .expressions()
+        .filter(|(site, _)| site.place == Place::Run)
+    {
+        let component = program
+            .scope(site)
+            .is_some_and(|scope| scope.kind == ScopeKind::Component);
         let path = &site.text.text[expression.path.clone()];
         let first = path.split('.').next().unwrap_or(path);
         // What another tool fills in is rarely written in small letters alone.
-        let plain = path.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '.'));
-        let slip =
-            site.text.scan.mistakes.iter().any(|mistake| {
-                expression.range.start <= mistake.range.start && mistake.range.end <= expression.range.end
-            });
-        if component && expression.target == Target::Foreign && plain && !slip && !OTHER_WORDS.contains(&first) {
-            cx.report(site.text.range(&expression.path), format!("`{path}` names nothing that a component can read"))
-                .note("the client refuses the component")
-                .help("write `${{inputs.NAME}}` or `${{outputs.NAME}}`");
+        let plain = path
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '_' | '.'));
+        let slip = site.text.scan.mistakes.iter().any(|mistake| {
+            expression.range.start <= mistake.range.start
+                && mistake.range.end <= expression.range.end
+        });
+        if component
+            && expression.target == Target::Foreign
+            && plain
+            && !slip
+            && !OTHER_WORDS.contains(&first)
+        {
+            cx.report(
+                site.text.range(&expression.path),
+                format!("`{path}` names nothing that a component can read"),
+            )
+            .note("the client refuses the component")
+            .help("write `${{inputs.NAME}}` or `${{outputs.NAME}}`");
         }
     }
 }
 
 /// Whether the file has `{{ ... }}` that is no slip of ours: another tool fills it in.
 fn is_template(text: &str, sites: &[Site<'_>]) -> bool {
-    let bare = text.match_indices("{{").filter(|(at, _)| !text[..*at].trim_end_matches(' ').ends_with('$')).count();
+    let bare = text
+        .match_indices("{{")
+        .filter(|(at, _)| !text[..*at].trim_end_matches(' ').ends_with('$'))
+        .count();
     let slips = |site: &Site<'_>| {
-        site.text.scan.mistakes.iter().filter(|mistake| mistake.kind == MistakeKind::MissingDollar).count()
+        site.text
+            .scan
+            .mistakes
+            .iter()
+            .filter(|mistake| mistake.kind == MistakeKind::MissingDollar)
+            .count()
     };
     bare > sites.iter().map(slips).sum()
 }
@@ -122,21 +149,36 @@ fn report(cx: &mut Context<'_>, site: &Site<'_>, mistake: &Mistake) {
         MistakeKind::Blank => format!("`{written}` has a blank inside"),
         _ => format!("`{written}` is not an expression"),
     };
-    let edit = mistake.replacement.as_deref().and_then(|text| site.text.edit(&mistake.range, text));
+    let edit = mistake
+        .replacement
+        .as_deref()
+        .and_then(|text| site.text.edit(&mistake.range, text));
     let safe = !matches!(mistake.kind, MistakeKind::Slip);
     let diagnostic = cx.report(site.text.range(&mistake.range), message);
     diagnostic.note("the service does not evaluate it; the step gets the text as it stands");
     match mistake.replacement.as_deref() {
         Some(text) => diagnostic.help(format!("write `{text}`")),
-        None if mistake.kind == MistakeKind::UnclosedBracket => diagnostic.help("close it with `]]`"),
+        None if mistake.kind == MistakeKind::UnclosedBracket => {
+            diagnostic.help("close it with `]]`")
+        }
         None => diagnostic.help("write `${{inputs.NAME}}`, `${{parent.inputs.NAME}}` or the like"),
     };
-    if matches!(mistake.kind, MistakeKind::DoubleDollar | MistakeKind::UnclosedBracket) {
+    if matches!(
+        mistake.kind,
+        MistakeKind::DoubleDollar | MistakeKind::UnclosedBracket
+    ) {
         // A dollar before a value, `$[[` in a script: odd, but perhaps meant.
         diagnostic.level(Level::Warning);
     }
     if let Some(edit) = edit {
-        let title = format!("write `{}`", mistake.replacement.as_deref().unwrap_or_default());
-        diagnostic.fix(if safe { Fix::safe(title, vec![edit]) } else { Fix::unsafe_(title, vec![edit]) });
+        let title = format!(
+            "write `{}`",
+            mistake.replacement.as_deref().unwrap_or_default()
+        );
+        diagnostic.fix(if safe {
+            Fix::safe(title, vec![edit])
+        } else {
+            Fix::unsafe_(title, vec![edit])
+        });
     }
 }

@@ -38,16 +38,22 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    let alone = cx.kind().is_some_and(|kind| kind.is_job() && kind != Kind::JobPipeline);
+    let alone = cx
+        .kind()
+        .is_some_and(|kind| kind.is_job() && kind != Kind::JobPipeline);
     for (site, expression) in program.expressions() {
-        let Some((message, help)) = problem(program, site, expression, alone) else { continue };
+        let Some((message, help)) = problem(program, site, expression, alone) else {
+            continue;
+        };
         let swap = own_name(program, site, expression);
         let diagnostic = cx.report(site.text.range(&expression.path), message);
         diagnostic.help(match &swap {
             Some(own) => format!("write `${{{{{own}}}}}`"),
             None => help.to_owned(),
         });
-        if let Some((own, edit)) = swap.and_then(|own| Some((own.clone(), site.text.edit(&expression.path, &own)?))) {
+        if let Some((own, edit)) =
+            swap.and_then(|own| Some((own.clone(), site.text.edit(&expression.path, &own)?)))
+        {
             diagnostic.safe_fix(format!("write `{own}`"), edit);
         }
     }
@@ -66,10 +72,16 @@ fn problem<'a>(
             format!("`{path}` works only in the trial of a sweep"),
             "read an input here, or move the command into the `trial` of a sweep",
         )),
-        Target::ParentInput(_) | Target::ParentOutput(_) | Target::StepInput(..) | Target::StepOutput(..) => {
+        Target::ParentInput(_)
+        | Target::ParentOutput(_)
+        | Target::StepInput(..)
+        | Target::StepOutput(..) => {
             if alone {
                 let help = "read an input or output of the job itself: `${{inputs.NAME}}`, `${{outputs.NAME}}`";
-                return Some((format!("`{path}` has no meaning here: this job is not a step of a pipeline"), help));
+                return Some((
+                    format!("`{path}` has no meaning here: this job is not a step of a pipeline"),
+                    help,
+                ));
             }
             (site.place == Place::Run).then(|| {
                 let help = "bind it to an input of the step and read that: `${{inputs.NAME}}`";
@@ -83,20 +95,30 @@ fn problem<'a>(
 fn outside_sweep(program: &Program<'_>, site: &Site<'_>) -> bool {
     let step_kind = program.step(site).map(|step| step.kind);
     match site.place {
-        Place::Run => program.scope(site).is_some_and(|scope| scope.search_space.is_none()),
-        Place::StepInput | Place::StepOutput => {
-            !matches!(step_kind, None | Some(StepKind::Sweep | StepKind::Unknown | StepKind::Control))
-        }
+        Place::Run => program
+            .scope(site)
+            .is_some_and(|scope| scope.search_space.is_none()),
+        Place::StepInput | Place::StepOutput => !matches!(
+            step_kind,
+            None | Some(StepKind::Sweep | StepKind::Unknown | StepKind::Control)
+        ),
         _ => false,
     }
 }
 
 /// The step's own name for what `expression` names, where exactly one of its ports is bound to it.
-fn own_name<'a>(program: &Program<'a>, site: &Site<'a>, expression: &Expression<'a>) -> Option<String> {
+fn own_name<'a>(
+    program: &Program<'a>,
+    site: &Site<'a>,
+    expression: &Expression<'a>,
+) -> Option<String> {
     let at = program.scope(site)?.step?;
     let step: &Step<'a> = program.pipelines.get(at.0)?.steps.get(at.1)?;
     let wanted = &site.text.text[expression.path.clone()];
-    let bound = program.sites.iter().filter(|other| (other.pipeline, other.step) == (Some(at.0), Some(at.1)));
+    let bound = program
+        .sites
+        .iter()
+        .filter(|other| (other.pipeline, other.step) == (Some(at.0), Some(at.1)));
     let names: Vec<String> = bound
         .filter_map(|other| {
             let whole = other.text.whole()?;
@@ -108,7 +130,8 @@ fn own_name<'a>(program: &Program<'a>, site: &Site<'a>, expression: &Expression<
             let name = other.key?.text()?;
             let value = step.node.get_path(&[section, name])?;
             let direct = value == other.text.node || value.get("path") == Some(other.text.node);
-            (direct && &other.text.text[whole.path.clone()] == wanted).then(|| format!("{section}.{name}"))
+            (direct && &other.text.text[whole.path.clone()] == wanted)
+                .then(|| format!("{section}.{name}"))
         })
         .collect();
     match names.as_slice() {

@@ -62,22 +62,34 @@ fn check(cx: &mut Context<'_>) {
         };
         let misspelt = ports::misspelt(step, interface);
         // The place to add it, where there is one.
-        let place = step.node.entry("inputs").map_or(step.key, |inputs| inputs.key);
+        let place = step
+            .node
+            .entry("inputs")
+            .map_or(step.key, |inputs| inputs.key);
         for port in ports::missing(step, interface) {
             // That has its own finding, at the key.
             let is_misspelt = misspelt.iter().any(|(_, meant)| *meant == port.name());
             if is_misspelt || step.key.is_repaired() {
                 continue;
             }
-            let kind = port.declared().map_or(String::new(), |kind| format!(" ({})", kind.name()));
+            let kind = port
+                .declared()
+                .map_or(String::new(), |kind| format!(" ({})", kind.name()));
             let message = format!("{} does not set `{}`{kind}", step.subject(), port.name());
             let fixes = candidates(program, pipeline, step, port);
             let diagnostic = cx.report(place.range(), message);
-            diagnostic.note(format!("{} needs it: it is not optional and has no default", interface.subject()));
+            diagnostic.note(format!(
+                "{} needs it: it is not optional and has no default",
+                interface.subject()
+            ));
             diagnostic.help(format!("add `{}` to `inputs`", port.name()));
             diagnostic.fixes = fixes;
             if let Some(document) = interface.document {
-                diagnostic.related(&document.shared_path(), port.key.range(), "it is declared here");
+                diagnostic.related(
+                    &document.shared_path(),
+                    port.key.range(),
+                    "it is declared here",
+                );
             }
         }
     }
@@ -89,15 +101,23 @@ fn flow_data(cx: &mut Context<'_>, step: &Step<'_>) {
         return;
     }
     let name = ports::FLOW_DATA;
-    let misspelt = step.inputs.list.iter().find(|port| closest(port.name(), [name]).is_some());
-    let place = misspelt.map(|port| port.key).or_else(|| step.node.entry("inputs").map(|inputs| inputs.key));
+    let misspelt = step
+        .inputs
+        .list
+        .iter()
+        .find(|port| closest(port.name(), [name]).is_some());
+    let place = misspelt
+        .map(|port| port.key)
+        .or_else(|| step.node.entry("inputs").map(|inputs| inputs.key));
     let message = format!("{} does not set `{name}`", step.subject());
     let diagnostic = cx.report(place.unwrap_or(step.key).range(), message);
-    diagnostic.note("a flow reads its rows from this input, and the client refuses a step without it");
+    diagnostic
+        .note("a flow reads its rows from this input, and the client refuses a step without it");
     match misspelt {
-        Some(port) => {
-            diagnostic.unsafe_fix(format!("rename `{}` to `{name}`", port.name()), fix::replace(port.key, name))
-        }
+        Some(port) => diagnostic.unsafe_fix(
+            format!("rename `{}` to `{name}`", port.name()),
+            fix::replace(port.key, name),
+        ),
         None => diagnostic.help(format!("add `{name}` to `inputs`")),
     };
 }
@@ -106,7 +126,12 @@ fn flow_data(cx: &mut Context<'_>, step: &Step<'_>) {
 const OFFERED: usize = 4;
 
 /// Bindings that fit: those of the same name first, then outputs of the steps around, then inputs of the pipeline.
-fn candidates<'a>(program: &Program<'a>, pipeline: &Pipeline<'a>, step: &Step<'a>, port: Port<'a>) -> Vec<Fix> {
+fn candidates<'a>(
+    program: &Program<'a>,
+    pipeline: &Pipeline<'a>,
+    step: &Step<'a>,
+    port: Port<'a>,
+) -> Vec<Fix> {
     if step.is_job {
         return Vec::new();
     }
@@ -136,23 +161,50 @@ fn inputs(pipeline: &Pipeline<'_>, port: Port<'_>) -> Vec<(u8, String)> {
         let rank = if input.name() == port.name() { 0 } else { 3 };
         (rank, format!("${{{{parent.inputs.{}}}}}", input.name()))
     };
-    pipeline.inputs.list.iter().filter(fits).map(binding).collect()
+    pipeline
+        .inputs
+        .list
+        .iter()
+        .filter(fits)
+        .map(binding)
+        .collect()
 }
 
 /// Outputs of the same type, of the steps that do not wait for this one; those just before come first.
-fn outputs(program: &Program<'_>, pipeline: &Pipeline<'_>, step: &Step<'_>, port: Port<'_>) -> Vec<(u8, String)> {
-    let Some((at, _)) = pipeline.step(step.name()) else { return Vec::new() };
+fn outputs(
+    program: &Program<'_>,
+    pipeline: &Pipeline<'_>,
+    step: &Step<'_>,
+    port: Port<'_>,
+) -> Vec<(u8, String)> {
+    let Some((at, _)) = pipeline.step(step.name()) else {
+        return Vec::new();
+    };
     let waiting = waiting_for(program, pipeline, Some(at));
     let free = |index: &usize| waiting.get(*index) == Some(&false);
     let mut found = Vec::new();
     // Far away nobody looks.
-    for index in (0..at).rev().chain(at + 1..pipeline.steps.len()).filter(free).take(50) {
-        let Some(other) = pipeline.steps.get(index) else { continue };
+    for index in (0..at)
+        .rev()
+        .chain(at + 1..pipeline.steps.len())
+        .filter(free)
+        .take(50)
+    {
+        let Some(other) = pipeline.steps.get(index) else {
+            continue;
+        };
         for output in other.readable_outputs().list {
-            let of_component = other.callee.interface().and_then(|it| it.outputs.get(output.name()));
+            let of_component = other
+                .callee
+                .interface()
+                .and_then(|it| it.outputs.get(output.name()));
             let kind = output.declared().or_else(|| of_component?.declared());
             if kind.is_some() && kind == port.declared() {
-                let value = format!("${{{{parent.jobs.{}.outputs.{}}}}}", other.name(), output.name());
+                let value = format!(
+                    "${{{{parent.jobs.{}.outputs.{}}}}}",
+                    other.name(),
+                    output.name()
+                );
                 found.push((if output.name() == port.name() { 1 } else { 2 }, value));
             }
         }

@@ -50,22 +50,44 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for site in program.sites.iter().filter(|site| site.place == Place::StepInput && site.text.whole().is_none()) {
+    for site in program
+        .sites
+        .iter()
+        .filter(|site| site.place == Place::StepInput && site.text.whole().is_none())
+    {
         let binds = |target: &Target<'_>| {
-            matches!(target, Target::ParentInput(_) | Target::StepOutput(..) | Target::StepInput(..))
+            matches!(
+                target,
+                Target::ParentInput(_) | Target::StepOutput(..) | Target::StepInput(..)
+            )
         };
-        let bound: Vec<_> = site.text.scan.expressions.iter().filter(|expression| binds(&expression.target)).collect();
-        let (Some(first), Some(kind)) = (bound.first(), data_type(program, site)) else { continue };
+        let bound: Vec<_> = site
+            .text
+            .scan
+            .expressions
+            .iter()
+            .filter(|expression| binds(&expression.target))
+            .collect();
+        let (Some(first), Some(kind)) = (bound.first(), data_type(program, site)) else {
+            continue;
+        };
         // A path put together from parameters is an address after all.
-        let from_data =
-            program.pipeline(site).and_then(|pipeline| pipeline.type_of(&first.target)).is_none_or(PortType::is_data);
+        let from_data = program
+            .pipeline(site)
+            .and_then(|pipeline| pipeline.type_of(&first.target))
+            .is_none_or(PortType::is_data);
         if !from_data || !site.text.scan.mistakes.is_empty() {
             continue;
         }
         let binding = &site.text.text[first.range.clone()];
-        cx.report(site.text.node.range(), format!("text around `{binding}`, which is data ({})", kind.name()))
-            .note("data is bound as a whole; with text around it the value is a string")
-            .help(format!("bind `{binding}` alone, and append the rest in the command"));
+        cx.report(
+            site.text.node.range(),
+            format!("text around `{binding}`, which is data ({})", kind.name()),
+        )
+        .note("data is bound as a whole; with text around it the value is a string")
+        .help(format!(
+            "bind `{binding}` alone, and append the rest in the command"
+        ));
     }
 }
 

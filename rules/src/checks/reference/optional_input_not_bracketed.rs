@@ -34,10 +34,26 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::Run) {
-        let Some(scope) = program.scope(site).filter(|scope| scope.kind == ScopeKind::Component) else { continue };
-        let Target::Input(name) = &expression.target else { continue };
-        let Some(port) = scope.inputs.get(name.text).filter(|port| port.is_optional()) else { continue };
+    for (site, expression) in program
+        .expressions()
+        .filter(|(site, _)| site.place == Place::Run)
+    {
+        let Some(scope) = program
+            .scope(site)
+            .filter(|scope| scope.kind == ScopeKind::Component)
+        else {
+            continue;
+        };
+        let Target::Input(name) = &expression.target else {
+            continue;
+        };
+        let Some(port) = scope
+            .inputs
+            .get(name.text)
+            .filter(|port| port.is_optional())
+        else {
+            continue;
+        };
         // With a default there always is a value; a broken expression has its own finding.
         let is_whole = site.text.text[expression.range.clone()].ends_with("}}");
         if !is_whole || expression.bracket.is_some() || port.field("default").is_some() {
@@ -45,15 +61,21 @@ fn check(cx: &mut Context<'_>) {
         }
         let text = &site.text;
         let single = single_bracket(text, expression);
-        let piece = single.clone().or_else(|| piece(text.text, &expression.range));
-        let diagnostic =
-            cx.report(text.range(&expression.range), format!("optional input `{}` stands outside `$[[ ]]`", name.text));
+        let piece = single
+            .clone()
+            .or_else(|| piece(text.text, &expression.range));
+        let diagnostic = cx.report(
+            text.range(&expression.range),
+            format!("optional input `{}` stands outside `$[[ ]]`", name.text),
+        );
         diagnostic.note(match single {
             Some(_) => "single brackets were the spelling of the preview; they are plain text now",
             None => "without a value nothing can stand here, and the service refuses the component",
         });
         let Some(piece) = piece else { continue };
-        let inner = text.text[piece.clone()].trim_start_matches('[').trim_end_matches(']');
+        let inner = text.text[piece.clone()]
+            .trim_start_matches('[')
+            .trim_end_matches(']');
         diagnostic.help(format!("write `$[[{inner}]]`"));
         if let Some(edits) = wrap(text, &piece, single.is_some()) {
             diagnostic.fix(Fix::safe(format!("write `$[[{inner}]]`"), edits));
@@ -76,16 +98,27 @@ fn single_bracket(text: &Text<'_>, expression: &Expression<'_>) -> Option<Range<
 /// The option before the expression and the expression: `--tag ${{inputs.tag}}`, `--tag=${{inputs.tag}}`.
 fn piece(text: &str, expression: &Range<usize>) -> Option<Range<usize>> {
     let before = text[..expression.start].trim_end_matches(' ');
-    let start = before.rfind(|c: char| c.is_whitespace()).map_or(0, |at| at + 1);
-    let ends = text[expression.end..].chars().next().is_none_or(char::is_whitespace);
+    let start = before
+        .rfind(|c: char| c.is_whitespace())
+        .map_or(0, |at| at + 1);
+    let ends = text[expression.end..]
+        .chars()
+        .next()
+        .is_none_or(char::is_whitespace);
     (before[start..].starts_with('-') && ends).then_some(start..expression.end)
 }
 
 fn wrap(text: &Text<'_>, piece: &Range<usize>, single: bool) -> Option<Vec<Edit>> {
     let (open, close) = if single {
-        (text.edit(&(piece.start..piece.start + 1), "$[[")?, text.edit(&(piece.end - 1..piece.end), "]]")?)
+        (
+            text.edit(&(piece.start..piece.start + 1), "$[[")?,
+            text.edit(&(piece.end - 1..piece.end), "]]")?,
+        )
     } else {
-        (text.edit(&(piece.start..piece.start), "$[[")?, text.edit(&(piece.end..piece.end), "]]")?)
+        (
+            text.edit(&(piece.start..piece.start), "$[[")?,
+            text.edit(&(piece.end..piece.end), "]]")?,
+        )
     };
     Some(vec![open, close])
 }

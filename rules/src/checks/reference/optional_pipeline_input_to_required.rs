@@ -52,26 +52,57 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for site in program.sites.iter().filter(|site| site.place == Place::StepInput) {
-        let Some((pipeline, step)) = program.pipeline(site).zip(program.step(site)) else { continue };
-        let Some(Target::ParentInput(name)) = site.text.whole().map(|expression| &expression.target) else { continue };
-        let Some(input) = pipeline.inputs.get(name.text).filter(|input| input.is_optional()) else { continue };
-        let Some((key, interface)) = site.key.and_then(Node::text).zip(step.callee.interface()) else { continue };
-        let Some(port) =
-            interface.inputs.get(key).filter(|port| port.field("optional").is_none_or(|o| o.bool() == Some(false)))
+    for site in program
+        .sites
+        .iter()
+        .filter(|site| site.place == Place::StepInput)
+    {
+        let Some((pipeline, step)) = program.pipeline(site).zip(program.step(site)) else {
+            continue;
+        };
+        let Some(Target::ParentInput(name)) =
+            site.text.whole().map(|expression| &expression.target)
         else {
             continue;
         };
-        let Some(optional) = input.value.entry("optional") else { continue };
+        let Some(input) = pipeline
+            .inputs
+            .get(name.text)
+            .filter(|input| input.is_optional())
+        else {
+            continue;
+        };
+        let Some((key, interface)) = site.key.and_then(Node::text).zip(step.callee.interface())
+        else {
+            continue;
+        };
+        let Some(port) = interface.inputs.get(key).filter(|port| {
+            port.field("optional")
+                .is_none_or(|o| o.bool() == Some(false))
+        }) else {
+            continue;
+        };
+        let Some(optional) = input.value.entry("optional") else {
+            continue;
+        };
         let path = cx.document.shared_path();
-        let message =
-            format!("optional input `{}` feeds `{key}` of step `{}`, which is required", name.text, step.name());
+        let message = format!(
+            "optional input `{}` feeds `{key}` of step `{}`, which is required",
+            name.text,
+            step.name()
+        );
         let diagnostic = cx.report(optional.value.range(), message);
         diagnostic.note("without a value the step cannot run; the client refuses the pipeline");
-        diagnostic.help(format!("remove `optional: true`, or make `{key}` of the component optional too"));
+        diagnostic.help(format!(
+            "remove `optional: true`, or make `{key}` of the component optional too"
+        ));
         diagnostic.related(&path, site.text.node.range(), "it is bound here");
         if let Some(document) = interface.document {
-            diagnostic.related(&document.shared_path(), port.key.range(), format!("`{key}` is declared here"));
+            diagnostic.related(
+                &document.shared_path(),
+                port.key.range(),
+                format!("`{key}` is declared here"),
+            );
         }
         diagnostic.unsafe_fix("remove `optional: true`", fix::remove_entry(optional));
     }

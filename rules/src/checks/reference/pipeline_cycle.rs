@@ -47,11 +47,19 @@ fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); program.pipelines.len()];
     for (site, expression) in program.expressions() {
-        let (Some(index), Target::StepOutput(name, _)) = (site.pipeline, &expression.target) else { continue };
+        let (Some(index), Target::StepOutput(name, _)) = (site.pipeline, &expression.target) else {
+            continue;
+        };
         let pipeline = &program.pipelines[index];
         let from = pipeline.step(name.text).map(|(from, _)| from);
-        let Some((from, to)) = from.zip(reader(pipeline, site)) else { continue };
-        edges[index].push(Edge { from, to, range: site.text.range(&expression.path) });
+        let Some((from, to)) = from.zip(reader(pipeline, site)) else {
+            continue;
+        };
+        edges[index].push(Edge {
+            from,
+            to,
+            range: site.text.range(&expression.path),
+        });
     }
     for (pipeline, edges) in program.pipelines.iter().zip(edges) {
         report(cx, pipeline, in_cycles(pipeline.steps.len(), edges));
@@ -82,29 +90,43 @@ fn in_cycles(steps: usize, mut edges: Vec<Edge>) -> Vec<Edge> {
 /// The step that waits at `site`. Loops read their own results on purpose.
 fn reader(pipeline: &Pipeline<'_>, site: &Site<'_>) -> Option<usize> {
     let reads = matches!(site.place, Place::StepInput | Place::StepField);
-    site.step.filter(|step| reads && pipeline.steps[*step].kind != StepKind::Control)
+    site.step
+        .filter(|step| reads && pipeline.steps[*step].kind != StepKind::Control)
 }
 
 /// Reports each cycle once, at the binding that reads from further down the file, and goes on without that binding.
 fn report(cx: &mut Context<'_>, pipeline: &Pipeline<'_>, mut edges: Vec<Edge>) {
     let path = cx.document.shared_path();
     edges.sort_by_key(|edge| edge.range);
-    let upward: Vec<Edge> = edges.iter().copied().filter(|edge| edge.from >= edge.to).collect();
+    let upward: Vec<Edge> = edges
+        .iter()
+        .copied()
+        .filter(|edge| edge.from >= edge.to)
+        .collect();
     for edge in upward {
-        let Some(way) = way(&edges, edge.to, edge.from) else { continue };
+        let Some(way) = way(&edges, edge.to, edge.from) else {
+            continue;
+        };
         let mut steps: Vec<&str> = vec![pipeline.steps[edge.to].name()];
         steps.extend(way.iter().map(|edge| pipeline.steps[edge.to].name()));
         let message = if edge.from == edge.to {
             format!("step `{}` reads its own output", steps[0])
         } else {
             let shown: Vec<String> = steps.iter().map(|step| format!("`{step}`")).collect();
-            format!("steps wait for each other: {} → `{}`", shown.join(" → "), steps[0])
+            format!(
+                "steps wait for each other: {} → `{}`",
+                shown.join(" → "),
+                steps[0]
+            )
         };
         let diagnostic = cx.report(edge.range, message);
         diagnostic.note("none of them can ever start, and the service refuses the pipeline");
         for step in &way {
-            let text =
-                format!("`{}` waits for `{}` here", pipeline.steps[step.to].name(), pipeline.steps[step.from].name());
+            let text = format!(
+                "`{}` waits for `{}` here",
+                pipeline.steps[step.to].name(),
+                pipeline.steps[step.from].name()
+            );
             diagnostic.related(&path, step.range, text);
         }
         edges.retain(|other| (other.from, other.to) != (edge.from, edge.to));

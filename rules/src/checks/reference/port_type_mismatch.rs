@@ -54,16 +54,22 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for site in &program.sites {
-        let Some((expression, pipeline)) = site.text.whole().zip(program.pipeline(site)) else { continue };
-        let Some((here, wanted)) =
-            declared_here(program, site).filter(|(_, key)| *key).map(|(kind, _)| kind).zip(site.key)
+        let Some((expression, pipeline)) = site.text.whole().zip(program.pipeline(site)) else {
+            continue;
+        };
+        let Some((here, wanted)) = declared_here(program, site)
+            .filter(|(_, key)| *key)
+            .map(|(kind, _)| kind)
+            .zip(site.key)
         else {
             continue;
         };
         let name = wanted.text().unwrap_or_default();
         let (source, goal, message) = match (site.place, &expression.target) {
             (Place::StepInput, target) => {
-                let Some(source) = pipeline.type_of(target) else { continue };
+                let Some(source) = pipeline.type_of(target) else {
+                    continue;
+                };
                 (
                     source,
                     here,
@@ -76,7 +82,9 @@ fn check(cx: &mut Context<'_>) {
                 )
             }
             (Place::StepOutput, Target::ParentOutput(parent)) => {
-                let Some(goal) = declared_output(pipeline, parent) else { continue };
+                let Some(goal) = declared_output(pipeline, parent) else {
+                    continue;
+                };
                 (
                     here,
                     goal,
@@ -100,7 +108,9 @@ fn check(cx: &mut Context<'_>) {
 }
 
 fn expression_text<'a>(site: &Site<'a>) -> &'a str {
-    site.text.whole().map_or("", |expression| &site.text.text[expression.path.clone()])
+    site.text
+        .whole()
+        .map_or("", |expression| &site.text.text[expression.path.clone()])
 }
 
 fn declared_output(pipeline: &Pipeline<'_>, name: &Name<'_>) -> Option<PortType> {
@@ -112,7 +122,10 @@ fn declared_output(pipeline: &Pipeline<'_>, name: &Name<'_>) -> Option<PortType>
 fn declared_here<'a>(program: &Program<'a>, site: &Site<'a>) -> Option<(PortType, bool)> {
     let (given, declared) = program.port_at(site)?;
     let given = given?;
-    let is_binding = given.value == site.text.node || given.value.get("path") == Some(site.text.node);
-    let kind = declared.and_then(Port::declared).or_else(|| given.declared())?;
+    let is_binding =
+        given.value == site.text.node || given.value.get("path") == Some(site.text.node);
+    let kind = declared
+        .and_then(Port::declared)
+        .or_else(|| given.declared())?;
     Some((kind, is_binding))
 }

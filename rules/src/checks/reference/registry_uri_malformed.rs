@@ -29,7 +29,10 @@ const COLLECTIONS: &[&str] = &["environments", "models", "components", "data", "
 
 fn check(cx: &mut Context<'_>) {
     for (node, slot) in cx.slots().iter().copied() {
-        let Some(AssetRef::Registry { registry, rest }) = known_text(node).map(AssetRef::parse) else { continue };
+        let Some(AssetRef::Registry { registry, rest }) = known_text(node).map(AssetRef::parse)
+        else {
+            continue;
+        };
         if let Some((message, wanted)) = problem(registry, rest, slot) {
             let collection = match slot {
                 Slot::Environment => "environments",
@@ -45,7 +48,9 @@ fn check(cx: &mut Context<'_>) {
                     diagnostic.safe_fix(format!("write `{wanted}`"), fix::replace(node, wanted));
                 }
                 None => {
-                    diagnostic.help(format!("write `{REGISTRY}REGISTRY/{collection}/NAME/versions/VERSION`"));
+                    diagnostic.help(format!(
+                        "write `{REGISTRY}REGISTRY/{collection}/NAME/versions/VERSION`"
+                    ));
                 }
             }
         }
@@ -60,7 +65,12 @@ fn problem(registry: &str, rest: &str, slot: Slot) -> Option<(String, Option<Str
     }
     if !COLLECTIONS.contains(&collection) {
         let near = closest(collection, COLLECTIONS.iter().copied());
-        let wanted = near.map(|near| format!("{REGISTRY}{registry}/{}", rest.replacen(collection, near, 1)));
+        let wanted = near.map(|near| {
+            format!(
+                "{REGISTRY}{registry}/{}",
+                rest.replacen(collection, near, 1)
+            )
+        });
         return Some((format!("a registry has no `{collection}`"), wanted));
     }
     let complete = match parts.as_slice() {
@@ -71,5 +81,10 @@ fn problem(registry: &str, rest: &str, slot: Slot) -> Option<(String, Option<Str
         [_, _, "versions", _, ..] => matches!(slot, Slot::Data | Slot::Model),
         _ => false,
     };
-    (!complete).then(|| ("this address does not say which version of which asset".to_owned(), None))
+    (!complete).then(|| {
+        (
+            "this address does not say which version of which asset".to_owned(),
+            None,
+        )
+    })
 }

@@ -33,9 +33,19 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for site in program.sites.iter().filter(|site| site.place == Place::Run) {
-        let Some(scope) = program.scope(site).filter(|scope| scope.kind == ScopeKind::Component) else { continue };
+        let Some(scope) = program
+            .scope(site)
+            .filter(|scope| scope.kind == ScopeKind::Component)
+        else {
+            continue;
+        };
         for (index, bracket) in site.text.scan.brackets.iter().enumerate() {
-            let inside = site.text.scan.expressions.iter().filter(|expression| expression.bracket == Some(index));
+            let inside = site
+                .text
+                .scan
+                .expressions
+                .iter()
+                .filter(|expression| expression.bracket == Some(index));
             let inputs: Vec<_> = inside
                 .map(|expression| match &expression.target {
                     Target::Input(name) => scope.inputs.get(name.text),
@@ -43,20 +53,34 @@ fn check(cx: &mut Context<'_>) {
                 })
                 .collect();
             let required = |port: &crate::expression::Port<'_>| {
-                port.field("optional").is_none_or(|node| node.bool() == Some(false))
+                port.field("optional")
+                    .is_none_or(|node| node.bool() == Some(false))
             };
-            if inputs.is_empty() || !inputs.iter().all(|port| port.as_ref().is_some_and(required)) {
+            if inputs.is_empty()
+                || !inputs
+                    .iter()
+                    .all(|port| port.as_ref().is_some_and(required))
+            {
                 continue;
             }
-            let name = inputs.iter().flatten().next().map_or("", |port| port.name());
+            let name = inputs
+                .iter()
+                .flatten()
+                .next()
+                .map_or("", |port| port.name());
             let range = &bracket.range;
             let edits = site
                 .text
                 .edit(&(range.start..range.start + 3), "")
                 .zip(site.text.edit(&(range.end - 2..range.end), ""));
-            let diagnostic = cx.report(site.text.range(range), format!("`$[[ ]]` around the required input `{name}`"));
+            let diagnostic = cx.report(
+                site.text.range(range),
+                format!("`$[[ ]]` around the required input `{name}`"),
+            );
             diagnostic.note("only what depends on an optional input stands in it");
-            diagnostic.help(format!("remove the brackets, or declare `{name}` with `optional: true`"));
+            diagnostic.help(format!(
+                "remove the brackets, or declare `{name}` with `optional: true`"
+            ));
             if let Some((open, close)) = edits {
                 diagnostic.fix(Fix::safe("remove `$[[` and `]]`", vec![open, close]));
             }

@@ -48,10 +48,18 @@ fn check(cx: &mut Context<'_>) {
     let path = cx.document.shared_path();
     // Of two branches only one runs.
     let is_control = |step: &Step<'_>| step.kind == StepKind::Control;
-    let branches: Vec<bool> = program.pipelines.iter().map(|pipeline| pipeline.steps.iter().any(is_control)).collect();
+    let branches: Vec<bool> = program
+        .pipelines
+        .iter()
+        .map(|pipeline| pipeline.steps.iter().any(is_control))
+        .collect();
     let mut first: HashMap<(usize, &str), (usize, TextRange)> = HashMap::new();
-    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::StepOutput) {
-        let (Target::ParentOutput(name), Some(index), Some(step)) = (&expression.target, site.pipeline, site.step)
+    for (site, expression) in program
+        .expressions()
+        .filter(|(site, _)| site.place == Place::StepOutput)
+    {
+        let (Target::ParentOutput(name), Some(index), Some(step)) =
+            (&expression.target, site.pipeline, site.step)
         else {
             continue;
         };
@@ -65,7 +73,10 @@ fn check(cx: &mut Context<'_>) {
             Some((writer, _)) if *writer == step => {}
             Some((writer, place)) => {
                 let writer = pipeline.steps[*writer].name();
-                let message = format!("pipeline output `{}` is already written by step `{writer}`", name.text);
+                let message = format!(
+                    "pipeline output `{}` is already written by step `{writer}`",
+                    name.text
+                );
                 cx.report(range, message)
                     .note("which of the two it will hold is not defined")
                     .help("declare a second output of the pipeline and bind this step to it")

@@ -37,8 +37,13 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     let users = Users::new(cx.workspace, cx.document, program);
-    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::Run) {
-        let (Target::Input(name), Some(scope)) = (&expression.target, program.scope(site)) else { continue };
+    for (site, expression) in program
+        .expressions()
+        .filter(|(site, _)| site.place == Place::Run)
+    {
+        let (Target::Input(name), Some(scope)) = (&expression.target, program.scope(site)) else {
+            continue;
+        };
         if !names::is_plain(name.text) || scope.inputs.has(name.text) {
             continue;
         }
@@ -51,8 +56,13 @@ fn check(cx: &mut Context<'_>) {
         }
         let declared = declare::declare(scope.node, "inputs", name.text, &value);
         let message = format!("input `{}` is not declared", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
-        diagnostic.note(format!("the command reads it, but {}", names::only("inputs", &known)));
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+            continue;
+        };
+        diagnostic.note(format!(
+            "the command reads it, but {}",
+            names::only("inputs", &known)
+        ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the input `{}`", name.text), edit);
         }

@@ -31,8 +31,13 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::Run) {
-        let (Target::Output(name), Some(scope)) = (&expression.target, program.scope(site)) else { continue };
+    for (site, expression) in program
+        .expressions()
+        .filter(|(site, _)| site.place == Place::Run)
+    {
+        let (Target::Output(name), Some(scope)) = (&expression.target, program.scope(site)) else {
+            continue;
+        };
         // Every job has an output called `default`: the folder of its artifacts.
         if !names::is_plain(name.text) || scope.outputs.has(name.text) || name.text == "default" {
             continue;
@@ -40,8 +45,13 @@ fn check(cx: &mut Context<'_>) {
         let known = names::names(&scope.outputs);
         let declared = declare::declare(scope.node, "outputs", name.text, "{type: uri_folder}");
         let message = format!("output `{}` is not declared", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
-        diagnostic.note(format!("the command writes to it, but {}", names::only("outputs", &known)));
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+            continue;
+        };
+        diagnostic.note(format!(
+            "the command writes to it, but {}",
+            names::only("outputs", &known)
+        ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the output `{}`", name.text), edit);
         }

@@ -33,15 +33,30 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::Run) {
-        let Target::SearchSpace(name) = &expression.target else { continue };
-        let Some(space) = program.scope(site).and_then(|scope| scope.search_space.as_ref()) else { continue };
+    for (site, expression) in program
+        .expressions()
+        .filter(|(site, _)| site.place == Place::Run)
+    {
+        let Target::SearchSpace(name) = &expression.target else {
+            continue;
+        };
+        let Some(space) = program
+            .scope(site)
+            .and_then(|scope| scope.search_space.as_ref())
+        else {
+            continue;
+        };
         if !names::is_plain(name.text) || space.has(name.text) {
             continue;
         }
         let known = names::names(space);
         let message = format!("`{}` is not in `search_space`", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
-        diagnostic.note(format!("no trial gets a value for it: {}", names::only("search_space", &known)));
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+            continue;
+        };
+        diagnostic.note(format!(
+            "no trial gets a value for it: {}",
+            names::only("search_space", &known)
+        ));
     }
 }

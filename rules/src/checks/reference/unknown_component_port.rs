@@ -49,22 +49,45 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    let calls = program.calls().map(|(pipeline, step)| (Some(pipeline), step));
+    let calls = program
+        .calls()
+        .map(|(pipeline, step)| (Some(pipeline), step));
     for (pipeline, step) in calls.chain(program.scheduled.iter().map(|step| (None, step))) {
-        let Some(interface) = step.callee.interface() else { continue };
+        let Some(interface) = step.callee.interface() else {
+            continue;
+        };
         // The client holds what a schedule sets against nothing.
-        let misspelt = if pipeline.is_some() { ports::misspelt(step, interface) } else { Vec::new() };
+        let misspelt = if pipeline.is_some() {
+            ports::misspelt(step, interface)
+        } else {
+            Vec::new()
+        };
         for port in &step.inputs.list {
-            let needed = misspelt.iter().find(|(key, _)| *key == port.key).map(|(_, meant)| *meant);
+            let needed = misspelt
+                .iter()
+                .find(|(key, _)| *key == port.key)
+                .map(|(_, meant)| *meant);
             let at = (pipeline, step);
-            let Some(diagnostic) = unknown(cx, at, interface, *port, "input", &interface.inputs) else { continue };
+            let Some(diagnostic) = unknown(cx, at, interface, *port, "input", &interface.inputs)
+            else {
+                continue;
+            };
             if let Some(meant) = needed {
-                diagnostic.level(Level::Error).notes =
-                    vec![format!("it needs `{meant}`, which {} does not set", step.subject())];
+                diagnostic.level(Level::Error).notes = vec![format!(
+                    "it needs `{meant}`, which {} does not set",
+                    step.subject()
+                )];
             }
         }
         for port in &step.outputs.list {
-            unknown(cx, (pipeline, step), interface, *port, "output", &interface.outputs);
+            unknown(
+                cx,
+                (pipeline, step),
+                interface,
+                *port,
+                "output",
+                &interface.outputs,
+            );
         }
     }
 }
@@ -84,7 +107,10 @@ fn unknown<'c, 'a>(
         return None;
     }
     let section = format!("{word}s");
-    let free: Vec<&str> = known.names().filter(|known| step.node.get_path(&[&section, known]).is_none()).collect();
+    let free: Vec<&str> = known
+        .names()
+        .filter(|known| step.node.get_path(&[&section, known]).is_none())
+        .collect();
     let all = names::names(known);
     let near = closest(name, free.iter().copied()).or_else(|| closest(name, all.iter().copied()));
     let declared = interface.node.get(&section).and_then(Node::key);
@@ -92,10 +118,14 @@ fn unknown<'c, 'a>(
         "input" => pipeline.type_given(port),
         _ => Some(output_type(pipeline, port)),
     });
-    let edit = kind.and_then(|kind| declare::declare_in(interface, &section, name, &declare::typed(kind)));
+    let edit =
+        kind.and_then(|kind| declare::declare_in(interface, &section, name, &declare::typed(kind)));
     let message = format!("{} has no {word} `{name}`", interface.subject());
     let diagnostic = cx.report(port.key.range(), message);
-    diagnostic.note(format!("the value never arrives: {}", names::only(&section, &all)));
+    diagnostic.note(format!(
+        "the value never arrives: {}",
+        names::only(&section, &all)
+    ));
     if let Some(near) = near {
         diagnostic.help(format!("did you mean `{near}`?"));
         if free.contains(&near) {
@@ -103,10 +133,17 @@ fn unknown<'c, 'a>(
         }
     }
     if let Some(edit) = edit {
-        diagnostic.unsafe_fix(format!("declare the {word} `{name}` of {}", interface.subject()), edit);
+        diagnostic.unsafe_fix(
+            format!("declare the {word} `{name}` of {}", interface.subject()),
+            edit,
+        );
     }
     if let Some((document, key)) = interface.document.zip(declared) {
-        diagnostic.related(&document.shared_path(), key.range(), format!("its {section} are declared here"));
+        diagnostic.related(
+            &document.shared_path(),
+            key.range(),
+            format!("its {section} are declared here"),
+        );
     }
     Some(diagnostic)
 }
@@ -120,5 +157,7 @@ fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
             _ => None,
         }
     };
-    port.declared().or_else(bound).unwrap_or(PortType::UriFolder)
+    port.declared()
+        .or_else(bound)
+        .unwrap_or(PortType::UriFolder)
 }

@@ -41,7 +41,9 @@ fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program.expressions() {
         let read = matches!(site.place, Place::StepInput | Place::StepField);
-        let (Target::ParentInput(name), Some(pipeline)) = (&expression.target, program.pipeline(site)) else {
+        let (Target::ParentInput(name), Some(pipeline)) =
+            (&expression.target, program.pipeline(site))
+        else {
             continue;
         };
         if !read || !names::is_plain(name.text) || pipeline.inputs.has(name.text) {
@@ -59,10 +61,16 @@ fn check(cx: &mut Context<'_>) {
         } else {
             port.and_then(declare::job_value)
         };
-        let declared = value.and_then(|value| declare::declare(pipeline.node, "inputs", name.text, &value));
+        let declared =
+            value.and_then(|value| declare::declare(pipeline.node, "inputs", name.text, &value));
         let message = format!("the pipeline has no input `{}`", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
-        diagnostic.note(format!("at the top of the pipeline {}", names::only("inputs", &known)));
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+            continue;
+        };
+        diagnostic.note(format!(
+            "at the top of the pipeline {}",
+            names::only("inputs", &known)
+        ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the pipeline input `{}`", name.text), edit);
         }

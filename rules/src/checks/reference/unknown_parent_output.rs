@@ -39,8 +39,13 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program.expressions().filter(|(site, _)| site.place == Place::StepOutput) {
-        let (Target::ParentOutput(name), Some(pipeline)) = (&expression.target, program.pipeline(site)) else {
+    for (site, expression) in program
+        .expressions()
+        .filter(|(site, _)| site.place == Place::StepOutput)
+    {
+        let (Target::ParentOutput(name), Some(pipeline)) =
+            (&expression.target, program.pipeline(site))
+        else {
             continue;
         };
         if !names::is_plain(name.text) || pipeline.outputs.has(name.text) {
@@ -51,8 +56,13 @@ fn check(cx: &mut Context<'_>) {
         let value = declare::typed(made.unwrap_or(PortType::UriFolder));
         let declared = declare::declare(pipeline.node, "outputs", name.text, &value);
         let message = format!("the pipeline has no output `{}`", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
-        diagnostic.note(format!("at the top of the pipeline {}", names::only("outputs", &known)));
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+            continue;
+        };
+        diagnostic.note(format!(
+            "at the top of the pipeline {}",
+            names::only("outputs", &known)
+        ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the pipeline output `{}`", name.text), edit);
         }

@@ -40,18 +40,35 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program.expressions() {
-        let in_step = matches!(site.place, Place::StepInput | Place::StepOutput | Place::StepField);
-        let Some(pipeline) = program.pipeline(site).filter(|pipeline| in_step && !pipeline.open) else { continue };
-        let (Target::StepInput(name, _) | Target::StepOutput(name, _) | Target::Step(name)) = &expression.target else {
+        let in_step = matches!(
+            site.place,
+            Place::StepInput | Place::StepOutput | Place::StepField
+        );
+        let Some(pipeline) = program
+            .pipeline(site)
+            .filter(|pipeline| in_step && !pipeline.open)
+        else {
+            continue;
+        };
+        let (Target::StepInput(name, _) | Target::StepOutput(name, _) | Target::Step(name)) =
+            &expression.target
+        else {
             continue;
         };
         if !names::is_plain(name.text) || pipeline.step(name.text).is_some() {
             continue;
         }
         let own = program.step(site).map(Step::name);
-        let known: Vec<&str> = pipeline.steps.iter().map(Step::name).filter(|name| Some(*name) != own).collect();
+        let known: Vec<&str> = pipeline
+            .steps
+            .iter()
+            .map(Step::name)
+            .filter(|name| Some(*name) != own)
+            .collect();
         let message = format!("the pipeline has no step `{}`", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else { continue };
+        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+            continue;
+        };
         diagnostic.note(names::only("jobs", &known).replace("has only", "has"));
     }
 }

@@ -1,7 +1,9 @@
 //! `${{parent.jobs.s.outputs.p}}` where step `s` has no output `p`.
 
 use crate::checks::{declare, names};
-use crate::expression::{Callee, Interface, Name, Place, Port, PortType, Site, Step, StepKind, Target};
+use crate::expression::{
+    Callee, Interface, Name, Place, Port, PortType, Site, Step, StepKind, Target,
+};
 use crate::prelude::*;
 
 declare_rule! {
@@ -59,15 +61,26 @@ const IMPLICIT: &[&str] = &["default", "sink", "source", "output"];
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program.expressions() {
-        let in_step = matches!(site.place, Place::StepInput | Place::StepOutput | Place::StepField);
-        let Some(pipeline) = program.pipeline(site).filter(|_| in_step) else { continue };
+        let in_step = matches!(
+            site.place,
+            Place::StepInput | Place::StepOutput | Place::StepField
+        );
+        let Some(pipeline) = program.pipeline(site).filter(|_| in_step) else {
+            continue;
+        };
         let (step, port, word) = match &expression.target {
             Target::StepOutput(step, port) => (step, port, "output"),
             Target::StepInput(step, port) => (step, port, "input"),
             _ => continue,
         };
-        let Some((_, step)) = pipeline.step(step.text) else { continue };
-        let ports = if word == "output" { step.readable_outputs() } else { step.readable_inputs() };
+        let Some((_, step)) = pipeline.step(step.text) else {
+            continue;
+        };
+        let ports = if word == "output" {
+            step.readable_outputs()
+        } else {
+            step.readable_inputs()
+        };
         if !names::is_plain(port.text) || ports.has(port.text) || is_implicit(step, port) {
             continue;
         }
@@ -77,7 +90,9 @@ fn check(cx: &mut Context<'_>) {
 }
 
 fn is_implicit(step: &Step<'_>, port: &Name<'_>) -> bool {
-    IMPLICIT.contains(&port.text) && step.callee.interface().is_none() && step.kind != StepKind::AutoMl
+    IMPLICIT.contains(&port.text)
+        && step.callee.interface().is_none()
+        && step.kind != StepKind::AutoMl
 }
 
 fn report<'a>(
@@ -89,32 +104,63 @@ fn report<'a>(
     known: &[&str],
 ) {
     let automl = step.kind == StepKind::AutoMl;
-    let guess = if automl { PortType::MlflowModel } else { PortType::UriFolder };
+    let guess = if automl {
+        PortType::MlflowModel
+    } else {
+        PortType::UriFolder
+    };
     let kind = declare::typed(wanted.filter(|kind| kind.is_data()).unwrap_or(guess));
     let declared = match &step.callee {
         Callee::Own if word == "output" => declare::declare(step.node, "outputs", port.text, &kind),
-        Callee::Component(interface) if word == "output" => declare::declare_in(interface, "outputs", port.text, &kind),
+        Callee::Component(interface) if word == "output" => {
+            declare::declare_in(interface, "outputs", port.text, &kind)
+        }
         _ => None,
     };
     let message = format!("step `{}` has no {word} `{}`", step.name(), port.text);
-    let Some(diagnostic) = names::unknown(cx, &site.text, port, message, known) else { return };
+    let Some(diagnostic) = names::unknown(cx, &site.text, port, message, known) else {
+        return;
+    };
     let section = format!("{word}s");
     match step.callee.interface() {
-        Some(interface) => diagnostic.note(format!("in {} {}", interface.subject(), names::only(&section, known))),
-        None if automl => diagnostic.note("an AutoML step has only the outputs that it declares itself"),
+        Some(interface) => diagnostic.note(format!(
+            "in {} {}",
+            interface.subject(),
+            names::only(&section, known)
+        )),
+        None if automl => {
+            diagnostic.note("an AutoML step has only the outputs that it declares itself")
+        }
         None => diagnostic.note(format!("in the step {}", names::only(&section, known))),
     };
     if automl && diagnostic.help.is_none() {
-        diagnostic.help(format!("add `outputs: {{{}: {{type: mlflow_model}}}}` to the step", port.text));
+        diagnostic.help(format!(
+            "add `outputs: {{{}: {{type: mlflow_model}}}}` to the step",
+            port.text
+        ));
     }
     if let Some(edit) = declared {
-        let owner = step.callee.interface().map_or_else(|| step.subject(), Interface::subject);
-        diagnostic.unsafe_fix(format!("declare the output `{}` of {owner}", port.text), edit);
+        let owner = step
+            .callee
+            .interface()
+            .map_or_else(|| step.subject(), Interface::subject);
+        diagnostic.unsafe_fix(
+            format!("declare the output `{}` of {owner}", port.text),
+            edit,
+        );
     }
-    if let Some(interface) = step.callee.interface().and_then(|interface| interface.document) {
+    if let Some(interface) = step
+        .callee
+        .interface()
+        .and_then(|interface| interface.document)
+    {
         let at = interface.get(&section).and_then(Node::key);
         if let Some(key) = at {
-            diagnostic.related(&interface.shared_path(), key.range(), format!("the {section} are declared here"));
+            diagnostic.related(
+                &interface.shared_path(),
+                key.range(),
+                format!("the {section} are declared here"),
+            );
         }
     }
 }

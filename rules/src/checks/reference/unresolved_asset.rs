@@ -35,15 +35,32 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in cx.slots().iter().copied().filter(|(_, slot)| slot.is_versioned()) {
-        let Some(name) = known_text(node).and_then(|text| AssetRef::parse(text).name()) else { continue };
+    for (node, slot) in cx
+        .slots()
+        .iter()
+        .copied()
+        .filter(|(_, slot)| slot.is_versioned())
+    {
+        let Some(name) = known_text(node).and_then(|text| AssetRef::parse(text).name()) else {
+            continue;
+        };
         // Names that differ in a number are a series, not a slip.
-        let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-        let near = cx.workspace.near_name(slot, name).filter(|near| letters(near) != letters(name));
+        let letters = |name: &str| {
+            name.chars()
+                .filter(|c| !c.is_ascii_digit())
+                .collect::<String>()
+        };
+        let near = cx
+            .workspace
+            .near_name(slot, name)
+            .filter(|near| letters(near) != letters(name));
         let Some(near) = near else { continue };
         let text = node.text().unwrap_or_default().replacen(name, near, 1);
-        cx.report(node.range(), format!("no file here defines the {} `{name}`", slot.label()))
-            .help(format!("did you mean `{near}`?"))
-            .unsafe_fix(format!("write `{text}`"), fix::replace(node, text));
+        cx.report(
+            node.range(),
+            format!("no file here defines the {} `{name}`", slot.label()),
+        )
+        .help(format!("did you mean `{near}`?"))
+        .unsafe_fix(format!("write `{text}`"), fix::replace(node, text));
     }
 }

@@ -45,16 +45,31 @@ fn check(cx: &mut Context<'_>) {
         && let Some((trial, root)) = cx.document.get("trial").zip(cx.document.root())
         && trial.kind() != NodeKind::Mapping
     {
-        component_trial(cx, root, &Callee::resolve(cx.workspace, cx.document.path(), trial));
+        component_trial(
+            cx,
+            root,
+            &Callee::resolve(cx.workspace, cx.document.path(), trial),
+        );
     }
-    for (_, step) in program.steps().filter(|(_, step)| step.kind == StepKind::Sweep) {
+    for (_, step) in program
+        .steps()
+        .filter(|(_, step)| step.kind == StepKind::Sweep)
+    {
         component_trial(cx, step.node, &step.callee);
     }
 }
 
 fn inline_trial(cx: &mut Context<'_>, scope: &Scope<'_>, texts: &[&Site<'_>]) {
-    let Some(space) = &scope.search_space else { return };
-    let Some(command) = scope.node.get_path(&["trial", "command"]).and_then(Text::new) else { return };
+    let Some(space) = &scope.search_space else {
+        return;
+    };
+    let Some(command) = scope
+        .node
+        .get_path(&["trial", "command"])
+        .and_then(Text::new)
+    else {
+        return;
+    };
     let uses_none = command.scan.expressions.is_empty();
     if command.node.is_repaired() || uses_none && known_text(command.node).is_none() {
         return;
@@ -72,12 +87,19 @@ fn inline_trial(cx: &mut Context<'_>, scope: &Scope<'_>, texts: &[&Site<'_>]) {
         let end = command.text.trim_end().len();
         let argument = format!(" --{0} ${{{{search_space.{0}}}}}", port.name());
         let pass = command.edit(&(end..end), &argument);
-        report(cx, *port, "no trial sees it: the command does not name it", pass);
+        report(
+            cx,
+            *port,
+            "no trial sees it: the command does not name it",
+            pass,
+        );
     }
 }
 
 fn component_trial<'a>(cx: &mut Context<'a>, sweep: Node<'a>, callee: &Callee<'a>) {
-    let Some(interface) = callee.interface() else { return };
+    let Some(interface) = callee.interface() else {
+        return;
+    };
     if interface.inputs.open {
         return;
     }
@@ -92,21 +114,36 @@ fn component_trial<'a>(cx: &mut Context<'a>, sweep: Node<'a>, callee: &Callee<'a
     };
     for port in &crate::expression::Ports::read(sweep.get("search_space")).list {
         if !reads(port) {
-            let note = format!("no trial sees it: {} has no input of that name", interface.subject());
+            let note = format!(
+                "no trial sees it: {} has no input of that name",
+                interface.subject()
+            );
             report(cx, *port, &note, None);
         }
     }
 }
 
 fn report(cx: &mut Context<'_>, port: Port<'_>, note: &str, pass: Option<Edit>) {
-    let diagnostic = cx.report(port.key.range(), format!("`{}` is sampled but never reaches the trial", port.name()));
+    let diagnostic = cx.report(
+        port.key.range(),
+        format!("`{}` is sampled but never reaches the trial", port.name()),
+    );
     diagnostic.note(note).unnecessary();
-    diagnostic.help(format!("pass `${{{{search_space.{}}}}}` to the command, or remove the entry", port.name()));
+    diagnostic.help(format!(
+        "pass `${{{{search_space.{}}}}}` to the command, or remove the entry",
+        port.name()
+    ));
     if let Some(edit) = pass {
         diagnostic.unsafe_fix(format!("append `--{}` to the command", port.name()), edit);
     }
-    let entry = Entry { key: port.key, value: port.value };
+    let entry = Entry {
+        key: port.key,
+        value: port.value,
+    };
     if port.key.value_of_key() == Some(port.value) {
-        diagnostic.unsafe_fix(format!("remove `{}`", port.name()), fix::remove_entry(entry));
+        diagnostic.unsafe_fix(
+            format!("remove `{}`", port.name()),
+            fix::remove_entry(entry),
+        );
     }
 }

@@ -37,10 +37,17 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "batch-settings-placement") {
         let name = faults::shown(problem.at);
         if name == "settings" {
-            cx.report(problem.at.range(), "`settings` needs `type: model` beside it").help("add `type: model`");
+            cx.report(
+                problem.at.range(),
+                "`settings` needs `type: model` beside it",
+            )
+            .help("add `type: model`");
         } else {
-            cx.report(problem.at.range(), format!("`{name}` belongs under `settings` when `type` is `model`"))
-                .help(format!("move `{name}` under `settings`"));
+            cx.report(
+                problem.at.range(),
+                format!("`{name}` belongs under `settings` when `type` is `model`"),
+            )
+            .help(format!("move `{name}` under `settings`"));
         }
     }
 }

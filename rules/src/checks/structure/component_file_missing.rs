@@ -45,13 +45,24 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "component-file-missing") {
-        let Fault::MissingFile { loads } = problem.fault else { continue };
+        let Fault::MissingFile { loads } = problem.fault else {
+            continue;
+        };
         let text = faults::shown(problem.at);
-        let sort = if loads.starts_with("job") { "job" } else { "component" };
+        let sort = if loads.starts_with("job") {
+            "job"
+        } else {
+            "component"
+        };
         let near = neighbour(cx, &text);
-        let diagnostic = cx.report(problem.at.range(), format!("there is no {sort} file `{text}`"));
+        let diagnostic = cx.report(
+            problem.at.range(),
+            format!("there is no {sort} file `{text}`"),
+        );
         if text.contains(':') || !text.contains('.') {
-            diagnostic.help("write `azureml:NAME:VERSION` for a registered one, or the path of a YAML file");
+            diagnostic.help(
+                "write `azureml:NAME:VERSION` for a registered one, or the path of a YAML file",
+            );
         }
         if let Some(near) = near {
             diagnostic.help(format!("did you mean `{near}`?"));
@@ -61,9 +72,20 @@ fn check(cx: &mut Context<'_>) {
 
 /// A document in the same folder with a similar name.
 fn neighbour(cx: &Context<'_>, path: &str) -> Option<String> {
-    let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
-    let names = cx.workspace.paths().filter_map(|path| path.rsplit('/').next());
+    let (folder, name) = path
+        .rsplit_once('/')
+        .map_or(("", path), |(folder, name)| (folder, name));
+    let names = cx
+        .workspace
+        .paths()
+        .filter_map(|path| path.rsplit('/').next());
     let near = closest(name, names)?;
-    let candidate = if folder.is_empty() { near.to_owned() } else { format!("{folder}/{near}") };
-    cx.workspace.referenced(cx.document.path(), &candidate).map(|_| candidate)
+    let candidate = if folder.is_empty() {
+        near.to_owned()
+    } else {
+        format!("{folder}/{near}")
+    };
+    cx.workspace
+        .referenced(cx.document.path(), &candidate)
+        .map(|_| candidate)
 }

@@ -31,7 +31,10 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "conda-file-missing") {
-        cx.report(problem.at.range(), format!("there is no conda file `{}`", faults::shown(problem.at)))
-            .help("paths are relative to the folder of this file");
+        cx.report(
+            problem.at.range(),
+            format!("there is no conda file `{}`", faults::shown(problem.at)),
+        )
+        .help("paths are relative to the folder of this file");
     }
 }

@@ -37,13 +37,19 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "conflicting-keys") {
-        let Fault::Check { check, .. } = problem.fault else { continue };
+        let Fault::Check { check, .. } = problem.fault else {
+            continue;
+        };
         let message = match (check.rule, check.when.first()) {
             ("excludes", Some((key, value))) => {
-                format!("`{}` has no effect with `{key}: {value}`", check.fields.concat())
+                format!(
+                    "`{}` has no effect with `{key}: {value}`",
+                    check.fields.concat()
+                )
             }
             _ => format!("{} exclude each other", fault_words::both(check)),
         };
-        cx.report(problem.at.range(), message).help("keep one of them");
+        cx.report(problem.at.range(), message)
+            .help("keep one of them");
     }
 }

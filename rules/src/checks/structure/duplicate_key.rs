@@ -39,7 +39,9 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     for (first, again) in document.tree().duplicate_keys() {
-        let (Some(dropped), Some(kept), Some(name)) = (first.value_of_key(), again.value_of_key(), again.text()) else {
+        let (Some(dropped), Some(kept), Some(name)) =
+            (first.value_of_key(), again.value_of_key(), again.text())
+        else {
             continue;
         };
         let line = document.lines().line_of(first.range().start) + 1;
@@ -51,24 +53,35 @@ fn check(cx: &mut Context<'_>) {
         };
         let remove = |key: Node<'_>, value| vec![fix::remove_entry(Entry { key, value })];
         let diagnostic = cx.report(again.range(), message);
-        diagnostic.note("the client reads both without a word and keeps the last value").help(if same {
-            format!("remove one `{name}`")
-        } else {
-            format!("keep one `{name}`, or rename the other")
-        });
-        diagnostic.related(&document.shared_path(), first.range(), format!("`{name}` is here first"));
+        diagnostic
+            .note("the client reads both without a word and keeps the last value")
+            .help(if same {
+                format!("remove one `{name}`")
+            } else {
+                format!("keep one `{name}`, or rename the other")
+            });
+        diagnostic.related(
+            &document.shared_path(),
+            first.range(),
+            format!("`{name}` is here first"),
+        );
         if same {
             diagnostic.level(Level::Info).unnecessary();
         }
         if same && !has_anchor(kept) {
-            diagnostic.fix(Fix::safe(format!("remove the second `{name}`"), remove(again, kept)));
+            diagnostic.fix(Fix::safe(
+                format!("remove the second `{name}`"),
+                remove(again, kept),
+            ));
         } else if !same && !has_anchor(dropped) && !has_anchor(kept) {
             diagnostic.fix(Fix::unsafe_(
                 format!("remove the `{name}` of line {line}, which is dropped anyway"),
                 remove(first, dropped),
             ));
-            diagnostic
-                .fix(Fix::unsafe_(format!("keep the `{name}` of line {line}, remove this one"), remove(again, kept)));
+            diagnostic.fix(Fix::unsafe_(
+                format!("keep the `{name}` of line {line}, remove this one"),
+                remove(again, kept),
+            ));
         }
     }
 }

@@ -38,7 +38,11 @@ fn check(cx: &mut Context<'_>) {
             _ => None,
         };
         let Some(meant) = meant else { continue };
-        let message = format!("{} is spelled `{meant}`, not `{text}`", faults::place(problem.at));
-        cx.report(problem.at.range(), message).safe_fix(format!("write `{meant}`"), replace(problem.at, meant));
+        let message = format!(
+            "{} is spelled `{meant}`, not `{text}`",
+            faults::place(problem.at)
+        );
+        cx.report(problem.at.range(), message)
+            .safe_fix(format!("write `{meant}`"), replace(problem.at, meant));
     }
 }

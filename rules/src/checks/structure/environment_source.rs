@@ -28,7 +28,9 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "environment-source") {
-        let Fault::Check { check, .. } = problem.fault else { continue };
+        let Fault::Check { check, .. } = problem.fault else {
+            continue;
+        };
         let both = faults::given(problem.at, check.fields) > 1;
         let (message, help) = if both {
             ("`image` and `build` exclude each other", "keep one of them")
@@ -41,7 +43,9 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(problem.at.range(), message);
         diagnostic.help(help);
         if !problem.refused {
-            diagnostic.level(Level::Warning).note("the client says nothing; the service cannot build it");
+            diagnostic
+                .level(Level::Warning)
+                .note("the client says nothing; the service cannot build it");
         }
     }
 }

@@ -31,10 +31,14 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "inline-asset-name-ignored") {
         let name = faults::shown(problem.at);
-        let Some(mapping) = problem.at.parent() else { continue };
+        let Some(mapping) = problem.at.parent() else {
+            continue;
+        };
         let place = faults::mapping_name(cx, mapping);
-        let diagnostic =
-            cx.report(problem.at.range(), format!("`{name}` of {place} is dropped: it is written in place"));
+        let diagnostic = cx.report(
+            problem.at.range(),
+            format!("`{name}` of {place} is dropped: it is written in place"),
+        );
         diagnostic.unnecessary();
         if let Some(entry) = mapping.entry(&name) {
             diagnostic.safe_fix(format!("remove `{name}`"), remove_entry(entry));

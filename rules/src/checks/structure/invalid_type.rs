@@ -31,14 +31,24 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "invalid-type") {
-        let (Fault::Shape { wanted: ty } | Fault::Value { wanted: ty }) = problem.fault else { continue };
-        let message =
-            format!("{} must be {}, not {}", faults::place(problem.at), wanted(ty), faults::found(problem.at));
+        let (Fault::Shape { wanted: ty } | Fault::Value { wanted: ty }) = problem.fault else {
+            continue;
+        };
+        let message = format!(
+            "{} must be {}, not {}",
+            faults::place(problem.at),
+            wanted(ty),
+            faults::found(problem.at)
+        );
         cx.report(marked(problem.at), message);
     }
 }
 
 /// The value; of one that goes over several lines, its key.
 fn marked(node: Node<'_>) -> TextRange {
-    if node.raw().contains('\n') { node.key().unwrap_or(node).range() } else { node.range() }
+    if node.raw().contains('\n') {
+        node.key().unwrap_or(node).range()
+    } else {
+        node.range()
+    }
 }

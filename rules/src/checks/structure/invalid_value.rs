@@ -40,14 +40,18 @@ fn check(cx: &mut Context<'_>) {
                 crate::schema::enum_values(ty, &mut values);
                 let (message, help) = match fault_words::reference(problem.at, ty) {
                     Some(words) => words,
-                    None => (format!("{place} cannot be {found}"), format!("write {}", wanted(ty))),
+                    None => (
+                        format!("{place} cannot be {found}"),
+                        format!("write {}", wanted(ty)),
+                    ),
                 };
                 let diagnostic = cx.report(problem.at.range(), message);
                 diagnostic.help(help);
                 suggest(diagnostic, problem.at, &values);
             }
             Fault::Discriminator { values } => {
-                let diagnostic = cx.report(problem.at.range(), format!("{place} cannot be {found}"));
+                let diagnostic =
+                    cx.report(problem.at.range(), format!("{place} cannot be {found}"));
                 diagnostic.help(format!("write {}", any_of(values)));
                 suggest(diagnostic, problem.at, values);
             }
@@ -57,13 +61,22 @@ fn check(cx: &mut Context<'_>) {
                     .help("write the value itself");
             }
             Fault::OtherOnDisk { folder } => {
-                let (is, says) = if *folder { ("file", "folder") } else { ("folder", "file") };
-                cx.report(problem.at.range(), format!("{found} is a {is}, but a {says} is wanted"))
-                    .help("change `type`, or the path");
+                let (is, says) = if *folder {
+                    ("file", "folder")
+                } else {
+                    ("folder", "file")
+                };
+                cx.report(
+                    problem.at.range(),
+                    format!("{found} is a {is}, but a {says} is wanted"),
+                )
+                .help("change `type`, or the path");
             }
             Fault::Pattern { pattern } | Fault::KeyPattern { pattern } => {
-                let words = crate::schema::table::pattern_words(pattern).unwrap_or("a full resource id");
-                cx.report(problem.at.range(), format!("{place} cannot be {found}")).help(format!("use {words}"));
+                let words =
+                    crate::schema::table::pattern_words(pattern).unwrap_or("a full resource id");
+                cx.report(problem.at.range(), format!("{place} cannot be {found}"))
+                    .help(format!("use {words}"));
             }
             Fault::Check { check, .. } => {
                 let (message, help) = fault_words::check(check, problem.at);
@@ -77,9 +90,13 @@ fn check(cx: &mut Context<'_>) {
 
 /// A schedule whose job is another one than a pipeline.
 fn scheduled_job(cx: &mut Context<'_>) {
-    let Some(ScheduledJob::File(node)) = cx.document.schedule().map(|schedule| schedule.job) else { return };
+    let Some(ScheduledJob::File(node)) = cx.document.schedule().map(|schedule| schedule.job) else {
+        return;
+    };
     let job = known_text(node).and_then(|path| cx.workspace.referenced(cx.document.path(), path));
-    let Some(kind) = job.and_then(|job| job.kind()) else { return };
+    let Some(kind) = job.and_then(|job| job.kind()) else {
+        return;
+    };
     if kind.is_job() && kind != Kind::JobPipeline {
         let message = format!("a schedule cannot run {}", with_article(kind.label()));
         cx.report(node.range(), message)
@@ -90,7 +107,12 @@ fn scheduled_job(cx: &mut Context<'_>) {
 
 /// The allowed word that is close to what is written.
 fn suggest(diagnostic: &mut Diagnostic, at: Node<'_>, values: &[&'static str]) {
-    let Some(meant) = at.text().and_then(|text| closest(text, values.iter().copied())) else { return };
+    let Some(meant) = at
+        .text()
+        .and_then(|text| closest(text, values.iter().copied()))
+    else {
+        return;
+    };
     diagnostic.help(format!("did you mean `{meant}`?"));
     diagnostic.unsafe_fix(format!("write `{meant}`"), replace(at, meant));
 }

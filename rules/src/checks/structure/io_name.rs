@@ -31,14 +31,22 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "io-name") {
-        let Fault::Check { check, .. } = problem.fault else { continue };
+        let Fault::Check { check, .. } = problem.fault else {
+            continue;
+        };
         let text = faults::shown(problem.at);
         if check.rule == "key_regex" {
-            cx.report(problem.at.range(), format!("`{text}` cannot name an input or output"))
-                .help("use letters, digits and `_`, and do not start with a digit");
+            cx.report(
+                problem.at.range(),
+                format!("`{text}` cannot name an input or output"),
+            )
+            .help("use letters, digits and `_`, and do not start with a digit");
         } else {
-            cx.report(problem.at.range(), format!("`{text}` differs from another name in its letter case only"))
-                .help("choose another name");
+            cx.report(
+                problem.at.range(),
+                format!("`{text}` differs from another name in its letter case only"),
+            )
+            .help("choose another name");
         }
     }
 }

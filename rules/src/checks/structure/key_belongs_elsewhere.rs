@@ -30,14 +30,24 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "key-belongs-elsewhere") {
-        let Fault::UnknownKey { owner, mapping, .. } = &problem.fault else { continue };
-        let Some(found) = elsewhere::find(owner, problem.at) else { continue };
+        let Fault::UnknownKey { owner, mapping, .. } = &problem.fault else {
+            continue;
+        };
+        let Some(found) = elsewhere::find(owner, problem.at) else {
+            continue;
+        };
         let place = faults::mapping_name(cx, *mapping);
-        let message = format!("`{}` belongs {}, not in {place}", faults::shown(problem.at), found.belongs);
+        let message = format!(
+            "`{}` belongs {}, not in {place}",
+            faults::shown(problem.at),
+            found.belongs
+        );
         let diagnostic = cx.report(problem.at.range(), message);
         diagnostic.help(found.help);
         if !problem.refused {
-            diagnostic.level(Level::Warning).note("the client drops it without a word");
+            diagnostic
+                .level(Level::Warning)
+                .note("the client drops it without a word");
         }
     }
 }

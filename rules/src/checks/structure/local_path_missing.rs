@@ -34,11 +34,16 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "local-path-missing") {
-        if faults::key_name(problem.at) == Some("path") && problem.at.text().is_some_and(names_a_resource) {
+        if faults::key_name(problem.at) == Some("path")
+            && problem.at.text().is_some_and(names_a_resource)
+        {
             continue;
         }
-        let message =
-            format!("{} leads nowhere: there is no `{}`", faults::place(problem.at), faults::shown(problem.at));
+        let message = format!(
+            "{} leads nowhere: there is no `{}`",
+            faults::place(problem.at),
+            faults::shown(problem.at)
+        );
         let diagnostic = cx.report(problem.at.range(), message);
         diagnostic.help("paths are relative to the folder of this file");
         if !problem.refused {
@@ -47,7 +52,10 @@ fn check(cx: &mut Context<'_>) {
         }
     }
     for (key, value) in given_paths(cx) {
-        let message = format!("`{key}` leads nowhere: there is no `{}`", faults::shown(value));
+        let message = format!(
+            "`{key}` leads nowhere: there is no `{}`",
+            faults::shown(value)
+        );
         cx.report(value.range(), message)
             .note("the input of the component is data, so text is taken for a path")
             .help("paths are relative to the folder of this file");
@@ -63,12 +71,21 @@ fn names_a_resource(path: &str) -> bool {
 fn given_paths<'a>(cx: &Context<'a>) -> Vec<(&'a str, Node<'a>)> {
     let mut found = Vec::new();
     for (_, step) in cx.program().calls() {
-        let Some(interface) = step.callee.interface() else { continue };
+        let Some(interface) = step.callee.interface() else {
+            continue;
+        };
         for given in &step.inputs.list {
-            let is_data = interface.inputs.get(given.name()).and_then(Port::declared).is_some_and(PortType::is_data);
-            let path = known_text(given.value)
-                .filter(|text| is_data && !text.is_empty() && !text.contains([':', '@']) && !names_a_resource(text));
-            if path.is_some_and(|path| cx.workspace.on_disk(cx.document.path(), path) == Some(OnDisk::Nothing)) {
+            let is_data = interface
+                .inputs
+                .get(given.name())
+                .and_then(Port::declared)
+                .is_some_and(PortType::is_data);
+            let path = known_text(given.value).filter(|text| {
+                is_data && !text.is_empty() && !text.contains([':', '@']) && !names_a_resource(text)
+            });
+            if path.is_some_and(|path| {
+                cx.workspace.on_disk(cx.document.path(), path) == Some(OnDisk::Nothing)
+            }) {
                 found.push((given.name(), given.value));
             }
         }

@@ -34,20 +34,33 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "missing-required-key") {
         if let Fault::Check { check, .. } = problem.fault {
             let keys = words::any_of(check.fields);
-            cx.report(problem.at.range(), format!("{keys} is missing")).help("write one of them");
+            cx.report(problem.at.range(), format!("{keys} is missing"))
+                .help("write one of them");
             continue;
         }
-        let Fault::MissingKey { owner, name, mapping } = problem.fault else { continue };
+        let Fault::MissingKey {
+            owner,
+            name,
+            mapping,
+        } = problem.fault
+        else {
+            continue;
+        };
         let place = faults::mapping_name(cx, mapping);
         let is_refused = FROM_COMMAND_LINE.contains(&name) && needs_name(cx);
         let doc = owner.field(name).map_or("", |field| field.doc);
-        let diagnostic = cx.report(problem.at.range(), format!("`{name}` is missing in {place}"));
+        let diagnostic = cx.report(
+            problem.at.range(),
+            format!("`{name}` is missing in {place}"),
+        );
         if !doc.is_empty() {
             diagnostic.note(doc);
         }
         if FROM_COMMAND_LINE.contains(&name) && mapping.parent().is_none() {
             let option = name.replace('_', "-");
-            diagnostic.help(format!("write it here, or give it with `--{option}` when you submit"));
+            diagnostic.help(format!(
+                "write it here, or give it with `--{option}` when you submit"
+            ));
             if !is_refused {
                 diagnostic.level(Level::Info);
             }
@@ -60,7 +73,9 @@ fn check(cx: &mut Context<'_>) {
 fn needs_name(cx: &Context<'_>) -> bool {
     match cx.kind() {
         Some(Kind::Registry | Kind::DataImport) => true,
-        Some(kind) if kind.is_component() => cx.workspace.dependents(cx.document.path()).next().is_none(),
+        Some(kind) if kind.is_component() => {
+            cx.workspace.dependents(cx.document.path()).next().is_none()
+        }
         Some(kind) => kind.id().starts_with("connection/"),
         None => false,
     }
@@ -68,10 +83,19 @@ fn needs_name(cx: &Context<'_>) -> bool {
 
 /// A job that was submitted before is not at hand, so `create_job` has to say what it is.
 fn type_of_earlier_job(cx: &mut Context<'_>) {
-    let Some(Schedule { job: ScheduledJob::Registered(job), overrides: Some(changes) }) = cx.document.schedule() else {
+    let Some(Schedule {
+        job: ScheduledJob::Registered(job),
+        overrides: Some(changes),
+    }) = cx.document.schedule()
+    else {
         return;
     };
-    let Some(key) = job.key().filter(|_| changes.get("type").is_none() && !changes.is_incomplete()) else { return };
+    let Some(key) = job
+        .key()
+        .filter(|_| changes.get("type").is_none() && !changes.is_incomplete())
+    else {
+        return;
+    };
     cx.report(key.range(), "`type` is missing in `create_job`")
         .note("the job was submitted before, and the client does not look up what it is")
         .help("add `type: pipeline`, or write the reference straight after `create_job:`");

@@ -26,14 +26,33 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let Some(kind) = cx.kind() else { return };
     let schema = KindDef::of(kind.id()).map_or("", |def| def.schema);
-    let Some(first) = cx.document.root().and_then(|root| root.entries().next()) else { return };
-    if schema.is_empty() || cx.document.get("$schema").is_some() || cx.document.root().is_some_and(Node::is_flow) {
+    let Some(first) = cx.document.root().and_then(|root| root.entries().next()) else {
+        return;
+    };
+    if schema.is_empty()
+        || cx.document.get("$schema").is_some()
+        || cx.document.root().is_some_and(Node::is_flow)
+    {
         return;
     }
     let line = format!("$schema: https://azuremlschemas.azureedge.net/latest/{schema}");
-    let newline = if cx.document.text().contains("\r\n") { "\r\n" } else { "\n" };
+    let newline = if cx.document.text().contains("\r\n") {
+        "\r\n"
+    } else {
+        "\n"
+    };
     let start = first.key.range().start;
-    let edit = Edit { path: None, range: TextRange::empty(start), text: format!("{line}{newline}") };
-    cx.report(first.key.range(), format!("this {} does not say what it is with `$schema`", kind.label()))
-        .safe_fix("add `$schema`", edit);
+    let edit = Edit {
+        path: None,
+        range: TextRange::empty(start),
+        text: format!("{line}{newline}"),
+    };
+    cx.report(
+        first.key.range(),
+        format!(
+            "this {} does not say what it is with `$schema`",
+            kind.label()
+        ),
+    )
+    .safe_fix("add `$schema`", edit);
 }

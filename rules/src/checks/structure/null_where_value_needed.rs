@@ -31,7 +31,9 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "null-where-value-needed") {
-        let Fault::Null { wanted: ty } = problem.fault else { continue };
+        let Fault::Null { wanted: ty } = problem.fault else {
+            continue;
+        };
         let range = if problem.at.range().is_empty() {
             problem.at.parent().unwrap_or(problem.at).range()
         } else {

@@ -35,7 +35,10 @@ fn check(cx: &mut Context<'_>) {
         let raw = faults::shown(problem.at);
         let message = match problem.fault {
             Fault::KeyNotText => format!("the key `{raw}` must be text"),
-            _ => format!("{} must be text, and `{raw}` is not read as text", faults::place(problem.at)),
+            _ => format!(
+                "{} must be text, and `{raw}` is not read as text",
+                faults::place(problem.at)
+            ),
         };
         let quoted = faults::quoted(problem.at);
         cx.report(problem.at.range(), message)

@@ -33,10 +33,14 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let entry = problem.at.parent().and_then(|mapping| mapping.entry(&name));
-        let diagnostic =
-            cx.report(problem.at.range(), format!("`{name}` is set by the service and not read from the file"));
+        let diagnostic = cx.report(
+            problem.at.range(),
+            format!("`{name}` is set by the service and not read from the file"),
+        );
         if problem.refused {
-            diagnostic.level(Level::Error).note("the client refuses the file because of it");
+            diagnostic
+                .level(Level::Error)
+                .note("the client refuses the file because of it");
         } else {
             diagnostic.unnecessary();
         }

@@ -47,14 +47,22 @@ fn check(cx: &mut Context<'_>) {
         return report_template(cx);
     }
     let document = cx.document;
-    for node in document.tree().nodes().filter(|node| !node.is_key() && !node.is_repaired()) {
-        let Some(text) = node.text().filter(|text| text.len() > 2) else { continue };
+    for node in document
+        .tree()
+        .nodes()
+        .filter(|node| !node.is_key() && !node.is_repaired())
+    {
+        let Some(text) = node.text().filter(|text| text.len() > 2) else {
+            continue;
+        };
         if placeholders(text).next().is_none() {
             continue;
         }
         let path = node.path();
         let use_ = usage(cx, &path);
-        let found: Vec<Placeholder> = placeholders(text).filter(|found| is_unfilled(text, found, use_)).collect();
+        let found: Vec<Placeholder> = placeholders(text)
+            .filter(|found| is_unfilled(text, found, use_))
+            .collect();
         if let Some(first) = found.first() {
             report(cx, node, &path, &text[first.range.clone()], found.len());
         }
@@ -72,9 +80,12 @@ fn report_template(cx: &mut Context<'_>) {
         more => format!(" and {more} more placeholders"),
     };
     let verb = if rest.is_empty() { "is" } else { "are" };
-    cx.report(first, format!("this file is a template: it is no YAML until `{name}`{rest} {verb} filled in"))
-        .note("the client cannot read it as it stands; everything else in it is checked as usual")
-        .help("fill in the placeholders before you give the file to the client");
+    cx.report(
+        first,
+        format!("this file is a template: it is no YAML until `{name}`{rest} {verb} filled in"),
+    )
+    .note("the client cannot read it as it stands; everything else in it is checked as usual")
+    .help("fill in the placeholders before you give the file to the client");
 }
 
 fn report(cx: &mut Context<'_>, node: Node<'_>, path: &[Segment], name: &str, count: usize) {
@@ -89,10 +100,17 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, path: &[Segment], name: &str, co
         Segment::Index(_) => None,
     });
     let key = key.unwrap_or_else(|| "this value".to_owned());
-    let rest = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
-    cx.report(range, format!("{key} still holds the placeholder `{name}`{rest}"))
-        .note("the client sends the text as it is unless something fills it in before")
-        .help(format!("replace `{name}` with what it stands for"));
+    let rest = if count > 1 {
+        format!(" and {} more", count - 1)
+    } else {
+        String::new()
+    };
+    cx.report(
+        range,
+        format!("{key} still holds the placeholder `{name}`{rest}"),
+    )
+    .note("the client sends the text as it is unless something fills it in before")
+    .help(format!("replace `{name}` with what it stands for"));
 }
 
 /// What a value is used for, as far as placeholders go.
@@ -120,7 +138,14 @@ const TEXT: &[&str] = &[
     "tags",
 ];
 
-const OWN: &[&str] = &["conf", "connections", "environment_variables", "inputs", "job_properties", "search_space"];
+const OWN: &[&str] = &[
+    "conf",
+    "connections",
+    "environment_variables",
+    "inputs",
+    "job_properties",
+    "search_space",
+];
 
 const REFERENCE: &[&str] = &[
     "application_insights",
@@ -182,14 +207,21 @@ fn usage(cx: &Context<'_>, path: &[Segment]) -> Use {
             Segment::Index(_) => None,
         })
         .collect();
-    let Some((last, above)) = keys.split_last() else { return Use::Own };
+    let Some((last, above)) = keys.split_last() else {
+        return Use::Own;
+    };
     if keys.iter().any(|key| TEXT.contains(key)) {
         return Use::Text;
     }
     // The values of a prompt flow are its own language: `${node.output}`.
     let own = cx.kind() == Some(Kind::FlowDag) || above.iter().any(|key| OWN.contains(key));
-    let reference = REFERENCE.contains(last) || REFERENCE_ENDS.iter().any(|end| last.ends_with(end));
-    if own && *last != "path" || !reference { Use::Own } else { Use::Reference }
+    let reference =
+        REFERENCE.contains(last) || REFERENCE_ENDS.iter().any(|end| last.ends_with(end));
+    if own && *last != "path" || !reference {
+        Use::Own
+    } else {
+        Use::Reference
+    }
 }
 
 /// Whether `found`, which stands in `text`, is surely meant as a placeholder.
@@ -197,7 +229,9 @@ fn is_unfilled(text: &str, found: &Placeholder, usage: Use) -> bool {
     let placeholder = &text[found.range.clone()];
     let inner = placeholder.trim_matches(['<', '>', '{', '}', '$', '(', ')', '#', '@', '%', ' ']);
     // An expression that lost its `$` is a mistake of another kind.
-    let expression = ["inputs.", "outputs.", "parent.", "search_space."].iter().any(|start| inner.starts_with(start));
+    let expression = ["inputs.", "outputs.", "parent.", "search_space."]
+        .iter()
+        .any(|start| inner.starts_with(start));
     match (usage, found.form) {
         (Use::Text, _) | (Use::Own, PlaceholderForm::Variable) => false,
         (Use::Reference, PlaceholderForm::Variable) => !inner.contains('.'),
@@ -221,5 +255,6 @@ fn is_plain(text: &str) -> bool {
 
 /// `<your-key>`, `<KEY>`, `<api_key>`; a single word such as `<mask>` may be a token of a language model.
 fn is_spoken(inner: &str) -> bool {
-    inner.contains(['_', '-', ' ']) || inner.len() > 1 && !inner.contains(|c: char| c.is_lowercase())
+    inner.contains(['_', '-', ' '])
+        || inner.len() > 1 && !inner.contains(|c: char| c.is_lowercase())
 }

@@ -39,13 +39,20 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     // Of these the client reads the frame only; what they hold is another tool's.
-    if matches!(cx.kind(), Some(Kind::FlowDag | Kind::FlowRun | Kind::FeatureSetSpec)) {
+    if matches!(
+        cx.kind(),
+        Some(Kind::FlowDag | Kind::FlowRun | Kind::FeatureSetSpec)
+    ) {
         return;
     }
     for problem in faults::of(cx, "unknown-key") {
         let name = faults::shown(problem.at);
         let (owner, mapping, meant) = match &problem.fault {
-            Fault::UnknownKey { owner, mapping, meant } => (*owner, *mapping, meant.map(|field| field.name)),
+            Fault::UnknownKey {
+                owner,
+                mapping,
+                meant,
+            } => (*owner, *mapping, meant.map(|field| field.name)),
             Fault::Check { owner, .. } => (*owner, problem.at.parent().unwrap_or(problem.at), None),
             _ => continue,
         };
@@ -53,13 +60,19 @@ fn check(cx: &mut Context<'_>) {
         let is_read = is_read(cx, mapping, problem.at);
         let private = owner.field(&name).is_some_and(|field| field.private);
         let diagnostic = if private {
-            let message = format!("`{name}` in {place} is a private preview that the client does not read");
+            let message =
+                format!("`{name}` in {place} is a private preview that the client does not read");
             cx.report(problem.at.range(), message)
         } else {
-            cx.report(problem.at.range(), format!("`{name}` is not a key of {place}"))
+            cx.report(
+                problem.at.range(),
+                format!("`{name}` is not a key of {place}"),
+            )
         };
         if !problem.refused && !is_read {
-            diagnostic.level(Level::Warning).note("the client drops it without a word");
+            diagnostic
+                .level(Level::Warning)
+                .note("the client drops it without a word");
         }
         let present = |key: &str| mapping.entry(key).is_some();
         match meant.or_else(|| similar(owner, &name, &present)) {
@@ -76,7 +89,8 @@ fn check(cx: &mut Context<'_>) {
 
 /// Whether expressions name what stands under `key`, which is a misspelt `inputs` or `outputs`, or a component needs it.
 fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
-    let is_section = |name: &str| misspelt_section(mapping, name).is_some_and(|entry| entry.key == key);
+    let is_section =
+        |name: &str| misspelt_section(mapping, name).is_some_and(|entry| entry.key == key);
     let (inputs, outputs) = (is_section("inputs"), is_section("outputs"));
     let program = cx.program();
     let named = || {
@@ -93,23 +107,39 @@ fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
         })
     };
     let needed = || {
-        let interface =
-            program.calls().find(|(_, step)| step.node == mapping).and_then(|(_, step)| step.callee.interface());
-        inputs && interface.is_some_and(|interface| interface.inputs.list.iter().any(|port| port.is_required()))
+        let interface = program
+            .calls()
+            .find(|(_, step)| step.node == mapping)
+            .and_then(|(_, step)| step.callee.interface());
+        inputs
+            && interface.is_some_and(|interface| {
+                interface.inputs.list.iter().any(|port| port.is_required())
+            })
     };
     (inputs || outputs) && (named() || needed())
 }
 
 /// The key that was probably meant: by habit, by spelling.
-fn similar(owner: &'static TypeDef, name: &str, present: &dyn Fn(&str) -> bool) -> Option<&'static str> {
-    let fields = owner.fields.iter().filter(|field| !field.private && !present(field.name)).map(|field| field.name);
-    elsewhere::alias(owner, name).filter(|key| !present(key)).or_else(|| closest(name, fields))
+fn similar(
+    owner: &'static TypeDef,
+    name: &str,
+    present: &dyn Fn(&str) -> bool,
+) -> Option<&'static str> {
+    let fields = owner
+        .fields
+        .iter()
+        .filter(|field| !field.private && !present(field.name))
+        .map(|field| field.name);
+    elsewhere::alias(owner, name)
+        .filter(|key| !present(key))
+        .or_else(|| closest(name, fields))
 }
 
 fn rename(diagnostic: &mut Diagnostic, key: Node<'_>, name: &str, meant: &str) {
     let title = format!("rename `{name}` to `{meant}`");
     diagnostic.help(format!("did you mean `{meant}`?"));
-    if name.chars().count().abs_diff(meant.chars().count()) <= 1 && closest(name, [meant]).is_some() {
+    if name.chars().count().abs_diff(meant.chars().count()) <= 1 && closest(name, [meant]).is_some()
+    {
         diagnostic.safe_fix(title, replace(key, meant));
     } else {
         diagnostic.unsafe_fix(title, replace(key, meant));

@@ -40,7 +40,9 @@ fn check(cx: &mut Context<'_>) {
             None => format!("version `{raw}` is read as a date"),
         };
         let diagnostic = cx.report(problem.at.range(), message);
-        diagnostic.help(format!("write `{quoted}`")).safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
+        diagnostic
+            .help(format!("write `{quoted}`"))
+            .safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
         if problem.refused {
             diagnostic.level(Level::Error);
         }

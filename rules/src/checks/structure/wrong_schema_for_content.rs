@@ -30,19 +30,29 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, "wrong-schema-for-content") {
-        let message = format!("`{}` belongs in a conda file, not in an environment", faults::shown(problem.at));
-        cx.report(problem.at.range(), message)
-            .help("move the conda specification to a file of its own and name it with `conda_file`");
+        let message = format!(
+            "`{}` belongs in a conda file, not in an environment",
+            faults::shown(problem.at)
+        );
+        cx.report(problem.at.range(), message).help(
+            "move the conda specification to a file of its own and name it with `conda_file`",
+        );
     }
-    let Some((kind, meant)) = cx.kind().and_then(|kind| Some((kind, meant(cx)?))) else { return };
-    let place = cx
-        .document
-        .root()
-        .and_then(|root| root.entry("$schema").or_else(|| root.entry("type")).or_else(|| root.entries().next()));
+    let Some((kind, meant)) = cx.kind().and_then(|kind| Some((kind, meant(cx)?))) else {
+        return;
+    };
+    let place = cx.document.root().and_then(|root| {
+        root.entry("$schema")
+            .or_else(|| root.entry("type"))
+            .or_else(|| root.entries().next())
+    });
     if let Some(entry) = place {
         let says = with_article(kind.label());
         let looks = with_article(meant.label());
-        cx.report(entry.range(), format!("the file says it is {says}, but has the keys of {looks}"));
+        cx.report(
+            entry.range(),
+            format!("the file says it is {says}, but has the keys of {looks}"),
+        );
     }
 }
 
@@ -53,18 +63,29 @@ fn meant(cx: &Context<'_>) -> Option<Kind> {
     if cx.walk().problems.iter().filter(unknown).count() < 2 {
         return None;
     }
-    let keys: Vec<&str> = root.entries().filter_map(|entry| entry.key.text()).collect();
+    let keys: Vec<&str> = root
+        .entries()
+        .filter_map(|entry| entry.key.text())
+        .collect();
     let knows = |def: &&KindDef| {
-        !def.nested_only && keys.iter().all(|key| def.ty.field(key).is_some() || def.ty.read_only.contains(key))
+        !def.nested_only
+            && keys
+                .iter()
+                .all(|key| def.ty.field(key).is_some() || def.ty.read_only.contains(key))
     };
     let fits = |def: &&KindDef| {
         let ty = def.ty.field("type").zip(root.get("type"));
         ty.is_none_or(|(field, node)| crate::schema::accepts(&field.ty, node))
     };
-    let candidates: Vec<&KindDef> = crate::schema::table::kinds().iter().filter(knows).filter(fits).collect();
+    let candidates: Vec<&KindDef> = crate::schema::table::kinds()
+        .iter()
+        .filter(knows)
+        .filter(fits)
+        .collect();
     // A managed endpoint is rather mistaken for a managed deployment.
     let member = |id: &str| id.split('/').nth(1).map(str::to_owned);
     let own = cx.kind().and_then(|kind| member(kind.id()));
     let same = candidates.iter().find(|def| member(def.id) == own);
-    same.or_else(|| candidates.first()).and_then(|def| Kind::from_id(def.id))
+    same.or_else(|| candidates.first())
+        .and_then(|def| Kind::from_id(def.id))
 }

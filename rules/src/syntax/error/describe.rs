@@ -28,7 +28,9 @@ impl Describe<'_> {
             | Kind::InvalidTrailingDoubleQuotedScalar
             | Kind::InvalidTrailingSingleQuotedScalar => self.quote(),
             Kind::UnclosedFlowCollection { .. } => self.unclosed_bracket(self.failure.at),
-            Kind::MismatchedFlowCollectionEnd { open, close } => self.mismatched_bracket(*open, *close),
+            Kind::MismatchedFlowCollectionEnd { open, close } => {
+                self.mismatched_bracket(*open, *close)
+            }
             Kind::MisplacedFlowCollectionEnd => self.stray_bracket(),
             Kind::ExpectedFlowMappingSeparator
             | Kind::ExpectedFlowSequenceSeparator
@@ -46,7 +48,9 @@ impl Describe<'_> {
             | Kind::ExpectedDocumentStart
             | Kind::InvalidIndentation => self.misfit(),
             Kind::UnexpectedCharacter { character } => self.character(*character),
-            Kind::BlockSequenceEntryNotAllowed | Kind::BlockEntryInFlowCollection => self.inline_list(),
+            Kind::BlockSequenceEntryNotAllowed | Kind::BlockEntryInFlowCollection => {
+                self.inline_list()
+            }
             _ => self.detail(),
         }
     }
@@ -58,7 +62,8 @@ impl Describe<'_> {
         let named = word.slice(self.context.text);
         match &self.failure.kind {
             Kind::RecursionLimitExceeded => {
-                SyntaxError::at(self.here(), "nesting deeper than 255 levels").help("flatten the structure")
+                SyntaxError::at(self.here(), "nesting deeper than 255 levels")
+                    .help("flatten the structure")
             }
             Kind::UnknownQuotedScalarEscape
             | Kind::InvalidQuotedScalarHexEscape
@@ -71,32 +76,48 @@ impl Describe<'_> {
                 SyntaxError::at(word, format!("`{named}` does not start a block of text"))
                     .help("write `|` or `>` alone, and the text on the next line")
             }
-            Kind::InvalidBlockScalarIndent | Kind::TabAtBlockScalarStart => {
-                SyntaxError::at(self.line_content(self.line()), "this line does not line up with its block of text")
-                    .help("indent all lines of the block alike, with spaces")
-            }
+            Kind::InvalidBlockScalarIndent | Kind::TabAtBlockScalarStart => SyntaxError::at(
+                self.line_content(self.line()),
+                "this line does not line up with its block of text",
+            )
+            .help("indent all lines of the block alike, with spaces"),
             Kind::MissingAnchorOrAliasName => {
-                SyntaxError::at(self.here(), format!("`{}` has no name", self.here_str()))
-                    .help(format!("put the value in quotes if `{}` is part of it", self.here_str()))
+                SyntaxError::at(self.here(), format!("`{}` has no name", self.here_str())).help(
+                    format!(
+                        "put the value in quotes if `{}` is part of it",
+                        self.here_str()
+                    ),
+                )
             }
             Kind::CommentNotSeparated => SyntaxError::at(self.here(), "no blank before `#`")
                 .help("put a blank before the comment, or quote the value if `#` is part of it"),
             Kind::CommentInterceptedScalar => {
-                SyntaxError::at(word, "a comment ends the text that goes on below").help("put the comment elsewhere")
+                SyntaxError::at(word, "a comment ends the text that goes on below")
+                    .help("put the comment elsewhere")
             }
-            Kind::MappingKeyNotAllowed => SyntaxError::at(word, format!("no key can start at `{named}`"))
-                .help("start the key on a line of its own"),
-            Kind::InvalidDocumentEnd => SyntaxError::at(word, format!("`{named}` stands behind the end of a document"))
-                .help("start it on the next line"),
+            Kind::MappingKeyNotAllowed => {
+                SyntaxError::at(word, format!("no key can start at `{named}`"))
+                    .help("start the key on a line of its own")
+            }
+            Kind::InvalidDocumentEnd => SyntaxError::at(
+                word,
+                format!("`{named}` stands behind the end of a document"),
+            )
+            .help("start it on the next line"),
             Kind::BomInsideDocument => {
                 SyntaxError::at(self.here(), "a byte-order mark inside the text").help("remove it")
             }
-            kind if is_tag(kind) => SyntaxError::at(word, format!("`{named}` is not a tag that YAML knows"))
-                .help("put the value in quotes if `!` is part of it"),
+            kind if is_tag(kind) => {
+                SyntaxError::at(word, format!("`{named}` is not a tag that YAML knows"))
+                    .help("put the value in quotes if `!` is part of it")
+            }
             kind if is_directive(kind) => {
                 let line = self.line_content(self.line());
                 let named = line.slice(self.context.text);
-                SyntaxError::at(line, format!("`{named}` is not a directive that YAML knows"))
+                SyntaxError::at(
+                    line,
+                    format!("`{named}` is not a directive that YAML knows"),
+                )
             }
             _ => self.cannot_go_on(),
         }
@@ -104,37 +125,51 @@ impl Describe<'_> {
 
     fn cannot_go_on(&self) -> SyntaxError {
         let word = self.word(self.failure.at);
-        SyntaxError::at(word, format!("`{}` fits nothing before it", word.slice(self.context.text)))
-            .help("put the value in quotes if it is text")
+        SyntaxError::at(
+            word,
+            format!("`{}` fits nothing before it", word.slice(self.context.text)),
+        )
+        .help("put the value in quotes if it is text")
     }
 
     fn quote(&self) -> SyntaxError {
-        let Some(open) = self.context.quote(self.failure.at) else { return self.unclosed_quote(self.failure.at) };
+        let Some(open) = self.context.quote(self.failure.at) else {
+            return self.unclosed_quote(self.failure.at);
+        };
         let trailing = matches!(
             self.failure.kind,
-            ErrorKind::InvalidTrailingDoubleQuotedScalar | ErrorKind::InvalidTrailingSingleQuotedScalar
+            ErrorKind::InvalidTrailingDoubleQuotedScalar
+                | ErrorKind::InvalidTrailingSingleQuotedScalar
         );
         if !trailing || self.lines.line_of(open) != self.line() {
             return self.unclosed_quote(open);
         }
         let rest = TextRange::new(self.failure.at, self.line_content(self.line()).end);
-        let within = if self.one(open).slice(self.context.text) == "'" { "''" } else { "\\\"" };
+        let within = if self.one(open).slice(self.context.text) == "'" {
+            "''"
+        } else {
+            "\\\""
+        };
         SyntaxError::at(rest, "text behind the closing quote")
-            .help(format!("quote the whole value, with `{within}` for a quote within it"))
+            .help(format!(
+                "quote the whole value, with `{within}` for a quote within it"
+            ))
             .opened(self.one(open), "the quoted text starts here")
     }
 
     fn unclosed_quote(&self, open: u32) -> SyntaxError {
         let quote = self.one(open);
         let mark = quote.slice(self.context.text);
-        SyntaxError::at(quote, "this quote is never closed").help(format!("add `{mark}` at the end of the text"))
+        SyntaxError::at(quote, "this quote is never closed")
+            .help(format!("add `{mark}` at the end of the text"))
     }
 
     pub(super) fn unclosed_bracket(&self, open: u32) -> SyntaxError {
         let bracket = self.one(open);
         let open = bracket.slice(self.context.text);
         let close = if open == "[" { "]" } else { "}" };
-        SyntaxError::at(bracket, format!("this `{open}` is never closed")).help(format!("add `{close}`"))
+        SyntaxError::at(bracket, format!("this `{open}` is never closed"))
+            .help(format!("add `{close}`"))
     }
 
     fn mismatched_bracket(&self, open: char, close: char) -> SyntaxError {
@@ -142,7 +177,9 @@ impl Describe<'_> {
         let opener = self.one(self.failure.at);
         let from = self.context.last.max(self.failure.at);
         let rest = self.context.text.get(from as usize..).unwrap_or("");
-        let Some(at) = rest.find(close) else { return self.unclosed_bracket(self.failure.at) };
+        let Some(at) = rest.find(close) else {
+            return self.unclosed_bracket(self.failure.at);
+        };
         let at = from + u32::try_from(at).unwrap_or(0);
         SyntaxError::at(self.one(at), format!("`{close}` closes a `{open}`"))
             .help(format!("write `{right}`"))
@@ -157,24 +194,38 @@ impl Describe<'_> {
 
     fn within_brackets(&self) -> SyntaxError {
         let at = self.failure.at;
-        let Some(open) = self.context.open_flow else { return self.cannot_go_on() };
+        let Some(open) = self.context.open_flow else {
+            return self.cannot_go_on();
+        };
         let opener = self.lines.shape(self.lines.line_of(open));
         let here = self.lines.shape(self.line());
         let left_block = self.lines.line_of(open) != self.line() && here.indent <= opener.content;
         let bracket = self.one(open);
         let named = bracket.slice(self.context.text);
-        if left_block || self.context.text.get(at as usize..).is_none_or(|rest| rest.trim().is_empty()) {
+        if left_block
+            || self
+                .context
+                .text
+                .get(at as usize..)
+                .is_none_or(|rest| rest.trim().is_empty())
+        {
             return self.unclosed_bracket(open);
         }
         if self.here_str() == "," {
-            return SyntaxError::at(self.here(), "nothing stands before this `,`").help("remove it, or write a value");
+            return SyntaxError::at(self.here(), "nothing stands before this `,`")
+                .help("remove it, or write a value");
         }
         let close = if named == "[" { "]" } else { "}" };
         SyntaxError::at(
             self.word(at),
-            format!("no `,` or `{close}` before `{}`", self.word(at).slice(self.context.text)),
+            format!(
+                "no `,` or `{close}` before `{}`",
+                self.word(at).slice(self.context.text)
+            ),
         )
-        .help(format!("separate entries by `,`, and close the `{named}` with `{close}`"))
+        .help(format!(
+            "separate entries by `,`, and close the `{named}` with `{close}`"
+        ))
         .opened(bracket, "opened here")
     }
 
@@ -182,20 +233,35 @@ impl Describe<'_> {
         if character.is_control() || !character.is_ascii() {
             let code = u32::from(character);
             // The parser may have stopped at the start of the word.
-            let rest = self.context.text.get(self.failure.at as usize..).unwrap_or("");
-            let at = self.failure.at + u32::try_from(rest.find(character).unwrap_or(0)).unwrap_or(0);
-            return SyntaxError::at(self.one(at), format!("the control character U+{code:04X} is not allowed"))
-                .help("remove it, or write it as an escape in double quotes");
+            let rest = self
+                .context
+                .text
+                .get(self.failure.at as usize..)
+                .unwrap_or("");
+            let at =
+                self.failure.at + u32::try_from(rest.find(character).unwrap_or(0)).unwrap_or(0);
+            return SyntaxError::at(
+                self.one(at),
+                format!("the control character U+{code:04X} is not allowed"),
+            )
+            .help("remove it, or write it as an escape in double quotes");
         }
         let word = self.word(self.failure.at).slice(self.context.text);
-        let named = if character == '`' { "a backtick".to_owned() } else { format!("`{character}`") };
+        let named = if character == '`' {
+            "a backtick".to_owned()
+        } else {
+            format!("`{character}`")
+        };
         SyntaxError::at(self.here(), format!("plain text cannot start with {named}"))
             .help(format!("put the value in quotes: `\"{word}\"`"))
     }
 
     fn inline_list(&self) -> SyntaxError {
-        SyntaxError::at(self.here(), "a list item cannot start in the middle of a line")
-            .help("start the list on the next line, or write it as `[a, b]`")
+        SyntaxError::at(
+            self.here(),
+            "a list item cannot start in the middle of a line",
+        )
+        .help("start the list on the next line, or write it as `[a, b]`")
     }
 
     fn escape(&self) -> SyntaxError {
@@ -222,7 +288,12 @@ impl Describe<'_> {
 
     /// The character at `at`.
     pub(super) fn one(&self, at: u32) -> TextRange {
-        let len = self.context.text.get(at as usize..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        let len = self
+            .context
+            .text
+            .get(at as usize..)
+            .and_then(|rest| rest.chars().next())
+            .map_or(0, char::len_utf8);
         TextRange::from(at as usize..at as usize + len)
     }
 
@@ -291,11 +362,15 @@ fn bad_escape(text: &str) -> Option<(usize, usize)> {
             'x' => 2,
             'u' => 4,
             'U' => 8,
-            '0' | 'a' | 'b' | 't' | '\t' | 'n' | 'v' | 'f' | 'r' | 'e' | ' ' | '"' | '/' | '\\' | 'N' | '_' | 'L'
-            | 'P' | '\n' | '\r' => continue,
+            '0' | 'a' | 'b' | 't' | '\t' | 'n' | 'v' | 'f' | 'r' | 'e' | ' ' | '"' | '/' | '\\'
+            | 'N' | '_' | 'L' | 'P' | '\n' | '\r' => continue,
             _ => return Some((at, 1 + escape.len_utf8())),
         };
-        let written = text[at + 2..].chars().take(digits).take_while(char::is_ascii_hexdigit).count();
+        let written = text[at + 2..]
+            .chars()
+            .take(digits)
+            .take_while(char::is_ascii_hexdigit)
+            .count();
         let code = u32::from_str_radix(&text[at + 2..at + 2 + written], 16).ok();
         if written < digits || code.and_then(char::from_u32).is_none() {
             return Some((at, 2 + written));

@@ -9,7 +9,8 @@ use crate::text::TextRange;
 impl Describe<'_> {
     /// A tab where the parser wants indentation; it may have stopped on the line above.
     pub(super) fn tab(&self) -> Option<SyntaxError> {
-        let tabbed = |line: &usize| self.lines.shape(*line).tab && !self.lines.shape(*line).is_empty();
+        let tabbed =
+            |line: &usize| self.lines.shape(*line).tab && !self.lines.shape(*line).is_empty();
         let line = match self.failure.kind {
             ErrorKind::TabInPlainScalar => (self.line()..self.lines.count()).find(tabbed)?,
             ErrorKind::TabNotAllowed
@@ -24,13 +25,19 @@ impl Describe<'_> {
         let at = text.find('\t')?;
         let len = text[at..].bytes().take_while(|byte| *byte == b'\t').count();
         let start = range.start as usize + at;
-        let error = SyntaxError::at(TextRange::from(start..start + len), "a tab is used for indentation");
+        let error = SyntaxError::at(
+            TextRange::from(start..start + len),
+            "a tab is used for indentation",
+        );
         Some(error.help("indent with spaces"))
     }
 
     /// A value that starts with `{{`: a template of another tool, or one that is not finished.
     pub(super) fn template(&self) -> Option<SyntaxError> {
-        let line = self.context.open_flow.map_or(self.line(), |open| self.lines.line_of(open));
+        let line = self
+            .context
+            .open_flow
+            .map_or(self.line(), |open| self.lines.line_of(open));
         let shape = self.lines.shape(line);
         let text = self.lines.str(line);
         let value = text.get(shape.value..shape.end)?;
@@ -41,10 +48,14 @@ impl Describe<'_> {
         let range = TextRange::from(start..start + 2);
         if !value.contains("}}") {
             return Some(
-                SyntaxError::at(range, "this `{{` is never closed").help("add `}}`, and put the value in quotes"),
+                SyntaxError::at(range, "this `{{` is never closed")
+                    .help("add `}}`, and put the value in quotes"),
             );
         }
-        let error = SyntaxError::at(range, "a value that starts with `{{` is a mapping to YAML, not text");
+        let error = SyntaxError::at(
+            range,
+            "a value that starts with `{{` is a mapping to YAML, not text",
+        );
         Some(error.help(format!("put the value in quotes: `\"{value}\"`")))
     }
 
@@ -52,15 +63,18 @@ impl Describe<'_> {
     pub(super) fn text_without_key(&self, line: usize) -> SyntaxError {
         let range = self.line_content(line);
         let named = range.slice(self.context.text);
-        if let Some((key, value)) =
-            named.split_once(':').filter(|(key, value)| is_word(key) && !value.starts_with("//"))
+        if let Some((key, value)) = named
+            .split_once(':')
+            .filter(|(key, value)| is_word(key) && !value.starts_with("//"))
         {
             return SyntaxError::at(range, format!("no blank behind the `:` of `{named}`"))
                 .help(format!("write `{key}: {value}`"));
         }
         let error = SyntaxError::at(range, format!("no `:` behind `{}`", shortened(named)));
         if is_word(named) {
-            error.help(format!("write `{named}: value`, or indent it if it goes on with the text above"))
+            error.help(format!(
+                "write `{named}: value`, or indent it if it goes on with the text above"
+            ))
         } else {
             error.help("write `key: value`, or indent the line if it goes on with the text above")
         }
@@ -72,11 +86,17 @@ impl Describe<'_> {
         let shape = self.lines.shape(line);
         let column = (self.failure.at - self.lines.range(line).start) as usize;
         if shape.colon.is_some_and(|colon| colon < column) {
-            let value = self.lines.str(line).get(shape.value..shape.end).unwrap_or("");
+            let value = self
+                .lines
+                .str(line)
+                .get(shape.value..shape.end)
+                .unwrap_or("");
             let error = SyntaxError::at(self.here(), "a second `: ` in one value");
             return error.help(format!("put the value in quotes: `{}`", quoted(value)));
         }
-        let Some(above) = self.lines.before(line) else { return self.misplaced_colon() };
+        let Some(above) = self.lines.before(line) else {
+            return self.misplaced_colon();
+        };
         let before = self.lines.shape(above);
         if before.is_lone() {
             return self.text_without_key(above);
@@ -98,9 +118,18 @@ impl Describe<'_> {
         let shape = self.lines.shape(above);
         let start = self.lines.range(above).start as usize;
         let value = TextRange::from(start + shape.value..start + shape.end);
-        SyntaxError::at(key, format!("`{}` is indented under `{}`, which already has a value", names[0], names[1]))
-            .help(format!("indent it like `{}`, or take the value of `{}` away", names[1], names[1]))
-            .opened(value, "the value")
+        SyntaxError::at(
+            key,
+            format!(
+                "`{}` is indented under `{}`, which already has a value",
+                names[0], names[1]
+            ),
+        )
+        .help(format!(
+            "indent it like `{}`, or take the value of `{}` away",
+            names[1], names[1]
+        ))
+        .opened(value, "the value")
     }
 
     /// A line that fits no block around it, or text behind a value that was complete.
@@ -111,26 +140,44 @@ impl Describe<'_> {
         if column > shape.content {
             let rest = self.word(self.failure.at);
             let named = rest.slice(self.context.text);
-            return SyntaxError::at(rest, format!("`{named}` follows a value that is already complete"))
-                .help("put the whole value in quotes if it is text");
+            return SyntaxError::at(
+                rest,
+                format!("`{named}` follows a value that is already complete"),
+            )
+            .help("put the whole value in quotes if it is text");
         }
-        if self.lines.before(line).is_some_and(|above| self.lines.str(above).starts_with('%')) {
+        if self
+            .lines
+            .before(line)
+            .is_some_and(|above| self.lines.str(above).starts_with('%'))
+        {
             return SyntaxError::at(self.key(line), "no `---` behind the directives")
                 .help("write `---` on a line of its own before the document");
         }
-        let level = self.lines.before(line).map(|above| self.lines.shape(above)).filter(|above| !above.is_empty());
+        let level = self
+            .lines
+            .before(line)
+            .map(|above| self.lines.shape(above))
+            .filter(|above| !above.is_empty());
         let same_level = level.is_none_or(|above| above.indent == shape.indent);
-        if self.failure.kind == ErrorKind::ExpectedBlockMappingKey && shape.is_item() && same_level {
-            let dash = self.one(self.lines.range(line).start + u32::try_from(shape.indent).unwrap_or(0));
+        if self.failure.kind == ErrorKind::ExpectedBlockMappingKey && shape.is_item() && same_level
+        {
+            let dash =
+                self.one(self.lines.range(line).start + u32::try_from(shape.indent).unwrap_or(0));
             return SyntaxError::at(dash, "a list item among keys")
                 .help("indent the list under its key, or remove the `-`");
         }
-        let wants_item =
-            matches!(self.failure.kind, ErrorKind::ExpectedBlockSequenceEntry | ErrorKind::UnexpectedEofBlockSequence);
+        let wants_item = matches!(
+            self.failure.kind,
+            ErrorKind::ExpectedBlockSequenceEntry | ErrorKind::UnexpectedEofBlockSequence
+        );
         if wants_item && !shape.is_item() && same_level {
             return SyntaxError::at(
                 self.key(line),
-                format!("`{}` is no list item", self.key(line).slice(self.context.text)),
+                format!(
+                    "`{}` is no list item",
+                    self.key(line).slice(self.context.text)
+                ),
             )
             .help("start the line with `- `, or indent it like the keys of the item");
         }
@@ -138,8 +185,13 @@ impl Describe<'_> {
             return error;
         }
         let key = self.key(line);
-        let error =
-            SyntaxError::at(key, format!("the indentation of `{}` fits no line above", key.slice(self.context.text)));
+        let error = SyntaxError::at(
+            key,
+            format!(
+                "the indentation of `{}` fits no line above",
+                key.slice(self.context.text)
+            ),
+        );
         error.help("indent it like the lines it belongs to")
     }
 
@@ -157,7 +209,9 @@ impl Describe<'_> {
 
 fn is_word(text: &str) -> bool {
     !text.is_empty()
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'$' | b'.'))
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'$' | b'.'))
 }
 
 /// At most forty characters.
@@ -169,5 +223,9 @@ fn shortened(text: &str) -> String {
 }
 
 fn quoted(value: &str) -> String {
-    if value.contains('"') { format!("'{}'", value.replace('\'', "''")) } else { format!("\"{value}\"") }
+    if value.contains('"') {
+        format!("'{}'", value.replace('\'', "''"))
+    } else {
+        format!("\"{value}\"")
+    }
 }

@@ -31,13 +31,23 @@ impl SyntaxError {
 
     /// The same with the lines of the context's text at hand.
     pub(super) fn in_lines(failure: &Failure, context: &Context<'_>, lines: &Lines<'_>) -> Self {
-        let mut error = describe::Describe { failure, context, lines }.error();
+        let mut error = describe::Describe {
+            failure,
+            context,
+            lines,
+        }
+        .error();
         error.range = widen(context.text, error.range);
         error
     }
 
     pub(super) fn at(range: TextRange, message: impl Into<String>) -> Self {
-        Self { range, message: message.into(), help: None, opened: None }
+        Self {
+            range,
+            message: message.into(),
+            help: None,
+            opened: None,
+        }
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
@@ -53,8 +63,9 @@ impl SyntaxError {
     /// An alias whose anchor does not come before it.
     pub(super) fn unknown_alias(text: &str, at: TextRange) -> Self {
         let name = at.slice(text).trim_start_matches('*');
-        Self::at(at, format!("no anchor `&{name}` stands above `*{name}`"))
-            .help(format!("define it with `&{name}`, or put the value in quotes: `\"*{name}\"`"))
+        Self::at(at, format!("no anchor `&{name}` stands above `*{name}`")).help(format!(
+            "define it with `&{name}`, or put the value in quotes: `\"*{name}\"`"
+        ))
     }
 
     /// The same error with its ranges moved.
@@ -80,14 +91,17 @@ impl Context<'_> {
     /// The quote or bracket that may have swallowed what follows.
     pub(super) fn opener(&self, failure: &Failure) -> Option<u32> {
         match failure.kind {
-            ErrorKind::UnclosedFlowCollection { .. } | ErrorKind::MismatchedFlowCollectionEnd { .. } => {
+            ErrorKind::UnclosedFlowCollection { .. }
+            | ErrorKind::MismatchedFlowCollectionEnd { .. } => {
                 Some(self.open_flow.unwrap_or(failure.at))
             }
             ErrorKind::UnclosedQuotedScalar
             | ErrorKind::InvalidQuotedScalarIndent
             | ErrorKind::DocumentIndicatorInQuotedScalar
             | ErrorKind::InvalidTrailingDoubleQuotedScalar
-            | ErrorKind::InvalidTrailingSingleQuotedScalar => self.quote(failure.at).or(self.open_flow),
+            | ErrorKind::InvalidTrailingSingleQuotedScalar => {
+                self.quote(failure.at).or(self.open_flow)
+            }
             _ => self.open_flow,
         }
     }

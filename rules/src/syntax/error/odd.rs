@@ -24,7 +24,9 @@ impl Describe<'_> {
             return None;
         }
         let step = self.usual_step();
-        let off_step = |column: usize| step.is_some_and(|step| !column.abs_diff(block.parent).is_multiple_of(step));
+        let off_step = |column: usize| {
+            step.is_some_and(|step| !column.abs_diff(block.parent).is_multiple_of(step))
+        };
         let moved = self.lines.shape(block.first).indent;
         let alone = self.starting_at(line..self.end_of_block(line), others) > 1;
         if !alone && (!off_step(moved) || off_step(moved - (own - others))) {
@@ -32,12 +34,22 @@ impl Describe<'_> {
         }
         let (odd, stopped) = (self.key(block.first), self.key(line));
         let names = [odd, stopped].map(|range| range.slice(self.context.text));
-        let error = SyntaxError::at(odd, format!("`{}` is indented deeper than `{}` beside it", names[0], names[1]));
+        let error = SyntaxError::at(
+            odd,
+            format!(
+                "`{}` is indented deeper than `{}` beside it",
+                names[0], names[1]
+            ),
+        );
         let help = match own - others {
             1 => format!("take one blank away before `{}`", names[0]),
             count => format!("take {count} blanks away before `{}`", names[0]),
         };
-        Some(error.help(help).opened(stopped, "this one fits no line above"))
+        Some(
+            error
+                .help(help)
+                .opened(stopped, "this one fits no line above"),
+        )
     }
 
     /// The block whose first line is indented deeper than `line`.
@@ -53,12 +65,20 @@ impl Describe<'_> {
             }
             if shape.is_item() && shape.indent < others && shape.content > others {
                 let parent = self.parent_of(above, shape.indent)?;
-                return Some(Block { first: above, columns: (shape.content, others), parent });
+                return Some(Block {
+                    first: above,
+                    columns: (shape.content, others),
+                    parent,
+                });
             }
             if shape.indent <= others {
                 let first = first.filter(|_| shape.is_open() && shape.indent < others)?;
                 let columns = (self.lines.shape(first).indent, others);
-                return Some(Block { first, columns, parent: shape.content });
+                return Some(Block {
+                    first,
+                    columns,
+                    parent: shape.content,
+                });
             }
             first = Some(above);
         }
@@ -67,13 +87,20 @@ impl Describe<'_> {
 
     /// Where the closest line above that starts further left than `column` starts.
     fn parent_of(&self, line: usize, column: usize) -> Option<usize> {
-        let above = (0..line).rev().map(|line| self.lines.shape(line)).filter(|shape| !shape.is_empty());
-        above.map(|shape| shape.indent).find(|indent| *indent < column)
+        let above = (0..line)
+            .rev()
+            .map(|line| self.lines.shape(line))
+            .filter(|shape| !shape.is_empty());
+        above
+            .map(|shape| shape.indent)
+            .find(|indent| *indent < column)
     }
 
     /// How many of `lines` have their key at `column`.
     fn starting_at(&self, lines: std::ops::Range<usize>, column: usize) -> usize {
-        let filled = lines.map(|line| self.lines.shape(line)).filter(|shape| !shape.is_empty());
+        let filled = lines
+            .map(|line| self.lines.shape(line))
+            .filter(|shape| !shape.is_empty());
         filled.filter(|shape| shape.content == column).count()
     }
 
@@ -84,17 +111,27 @@ impl Describe<'_> {
             let shape = self.lines.shape(*line);
             !shape.is_empty() && shape.indent < column
         };
-        (line..self.lines.count()).find(further_left).unwrap_or(self.lines.count())
+        (line..self.lines.count())
+            .find(further_left)
+            .unwrap_or(self.lines.count())
     }
 
     /// By how many blanks most lines are indented under the line above; the smallest of equally frequent ones.
     fn usual_step(&self) -> Option<usize> {
-        let filled = (0..self.lines.count()).map(|line| self.lines.shape(line)).filter(|shape| !shape.is_empty());
+        let filled = (0..self.lines.count())
+            .map(|line| self.lines.shape(line))
+            .filter(|shape| !shape.is_empty());
         let columns: Vec<usize> = filled.map(|shape| shape.indent).collect();
-        let steps =
-            columns.windows(2).filter_map(|pair| pair[1].checked_sub(pair[0]).filter(|step| (2..=8).contains(step)));
+        let steps = columns.windows(2).filter_map(|pair| {
+            pair[1]
+                .checked_sub(pair[0])
+                .filter(|step| (2..=8).contains(step))
+        });
         let mut counts = [0_usize; 9];
         steps.for_each(|step| counts[step] += 1);
-        (2..counts.len()).rev().max_by_key(|step| counts[*step]).filter(|step| counts[*step] > 0)
+        (2..counts.len())
+            .rev()
+            .max_by_key(|step| counts[*step])
+            .filter(|step| counts[*step] > 0)
     }
 }

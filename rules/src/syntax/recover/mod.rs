@@ -38,8 +38,12 @@ pub(super) fn parse(text: &Arc<str>, edited: &[u32]) -> Tree {
 
 /// In broken text the anchor may stand in what was lost, so only sound text is checked.
 fn report_unknown_aliases(tree: &mut Tree) {
-    let unknown = tree.nodes.iter().filter(|node| node.kind == NodeKind::Alias && node.value == NONE);
-    tree.errors.extend(unknown.map(|node| SyntaxError::unknown_alias(&tree.text, node.range)));
+    let unknown = tree
+        .nodes
+        .iter()
+        .filter(|node| node.kind == NodeKind::Alias && node.value == NONE);
+    tree.errors
+        .extend(unknown.map(|node| SyntaxError::unknown_alias(&tree.text, node.range)));
 }
 
 /// Where a parse ended early.
@@ -55,8 +59,16 @@ fn attempt(text: &Arc<str>) -> Result<Tree, Stop> {
     match events(text, |event| builder.push(event)) {
         Ok(()) => Ok(builder.finish(text.clone())),
         Err(failure) => {
-            let context = Context { text, last: builder.last_end(), open_flow: builder.open_flow() };
-            Err(Stop { at: failure.at, opener: context.opener(&failure), error: SyntaxError::new(&failure, &context) })
+            let context = Context {
+                text,
+                last: builder.last_end(),
+                open_flow: builder.open_flow(),
+            };
+            Err(Stop {
+                at: failure.at,
+                opener: context.opener(&failure),
+                error: SyntaxError::new(&failure, &context),
+            })
         }
     }
 }
@@ -66,7 +78,9 @@ fn attempt_patched(text: &Arc<str>, lines: &Lines<'_>, patch: &Patch) -> Result<
     let patched = patch.apply(lines);
     let mut builder = Builder::new(text, &patched.masked);
     let original = |offset| patched.original(offset);
-    match events(&patched.text, |event| builder.push(unpatched(event.map(original), text))) {
+    match events(&patched.text, |event| {
+        builder.push(unpatched(event.map(original), text))
+    }) {
         Ok(()) => {
             let mut tree = builder.finish(text.clone());
             mark_damage(&mut tree, patch.lines().map(|line| lines.range(line)));
@@ -74,11 +88,19 @@ fn attempt_patched(text: &Arc<str>, lines: &Lines<'_>, patch: &Patch) -> Result<
         }
         Err(failure) => {
             let open_flow = builder.open_flow().map(|open| patched.parsed(open));
-            let context = Context { text: &patched.text, last: patched.parsed(builder.last_end()), open_flow };
+            let context = Context {
+                text: &patched.text,
+                last: patched.parsed(builder.last_end()),
+                open_flow,
+            };
             let mut error = SyntaxError::new(&failure, &context).map(original);
             error.range = widen(text, error.range);
             let opener = context.opener(&failure).map(original);
-            Err(Stop { error, at: original(failure.at), opener })
+            Err(Stop {
+                error,
+                at: original(failure.at),
+                opener,
+            })
         }
     }
 }
@@ -86,15 +108,26 @@ fn attempt_patched(text: &Arc<str>, lines: &Lines<'_>, patch: &Patch) -> Result<
 /// A plain scalar of a repaired line means what the original says; one that was made up is nothing.
 fn unpatched<'e>(event: Event<'e>, original: &'e str) -> Event<'e> {
     match event {
-        Event::Scalar { at, value, style: ScalarStyle::Plain, .. }
-            if at.is_empty() && !value.is_empty() && value != "~" =>
-        {
-            Event::Empty { at: at.start }
-        }
-        Event::Scalar { at, value, style: ScalarStyle::Plain, tag } => {
+        Event::Scalar {
+            at,
+            value,
+            style: ScalarStyle::Plain,
+            ..
+        } if at.is_empty() && !value.is_empty() && value != "~" => Event::Empty { at: at.start },
+        Event::Scalar {
+            at,
+            value,
+            style: ScalarStyle::Plain,
+            tag,
+        } => {
             let raw = at.slice(original);
             let same = raw.len() == value.len() && !raw.contains(['\n', '\r']);
-            Event::Scalar { at, value: if same { raw.into() } else { value }, style: ScalarStyle::Plain, tag }
+            Event::Scalar {
+                at,
+                value: if same { raw.into() } else { value },
+                style: ScalarStyle::Plain,
+                tag,
+            }
         }
         other => other,
     }
@@ -111,7 +144,11 @@ fn recover(text: &Arc<str>, lines: &Lines<'_>, edited: &[u32], stop: Stop) -> Tr
             }
         }
     }
-    let repaired = if text.len() <= REPAIR_LIMIT { repair_rounds(text, lines, &edited, stop) } else { None };
+    let repaired = if text.len() <= REPAIR_LIMIT {
+        repair_rounds(text, lines, &edited, stop)
+    } else {
+        None
+    };
     if let Some((tree, 1)) = repaired {
         return tree;
     }
@@ -123,11 +160,18 @@ fn recover(text: &Arc<str>, lines: &Lines<'_>, edited: &[u32], stop: Stop) -> Tr
 }
 
 fn sound_keys(tree: &Tree) -> usize {
-    tree.nodes().filter(|node| node.is_key() && !node.is_repaired()).count()
+    tree.nodes()
+        .filter(|node| node.is_key() && !node.is_repaired())
+        .count()
 }
 
 /// Repairs line after line as long as the parser gets further; the tree with the number of lines repaired.
-fn repair_rounds(text: &Arc<str>, lines: &Lines<'_>, edited: &[usize], first: Stop) -> Option<(Tree, usize)> {
+fn repair_rounds(
+    text: &Arc<str>,
+    lines: &Lines<'_>,
+    edited: &[usize],
+    first: Stop,
+) -> Option<(Tree, usize)> {
     let mut patch = Patch::default();
     let mut errors = vec![first.error.clone()];
     let mut stop = first;
@@ -135,7 +179,10 @@ fn repair_rounds(text: &Arc<str>, lines: &Lines<'_>, edited: &[usize], first: St
         let mut furthest: Option<(Stop, Patch)> = None;
         for line in candidates(lines, edited, &stop, &patch) {
             for fix in fixes(lines, line) {
-                if fix.how == How::Blank && !edited.contains(&line) && !lines.shape(line).is_suspicious() {
+                if fix.how == How::Blank
+                    && !edited.contains(&line)
+                    && !lines.shape(line).is_suspicious()
+                {
                     continue;
                 }
                 let next = patch.with(fix);
@@ -190,21 +237,41 @@ fn fixes(lines: &Lines<'_>, line: usize) -> Vec<Fix> {
 
 fn surroundings(lines: &Lines<'_>, line: usize) -> Surroundings {
     let shape = lines.shape(line);
-    let Some(after) = lines.after(line).map(|after| lines.shape(after)) else { return Surroundings::default() };
+    let Some(after) = lines.after(line).map(|after| lines.shape(after)) else {
+        return Surroundings::default();
+    };
     if !shape.is_empty() {
-        let indent = if shape.colon.is_some() || !shape.is_item() { shape.content } else { shape.indent };
+        let indent = if shape.colon.is_some() || !shape.is_item() {
+            shape.content
+        } else {
+            shape.indent
+        };
         let has_body = after.indent > indent;
         let above = lines.before(line).map(|above| lines.shape(above));
-        let open_above = above.is_some_and(|above| above.is_open() && above.content == shape.content);
-        return Surroundings { has_body, steals_body: has_body && open_above, lost_key_indent: None };
+        let open_above =
+            above.is_some_and(|above| above.is_open() && above.content == shape.content);
+        return Surroundings {
+            has_body,
+            steals_body: has_body && open_above,
+            lost_key_indent: None,
+        };
     }
     let lost_key_indent = (0..line)
         .rev()
         .map(|before| lines.shape(before))
         .filter(|before| !before.is_empty())
-        .map(|before| if before.content < after.indent { before.content } else { before.indent })
+        .map(|before| {
+            if before.content < after.indent {
+                before.content
+            } else {
+                before.indent
+            }
+        })
         .find(|indent| *indent < after.indent);
-    Surroundings { lost_key_indent, ..Surroundings::default() }
+    Surroundings {
+        lost_key_indent,
+        ..Surroundings::default()
+    }
 }
 
 /// Flags what stands on damaged lines.
@@ -215,9 +282,15 @@ fn mark_damage(tree: &mut Tree, damaged: impl Iterator<Item = TextRange>) {
     let damage = &tree.damage;
     for node in &mut tree.nodes {
         let whole = !matches!(node.kind, NodeKind::Mapping | NodeKind::Sequence);
-        let range = if whole { node.range } else { TextRange::empty(node.range.start) };
+        let range = if whole {
+            node.range
+        } else {
+            TextRange::empty(node.range.start)
+        };
         let from = damage.partition_point(|line| line.end < range.start);
-        node.repaired |=
-            damage[from..].iter().take_while(|line| line.start <= range.end).any(|line| line.intersects(range));
+        node.repaired |= damage[from..]
+            .iter()
+            .take_while(|line| line.start <= range.end)
+            .any(|line| line.intersects(range));
     }
 }

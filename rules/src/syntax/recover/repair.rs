@@ -43,7 +43,11 @@ pub(super) struct Surroundings {
 /// The repairs worth a try for `line`, likeliest first; `text` is the line without its end.
 pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix> {
     let shape = Line::new(text);
-    let base = if shape.tab { untab(text, shape.indent) } else { text.to_owned() };
+    let base = if shape.tab {
+        untab(text, shape.indent)
+    } else {
+        text.to_owned()
+    };
     let mut found = Vec::new();
     if shape.is_empty() {
         if let Some(indent) = around.lost_key_indent.filter(|_| text.trim().is_empty()) {
@@ -57,15 +61,32 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix>
             found.push(blank.clone());
         }
         let masked = mask(&base, shape.value..shape.end);
-        let change = if shape.is_lone() { make_key } else { finish_value };
-        found.extend(change(&shape, around).into_iter().map(|(how, added)| match how {
-            How::Mask => (how, masked.clone(), added),
-            _ => (how, base.clone(), added),
-        }));
+        let change = if shape.is_lone() {
+            make_key
+        } else {
+            finish_value
+        };
+        found.extend(
+            change(&shape, around)
+                .into_iter()
+                .map(|(how, added)| match how {
+                    How::Mask => (how, masked.clone(), added),
+                    _ => (how, base.clone(), added),
+                }),
+        );
         found.push(blank);
     }
     found.retain(|(_, masked, added)| masked != text || !added.is_empty());
-    found.into_iter().map(|(how, masked, added)| Fix { line, how, masked, added, at: shape.end }).collect()
+    found
+        .into_iter()
+        .map(|(how, masked, added)| Fix {
+            line,
+            how,
+            masked,
+            added,
+            at: shape.end,
+        })
+        .collect()
 }
 
 /// Text without a key becomes one, or an item of a list.
@@ -99,7 +120,9 @@ fn finish_value(shape: &Line, around: Surroundings) -> Vec<(How, String)> {
 
 fn may_be_key(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$' | '"' | '\''))
-        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '"' | '\'' | ' '))
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '"' | '\'' | ' '))
 }
 
 fn untab(text: &str, indent: usize) -> String {
@@ -109,8 +132,13 @@ fn untab(text: &str, indent: usize) -> String {
 /// `text` with everything in `range` that could mean something to YAML replaced.
 fn mask(text: &str, range: std::ops::Range<usize>) -> String {
     let harmless = |(i, c): (usize, char)| {
-        let special = c.is_ascii_punctuation() && !matches!(c, '.' | '/' | '_' | '(' | ')' | '=' | '$' | '+');
-        if range.contains(&i) && (special || c.is_ascii_control()) { '_' } else { c }
+        let special =
+            c.is_ascii_punctuation() && !matches!(c, '.' | '/' | '_' | '(' | ')' | '=' | '$' | '+');
+        if range.contains(&i) && (special || c.is_ascii_control()) {
+            '_'
+        } else {
+            c
+        }
     };
     text.char_indices().map(harmless).collect()
 }
@@ -153,7 +181,11 @@ impl Patch {
     }
 
     pub(super) fn apply(&self, lines: &Lines<'_>) -> Patched {
-        let mut patched = Patched { masked: String::new(), text: String::new(), added: Vec::new() };
+        let mut patched = Patched {
+            masked: String::new(),
+            text: String::new(),
+            added: Vec::new(),
+        };
         let mut done = 0;
         for fix in &self.fixes {
             let range = std::ops::Range::from(lines.range(fix.line));
@@ -164,7 +196,9 @@ impl Patch {
             patched.text.push_str(&fix.masked[..fix.at]);
             let start = patched.text.len();
             patched.text.push_str(&fix.added);
-            patched.added.push(TextRange::from(start..patched.text.len()));
+            patched
+                .added
+                .push(TextRange::from(start..patched.text.len()));
             patched.text.push_str(&fix.masked[fix.at..]);
             done = range.end;
         }
@@ -178,7 +212,13 @@ impl Patch {
 impl Patched {
     /// The place in the parsed text of an offset in the original.
     pub(super) fn parsed(&self, offset: u32) -> u32 {
-        self.added.iter().fold(offset, |at, added| if added.start < at { at + added.len() } else { at })
+        self.added.iter().fold(offset, |at, added| {
+            if added.start < at {
+                at + added.len()
+            } else {
+                at
+            }
+        })
     }
 
     /// The place in the original of an offset in the parsed text.

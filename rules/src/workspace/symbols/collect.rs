@@ -31,7 +31,13 @@ const FREE: &[&str] = &[
 ];
 
 /// Mappings whose keys are names that the user chose.
-const NAMED: &[&str] = &["inputs", "outputs", "jobs", "input_data", "monitoring_signals"];
+const NAMED: &[&str] = &[
+    "inputs",
+    "outputs",
+    "jobs",
+    "input_data",
+    "monitoring_signals",
+];
 
 /// Keys whose value can be the path of a file.
 const PATHS: &[&str] = &["code", "conda_file", "path", "local_path"];
@@ -39,11 +45,22 @@ const PATHS: &[&str] = &["code", "conda_file", "path", "local_path"];
 /// The resources and files that `document` names, in no order.
 pub(super) fn resources(workspace: &Workspace, document: &Document) -> Vec<Occurrence> {
     let mut found = Vec::new();
-    let Some(root) = document.root() else { return found };
+    let Some(root) = document.root() else {
+        return found;
+    };
     let keys = config_keys(document).into_iter();
-    found.extend(keys.map(|(node, name)| occurrence(name, SymbolKind::Compute, inner(node), true, named(None))));
+    found.extend(
+        keys.map(|(node, name)| {
+            occurrence(name, SymbolKind::Compute, inner(node), true, named(None))
+        }),
+    );
     if let Some(kind) = document.kind() {
-        let mut walk = Walk { workspace, document, kind, found };
+        let mut walk = Walk {
+            workspace,
+            document,
+            kind,
+            found,
+        };
         walk.own_name(root);
         walk.mapping(root, DEPTH);
         walk.datastores();
@@ -55,22 +72,44 @@ pub(super) fn resources(workspace: &Workspace, document: &Document) -> Vec<Occur
 /// The names under `computes:` of our configuration: keys of a mapping, or `name` in each mapping of a list.
 pub(super) fn config_keys(document: &Document) -> Vec<(Node<'_>, &str)> {
     let is_config = document.path().rsplit('/').next() == Some("azml.yaml");
-    let Some(computes) = document.get("computes").filter(|_| is_config) else { return Vec::new() };
+    let Some(computes) = document.get("computes").filter(|_| is_config) else {
+        return Vec::new();
+    };
     let keys = computes.entries().map(|entry| entry.key);
     let names = keys.chain(computes.items().filter_map(|item| item.get("name")));
-    names.filter_map(|node| Some((node, known_text(node)?))).collect()
+    names
+        .filter_map(|node| Some((node, known_text(node)?)))
+        .collect()
 }
 
-fn occurrence(name: &str, kind: SymbolKind, range: TextRange, is_definition: bool, referent: Referent) -> Occurrence {
-    Occurrence { name: name.to_owned(), kind, range, is_definition, referent }
+fn occurrence(
+    name: &str,
+    kind: SymbolKind,
+    range: TextRange,
+    is_definition: bool,
+    referent: Referent,
+) -> Occurrence {
+    Occurrence {
+        name: name.to_owned(),
+        kind,
+        range,
+        is_definition,
+        referent,
+    }
 }
 
 fn named(version: Option<&str>) -> Referent {
-    Referent::Named { version: version.map(str::to_owned), endpoint: None }
+    Referent::Named {
+        version: version.map(str::to_owned),
+        endpoint: None,
+    }
 }
 
 fn deployment_of(endpoint: &str) -> Referent {
-    Referent::Named { version: None, endpoint: Some(endpoint.to_owned()) }
+    Referent::Named {
+        version: None,
+        endpoint: Some(endpoint.to_owned()),
+    }
 }
 
 struct Walk<'a> {
@@ -83,15 +122,22 @@ struct Walk<'a> {
 impl<'a> Walk<'a> {
     /// What the document itself is called.
     fn own_name(&mut self, root: Node<'a>) {
-        let Some(kind) = kind_of(self.kind) else { return };
+        let Some(kind) = kind_of(self.kind) else {
+            return;
+        };
         let text = |key: &str| root.get(key).and_then(known_text);
-        let Some(name) = root.entry("name").map(|entry| entry.value) else { return };
-        let Some(own) = known_text(name).filter(|text| !text.is_empty()) else { return };
+        let Some(name) = root.entry("name").map(|entry| entry.value) else {
+            return;
+        };
+        let Some(own) = known_text(name).filter(|text| !text.is_empty()) else {
+            return;
+        };
         let referent = match (kind, text("endpoint_name")) {
             (SymbolKind::Deployment, Some(endpoint)) => deployment_of(endpoint),
             _ => named(text("version")),
         };
-        self.found.push(occurrence(own, kind, inner(name), true, referent));
+        self.found
+            .push(occurrence(own, kind, inner(name), true, referent));
         if kind == SymbolKind::Endpoint {
             self.deployments(root, own);
         }
@@ -99,12 +145,22 @@ impl<'a> Walk<'a> {
 
     /// The deployments that an endpoint sends its traffic to.
     fn deployments(&mut self, root: Node<'a>, endpoint: &str) {
-        let shares = ["traffic", "mirror_traffic"].iter().filter_map(|key| root.get(key));
+        let shares = ["traffic", "mirror_traffic"]
+            .iter()
+            .filter_map(|key| root.get(key));
         let keys = shares.flat_map(Node::entries).map(|entry| entry.key);
-        let names: Vec<Node<'a>> = keys.chain(root.get_path(&["defaults", "deployment_name"])).collect();
+        let names: Vec<Node<'a>> = keys
+            .chain(root.get_path(&["defaults", "deployment_name"]))
+            .collect();
         for node in names {
             if let Some(name) = known_text(node) {
-                let use_ = occurrence(name, SymbolKind::Deployment, inner(node), false, deployment_of(endpoint));
+                let use_ = occurrence(
+                    name,
+                    SymbolKind::Deployment,
+                    inner(node),
+                    false,
+                    deployment_of(endpoint),
+                );
                 self.found.push(use_);
             }
         }
@@ -112,19 +168,30 @@ impl<'a> Walk<'a> {
 
     fn mapping(&mut self, node: Node<'a>, depth: u32) {
         for entry in node.entries() {
-            self.value(node, entry.key.text().unwrap_or_default(), entry.value, depth);
+            self.value(
+                node,
+                entry.key.text().unwrap_or_default(),
+                entry.value,
+                depth,
+            );
         }
     }
 
     fn value(&mut self, parent: Node<'a>, key: &'a str, value: Node<'a>, depth: u32) {
-        let Some(below) = depth.checked_sub(1) else { return };
+        let Some(below) = depth.checked_sub(1) else {
+            return;
+        };
         match value.kind() {
             NodeKind::Scalar(_) => self.scalar(parent, key, value),
             NodeKind::Mapping if NAMED.contains(&key) => {
-                value.entries().for_each(|entry| self.mapping(entry.value, below));
+                value
+                    .entries()
+                    .for_each(|entry| self.mapping(entry.value, below));
             }
             NodeKind::Mapping if !FREE.contains(&key) => self.mapping(value, below),
-            NodeKind::Sequence if !FREE.contains(&key) => value.children().for_each(|item| self.mapping(item, below)),
+            NodeKind::Sequence if !FREE.contains(&key) => {
+                value.children().for_each(|item| self.mapping(item, below))
+            }
             _ => {}
         }
     }
@@ -133,7 +200,9 @@ impl<'a> Walk<'a> {
         if let ("command", Some(text)) = (key, value.text()) {
             return self.command(parent, value, text);
         }
-        let Some(text) = known_text(value).filter(|text| !text.trim().is_empty()) else { return };
+        let Some(text) = known_text(value).filter(|text| !text.trim().is_empty()) else {
+            return;
+        };
         let id = self.kind.id();
         match key {
             "compute" | "default_compute" if self.runs() => self.compute(value, text),
@@ -146,13 +215,22 @@ impl<'a> Walk<'a> {
             }
             "default_datastore" | "datastore" => self.asset(value, text, SymbolKind::Datastore),
             "endpoint_name" if id.starts_with("deployment") => {
-                self.found.push(occurrence(text, SymbolKind::Endpoint, inner(value), false, named(None)));
+                self.found.push(occurrence(
+                    text,
+                    SymbolKind::Endpoint,
+                    inner(value),
+                    false,
+                    named(None),
+                ));
             }
             "endpoint_deployment_id" => self.deployment_id(value, text),
             "path" if text.starts_with("azureml:") => self.asset(value, text, input_kind(parent)),
             "scoring_script" | "entry_script" => self.script(parent, value, text),
             "file" if parent.key().and_then(Node::text) == Some("entry") => {
-                parent.parent().into_iter().for_each(|around| self.script(around, value, text));
+                parent
+                    .parent()
+                    .into_iter()
+                    .for_each(|around| self.script(around, value, text));
             }
             "dockerfile_path" => self.docker_file(parent, value, text),
             key if PATHS.contains(&key) => self.file(value, text),
@@ -167,7 +245,9 @@ impl<'a> Walk<'a> {
     }
 
     fn compute(&mut self, value: Node<'a>, text: &str) {
-        let ComputeRef::Name(name) = ComputeRef::parse(text) else { return };
+        let ComputeRef::Name(name) = ComputeRef::parse(text) else {
+            return;
+        };
         // `virtualClusters/...` and paths of other resources are no computes of the workspace.
         if !name.contains(['/', ' ']) {
             self.part(value, text, name, SymbolKind::Compute, named(None));
@@ -187,16 +267,37 @@ impl<'a> Walk<'a> {
 
     /// `azureml:endpoint:deployment`
     fn deployment_id(&mut self, value: Node<'a>, text: &str) {
-        let AssetRef::Named { name: endpoint, version: Some(deployment), .. } = AssetRef::parse(text) else { return };
+        let AssetRef::Named {
+            name: endpoint,
+            version: Some(deployment),
+            ..
+        } = AssetRef::parse(text)
+        else {
+            return;
+        };
         self.part(value, text, endpoint, SymbolKind::Endpoint, named(None));
-        self.part(value, text, deployment, SymbolKind::Deployment, deployment_of(endpoint));
+        self.part(
+            value,
+            text,
+            deployment,
+            SymbolKind::Deployment,
+            deployment_of(endpoint),
+        );
     }
 
     /// A name that is `part` of the text of `value`.
-    fn part(&mut self, value: Node<'a>, text: &str, part: &str, kind: SymbolKind, referent: Referent) {
+    fn part(
+        &mut self,
+        value: Node<'a>,
+        text: &str,
+        part: &str,
+        kind: SymbolKind,
+        referent: Referent,
+    ) {
         let start = part.as_ptr() as usize - text.as_ptr() as usize;
         let range = SourceMap::new(value).range(start..start + part.len());
-        self.found.push(occurrence(part, kind, range, false, referent));
+        self.found
+            .push(occurrence(part, kind, range, false, referent));
     }
 
     fn file(&mut self, value: Node<'a>, text: &str) {
@@ -219,22 +320,32 @@ impl<'a> Walk<'a> {
         let Some(folder) = code(parent) else { return };
         let folder = folder.trim_end_matches('/');
         let from = self.document.path();
-        for word in
-            text.split(|c: char| c.is_whitespace() || "\"'`;&|<>()=,".contains(c)).filter(|word| is_file_name(word))
+        for word in text
+            .split(|c: char| c.is_whitespace() || "\"'`;&|<>()=,".contains(c))
+            .filter(|word| is_file_name(word))
         {
             let path = format!("{folder}/{word}");
             if self.workspace.on_disk(from, &path) != Some(OnDisk::File) {
                 continue;
             }
             if let Some(full) = self.workspace.full_path(from, &path) {
-                self.part(value, text, word, SymbolKind::File, Referent::File(full.into()));
+                self.part(
+                    value,
+                    text,
+                    word,
+                    SymbolKind::File,
+                    Referent::File(full.into()),
+                );
             }
         }
     }
 
     /// `build.dockerfile_path` is relative to `path` beside it.
     fn docker_file(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
-        let folder = parent.get("path").and_then(known_text).filter(|path| !path.contains(':'));
+        let folder = parent
+            .get("path")
+            .and_then(known_text)
+            .filter(|path| !path.contains(':'));
         if let Some(folder) = folder {
             self.path(value, text, &format!("{folder}/{text}"));
         }
@@ -242,14 +353,26 @@ impl<'a> Walk<'a> {
 
     fn path(&mut self, value: Node<'a>, text: &str, path: &str) {
         let from = self.document.path();
-        let Some(full) = super::super::join(from, path).filter(|full| &**full != from) else { return };
+        let Some(full) = super::super::join(from, path).filter(|full| &**full != from) else {
+            return;
+        };
         if self.workspace.on_disk(from, path) != Some(OnDisk::File) {
             return;
         }
         let document = self.workspace.document(&full);
-        let kind = document.and_then(|document| document.kind()).and_then(kind_of).unwrap_or(SymbolKind::File);
-        let full: Arc<str> = document.map_or_else(|| full.into(), |document| document.shared_path());
-        self.found.push(occurrence(text, kind, inner(value), false, Referent::File(full)));
+        let kind = document
+            .and_then(|document| document.kind())
+            .and_then(kind_of)
+            .unwrap_or(SymbolKind::File);
+        let full: Arc<str> =
+            document.map_or_else(|| full.into(), |document| document.shared_path());
+        self.found.push(occurrence(
+            text,
+            kind,
+            inner(value),
+            false,
+            Referent::File(full),
+        ));
     }
 
     /// `azureml://datastores/NAME/...`, wherever it stands, also inside a longer text.
@@ -257,8 +380,15 @@ impl<'a> Walk<'a> {
         if !self.document.text().contains(DATASTORE) {
             return;
         }
-        for node in self.document.tree().nodes().filter(|node| !node.is_key() && !node.is_repaired()) {
-            let Some(text) = node.text().filter(|text| text.contains(DATASTORE)) else { continue };
+        for node in self
+            .document
+            .tree()
+            .nodes()
+            .filter(|node| !node.is_key() && !node.is_repaired())
+        {
+            let Some(text) = node.text().filter(|text| text.contains(DATASTORE)) else {
+                continue;
+            };
             let map = SourceMap::new(node);
             for (at, start) in text.match_indices(DATASTORE) {
                 let from = at + start.len();
@@ -267,7 +397,13 @@ impl<'a> Walk<'a> {
                 let ends = rest[name.len()..].chars().next();
                 if !name.is_empty() && ends.is_none_or(|c| c == '/' || c.is_whitespace()) {
                     let range = map.range(from..from + name.len());
-                    self.found.push(occurrence(name, SymbolKind::Datastore, range, false, named(None)));
+                    self.found.push(occurrence(
+                        name,
+                        SymbolKind::Datastore,
+                        range,
+                        false,
+                        named(None),
+                    ));
                 }
             }
         }
@@ -276,12 +412,17 @@ impl<'a> Walk<'a> {
 
 /// The folder with the code of what `node` runs.
 fn code(node: Node<'_>) -> Option<&str> {
-    node.get("code").and_then(known_text).filter(|code| !code.contains(':'))
+    node.get("code")
+        .and_then(known_text)
+        .filter(|code| !code.contains(':'))
 }
 
 /// Whether a word of a command can be a file: `train.py`, not `0.5` and not `${{inputs.x}}`.
 fn is_file_name(word: &str) -> bool {
-    let extension = word.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, extension)| extension);
+    let extension = word
+        .rsplit_once('.')
+        .filter(|(stem, _)| !stem.is_empty())
+        .map(|(_, extension)| extension);
     let plain = !word.starts_with(['-', '/', '~']) && !word.contains(['$', '{', '*', ':']);
     plain
         && extension.is_some_and(|it| {

@@ -34,29 +34,45 @@ pub fn definitions(workspace: &Workspace, path: &str, occurrence: &Occurrence) -
         Referent::File(file) => vec![top(workspace, file)],
         Referent::Named { .. } if occurrence.kind == SymbolKind::Compute => {
             let known = workspace.compute_named(path, &occurrence.name);
-            known.iter().flat_map(KnownCompute::definitions).map(|def| origin(workspace, def)).collect()
+            known
+                .iter()
+                .flat_map(KnownCompute::definitions)
+                .map(|def| origin(workspace, def))
+                .collect()
         }
-        Referent::Named { version, .. } => of_version(&candidates(workspace, occurrence), version.as_deref()).collect(),
+        Referent::Named { version, .. } => {
+            of_version(&candidates(workspace, occurrence), version.as_deref()).collect()
+        }
     }
 }
 
 /// The documents that define something of the name of `occurrence`, in all versions.
 fn candidates<'w>(workspace: &'w Workspace, occurrence: &Occurrence) -> Vec<named::Definition<'w>> {
-    named::definitions(workspace, occurrence.kind).filter(|one| is_it(one, occurrence)).collect()
+    named::definitions(workspace, occurrence.kind)
+        .filter(|one| is_it(one, occurrence))
+        .collect()
 }
 
 /// Those of `version`; all where none has it, since files go ahead of what was registered.
-fn of_version<'c>(all: &'c [named::Definition<'_>], version: Option<&'c str>) -> impl Iterator<Item = Location> + 'c {
+fn of_version<'c>(
+    all: &'c [named::Definition<'_>],
+    version: Option<&'c str>,
+) -> impl Iterator<Item = Location> + 'c {
     let is_it = move |one: &&named::Definition<'_>| version.is_some() && one.version == version;
     let exact = all.iter().any(|one| is_it(&one));
-    all.iter().filter(move |one| !exact || is_it(one)).map(named::Definition::location)
+    all.iter()
+        .filter(move |one| !exact || is_it(one))
+        .map(named::Definition::location)
 }
 
 fn is_it(one: &named::Definition<'_>, occurrence: &Occurrence) -> bool {
     let name = one.name.text().unwrap_or_default();
-    let Referent::Named { endpoint, .. } = &occurrence.referent else { return false };
+    let Referent::Named { endpoint, .. } = &occurrence.referent else {
+        return false;
+    };
     same(occurrence.kind, name, &occurrence.name)
-        && (occurrence.kind != SymbolKind::Deployment || same_endpoint(one.endpoint, endpoint.as_deref()))
+        && (occurrence.kind != SymbolKind::Deployment
+            || same_endpoint(one.endpoint, endpoint.as_deref()))
 }
 
 /// A deployment whose endpoint is not written belongs to none that is known.
@@ -68,33 +84,52 @@ fn same_endpoint(a: Option<&str>, b: Option<&str>) -> bool {
 fn origin(workspace: &Workspace, def: &ComputeDef) -> Location {
     let path = &def.origin.path;
     let range = def.origin.range;
-    if let Some(config) = workspace.document(path).filter(|_| def.origin.kind == OriginKind::Config) {
+    if let Some(config) = workspace
+        .document(path)
+        .filter(|_| def.origin.kind == OriginKind::Config)
+    {
         // It may have changed since the settings were read.
-        let key = collect::config_keys(config).into_iter().find(|(_, name)| *name == def.name);
+        let key = collect::config_keys(config)
+            .into_iter()
+            .find(|(_, name)| *name == def.name);
         let range = key.map_or(range, |(node, _)| named::inner(node));
-        return Location { path: path.clone(), range };
+        return Location {
+            path: path.clone(),
+            range,
+        };
     }
-    let node = workspace.document(path).and_then(|document| document.tree().node_at(range.start));
+    let node = workspace
+        .document(path)
+        .and_then(|document| document.tree().node_at(range.start));
     let quoted = range.len() as usize == def.name.len() + 2;
     let range = match node.filter(|node| node.text() == Some(&def.name)) {
         Some(node) => named::inner(node),
         None if quoted => TextRange::new(range.start + 1, range.end - 1),
         None => range,
     };
-    Location { path: path.clone(), range }
+    Location {
+        path: path.clone(),
+        range,
+    }
 }
 
 /// Every occurrence of what `occurrence`, in the file at `path`, stands for, its definitions among them.
 #[must_use]
 pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Reference> {
     let mut found: Vec<Reference> = match &occurrence.referent {
-        Referent::Declared(definition) => {
-            of_declared(workspace, definition, &occurrence.name, workspace.documents()).collect()
-        }
+        Referent::Declared(definition) => of_declared(
+            workspace,
+            definition,
+            &occurrence.name,
+            workspace.documents(),
+        )
+        .collect(),
         _ => {
             let sought = Sought::new(workspace, path, occurrence);
-            let unloaded =
-                sought.meant.iter().filter(|it| !it.range.is_empty() && workspace.document(&it.path).is_none());
+            let unloaded = sought
+                .meant
+                .iter()
+                .filter(|it| !it.range.is_empty() && workspace.document(&it.path).is_none());
             // What is defined in files that are no documents: inventories, a configuration that is not open.
             let elsewhere = unloaded.map(|it| Reference {
                 location: it.clone(),
@@ -102,7 +137,13 @@ pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) ->
                 is_definition: true,
                 is_name: true,
             });
-            elsewhere.chain(workspace.documents().flat_map(|document| sought.in_document(document))).collect()
+            elsewhere
+                .chain(
+                    workspace
+                        .documents()
+                        .flat_map(|document| sought.in_document(document)),
+                )
+                .collect()
         }
     };
     found.sort();
@@ -112,12 +153,22 @@ pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) ->
 
 /// Those of [`references`] that are in the file at `path`, the one with `occurrence`, itself.
 #[must_use]
-pub fn references_here(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Reference> {
-    let Some(document) = workspace.document(path) else { return Vec::new() };
+pub fn references_here(
+    workspace: &Workspace,
+    path: &str,
+    occurrence: &Occurrence,
+) -> Vec<Reference> {
+    let Some(document) = workspace.document(path) else {
+        return Vec::new();
+    };
     let mut found: Vec<Reference> = match &occurrence.referent {
-        Referent::Declared(definition) => {
-            of_declared(workspace, definition, &occurrence.name, std::iter::once(document)).collect()
-        }
+        Referent::Declared(definition) => of_declared(
+            workspace,
+            definition,
+            &occurrence.name,
+            std::iter::once(document),
+        )
+        .collect(),
         _ => Sought::new(workspace, path, occurrence).in_document(document),
     };
     found.sort();
@@ -145,7 +196,10 @@ fn of_declared<'w>(
 
 fn reference(document: &Document, occurrence: &Occurrence) -> Reference {
     Reference {
-        location: Location { path: document.shared_path(), range: occurrence.range },
+        location: Location {
+            path: document.shared_path(),
+            range: occurrence.range,
+        },
         name: occurrence.name.clone(),
         is_definition: occurrence.is_definition,
         is_name: occurrence.is_name(),
@@ -178,9 +232,15 @@ fn matcher(kind: SymbolKind) -> fn(&str, &str) -> bool {
 
 /// The definitions that `occurrence` stands for: of several versions, at a definition that one.
 fn meant(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> BTreeSet<Location> {
-    let all: BTreeSet<Location> = definitions(workspace, path, occurrence).into_iter().collect();
-    let own = Location { path: path.into(), range: occurrence.range };
-    let alone = occurrence.is_definition && (occurrence.kind != SymbolKind::Compute || !all.contains(&own));
+    let all: BTreeSet<Location> = definitions(workspace, path, occurrence)
+        .into_iter()
+        .collect();
+    let own = Location {
+        path: path.into(),
+        range: occurrence.range,
+    };
+    let alone =
+        occurrence.is_definition && (occurrence.kind != SymbolKind::Compute || !all.contains(&own));
     if alone { BTreeSet::from([own]) } else { all }
 }
 
@@ -202,11 +262,22 @@ impl<'a> Sought<'a> {
         let meant = meant(workspace, path, occurrence);
         let mut wanted = occurrence.clone();
         if !occurrence.is_name() {
-            let location = meant.iter().next().filter(|location| !location.range.is_empty());
+            let location = meant
+                .iter()
+                .next()
+                .filter(|location| !location.range.is_empty());
             let document = location.and_then(|location| workspace.document(&location.path));
-            wanted.name = document.and_then(|it| it.get("name")?.text()).unwrap_or_default().to_owned();
-            let endpoint = document.and_then(|it| it.get("endpoint_name")?.text()).map(str::to_owned);
-            wanted.referent = Referent::Named { version: None, endpoint };
+            wanted.name = document
+                .and_then(|it| it.get("name")?.text())
+                .unwrap_or_default()
+                .to_owned();
+            let endpoint = document
+                .and_then(|it| it.get("endpoint_name")?.text())
+                .map(str::to_owned);
+            wanted.referent = Referent::Named {
+                version: None,
+                endpoint,
+            };
         }
         let endpoint = match &occurrence.referent {
             Referent::Named { endpoint, .. } => endpoint.as_deref(),
@@ -214,7 +285,14 @@ impl<'a> Sought<'a> {
         };
         let candidates = candidates(workspace, &wanted);
         let name = Some(wanted.name).filter(|name| !name.is_empty());
-        Self { workspace, meant, kind: occurrence.kind, name, endpoint, candidates }
+        Self {
+            workspace,
+            meant,
+            kind: occurrence.kind,
+            name,
+            endpoint,
+            candidates,
+        }
     }
 
     fn in_document(&self, document: &Document) -> Vec<Reference> {
@@ -222,17 +300,29 @@ impl<'a> Sought<'a> {
             return Vec::new();
         }
         let all = collect::resources(self.workspace, document);
-        all.iter().filter(|one| self.is(document.path(), one)).map(|one| reference(document, one)).collect()
+        all.iter()
+            .filter(|one| self.is(document.path(), one))
+            .map(|one| reference(document, one))
+            .collect()
     }
 
     fn may_be_in(&self, document: &Document) -> bool {
-        let by_name = self.name.as_deref().is_some_and(|name| says(document, name, matcher(self.kind)));
-        by_name || self.meant.iter().any(|location| says(document, file_name(&location.path), exactly))
+        let by_name = self
+            .name
+            .as_deref()
+            .is_some_and(|name| says(document, name, matcher(self.kind)));
+        by_name
+            || self
+                .meant
+                .iter()
+                .any(|location| says(document, file_name(&location.path), exactly))
     }
 
     fn is(&self, path: &str, other: &Occurrence) -> bool {
         let version = match &other.referent {
-            Referent::File(file) => return self.meant.iter().any(|location| location.path == *file),
+            Referent::File(file) => {
+                return self.meant.iter().any(|location| location.path == *file);
+            }
             Referent::Named { version, endpoint } => {
                 let own = endpoint.as_deref().zip(self.endpoint);
                 if own.is_some_and(|(theirs, own)| !same(SymbolKind::Endpoint, theirs, own)) {
@@ -242,7 +332,12 @@ impl<'a> Sought<'a> {
             }
             Referent::Declared(_) => return false,
         };
-        if other.kind != self.kind || !self.name.as_deref().is_some_and(|name| same(self.kind, &other.name, name)) {
+        if other.kind != self.kind
+            || !self
+                .name
+                .as_deref()
+                .is_some_and(|name| same(self.kind, &other.name, name))
+        {
             return false;
         }
         if self.kind == SymbolKind::Compute {
@@ -250,7 +345,10 @@ impl<'a> Sought<'a> {
             return self.counts(theirs.into_iter());
         }
         if other.is_definition {
-            return self.meant.contains(&Location { path: path.into(), range: other.range });
+            return self.meant.contains(&Location {
+                path: path.into(),
+                range: other.range,
+            });
         }
         self.counts(of_version(&self.candidates, version))
     }
@@ -258,7 +356,8 @@ impl<'a> Sought<'a> {
     /// Whether one of the definitions is meant, or there is none at all.
     fn counts(&self, theirs: impl Iterator<Item = Location>) -> bool {
         let mut theirs = theirs.peekable();
-        theirs.peek().is_none() && self.meant.is_empty() || theirs.any(|location| self.meant.contains(&location))
+        theirs.peek().is_none() && self.meant.is_empty()
+            || theirs.any(|location| self.meant.contains(&location))
     }
 }
 
@@ -282,10 +381,16 @@ pub fn all_of(workspace: &Workspace, occurrence: &Occurrence) -> Vec<Reference> 
             && (!deployment || same_endpoint(endpoint(one).as_deref(), own.as_deref()))
     };
     let mut found: Vec<Reference> = Vec::new();
-    for document in workspace.documents().filter(|document| says(document, &occurrence.name, matcher(occurrence.kind)))
+    for document in workspace
+        .documents()
+        .filter(|document| says(document, &occurrence.name, matcher(occurrence.kind)))
     {
         let all = collect::resources(workspace, document);
-        found.extend(all.iter().filter(|one| is_it(one)).map(|one| reference(document, one)));
+        found.extend(
+            all.iter()
+                .filter(|one| is_it(one))
+                .map(|one| reference(document, one)),
+        );
     }
     found.sort();
     found.dedup();
@@ -294,12 +399,20 @@ pub fn all_of(workspace: &Workspace, occurrence: &Occurrence) -> Vec<Reference> 
 
 /// Where the folder has another resource called `name` that could be mixed up with `occurrence` of the file at `path`.
 #[must_use]
-pub fn taken(workspace: &Workspace, path: &str, occurrence: &Occurrence, name: &str) -> Option<(Location, OriginKind)> {
+pub fn taken(
+    workspace: &Workspace,
+    path: &str,
+    occurrence: &Occurrence,
+    name: &str,
+) -> Option<(Location, OriginKind)> {
     if occurrence.kind == SymbolKind::Compute {
         let taken = workspace.compute_named(path, name)?;
         return Some((origin(workspace, taken.first()), taken.origin().kind));
     }
-    let wanted = Occurrence { name: name.to_owned(), ..occurrence.clone() };
+    let wanted = Occurrence {
+        name: name.to_owned(),
+        ..occurrence.clone()
+    };
     let first = named::definitions(workspace, occurrence.kind).find(|one| is_it(one, &wanted))?;
     Some((first.location(), OriginKind::Yaml))
 }

@@ -57,8 +57,19 @@ pub enum Referent {
 impl Occurrence {
     fn of_link(link: Link, path: &str) -> Self {
         let is_definition = link.is_definition(path);
-        let Link { name, kind, range, definition } = link;
-        Self { name, kind, range, is_definition, referent: Referent::Declared(definition) }
+        let Link {
+            name,
+            kind,
+            range,
+            definition,
+        } = link;
+        Self {
+            name,
+            kind,
+            range,
+            is_definition,
+            referent: Referent::Declared(definition),
+        }
     }
 
     /// Whether this writes the name itself and not the path of a file.
@@ -79,10 +90,19 @@ pub fn occurrences(workspace: &Workspace, document: &Document) -> Vec<Occurrence
 
 /// The occurrence at `offset` of `document`; of two that touch there, the one that begins there.
 #[must_use]
-pub fn occurrence_at(workspace: &Workspace, document: &Document, offset: u32) -> Option<Occurrence> {
+pub fn occurrence_at(
+    workspace: &Workspace,
+    document: &Document,
+    offset: u32,
+) -> Option<Occurrence> {
     let touching = |occurrence: &Occurrence| occurrence.range.touches(offset);
-    let found: Vec<Occurrence> = occurrences(workspace, document).into_iter().filter(touching).collect();
-    let begins = found.iter().position(|occurrence| occurrence.range.start == offset);
+    let found: Vec<Occurrence> = occurrences(workspace, document)
+        .into_iter()
+        .filter(touching)
+        .collect();
+    let begins = found
+        .iter()
+        .position(|occurrence| occurrence.range.start == offset);
     found.into_iter().nth(begins.unwrap_or(0))
 }
 
@@ -92,5 +112,8 @@ fn declared(workspace: &Workspace, document: &Document) -> Vec<Occurrence> {
         return Vec::new();
     }
     let path = document.path();
-    links(workspace, document).into_iter().map(|link| Occurrence::of_link(link, path)).collect()
+    links(workspace, document)
+        .into_iter()
+        .map(|link| Occurrence::of_link(link, path))
+        .collect()
 }

@@ -37,24 +37,42 @@ pub(super) struct Definition<'w> {
 
 impl Definition<'_> {
     pub(super) fn location(&self) -> Location {
-        Location { path: self.document.shared_path(), range: inner(self.name) }
+        Location {
+            path: self.document.shared_path(),
+            range: inner(self.name),
+        }
     }
 }
 
 /// The documents that define a `kind`.
-pub(super) fn definitions(workspace: &Workspace, kind: SymbolKind) -> impl Iterator<Item = Definition<'_>> {
+pub(super) fn definitions(
+    workspace: &Workspace,
+    kind: SymbolKind,
+) -> impl Iterator<Item = Definition<'_>> {
     let of_kind = move |document: &&Arc<Document>| document.kind().and_then(kind_of) == Some(kind);
-    workspace.documents().filter(of_kind).filter_map(|document| {
-        let name = document.get("name").filter(|name| known_text(*name).is_some_and(|text| !text.is_empty()))?;
-        let text = |key: &str| document.get(key).and_then(known_text);
-        Some(Definition { document, name, version: text("version"), endpoint: text("endpoint_name") })
-    })
+    workspace
+        .documents()
+        .filter(of_kind)
+        .filter_map(|document| {
+            let name = document
+                .get("name")
+                .filter(|name| known_text(*name).is_some_and(|text| !text.is_empty()))?;
+            let text = |key: &str| document.get(key).and_then(known_text);
+            Some(Definition {
+                document,
+                name,
+                version: text("version"),
+                endpoint: text("endpoint_name"),
+            })
+        })
 }
 
 /// Whether two names of a `kind` are the same: names of computes, endpoints and deployments ignore the letter case.
 pub(super) fn same(kind: SymbolKind, a: &str, b: &str) -> bool {
     match kind {
-        SymbolKind::Compute | SymbolKind::Endpoint | SymbolKind::Deployment => a.eq_ignore_ascii_case(b),
+        SymbolKind::Compute | SymbolKind::Endpoint | SymbolKind::Deployment => {
+            a.eq_ignore_ascii_case(b)
+        }
         _ => a == b,
     }
 }
@@ -66,6 +84,12 @@ pub(super) fn inner(node: Node<'_>) -> TextRange {
 
 /// Where a file is opened: at its name, else at its start.
 pub(super) fn top(workspace: &Workspace, path: &Arc<str>) -> Location {
-    let name = workspace.document(path).and_then(|document| document.get("name")).filter(|name| name.text().is_some());
-    Location { path: path.clone(), range: name.map_or(TextRange::empty(0), inner) }
+    let name = workspace
+        .document(path)
+        .and_then(|document| document.get("name"))
+        .filter(|name| name.text().is_some());
+    Location {
+        path: path.clone(),
+        range: name.map_or(TextRange::empty(0), inner),
+    }
 }

@@ -23,10 +23,17 @@ pub struct NamedThing<'a> {
 /// What `document` names.
 #[must_use]
 pub fn named_things<'a>(document: &'a Document) -> Vec<NamedThing<'a>> {
-    let Some(root) = document.root() else { return Vec::new() };
+    let Some(root) = document.root() else {
+        return Vec::new();
+    };
     let Some(kind) = document.kind() else {
         let keys = collect::config_keys(document);
-        let thing = |(node, name)| NamedThing { name, kind: SymbolKind::Compute, range: inner(node), inside: None };
+        let thing = |(node, name)| NamedThing {
+            name,
+            kind: SymbolKind::Compute,
+            range: inner(node),
+            inside: None,
+        };
         return keys.into_iter().map(thing).collect();
     };
     let own = kind_of(kind).map(|kind| own(document, root, kind));
@@ -47,7 +54,12 @@ fn own<'a>(document: &'a Document, root: Node<'a>, kind: SymbolKind) -> NamedThi
         Some((node, name)) => (name, inner(node)),
         None => (stem(document.path()), TextRange::empty(0)),
     };
-    NamedThing { name, kind, range, inside: None }
+    NamedThing {
+        name,
+        kind,
+        range,
+        inside: None,
+    }
 }
 
 /// `train` of `jobs/train.yml`
@@ -56,11 +68,25 @@ fn stem(path: &str) -> &str {
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
-fn steps<'a>(pipeline: Node<'a>, inside: Option<&'a str>, found: &mut Vec<NamedThing<'a>>, depth: u32) {
-    let Some(jobs) = pipeline.entry("jobs").filter(|_| depth > 0) else { return };
+fn steps<'a>(
+    pipeline: Node<'a>,
+    inside: Option<&'a str>,
+    found: &mut Vec<NamedThing<'a>>,
+    depth: u32,
+) {
+    let Some(jobs) = pipeline.entry("jobs").filter(|_| depth > 0) else {
+        return;
+    };
     for step in jobs.value.entries() {
-        let Some(name) = known_text(step.key).filter(|name| *name != "<<") else { continue };
-        found.push(NamedThing { name, kind: SymbolKind::Step, range: inner(step.key), inside });
+        let Some(name) = known_text(step.key).filter(|name| *name != "<<") else {
+            continue;
+        };
+        found.push(NamedThing {
+            name,
+            kind: SymbolKind::Step,
+            range: inner(step.key),
+            inside,
+        });
         if step.value.kind() == NodeKind::Mapping {
             steps(step.value, Some(name), found, depth - 1);
         }

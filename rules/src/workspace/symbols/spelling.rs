@@ -5,36 +5,62 @@ use crate::schema::fits;
 use crate::syntax::{Scalar, read_plain};
 
 /// Names that the service keeps for the environment of a run.
-const RESERVED: [&str; 7] = ["path", "ld_library_path", "user", "logname", "home", "pwd", "shell"];
+const RESERVED: [&str; 7] = [
+    "path",
+    "ld_library_path",
+    "user",
+    "logname",
+    "home",
+    "pwd",
+    "shell",
+];
 
 /// What is wrong with `name` as the name of a `kind`, and how to write one; `None` where nothing is. Names with dots are
 /// for members of groups: whoever has one may get another.
 #[must_use]
 pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'static str> {
-    let of = |allowed: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || allowed.contains(c));
+    let of = |allowed: &str| {
+        name.chars()
+            .all(|c| c.is_ascii_alphanumeric() || allowed.contains(c))
+    };
     let letter = name.starts_with(|c: char| c.is_ascii_alphabetic());
     let length = |min, max| (min..=max).contains(&name.len());
     match kind {
         SymbolKind::Output if ["default", "artifacts"].contains(&name) => {
             Some("the service has an output of its own of this name")
         }
-        SymbolKind::Input | SymbolKind::Output | SymbolKind::SearchSpace => wrong_port(name, had_dots),
+        SymbolKind::Input | SymbolKind::Output | SymbolKind::SearchSpace => {
+            wrong_port(name, had_dots)
+        }
         SymbolKind::Step => (!fits("step-name", name))
             .then_some("use lower-case letters, digits and `_`, and do not start with a digit"),
-        SymbolKind::Component => {
-            (!fits("component-name", name)).then_some("use lower-case letters, digits and `_`, and start with a letter")
+        SymbolKind::Component => (!fits("component-name", name))
+            .then_some("use lower-case letters, digits and `_`, and start with a letter"),
+        SymbolKind::Endpoint | SymbolKind::Deployment => {
+            (!fits("endpoint-name", name) || !length(3, 32)).then_some(
+                "use 3 to 32 letters, digits and `-`, start with a letter and do not end with `-`",
+            )
         }
-        SymbolKind::Endpoint | SymbolKind::Deployment => (!fits("endpoint-name", name) || !length(3, 32))
-            .then_some("use 3 to 32 letters, digits and `-`, start with a letter and do not end with `-`"),
-        SymbolKind::Compute if ["local", "serverless"].iter().any(|word| name.eq_ignore_ascii_case(word)) => {
+        SymbolKind::Compute
+            if ["local", "serverless"]
+                .iter()
+                .any(|word| name.eq_ignore_ascii_case(word)) =>
+        {
             Some("the service has a meaning of its own for this word")
         }
         SymbolKind::Compute => (!of("-") || !letter || name.ends_with('-') || !length(2, 32))
             .then_some("use 2 to 32 letters, digits and `-`, and start with a letter"),
-        SymbolKind::Datastore => (!of("_") || !length(1, 255)).then_some("use letters, digits and `_`"),
-        SymbolKind::Environment | SymbolKind::Data | SymbolKind::Model | SymbolKind::Schedule | SymbolKind::Job => {
+        SymbolKind::Datastore => {
+            (!of("_") || !length(1, 255)).then_some("use letters, digits and `_`")
+        }
+        SymbolKind::Environment
+        | SymbolKind::Data
+        | SymbolKind::Model
+        | SymbolKind::Schedule
+        | SymbolKind::Job => {
             let starts = name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-            (!of("-_.") || !starts || !length(1, 255)).then_some("use up to 255 letters, digits, `_`, `-` and `.`")
+            (!of("-_.") || !starts || !length(1, 255))
+                .then_some("use up to 255 letters, digits, `_`, `-` and `.`")
         }
         SymbolKind::File => Some("a file is renamed by moving it"),
     }
@@ -48,7 +74,11 @@ fn wrong_port(name: &str, had_dots: bool) -> Option<&'static str> {
     if RESERVED.iter().any(|word| name.eq_ignore_ascii_case(word)) {
         return Some("the service keeps this word for the environment of a run");
     }
-    let fine = if had_dots { name.split('.').all(is_word) } else { is_word(name) };
+    let fine = if had_dots {
+        name.split('.').all(is_word)
+    } else {
+        is_word(name)
+    };
     (!fine).then_some("use letters, digits and `_`, and do not start with a digit")
 }
 

@@ -14,12 +14,22 @@ pub fn written(document: &Document, range: TextRange, name: &str, new: &str) -> 
     let node = document.tree().node_at(range.start)?;
     let (text, style) = (node.text()?, node.style()?);
     let map = SourceMap::new(node);
-    let start = map.decoded(range.start).filter(|_| map.is_exact() && !node.is_repaired())?;
+    let start = map
+        .decoded(range.start)
+        .filter(|_| map.is_exact() && !node.is_repaired())?;
     let decoded = start..start + name.len();
     if text.get(decoded.clone()) != Some(name) || map.range(decoded) != range {
         return None;
     }
     let quotes = text == name && style == ScalarStyle::Plain && !is_written_plain(new);
-    let text = if quotes { format!("\"{new}\"") } else { new.to_owned() };
-    Some(Edit { path: Some(document.shared_path()), range, text })
+    let text = if quotes {
+        format!("\"{new}\"")
+    } else {
+        new.to_owned()
+    };
+    Some(Edit {
+        path: Some(document.shared_path()),
+        range,
+        text,
+    })
 }

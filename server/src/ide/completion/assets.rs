@@ -19,8 +19,16 @@ const LISTED: usize = 200;
 const BLOB_STORE: &str = "workspaceblobstore";
 
 /// Keys whose values can name assets.
-const KEYS: [&str; 8] =
-    ["environment", "model", "component", "trial", "create_job", "path", "default_datastore", "endpoint_deployment_id"];
+const KEYS: [&str; 8] = [
+    "environment",
+    "model",
+    "component",
+    "trial",
+    "create_job",
+    "path",
+    "default_datastore",
+    "endpoint_deployment_id",
+];
 
 /// Whether a value of `key` can name an asset.
 pub(super) fn may_stand_at(key: &str) -> bool {
@@ -30,13 +38,24 @@ pub(super) fn may_stand_at(key: &str) -> bool {
 /// What the value that `probe` stands in for names.
 pub(super) fn slot(site: &Site<'_>, probe: &Probe) -> Option<Slot> {
     let node = probe.node(site)?;
-    slots(probe.document(site)?).into_iter().find_map(|(found, slot)| (found == node).then_some(slot))
+    slots(probe.document(site)?)
+        .into_iter()
+        .find_map(|(found, slot)| (found == node).then_some(slot))
 }
 
 /// The assets that can be named in `slot`.
-pub(super) fn items(site: &Site<'_>, value: &Value<'_>, probe: &Probe, slot: Option<Slot>) -> Vec<Item> {
-    let Some(slot) = slot else { return endpoint_deployments(site, value) };
-    let wanted = (slot == Slot::Data).then(|| wanted_type(site, probe)).flatten();
+pub(super) fn items(
+    site: &Site<'_>,
+    value: &Value<'_>,
+    probe: &Probe,
+    slot: Option<Slot>,
+) -> Vec<Item> {
+    let Some(slot) = slot else {
+        return endpoint_deployments(site, value);
+    };
+    let wanted = (slot == Slot::Data)
+        .then(|| wanted_type(site, probe))
+        .flatten();
     let named = named(site, slot);
     let typed = value.typed;
     let is_name = !typed.contains(['/', ':']) && !typed.starts_with('.');
@@ -58,8 +77,10 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, probe: &Probe, slot: Opt
 fn named<'s>(site: &Site<'s>, slot: Slot) -> BTreeMap<&'s str, Vec<&'s Document>> {
     let mut named: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
     for document in site.workspace.assets(slot) {
-        if let Some(name) =
-            document.get("name").and_then(known_text).filter(|_| document.path() != site.document.path())
+        if let Some(name) = document
+            .get("name")
+            .and_then(known_text)
+            .filter(|_| document.path() != site.document.path())
         {
             named.entry(name).or_default().push(document);
         }
@@ -78,8 +99,13 @@ fn version(document: &Document) -> Option<&str> {
 /// Numbers by their value; versions of more than one number part by part.
 fn newest_first(a: Option<&str>, b: Option<&str>) -> Ordering {
     let parts = |version: Option<&str>| -> Vec<(u64, String)> {
-        let parts = version.unwrap_or_default().split(['.', '-']).map(str::to_owned);
-        parts.map(|part| (part.parse().unwrap_or(0), part)).collect()
+        let parts = version
+            .unwrap_or_default()
+            .split(['.', '-'])
+            .map(str::to_owned);
+        parts
+            .map(|part| (part.parse().unwrap_or(0), part))
+            .collect()
     };
     parts(b).cmp(&parts(a))
 }
@@ -93,9 +119,15 @@ fn names(
 ) -> Vec<Item> {
     let mut found: Vec<(bool, Item)> = Vec::new();
     for (name, definitions) in named {
-        let Some(newest) = definitions.first() else { continue };
+        let Some(newest) = definitions.first() else {
+            continue;
+        };
         let own = asset_type(newest);
-        let mut detail = vec![newest.kind().map_or_else(String::new, |kind| kind.label().to_owned())];
+        let mut detail = vec![
+            newest
+                .kind()
+                .map_or_else(String::new, |kind| kind.label().to_owned()),
+        ];
         let mut is_exact = true;
         if let (Some(own), Some(wanted)) = (own, wanted) {
             if !own.fits(wanted) {
@@ -107,9 +139,22 @@ fn names(
                 false => format!("{}, {} is asked for", own.name(), wanted.name()),
             });
         }
-        detail.extend(version(newest).filter(|_| slot.is_versioned()).map(|version| format!("version {version}")));
+        detail.extend(
+            version(newest)
+                .filter(|_| slot.is_versioned())
+                .map(|version| format!("version {version}")),
+        );
         let reference = format!("azureml:{name}{}", suffix(value, slot, newest));
-        found.push((is_exact, item(value, name, &reference, &detail.join(" · "), about(site, newest))));
+        found.push((
+            is_exact,
+            item(
+                value,
+                name,
+                &reference,
+                &detail.join(" · "),
+                about(site, newest),
+            ),
+        ));
     }
     found.sort_by_key(|(is_exact, _)| !is_exact);
     let mut items: Vec<Item> = found.into_iter().map(|(_, item)| item).collect();
@@ -122,7 +167,11 @@ fn names(
 
 /// What goes behind a name: what is there already, else its newest version.
 fn suffix(value: &Value<'_>, slot: Slot, newest: &Document) -> String {
-    let written = value.rest.find([':', '@']).and_then(|at| value.rest.get(at..)).unwrap_or_default();
+    let written = value
+        .rest
+        .find([':', '@'])
+        .and_then(|at| value.rest.get(at..))
+        .unwrap_or_default();
     match version(newest) {
         _ if !slot.is_versioned() => String::new(),
         _ if !written.is_empty() && value.typed.starts_with("azureml:") => written.to_owned(),
@@ -131,19 +180,47 @@ fn suffix(value: &Value<'_>, slot: Slot, newest: &Document) -> String {
     }
 }
 
-fn versions(site: &Site<'_>, value: &Value<'_>, name: &str, definitions: Option<&Vec<&Document>>) -> Vec<Item> {
-    let behind_at = value.typed.contains('@') && !value.typed.get(8..).unwrap_or_default().contains(':');
+fn versions(
+    site: &Site<'_>,
+    value: &Value<'_>,
+    name: &str,
+    definitions: Option<&Vec<&Document>>,
+) -> Vec<Item> {
+    let behind_at =
+        value.typed.contains('@') && !value.typed.get(8..).unwrap_or_default().contains(':');
     let mut items = Vec::new();
-    for document in definitions.into_iter().flatten().take(LISTED).filter(|_| !behind_at) {
-        let Some(version) = version(document) else { continue };
+    for document in definitions
+        .into_iter()
+        .flatten()
+        .take(LISTED)
+        .filter(|_| !behind_at)
+    {
+        let Some(version) = version(document) else {
+            continue;
+        };
         let label = document.kind().map_or("", Kind::label);
         let reference = format!("azureml:{name}:{version}");
-        items.push(item(value, version, &reference, label, about(site, document)));
+        items.push(item(
+            value,
+            version,
+            &reference,
+            label,
+            about(site, document),
+        ));
     }
-    let latest =
-        item(value, "@latest", &format!("azureml:{name}@latest"), "the version that was created last", String::new());
+    let latest = item(
+        value,
+        "@latest",
+        &format!("azureml:{name}@latest"),
+        "the version that was created last",
+        String::new(),
+    );
     // What is typed ends with a colon, which goes.
-    let filter = if behind_at { latest.filter.clone() } else { format!("azureml:{name}:latest") };
+    let filter = if behind_at {
+        latest.filter.clone()
+    } else {
+        format!("azureml:{name}:latest")
+    };
     items.push(Item { filter, ..latest });
     items
 }
@@ -154,7 +231,11 @@ fn item(value: &Value<'_>, label: &str, reference: &str, detail: &str, about: St
         sort: Sort::Asset,
         label: label.to_owned(),
         insert: value.written(reference),
-        filter: if with_prefix { reference.to_owned() } else { label.to_owned() },
+        filter: if with_prefix {
+            reference.to_owned()
+        } else {
+            label.to_owned()
+        },
         detail: detail.to_owned(),
         about,
         is_retired: false,
@@ -163,8 +244,14 @@ fn item(value: &Value<'_>, label: &str, reference: &str, detail: &str, about: St
 }
 
 fn about(site: &Site<'_>, document: &Document) -> String {
-    let described = document.get("description").and_then(Node::text).unwrap_or_default().trim();
-    format!("{described}\n\nFrom `{}`", site.shown(document.path())).trim().to_owned()
+    let described = document
+        .get("description")
+        .and_then(Node::text)
+        .unwrap_or_default()
+        .trim();
+    format!("{described}\n\nFrom `{}`", site.shown(document.path()))
+        .trim()
+        .to_owned()
 }
 
 fn asset_type(document: &Document) -> Option<PortType> {
@@ -173,7 +260,9 @@ fn asset_type(document: &Document) -> Option<PortType> {
         Kind::Model => PortType::CustomModel,
         _ => return None,
     };
-    document.get("type").map_or(Some(unsaid), |node| known_text(node).and_then(PortType::parse))
+    document.get("type").map_or(Some(unsaid), |node| {
+        known_text(node).and_then(PortType::parse)
+    })
 }
 
 /// The type of the input whose `path` is written.
@@ -184,42 +273,70 @@ fn wanted_type(site: &Site<'_>, probe: &Probe) -> Option<PortType> {
         return known_text(named).and_then(PortType::parse);
     }
     let program = Program::new(&probe.workspace, document);
-    let is_it = |step: &&azml_rules::expression::Step<'_>| step.inputs.list.iter().any(|port| port.value == input);
+    let is_it = |step: &&azml_rules::expression::Step<'_>| {
+        step.inputs.list.iter().any(|port| port.value == input)
+    };
     let step = program.calls().map(|(_, step)| step).find(is_it)?;
-    let name = step.inputs.list.iter().find(|port| port.value == input)?.name();
+    let name = step
+        .inputs
+        .list
+        .iter()
+        .find(|port| port.value == input)?
+        .name();
     step.callee.interface()?.inputs.get(name)?.declared()
 }
 
 /// Paths on the datastores of the folder, and on the one that is always there.
 fn datastores<'s>(site: &'s Site<'_>, value: &'s Value<'_>) -> impl Iterator<Item = Item> + 's {
     let own = site.workspace.assets(Slot::DefaultDatastore);
-    let own = own.filter_map(|document| Some((known_text(document.get("name")?)?, document.kind()?.label())));
+    let own = own.filter_map(|document| {
+        Some((known_text(document.get("name")?)?, document.kind()?.label()))
+    });
     let blob = Some((BLOB_STORE, "blob storage that comes with every workspace"));
     let item = move |(name, detail): (&str, &str)| {
         let address = format!("azureml://datastores/{name}/paths/");
         let entry = item(value, &address, &address, detail, String::new());
-        Item { filter: address, ..entry }
+        Item {
+            filter: address,
+            ..entry
+        }
     };
     own.chain(blob).map(item)
 }
 
 /// `azureml:endpoint:deployment` in monitoring schedules.
 fn endpoint_deployments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    if value.key() != Some("endpoint_deployment_id") || site.document.kind() != Some(Kind::ScheduleMonitor) {
+    if value.key() != Some("endpoint_deployment_id")
+        || site.document.kind() != Some(Kind::ScheduleMonitor)
+    {
         return Vec::new();
     }
-    let deployments = site.workspace.documents().filter(|document| is_deployment(document));
+    let deployments = site
+        .workspace
+        .documents()
+        .filter(|document| is_deployment(document));
     let item = |document: &std::sync::Arc<Document>| {
-        let (endpoint, name) = (known_text(document.get("endpoint_name")?)?, known_text(document.get("name")?)?);
+        let (endpoint, name) = (
+            known_text(document.get("endpoint_name")?)?,
+            known_text(document.get("name")?)?,
+        );
         let label = format!("{endpoint}:{name}");
         let detail = document.kind().map_or("", Kind::label);
-        Some(item(value, &label, &format!("azureml:{label}"), detail, about(site, document)))
+        Some(item(
+            value,
+            &label,
+            &format!("azureml:{label}"),
+            detail,
+            about(site, document),
+        ))
     };
     deployments.filter_map(item).collect()
 }
 
 fn is_deployment(document: &Document) -> bool {
-    document.kind().is_some_and(|kind| kind.id().starts_with("deployment/"))
+    document
+        .kind()
+        .is_some_and(|kind| kind.id().starts_with("deployment/"))
 }
 
 /// Endpoints for a deployment, deployments for an endpoint; `None` where neither is asked for.
@@ -228,12 +345,21 @@ pub(super) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<Item
     let own = |key: &str| site.document.get(key).and_then(known_text);
     match value.key() {
         Some("endpoint_name") if id.starts_with("deployment/") => {
-            let wanted = id.trim_start_matches("deployment/").trim_end_matches("_model").trim_end_matches("_pipeline");
-            let is_it = |document: &Document| document.kind().is_some_and(|it| it.id() == format!("endpoint/{wanted}"));
+            let wanted = id
+                .trim_start_matches("deployment/")
+                .trim_end_matches("_model")
+                .trim_end_matches("_pipeline");
+            let is_it = |document: &Document| {
+                document
+                    .kind()
+                    .is_some_and(|it| it.id() == format!("endpoint/{wanted}"))
+            };
             Some(by_name(site, value, "", is_it))
         }
         Some("deployment_name") if id == "endpoint/batch" => {
-            Some(by_name(site, value, "", |document| belongs(document, own("name"))))
+            Some(by_name(site, value, "", |document| {
+                belongs(document, own("name"))
+            }))
         }
         _ => None,
     }
@@ -241,35 +367,59 @@ pub(super) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<Item
 
 /// The deployments of an endpoint, as keys of its `traffic`.
 pub(super) fn traffic(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    let is_endpoint = site.document.kind().is_some_and(|kind| kind.id().starts_with("endpoint/"));
+    let is_endpoint = site
+        .document
+        .kind()
+        .is_some_and(|kind| kind.id().starts_with("endpoint/"));
     if !is_endpoint || !value.is_bare || value.quote.is_some() {
         return Vec::new();
     }
-    let Some(written) = written_traffic(site, value) else { return Vec::new() };
+    let Some(written) = written_traffic(site, value) else {
+        return Vec::new();
+    };
     let own = site.document.get("name").and_then(known_text);
     let free = |document: &Document| {
-        let name = document.get("name").and_then(known_text).unwrap_or_default();
+        let name = document
+            .get("name")
+            .and_then(known_text)
+            .unwrap_or_default();
         belongs(document, own) && !written.iter().any(|other| other == name)
     };
     by_name(site, value, ": ", free)
 }
 
 fn belongs(document: &Document, endpoint: Option<&str>) -> bool {
-    is_deployment(document) && endpoint.is_some() && document.get("endpoint_name").and_then(known_text) == endpoint
+    is_deployment(document)
+        && endpoint.is_some()
+        && document.get("endpoint_name").and_then(known_text) == endpoint
 }
 
 /// The keys that are written in `traffic` or `mirror_traffic`, if a key of it is written at `value`.
 fn written_traffic(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<String>> {
     let probe = Probe::new(site, value.range, ["", "azml-probe: 0", ""]);
-    let node = probe.document(site)?.tree().node_at(probe.at).filter(|node| node.is_key())?;
+    let node = probe
+        .document(site)?
+        .tree()
+        .node_at(probe.at)
+        .filter(|node| node.is_key())?;
     let mapping = node.parent()?;
     let section = mapping.key()?.text()?;
-    let others = mapping.entries().filter_map(|entry| entry.key.text().map(str::to_owned));
+    let others = mapping
+        .entries()
+        .filter_map(|entry| entry.key.text().map(str::to_owned));
     matches!(section, "traffic" | "mirror_traffic").then(|| others.collect())
 }
 
-fn by_name(site: &Site<'_>, value: &Value<'_>, behind: &str, is_it: impl Fn(&Document) -> bool) -> Vec<Item> {
-    let found = site.workspace.documents().filter(|document| is_it(document));
+fn by_name(
+    site: &Site<'_>,
+    value: &Value<'_>,
+    behind: &str,
+    is_it: impl Fn(&Document) -> bool,
+) -> Vec<Item> {
+    let found = site
+        .workspace
+        .documents()
+        .filter(|document| is_it(document));
     let item = |document: &std::sync::Arc<Document>| {
         let name = known_text(document.get("name")?)?;
         Some(Item {
@@ -277,7 +427,9 @@ fn by_name(site: &Site<'_>, value: &Value<'_>, behind: &str, is_it: impl Fn(&Doc
             label: name.to_owned(),
             insert: format!("{}{behind}", value.written(name)),
             filter: name.to_owned(),
-            detail: document.kind().map_or_else(String::new, |kind| kind.label().to_owned()),
+            detail: document
+                .kind()
+                .map_or_else(String::new, |kind| kind.label().to_owned()),
             about: about(site, document),
             is_retired: false,
             is_snippet: false,

@@ -18,18 +18,31 @@ const LISTED: usize = 200;
 pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let wanted = Wanted::at(site.document, value);
     let known = site.workspace.known_computes(site.document.path());
-    let mut ranked: Vec<(Order, &KnownCompute, String)> = known.iter().map(|compute| ranked(wanted, compute)).collect();
+    let mut ranked: Vec<(Order, &KnownCompute, String)> = known
+        .iter()
+        .map(|compute| ranked(wanted, compute))
+        .collect();
     if ranked.len() > LISTED {
         let typed = value.typed.to_ascii_lowercase();
-        let typed = typed.strip_prefix("azureml:").unwrap_or(if "azureml:".starts_with(&typed) { "" } else { &typed });
+        let typed = typed
+            .strip_prefix("azureml:")
+            .unwrap_or(if "azureml:".starts_with(&typed) {
+                ""
+            } else {
+                &typed
+            });
         ranked.retain(|(_, compute, _)| compute.name().to_ascii_lowercase().contains(typed));
     }
     ranked.sort_by(|(a, ..), (b, ..)| a.cmp(b));
     ranked.truncate(LISTED);
     let prices = &site.settings().prices;
-    let computes =
-        ranked.into_iter().map(|(order, compute, why)| (order, of_compute(site, value, prices, compute, &why)));
-    let mut items: Vec<(Order, Item)> = words(site, value, wanted).into_iter().chain(computes).collect();
+    let computes = ranked
+        .into_iter()
+        .map(|(order, compute, why)| (order, of_compute(site, value, prices, compute, &why)));
+    let mut items: Vec<(Order, Item)> = words(site, value, wanted)
+        .into_iter()
+        .chain(computes)
+        .collect();
     items.sort_by(|(a, _), (b, _)| a.cmp(b));
     items.into_iter().map(|(_, item)| item).collect()
 }
@@ -37,13 +50,30 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
 /// `compute` with its value in the order and why it has it.
 fn ranked(wanted: Wanted, compute: &KnownCompute) -> (Order, &KnownCompute, String) {
     let (fit, why) = wanted.fit(compute);
-    ((fit, order(compute.kind()), compute.name().to_owned()), compute, why)
+    (
+        (fit, order(compute.kind()), compute.name().to_owned()),
+        compute,
+        why,
+    )
 }
 
-fn of_compute(site: &Site<'_>, value: &Value<'_>, prices: &Prices, compute: &KnownCompute, why: &str) -> Item {
+fn of_compute(
+    site: &Site<'_>,
+    value: &Value<'_>,
+    prices: &Prices,
+    compute: &KnownCompute,
+    why: &str,
+) -> Item {
     let (described, lines) = match compute.definitions() {
         [one] => (one.describe(), cost::lines(one, prices)),
-        several => (format!("{}, described {} times", label(compute.kind()), several.len()), Vec::new()),
+        several => (
+            format!(
+                "{}, described {} times",
+                label(compute.kind()),
+                several.len()
+            ),
+            Vec::new(),
+        ),
     };
     let lines: String = lines.iter().map(|line| format!("- {line}\n")).collect();
     let name = compute.name();
@@ -52,7 +82,11 @@ fn of_compute(site: &Site<'_>, value: &Value<'_>, prices: &Prices, compute: &Kno
         label: name.to_owned(),
         insert: value.spaced(&reference(value, name)),
         filter: filter(value, name),
-        detail: if why.is_empty() { described } else { format!("{described}: {why}") },
+        detail: if why.is_empty() {
+            described
+        } else {
+            format!("{described}: {why}")
+        },
         // Without the line: to count lines of a long inventory for each of its computes would take long.
         about: format!("{lines}\nFrom `{}`", site.shown(&compute.origin().path)),
         is_retired: false,
@@ -78,15 +112,24 @@ fn order(kind: Option<ComputeKind>) -> u8 {
 /// `azureml:name`; a whole bare name that is edited stays bare where the client takes one.
 fn reference(value: &Value<'_>, name: &str) -> String {
     let is_default = value.key() == Some("default_compute");
-    let is_bare = !value.rest.is_empty() && !format!("{}{}", value.typed, value.rest).starts_with("azureml:");
-    if is_bare && !is_default { name.to_owned() } else { format!("azureml:{name}") }
+    let is_bare =
+        !value.rest.is_empty() && !format!("{}{}", value.typed, value.rest).starts_with("azureml:");
+    if is_bare && !is_default {
+        name.to_owned()
+    } else {
+        format!("azureml:{name}")
+    }
 }
 
 /// Clients hold what is typed against this.
 fn filter(value: &Value<'_>, name: &str) -> String {
     let typed = value.typed.to_ascii_lowercase();
     let with_prefix = typed.starts_with("azureml:") || "azureml:".starts_with(&typed);
-    if with_prefix { format!("azureml:{name}") } else { name.to_owned() }
+    if with_prefix {
+        format!("azureml:{name}")
+    } else {
+        name.to_owned()
+    }
 }
 
 /// `serverless` and `local`, where they are allowed.
@@ -94,7 +137,8 @@ fn words(site: &Site<'_>, value: &Value<'_>, wanted: Wanted) -> Vec<(Order, Item
     let mut words = Vec::new();
     let takes = |kind: ComputeKind| wanted.load.is_none_or(|load| kind.takes(load));
     let own = value.keys().len() == 1;
-    let is_command = own && site.document.kind() == Some(Kind::JobCommand) && wanted.load == Some(Load::Command);
+    let is_command =
+        own && site.document.kind() == Some(Kind::JobCommand) && wanted.load == Some(Load::Command);
     if takes(ComputeKind::Serverless) {
         words.push((ComputeKind::Serverless, "serverless", "azureml:serverless"));
     }
@@ -105,12 +149,20 @@ fn words(site: &Site<'_>, value: &Value<'_>, wanted: Wanted) -> Vec<(Order, Item
         let (fit, _) = wanted.fit_of_kind(kind, None);
         let capability = kind.capability();
         // The machine of whoever submits is the last resort.
-        let fit = if kind == ComputeKind::Local { Fit::Poor } else { fit };
+        let fit = if kind == ComputeKind::Local {
+            Fit::Poor
+        } else {
+            fit
+        };
         let item = Item {
             sort: Sort::Word,
             label: name.to_owned(),
             insert: value.spaced(yaml),
-            filter: if yaml.contains(':') { filter(value, name) } else { name.to_owned() },
+            filter: if yaml.contains(':') {
+                filter(value, name)
+            } else {
+                name.to_owned()
+            },
             detail: format!("{}: idle cost {}", capability.label, capability.idle),
             about: format!("Good for {}.", capability.good_for),
             is_retired: false,

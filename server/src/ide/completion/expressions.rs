@@ -15,20 +15,28 @@ use crate::ide::Site;
 const LISTED: usize = 200;
 
 /// Where nearly all outputs that name a path go.
-const OUTPUT_PATH: &str = "azureml://datastores/${{default_datastore}}/paths/azureml/${{name}}/${{output_name}}/";
+const OUTPUT_PATH: &str =
+    "azureml://datastores/${{default_datastore}}/paths/azureml/${{name}}/${{output_name}}/";
 
 /// What can follow in the expression at `offset`; `None` outside of expressions.
 pub(super) fn inside(site: &Site<'_>, offset: u32) -> Option<Completions> {
     site.document.kind()?;
     let written = Written::find(site, offset)?;
     let (found, probe) = written.ask(site, offset)?;
-    let words = written.path.rsplit_once('.').map_or(written.path, |(_, last)| last);
+    let words = written
+        .path
+        .rsplit_once('.')
+        .map_or(written.path, |(_, last)| last);
     let goes_on = written.path_rest.contains('.');
-    let (whole, next): (Vec<Candidate>, Vec<Candidate>) = found.candidates.into_iter().partition(|it| it.is_whole);
+    let (whole, next): (Vec<Candidate>, Vec<Candidate>) =
+        found.candidates.into_iter().partition(|it| it.is_whole);
     let listed = |all: Vec<Candidate>| limited(all, words).into_iter();
     let mut items = Vec::new();
     let mut range = written.word;
-    for candidate in listed(whole).chain(listed(next)).filter(|it| !goes_on || !it.name.contains('.')) {
+    for candidate in listed(whole)
+        .chain(listed(next))
+        .filter(|it| !goes_on || !it.name.contains('.'))
+    {
         let (at, item) = written.item(site, probe.as_ref(), &candidate, goes_on);
         range = range.cover(at);
         items.push((at, item));
@@ -36,12 +44,18 @@ pub(super) fn inside(site: &Site<'_>, offset: u32) -> Option<Completions> {
     // One list has one range: shorter edits repeat what stands before and behind them.
     let text = site.document.text();
     let widen = |(at, mut item): (TextRange, Item)| {
-        let (before, after) = (TextRange::new(range.start, at.start), TextRange::new(at.end, range.end));
+        let (before, after) = (
+            TextRange::new(range.start, at.start),
+            TextRange::new(at.end, range.end),
+        );
         item.insert = format!("{}{}{}", before.slice(text), item.insert, after.slice(text));
         item.filter = format!("{}{}", before.slice(text), item.filter);
         item
     };
-    Some(Completions { range, items: items.into_iter().map(widen).collect() })
+    Some(Completions {
+        range,
+        items: items.into_iter().map(widen).collect(),
+    })
 }
 
 fn limited(mut all: Vec<Candidate>, typed: &str) -> Vec<Candidate> {
@@ -80,9 +94,13 @@ impl<'t> Written<'t> {
             return None;
         }
         let text = document.text();
-        let line = document.lines().line(text, document.lines().line_of(offset));
+        let line = document
+            .lines()
+            .line(text, document.lines().line_of(offset));
         let before = TextRange::new(line.start, offset).slice(text);
-        let behind = TextRange::new(offset, line.end).slice(text).trim_end_matches(['\n', '\r']);
+        let behind = TextRange::new(offset, line.end)
+            .slice(text)
+            .trim_end_matches(['\n', '\r']);
         let column = before.rfind("${{")?;
         let typed = &before[column + 3..];
         let path = typed.trim_start_matches(' ');
@@ -93,13 +111,26 @@ impl<'t> Written<'t> {
         // Only the start: the rest of the value may be cut by what is not closed.
         let value = Value::find(document, open).filter(|value| value.range.start <= open);
         let path_rest = &behind[..behind.find(|c| !in_path(c)).unwrap_or(behind.len())];
-        let blanks = behind[path_rest.len()..].len() - behind[path_rest.len()..].trim_start_matches(' ').len();
+        let blanks = behind[path_rest.len()..].len()
+            - behind[path_rest.len()..].trim_start_matches(' ').len();
         let tail = &behind[path_rest.len() + blanks..];
         let braces = tail.len() - tail.trim_start_matches('}').len();
         // The brackets of flow collections that are open on this line come last.
-        let outer = value.as_ref().filter(|value| value.quote.is_none()).map_or(0, |value| value.open.len());
-        let own = if outer == 0 { braces } else { unmatched(tail).saturating_sub(outer).min(braces) }.min(2);
-        let closing = if own > 0 { path_rest.len() + blanks + own } else { path_rest.len() };
+        let outer = value
+            .as_ref()
+            .filter(|value| value.quote.is_none())
+            .map_or(0, |value| value.open.len());
+        let own = if outer == 0 {
+            braces
+        } else {
+            unmatched(tail).saturating_sub(outer).min(braces)
+        }
+        .min(2);
+        let closing = if own > 0 {
+            path_rest.len() + blanks + own
+        } else {
+            path_rest.len()
+        };
         let length = |len: usize| u32::try_from(len).unwrap_or(0);
         let last = path.rfind('.').map_or(0, |dot| dot + 1);
         let next = path_rest.find('.').unwrap_or(path_rest.len());
@@ -112,14 +143,20 @@ impl<'t> Written<'t> {
             path_rest,
             word: TextRange::new(offset - length(path.len() - last), offset + length(next)),
             is_closed: own == 2,
-            is_spaced: if is_bare { is_spaced(text, open) } else { typed.starts_with(' ') },
+            is_spaced: if is_bare {
+                is_spaced(text, open)
+            } else {
+                typed.starts_with(' ')
+            },
             is_bare,
         })
     }
 
     /// Plain text in a flow collection: braces would end it.
     fn unquoted_in_flow(&self) -> Option<&Value<'t>> {
-        self.value.as_ref().filter(|value| value.is_flow && value.quote.is_none())
+        self.value
+            .as_ref()
+            .filter(|value| value.is_flow && value.quote.is_none())
     }
 
     /// Asks for what may stand here: in the document where it is sound, else in one in which the expression is.
@@ -135,8 +172,22 @@ impl<'t> Written<'t> {
                 let head = TextRange::new(value.range.start, self.range.start).slice(self.text);
                 (format!("\"{head}${{{{"), "\"")
             }
-            (Some(Value { quote: Some('"'), is_closed: false, .. }), _) => ("${{".to_owned(), "\""),
-            (Some(Value { quote: Some(_), is_closed: false, .. }), _) => ("${{".to_owned(), "'"),
+            (
+                Some(Value {
+                    quote: Some('"'),
+                    is_closed: false,
+                    ..
+                }),
+                _,
+            ) => ("${{".to_owned(), "\""),
+            (
+                Some(Value {
+                    quote: Some(_),
+                    is_closed: false,
+                    ..
+                }),
+                _,
+            ) => ("${{".to_owned(), "'"),
             _ => ("${{".to_owned(), ""),
         };
         let range = match self.unquoted_in_flow() {
@@ -144,7 +195,12 @@ impl<'t> Written<'t> {
             None => self.range,
         };
         let open = self.value.as_ref().map_or(&[][..], |value| &value.open);
-        let probe = Probe::mended(site, range, [&before, self.path, &format!("}}}}{after}")], open);
+        let probe = Probe::mended(
+            site,
+            range,
+            [&before, self.path, &format!("}}}}{after}")],
+            open,
+        );
         let at = probe.at + u32::try_from(self.path.len()).ok()?;
         let found = expression::complete(&probe.workspace, path, at)?;
         Some((found, Some(probe)))
@@ -153,16 +209,28 @@ impl<'t> Written<'t> {
     /// Where the plain text in a flow collection ends.
     fn flow_end(&self) -> u32 {
         let behind = &self.text[self.range.end as usize..];
-        let stop = behind.find(['\n', '\r', ',', '}', ']', '{', '[']).unwrap_or(behind.len());
+        let stop = behind
+            .find(['\n', '\r', ',', '}', ']', '{', '['])
+            .unwrap_or(behind.len());
         self.range.end + u32::try_from(behind[..stop].trim_end().len()).unwrap_or(0)
     }
 
     /// The item of `candidate` with what it replaces.
-    fn item(&self, site: &Site<'_>, probe: Option<&Probe>, candidate: &Candidate, goes_on: bool) -> (TextRange, Item) {
+    fn item(
+        &self,
+        site: &Site<'_>,
+        probe: Option<&Probe>,
+        candidate: &Candidate,
+        goes_on: bool,
+    ) -> (TextRange, Item) {
         let (range, insert) = if candidate.is_whole && !goes_on {
             self.finished(candidate)
         } else {
-            let blank = if self.is_bare && self.is_spaced { " " } else { "" };
+            let blank = if self.is_bare && self.is_spaced {
+                " "
+            } else {
+                ""
+            };
             (self.word, format!("{blank}{}", candidate.name))
         };
         let before = TextRange::new(range.start, self.word.start).slice(self.text);
@@ -187,7 +255,11 @@ impl<'t> Written<'t> {
         let lead = if self.is_bare { blank } else { "" };
         let head = slice(start, self.word.start);
         let whole = match self.is_closed {
-            true => format!("{head}{lead}{}{lead}{}", candidate.name, slice(self.word.end, end)),
+            true => format!(
+                "{head}{lead}{}{lead}{}",
+                candidate.name,
+                slice(self.word.end, end)
+            ),
             false => format!("{head}{lead}{}{blank}}}}}", candidate.name),
         };
         let (mut from, mut whole) = (start, whole);
@@ -197,7 +269,11 @@ impl<'t> Written<'t> {
         }
         if let Some(value) = self.unquoted_in_flow() {
             let to = self.flow_end();
-            let whole = format!("\"{}{whole}{}\"", slice(value.range.start, from), slice(end, to));
+            let whole = format!(
+                "\"{}{whole}{}\"",
+                slice(value.range.start, from),
+                slice(end, to)
+            );
             return (TextRange::new(value.range.start, to), whole);
         }
         if candidate.wants_bracket {
@@ -207,13 +283,18 @@ impl<'t> Written<'t> {
         let skipped = (self.word.start - start) as usize;
         match self.is_closed {
             true => (self.word, format!("{lead}{}{lead}", candidate.name)),
-            false => (TextRange::new(self.word.start, end), whole[skipped..].to_owned()),
+            false => (
+                TextRange::new(self.word.start, end),
+                whole[skipped..].to_owned(),
+            ),
         }
     }
 
     /// Where the option starts that the expression is the value of: `--tag ${{`, `--tag=${{`.
     fn piece(&self) -> u32 {
-        let line = self.text[..self.range.start as usize].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+        let line = self.text[..self.range.start as usize]
+            .rfind(['\n', '\r'])
+            .map_or(0, |at| at + 1);
         let before = self.text[line..self.range.start as usize].trim_end_matches(' ');
         let start = before.rfind([' ', '\t', '"', '\'']).map_or(0, |at| at + 1);
         let behind = self.text[self.range.end as usize..].chars().next();
@@ -231,9 +312,15 @@ fn in_path(c: char) -> bool {
 
 /// Whether most expressions of the file but that at `open` have blanks inside of their braces.
 fn is_spaced(text: &str, open: u32) -> bool {
-    let others = text.match_indices("${{").filter(|(at, _)| *at != open as usize);
-    let (all, spaced) =
-        others.fold((0, 0), |(all, spaced), (at, _)| (all + 1, spaced + usize::from(text[at + 3..].starts_with(' '))));
+    let others = text
+        .match_indices("${{")
+        .filter(|(at, _)| *at != open as usize);
+    let (all, spaced) = others.fold((0, 0), |(all, spaced), (at, _)| {
+        (
+            all + 1,
+            spaced + usize::from(text[at + 3..].starts_with(' ')),
+        )
+    });
     spaced * 2 > all
 }
 
@@ -251,7 +338,12 @@ fn detail(candidate: &Candidate) -> String {
     if candidate.is_optional {
         parts.push("optional".to_owned());
     }
-    if let Some(value) = candidate.value.as_deref().and_then(|value| value.lines().next()).filter(|it| !it.is_empty()) {
+    if let Some(value) = candidate
+        .value
+        .as_deref()
+        .and_then(|value| value.lines().next())
+        .filter(|it| !it.is_empty())
+    {
         parts.push(value.to_owned());
     }
     parts.join(" · ")
@@ -265,8 +357,12 @@ pub(in crate::ide) fn word(name: &str) -> &'static str {
         "outputs" => "places that are written to",
         "search_space" => "what the sweep draws for each trial",
         "jobs" => "the other steps of the pipeline",
-        "name" => "filled in by the service: the name of the job; in a pipeline, that of the step's job",
-        "default_datastore" => "filled in by the service: the default datastore, the one in `settings` first",
+        "name" => {
+            "filled in by the service: the name of the job; in a pipeline, that of the step's job"
+        }
+        "default_datastore" => {
+            "filled in by the service: the default datastore, the one in `settings` first"
+        }
         "output_name" => "filled in by the service: the name of the output",
         _ => "",
     }
@@ -286,18 +382,25 @@ fn about(site: &Site<'_>, probe: Option<&Probe>, candidate: &Candidate) -> Strin
 /// Whole bindings for an input or an output that has no value yet.
 pub(super) fn bindings(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let is_started = !value.typed.is_empty() && "${{".starts_with(value.typed);
-    if value.is_bare || !(value.typed.is_empty() || is_started) || value.goes_on_below(site.document) {
+    if value.is_bare
+        || !(value.typed.is_empty() || is_started)
+        || value.goes_on_below(site.document)
+    {
         return Vec::new();
     }
     let probe = value.probe(site, "${{}}");
     if !probe.node(site).is_some_and(is_bound) {
         return Vec::new();
     }
-    let Some(found) = expression::complete(&probe.workspace, site.document.path(), probe.at + 3) else {
+    let Some(found) = expression::complete(&probe.workspace, site.document.path(), probe.at + 3)
+    else {
         return Vec::new();
     };
     if value.key() == Some("path") && matches!(found.place, Role::JobOutput | Role::StepOutput) {
-        return [output_path(value)].into_iter().chain(bound(site, value, &probe, found.candidates)).collect();
+        return [output_path(value)]
+            .into_iter()
+            .chain(bound(site, value, &probe, found.candidates))
+            .collect();
     }
     if !matches!(found.place, Role::StepInput | Role::StepOutput) {
         return Vec::new();
@@ -308,7 +411,8 @@ pub(super) fn bindings(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
 /// Whether the value is all that an input or output is, or its `path`.
 fn is_bound(node: Node<'_>) -> bool {
     let Some(key) = node.key() else { return false };
-    is_port(key) || key.text() == Some("path") && key.parent().and_then(Node::key).is_some_and(is_port)
+    is_port(key)
+        || key.text() == Some("path") && key.parent().and_then(Node::key).is_some_and(is_port)
 }
 
 /// Whether `key` is the name of an input or output.
@@ -317,9 +421,21 @@ fn is_port(key: Node<'_>) -> bool {
     matches!(section, Some("inputs" | "outputs"))
 }
 
-fn bound(site: &Site<'_>, value: &Value<'_>, probe: &Probe, candidates: Vec<Candidate>) -> Vec<Item> {
-    let names = candidates.into_iter().filter(|it| it.is_whole && it.kind.is_some()).take(LISTED);
-    let blank = if is_spaced(site.document.text(), u32::MAX) { " " } else { "" };
+fn bound(
+    site: &Site<'_>,
+    value: &Value<'_>,
+    probe: &Probe,
+    candidates: Vec<Candidate>,
+) -> Vec<Item> {
+    let names = candidates
+        .into_iter()
+        .filter(|it| it.is_whole && it.kind.is_some())
+        .take(LISTED);
+    let blank = if is_spaced(site.document.text(), u32::MAX) {
+        " "
+    } else {
+        ""
+    };
     let item = |candidate: Candidate| {
         let whole = format!("${{{{{blank}{}{blank}}}}}", candidate.name);
         Item {

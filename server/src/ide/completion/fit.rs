@@ -33,10 +33,16 @@ impl Wanted {
         let keys = value.keys();
         if let Some(deployment) = document.batch_deployment() {
             let nodes = deployment.instance_count.and_then(Node::int).unwrap_or(1);
-            return Self { load: Some(Load::Batch), nodes };
+            return Self {
+                load: Some(Load::Batch),
+                nodes,
+            };
         }
         if kind == Some(Kind::EndpointKubernetesOnline) {
-            return Self { load: Some(Load::Online), nodes: 1 };
+            return Self {
+                load: Some(Load::Online),
+                nodes: 1,
+            };
         }
         let works = match document.schedule() {
             Some(schedule) => schedule.works(),
@@ -44,15 +50,29 @@ impl Wanted {
         };
         let is_pipeline = kind.is_some_and(|kind| matches!(Task::of_kind(kind), Task::Pipeline));
         if keys.contains(&"default_compute") || is_pipeline && keys == ["compute"] {
-            let nodes = works.iter().filter_map(|work| nodes(work)).max().unwrap_or(1);
-            return Self { load: Some(Load::Pipeline), nodes };
+            let nodes = works
+                .iter()
+                .filter_map(|work| nodes(work))
+                .max()
+                .unwrap_or(1);
+            return Self {
+                load: Some(Load::Pipeline),
+                nodes,
+            };
         }
         match work(&works, value, &keys) {
             Some(work) => {
-                let load = Load::of_task(work.task).or_else(|| Load::of_task(task_on_line(value.line)?));
-                Self { load, nodes: nodes(work).unwrap_or(1) }
+                let load =
+                    Load::of_task(work.task).or_else(|| Load::of_task(task_on_line(value.line)?));
+                Self {
+                    load,
+                    nodes: nodes(work).unwrap_or(1),
+                }
             }
-            None => Self { load: kind.and_then(|kind| Load::of_task(Task::of_kind(kind))), nodes: 1 },
+            None => Self {
+                load: kind.and_then(|kind| Load::of_task(Task::of_kind(kind))),
+                nodes: 1,
+            },
         }
     }
 
@@ -66,17 +86,25 @@ impl Wanted {
 
     /// How a compute of `kind` with at most `max` nodes fits, and why.
     pub(super) fn fit_of_kind(self, kind: ComputeKind, max: Option<i64>) -> (Fit, String) {
-        let Some(load) = self.load else { return (Fit::Unknown, String::new()) };
+        let Some(load) = self.load else {
+            return (Fit::Unknown, String::new());
+        };
         if kind.never_takes(load) {
             return (Fit::Never, format!("does not run {}", load.label()));
         }
         if max.is_some_and(|max| max < self.nodes) {
             let has = max.map_or(0, |max| max);
             let plural = if has == 1 { "" } else { "s" };
-            return (Fit::Poor, format!("has {has} node{plural}, {} are asked for", self.nodes));
+            return (
+                Fit::Poor,
+                format!("has {has} node{plural}, {} are asked for", self.nodes),
+            );
         }
         match (load, kind.is_single_node()) {
-            (Load::Sweep | Load::Automl, true) => (Fit::Poor, "one node: trials run one after another".to_owned()),
+            (Load::Sweep | Load::Automl, true) => (
+                Fit::Poor,
+                "one node: trials run one after another".to_owned(),
+            ),
             (Load::Pipeline, true) => (Fit::Fair, "one node: steps wait for each other".to_owned()),
             (_, single) if kind.takes(load) => (Fit::Good, good(load, single, self.nodes)),
             _ => (Fit::Unknown, format!("may not run {}", load.label())),
@@ -101,7 +129,11 @@ fn nodes(work: &Work<'_>) -> Option<i64> {
 /// The sort of work that a line says which no tree has: `train: {type: sweep, compute:`.
 fn task_on_line(line: &str) -> Option<Task> {
     let (_, behind) = line.rsplit_once("type:")?;
-    let word = behind.split([',', '}']).next()?.trim().trim_matches(['"', '\'']);
+    let word = behind
+        .split([',', '}'])
+        .next()?
+        .trim()
+        .trim_matches(['"', '\'']);
     let kind = Kind::from_id(&format!("job/{word}"))?;
     Some(Task::of_kind(kind))
 }
@@ -112,7 +144,13 @@ fn work<'w, 't>(works: &'w [Work<'t>], value: &Value<'_>, keys: &[&str]) -> Opti
         [.., "jobs", step, "compute"] => Some(*step),
         _ => None,
     };
-    let named = works.iter().filter(|work| step.is_some() && work.step_name() == step);
-    let around = works.iter().filter(|work| work.node.range().touches(value.key_at));
-    named.chain(around).min_by_key(|work| work.node.range().len())
+    let named = works
+        .iter()
+        .filter(|work| step.is_some() && work.step_name() == step);
+    let around = works
+        .iter()
+        .filter(|work| work.node.range().touches(value.key_at));
+    named
+        .chain(around)
+        .min_by_key(|work| work.node.range().len())
 }

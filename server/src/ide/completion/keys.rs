@@ -19,8 +19,15 @@ use draft::Draft;
 /// The keys that can be written at `offset`.
 pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     let draft = Draft::find(site.document, offset).filter(|draft| draft.range.touches(offset))?;
-    let items = if site.is_config() { config::items(&draft) } else { items(site, &draft)? };
-    (!items.is_empty()).then_some(Completions { range: draft.range, items })
+    let items = if site.is_config() {
+        config::items(&draft)
+    } else {
+        items(site, &draft)?
+    };
+    (!items.is_empty()).then_some(Completions {
+        range: draft.range,
+        items,
+    })
 }
 
 fn items(site: &Site<'_>, draft: &Draft) -> Option<Vec<Item>> {
@@ -35,22 +42,36 @@ fn items(site: &Site<'_>, draft: &Draft) -> Option<Vec<Item>> {
         items = uses::items(site.workspace, draft, slot.mapping);
     }
     if site.schema_help() {
-        items.extend(slot.free_keys(key).iter().map(|key| item::of_field(key, &slot, draft)));
+        items.extend(
+            slot.free_keys(key)
+                .iter()
+                .map(|key| item::of_field(key, &slot, draft)),
+        );
     }
     Some(items)
 }
 
 /// `$schema` and `type` of a file that could become a document of ours.
 fn first_keys(site: &Site<'_>, slot: &Slot<'_>, draft: &Draft) -> Vec<Item> {
-    let others = slot.mapping.entries().filter(|entry| entry.key.id() != draft.key().id());
+    let others = slot
+        .mapping
+        .entries()
+        .filter(|entry| entry.key.id() != draft.key().id());
     let written: Vec<&str> = others.filter_map(|entry| entry.key.text()).collect();
     if site.document.is_foreign() || !site.schema_help() || !schema::describes(&written) {
         return Vec::new();
     }
     let first = [
-        ("$schema", "the address of the schema: says which sort of document this is"),
-        ("type", "which of its sort: command, pipeline, amlcompute, uri_folder, ..."),
+        (
+            "$schema",
+            "the address of the schema: says which sort of document this is",
+        ),
+        (
+            "type",
+            "which of its sort: command, pipeline, amlcompute, uri_folder, ...",
+        ),
     ];
     let free = first.iter().filter(|(name, _)| !written.contains(name));
-    free.map(|(name, detail)| item::plain(name, detail, String::new(), draft)).collect()
+    free.map(|(name, detail)| item::plain(name, detail, String::new(), draft))
+        .collect()
 }

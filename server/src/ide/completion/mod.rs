@@ -98,13 +98,18 @@ pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     if let Some(found) = expressions::inside(site, offset) {
         return Some(found);
     }
-    let Some(value) = Value::find(site.document, offset) else { return elsewhere(site, offset) };
+    let Some(value) = Value::find(site.document, offset) else {
+        return elsewhere(site, offset);
+    };
     let items = values_at(site, &value);
     let may_be_key = value.key().is_none() || value.is_item || !value.is_word();
     match items.is_empty() {
         true if may_be_key => elsewhere(site, offset),
         true => None,
-        false => Some(Completions { range: value.range, items }),
+        false => Some(Completions {
+            range: value.range,
+            items,
+        }),
     }
 }
 
@@ -126,7 +131,10 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
             if value.is_word() && site.schema_help() {
                 // A default may be a file that is listed already.
                 let is_new = |item: &Item| items.iter().all(|listed| listed.insert != item.insert);
-                let new: Vec<Item> = values::items(site, value, keys).into_iter().filter(is_new).collect();
+                let new: Vec<Item> = values::items(site, value, keys)
+                    .into_iter()
+                    .filter(is_new)
+                    .collect();
                 items.extend(new);
             }
             items
@@ -136,7 +144,10 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
 
 /// What can be written where no value is: a whole document where there is none, else a key.
 fn elsewhere(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    match (skeletons::complete(site, offset), keys::complete(site, offset)) {
+    match (
+        skeletons::complete(site, offset),
+        keys::complete(site, offset),
+    ) {
         (Some(mut whole), Some(keys)) => {
             let typed = whole.range.slice(site.document.text());
             let is_meant = |key: &Item| keys.range == whole.range && key.label.starts_with(typed);
@@ -161,5 +172,9 @@ fn names_a_size(site: &Site<'_>, keys: &[&str]) -> bool {
 
 /// Whether `offset` is in a comment.
 fn is_in_comment(document: &Document, offset: u32) -> bool {
-    document.tree().comments().iter().any(|comment| comment.start < offset && offset <= comment.end)
+    document
+        .tree()
+        .comments()
+        .iter()
+        .any(|comment| comment.start < offset && offset <= comment.end)
 }

@@ -53,7 +53,12 @@ pub(super) fn may_stand_at(key: &str) -> bool {
 }
 
 /// The paths that can be written; none where no path can.
-pub(super) fn items(site: &Site<'_>, value: &Value<'_>, probe: &Probe, slot: Option<Slot>) -> Vec<Item> {
+pub(super) fn items(
+    site: &Site<'_>,
+    value: &Value<'_>,
+    probe: &Probe,
+    slot: Option<Slot>,
+) -> Vec<Item> {
     let (prefix, typed) = match value.typed.strip_prefix("file:") {
         Some(typed) => ("file:", typed),
         None => ("", value.typed),
@@ -61,9 +66,18 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, probe: &Probe, slot: Opt
     if typed.contains(':') || typed.starts_with(['<', '$', '/', '~']) || typed.contains('\\') {
         return Vec::new();
     }
-    let Some(place) = place(site, probe, slot, prefix) else { return Vec::new() };
-    let (folder, _) = typed.rsplit_once('/').map_or(("", typed), |(folder, name)| (folder, name));
-    let edit = Edit { value, prefix, typed, is_own: place.base.is_empty() };
+    let Some(place) = place(site, probe, slot, prefix) else {
+        return Vec::new();
+    };
+    let (folder, _) = typed
+        .rsplit_once('/')
+        .map_or(("", typed), |(folder, name)| (folder, name));
+    let edit = Edit {
+        value,
+        prefix,
+        typed,
+        is_own: place.base.is_empty(),
+    };
     let mut items = Vec::new();
     let is_top = folder.is_empty() || folder.split('/').all(|part| matches!(part, "." | ".."));
     if let Wanted::Documents(kinds) = &place.wanted
@@ -72,9 +86,14 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, probe: &Probe, slot: Opt
         items.extend(documents(site, kinds, &edit));
     }
     items.extend(listed(site, &place, folder, &edit, &items));
-    let goes_up = !typed.contains('/') || folder.split('/').all(|part| part == "..") || folder == ".";
+    let goes_up =
+        !typed.contains('/') || folder.split('/').all(|part| part == "..") || folder == ".";
     if goes_up && place.base.is_empty() && may_go_up(site, folder) {
-        let up = if folder.is_empty() || folder == "." { "..".to_owned() } else { format!("{folder}/..") };
+        let up = if folder.is_empty() || folder == "." {
+            "..".to_owned()
+        } else {
+            format!("{folder}/..")
+        };
         items.push(edit.item(&up, "../", Sort::Folder, "the folder above"));
     }
     items.truncate(LISTED);
@@ -92,11 +111,27 @@ struct Edit<'v> {
 impl Edit<'_> {
     /// `path` as it continues what is typed.
     fn item(&self, path: &str, label: &str, sort: Sort, detail: &str) -> Item {
-        let dotted = path.starts_with("./") || path.starts_with("..") || !self.is_own || self.typed.contains('/');
-        let path = if dotted { path.to_owned() } else { format!("./{path}") };
+        let dotted = path.starts_with("./")
+            || path.starts_with("..")
+            || !self.is_own
+            || self.typed.contains('/');
+        let path = if dotted {
+            path.to_owned()
+        } else {
+            format!("./{path}")
+        };
         // What follows the next slash stays.
-        let rest = self.value.rest.find('/').and_then(|at| self.value.rest.get(at..)).unwrap_or_default();
-        let filter = if self.typed.starts_with('.') { &path } else { path.trim_start_matches("./") };
+        let rest = self
+            .value
+            .rest
+            .find('/')
+            .and_then(|at| self.value.rest.get(at..))
+            .unwrap_or_default();
+        let filter = if self.typed.starts_with('.') {
+            &path
+        } else {
+            path.trim_start_matches("./")
+        };
         Item {
             sort,
             label: label.to_owned(),
@@ -113,11 +148,18 @@ impl Edit<'_> {
 /// The documents of `kinds` in the whole project, the closest first.
 fn documents(site: &Site<'_>, kinds: &[String], edit: &Edit<'_>) -> Vec<Item> {
     let own = site.document.path();
-    let fitting = site.workspace.documents().filter(|document| document.path() != own && is_one_of(document, kinds));
+    let fitting = site
+        .workspace
+        .documents()
+        .filter(|document| document.path() != own && is_one_of(document, kinds));
     let mut found: Vec<(usize, String, &Document)> = fitting
         .map(|document| {
             let path = relative(own, document.path());
-            (path.matches("../").count() * 10 + path.matches('/').count(), path, &**document)
+            (
+                path.matches("../").count() * 10 + path.matches('/').count(),
+                path,
+                &**document,
+            )
         })
         .collect();
     found.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
@@ -127,13 +169,18 @@ fn documents(site: &Site<'_>, kinds: &[String], edit: &Edit<'_>) -> Vec<Item> {
     }
     let item = |(_, path, document): (usize, String, &Document)| {
         let item = edit.item(&path, &path, Sort::File, &described(document));
-        Item { about: about(document), ..item }
+        Item {
+            about: about(document),
+            ..item
+        }
     };
     found.into_iter().take(LISTED).map(item).collect()
 }
 
 fn is_one_of(document: &Document, kinds: &[String]) -> bool {
-    let Some(id) = document.kind().map(Kind::id) else { return false };
+    let Some(id) = document.kind().map(Kind::id) else {
+        return false;
+    };
     kinds.iter().any(|kind| match kind.strip_suffix('*') {
         Some(family) => id.starts_with(family),
         None => id == kind,
@@ -152,11 +199,22 @@ fn described(document: &Document) -> String {
 }
 
 fn about(document: &Document) -> String {
-    document.get("description").and_then(Node::text).unwrap_or_default().trim().to_owned()
+    document
+        .get("description")
+        .and_then(Node::text)
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
 }
 
 /// What is in `folder`, as far as it fits or leads on.
-fn listed(site: &Site<'_>, place: &Place, folder: &str, edit: &Edit<'_>, known: &[Item]) -> Vec<Item> {
+fn listed(
+    site: &Site<'_>,
+    place: &Place,
+    folder: &str,
+    edit: &Edit<'_>,
+    known: &[Item],
+) -> Vec<Item> {
     let at = match (place.base.is_empty(), folder.is_empty()) {
         (_, true) => format!("./{}", place.base),
         (true, false) => folder.to_owned(),
@@ -165,14 +223,21 @@ fn listed(site: &Site<'_>, place: &Place, folder: &str, edit: &Edit<'_>, known: 
     let own = site.document.path().rsplit('/').next().unwrap_or_default();
     let mut found: Vec<(u8, Item)> = Vec::new();
     for entry in site.workspace.list(site.document.path(), &at) {
-        let path = if folder.is_empty() { entry.name.clone() } else { format!("{folder}/{}", entry.name) };
+        let path = if folder.is_empty() {
+            entry.name.clone()
+        } else {
+            format!("{folder}/{}", entry.name)
+        };
         let is_own = entry.name == own && relative_is_here(folder) && place.base.is_empty();
         if entry.name.starts_with('.') || is_own {
             continue;
         }
         if entry.is_folder {
             let rank = u8::from(!matches!(place.wanted, Wanted::Folder));
-            found.push((rank, edit.item(&path, &format!("{}/", entry.name), Sort::Folder, "folder")));
+            found.push((
+                rank,
+                edit.item(&path, &format!("{}/", entry.name), Sort::Folder, "folder"),
+            ));
         } else if let Some((rank, detail)) = file(site, place, &format!("{at}/{}", entry.name)) {
             found.push((rank, edit.item(&path, &entry.name, Sort::File, &detail)));
         }
@@ -190,14 +255,16 @@ fn relative_is_here(folder: &str) -> bool {
 fn file(site: &Site<'_>, place: &Place, path: &str) -> Option<(u8, String)> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let ends = |ends: &[&str]| {
-        name.rsplit_once('.').is_some_and(|(_, end)| ends.iter().any(|known| end.eq_ignore_ascii_case(known)))
+        name.rsplit_once('.')
+            .is_some_and(|(_, end)| ends.iter().any(|known| end.eq_ignore_ascii_case(known)))
     };
     match &place.wanted {
         Wanted::Folder => None,
         Wanted::Any | Wanted::Files([]) => Some((0, String::new())),
-        Wanted::Files(known) if known.contains(&"Dockerfile") => {
-            Some((u8::from(!name.to_ascii_lowercase().contains("dockerfile")) * 2, String::new()))
-        }
+        Wanted::Files(known) if known.contains(&"Dockerfile") => Some((
+            u8::from(!name.to_ascii_lowercase().contains("dockerfile")) * 2,
+            String::new(),
+        )),
         Wanted::Files(known) => ends(known).then(|| (0, String::new())),
         Wanted::Documents(kinds) => match site.workspace.referenced(site.document.path(), path) {
             Some(document) if is_one_of(document, kinds) => Some((0, described(document))),
@@ -211,22 +278,41 @@ fn file(site: &Site<'_>, place: &Place, path: &str) -> Option<(u8, String)> {
 /// What the place of `probe` takes.
 fn place(site: &Site<'_>, probe: &Probe, slot: Option<Slot>, prefix: &str) -> Option<Place> {
     let node = probe.node(site)?;
-    let item = node.parent().filter(|list| list.kind() == NodeKind::Sequence);
+    let item = node
+        .parent()
+        .filter(|list| list.kind() == NodeKind::Sequence);
     let key = item.unwrap_or(node).key()?.text()?;
     let mapping = item.unwrap_or(node).parent()?;
     let section = mapping.key().and_then(Node::text);
-    let own = |wanted: Wanted| Some(Place { wanted, base: String::new() });
+    let own = |wanted: Wanted| {
+        Some(Place {
+            wanted,
+            base: String::new(),
+        })
+    };
     let beside = |folder: Option<Node<'_>>, wanted: Wanted| {
-        let base = folder.and_then(known_text).filter(|text| !text.contains(':'))?;
-        Some(Place { wanted, base: base.to_owned() })
+        let base = folder
+            .and_then(known_text)
+            .filter(|text| !text.contains(':'))?;
+        Some(Place {
+            wanted,
+            base: base.to_owned(),
+        })
     };
     match (key, section) {
         ("conda_file", _) => own(Wanted::Files(&["yml", "yaml"])),
-        ("scoring_script" | "entry_script", _) => beside(mapping.get("code"), Wanted::Files(&["py"])),
+        ("scoring_script" | "entry_script", _) => {
+            beside(mapping.get("code"), Wanted::Files(&["py"]))
+        }
         ("file", Some("entry")) => beside(mapping.parent()?.get("code"), Wanted::Files(&["py"])),
-        ("py_files", _) => beside(mapping.get("code"), Wanted::Files(&["py", "zip", "egg", "whl"])),
+        ("py_files", _) => beside(
+            mapping.get("code"),
+            Wanted::Files(&["py", "zip", "egg", "whl"]),
+        ),
         ("jars", _) => beside(mapping.get("code"), Wanted::Files(&["jar"])),
-        ("dockerfile_path", Some("build")) => beside(mapping.get("path"), Wanted::Files(&["Dockerfile"])),
+        ("dockerfile_path", Some("build")) => {
+            beside(mapping.get("path"), Wanted::Files(&["Dockerfile"]))
+        }
         ("path", Some("build")) | ("code", _) => own(Wanted::Folder),
         ("additional_includes", _) => own(Wanted::Any),
         ("path_on_compute", _) => None,
@@ -243,35 +329,59 @@ fn place(site: &Site<'_>, probe: &Probe, slot: Option<Slot>, prefix: &str) -> Op
 
 /// Whether the document is an asset with a `path`.
 fn is_asset(site: &Site<'_>) -> bool {
-    matches!(site.document.kind(), Some(Kind::Data | Kind::Model | Kind::Code))
+    matches!(
+        site.document.kind(),
+        Some(Kind::Data | Kind::Model | Kind::Code)
+    )
 }
 
-fn by_schema(site: &Site<'_>, probe: &Probe, node: Node<'_>, slot: Option<Slot>, prefix: &str) -> Option<Place> {
+fn by_schema(
+    site: &Site<'_>,
+    probe: &Probe,
+    node: Node<'_>,
+    slot: Option<Slot>,
+    prefix: &str,
+) -> Option<Place> {
     let walk = schema::walk(&probe.workspace, probe.document(site)?);
     let loads = walk.files_for(node);
-    let own = |wanted: Wanted| Some(Place { wanted, base: String::new() });
+    let own = |wanted: Wanted| {
+        Some(Place {
+            wanted,
+            base: String::new(),
+        })
+    };
     let is_step = matches!(slot, Some(Slot::Component | Slot::Trial));
     if loads.contains(&"") {
         return own(Wanted::Any);
     }
     if is_step && loads != ["component/pipeline"] && (prefix.is_empty() || !loads.is_empty()) {
-        let named = node.parent().and_then(|step| step.get("type")).and_then(known_text);
+        let named = node
+            .parent()
+            .and_then(|step| step.get("type"))
+            .and_then(known_text);
         let kind = match (slot, named) {
-            (Some(Slot::Component), Some(named)) if named != "sweep" => format!("component/{named}"),
+            (Some(Slot::Component), Some(named)) if named != "sweep" => {
+                format!("component/{named}")
+            }
             (Some(Slot::Trial), _) => "component/command".to_owned(),
             _ => "component/*".to_owned(),
         };
         return own(Wanted::Documents(vec![kind]));
     }
     if !loads.is_empty() {
-        return own(Wanted::Documents(loads.into_iter().map(str::to_owned).collect()));
+        return own(Wanted::Documents(
+            loads.into_iter().map(str::to_owned).collect(),
+        ));
     }
     let kinds = match slot {
         Some(Slot::Environment) => "environment",
         Some(Slot::Model) => "model",
         _ => return None,
     };
-    (!prefix.is_empty()).then(|| Place { wanted: Wanted::Documents(vec![kinds.to_owned()]), base: String::new() })
+    (!prefix.is_empty()).then(|| Place {
+        wanted: Wanted::Documents(vec![kinds.to_owned()]),
+        base: String::new(),
+    })
 }
 
 /// `to` from the folder of `from`.
@@ -279,9 +389,17 @@ fn relative(from: &str, to: &str) -> String {
     let folder: Vec<&str> = from.split('/').collect();
     let folder = folder.split_last().map_or(&[][..], |(_, folder)| folder);
     let parts: Vec<&str> = to.split('/').collect();
-    let shared = folder.iter().zip(&parts).take_while(|(a, b)| a == b).count();
+    let shared = folder
+        .iter()
+        .zip(&parts)
+        .take_while(|(a, b)| a == b)
+        .count();
     let ups = folder.len() - shared;
-    let start = if ups == 0 { "./".to_owned() } else { "../".repeat(ups) };
+    let start = if ups == 0 {
+        "./".to_owned()
+    } else {
+        "../".repeat(ups)
+    };
     format!("{start}{}", parts[shared..].join("/"))
 }
 

@@ -10,12 +10,19 @@ use crate::ide::Site;
 
 /// The step, or the job that runs a component itself, whose mapping is `owner`.
 pub(super) fn step<'a>(workspace: &'a Workspace, path: &str, owner: Node<'a>) -> Option<Step<'a>> {
-    let key =
-        owner.key().or_else(|| owner.entry("component").or_else(|| owner.entry("trial")).map(|entry| entry.key))?;
-    let is_step = owner.key().is_none_or(|key| key.parent().and_then(Node::key).and_then(Node::text) == Some("jobs"));
+    let key = owner.key().or_else(|| {
+        owner
+            .entry("component")
+            .or_else(|| owner.entry("trial"))
+            .map(|entry| entry.key)
+    })?;
+    let is_step = owner
+        .key()
+        .is_none_or(|key| key.parent().and_then(Node::key).and_then(Node::text) == Some("jobs"));
     // A trial that is written out has no ports of its own to bind.
-    let is_inline =
-        owner.get("trial").is_some_and(|trial| trial.kind() == NodeKind::Mapping && trial.get("inputs").is_none());
+    let is_inline = owner
+        .get("trial")
+        .is_some_and(|trial| trial.kind() == NodeKind::Mapping && trial.get("inputs").is_none());
     (is_step && !is_inline).then(|| Step::read(workspace, path, key, owner))
 }
 
@@ -30,8 +37,16 @@ pub(super) fn words(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
 }
 
 fn of_input(site: &Site<'_>, value: &Value<'_>, name: &str) -> Option<Vec<Item>> {
-    let key = site.document.tree().node_at(value.key_at).filter(|node| node.is_key() && node.text() == Some(name))?;
-    let step = step(site.workspace, site.document.path(), key.parent()?.parent()?)?;
+    let key = site
+        .document
+        .tree()
+        .node_at(value.key_at)
+        .filter(|node| node.is_key() && node.text() == Some(name))?;
+    let step = step(
+        site.workspace,
+        site.document.path(),
+        key.parent()?.parent()?,
+    )?;
     let port = step.callee.interface()?.inputs.get(name)?;
     let kind = port.declared()?;
     let default = port.field("default").and_then(Node::text);
@@ -47,12 +62,21 @@ fn of_input(site: &Site<'_>, value: &Value<'_>, name: &str) -> Option<Vec<Item>>
 
 /// The words that the port says it takes; else its default alone.
 fn listed<'a>(port: Port<'a>, kind: PortType) -> Vec<&'a str> {
-    let named = port.field("enum").into_iter().flat_map(Node::items).filter_map(Node::text);
+    let named = port
+        .field("enum")
+        .into_iter()
+        .flat_map(Node::items)
+        .filter_map(Node::text);
     let words: Vec<&str> = named.collect();
     match kind {
         _ if !words.is_empty() => words,
         PortType::Boolean => vec!["true", "false"],
         _ if kind.is_data() => Vec::new(),
-        _ => port.field("default").and_then(Node::text).into_iter().filter(|text| !text.contains('\n')).collect(),
+        _ => port
+            .field("default")
+            .and_then(Node::text)
+            .into_iter()
+            .filter(|text| !text.contains('\n'))
+            .collect(),
     }
 }

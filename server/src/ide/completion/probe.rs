@@ -23,7 +23,12 @@ pub(super) struct Probe {
 impl Probe {
     /// As [`Self::new`]; brackets that are `open` on the line of a broken text and not closed on it are closed, if that
     /// makes it sound.
-    pub(super) fn mended(site: &Site<'_>, range: TextRange, parts: [&str; 3], open: &[char]) -> Self {
+    pub(super) fn mended(
+        site: &Site<'_>,
+        range: TextRange,
+        parts: [&str; 3],
+        open: &[char],
+    ) -> Self {
         let text = site.document.text();
         let lines = site.document.lines();
         let line = lines.line(text, lines.line_of(range.start));
@@ -34,25 +39,49 @@ impl Probe {
             return plain();
         }
         let closing: String = open[..missing].iter().rev().collect();
-        let longer = TextRange::new(range.start, range.end + u32::try_from(rest.len()).unwrap_or(0));
+        let longer = TextRange::new(
+            range.start,
+            range.end + u32::try_from(rest.len()).unwrap_or(0),
+        );
         let [before, value, after] = parts;
-        let closed = Self::new(site, longer, [before, value, &format!("{after}{rest}{closing}")]);
-        let is_sound = closed.document(site).is_some_and(|document| document.tree().errors().is_empty());
+        let closed = Self::new(
+            site,
+            longer,
+            [before, value, &format!("{after}{rest}{closing}")],
+        );
+        let is_sound = closed
+            .document(site)
+            .is_some_and(|document| document.tree().errors().is_empty());
         if is_sound { closed } else { plain() }
     }
 
     /// Puts the three parts in place of `range`; the second is the value, the others are what it takes around it.
-    pub(super) fn new(site: &Site<'_>, range: TextRange, [before, value, after]: [&str; 3]) -> Self {
+    pub(super) fn new(
+        site: &Site<'_>,
+        range: TextRange,
+        [before, value, after]: [&str; 3],
+    ) -> Self {
         let mut workspace = site.workspace.clone();
-        workspace.insert(replaced(site.document, range, &format!("{before}{value}{after}")));
+        workspace.insert(replaced(
+            site.document,
+            range,
+            &format!("{before}{value}{after}"),
+        ));
         let length = |text: &str| u32::try_from(text.len()).unwrap_or(0);
         let at = range.start + length(before);
-        Self { workspace, at, resumes: range.end, resumes_here: at + length(value) + length(after) }
+        Self {
+            workspace,
+            at,
+            resumes: range.end,
+            resumes_here: at + length(value) + length(after),
+        }
     }
 
     /// The document.
     pub(super) fn document(&self, site: &Site<'_>) -> Option<&Document> {
-        self.workspace.document(site.document.path()).map(|document| &**document)
+        self.workspace
+            .document(site.document.path())
+            .map(|document| &**document)
     }
 
     /// The scalar that was put in.
@@ -63,7 +92,11 @@ impl Probe {
 
     /// Where `offset` of the probe is in the original.
     pub(super) fn original(&self, offset: u32) -> u32 {
-        if offset < self.resumes_here { offset } else { offset - self.resumes_here + self.resumes }
+        if offset < self.resumes_here {
+            offset
+        } else {
+            offset - self.resumes_here + self.resumes
+        }
     }
 }
 
@@ -71,5 +104,9 @@ impl Probe {
 pub(super) fn replaced(document: &Document, range: TextRange, with: &str) -> Document {
     let text = document.text();
     let (head, tail) = (&text[..range.start as usize], &text[range.end as usize..]);
-    Document::edited(document.path(), format!("{head}{with}{tail}"), &[document.lines().line_of(range.start)])
+    Document::edited(
+        document.path(),
+        format!("{head}{with}{tail}"),
+        &[document.lines().line_of(range.start)],
+    )
 }

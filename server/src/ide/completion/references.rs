@@ -6,18 +6,29 @@ use crate::ide::Site;
 
 /// What `value`, the value of the last of `keys`, can refer to.
 pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
-    let Some(key) = keys.last().filter(|_| site.document.kind().is_some() && !value.typed.contains("${{")) else {
+    let Some(key) = keys
+        .last()
+        .filter(|_| site.document.kind().is_some() && !value.typed.contains("${{"))
+    else {
         return Vec::new();
     };
     if let Some(named) = assets::deployments(site, value) {
         return named;
     }
-    let mut items = if may_be_bound(value, keys) { expressions::bindings(site, value) } else { Vec::new() };
+    let mut items = if may_be_bound(value, keys) {
+        expressions::bindings(site, value)
+    } else {
+        Vec::new()
+    };
     // To read the file with something else in it takes a while: not for keys that refer to nothing.
     let (asset, path) = (assets::may_stand_at(key), paths::may_stand_at(key));
     if asset || path {
         let probe = value.probe(site, "./x");
-        let slot = if asset { assets::slot(site, &probe) } else { None };
+        let slot = if asset {
+            assets::slot(site, &probe)
+        } else {
+            None
+        };
         if path {
             items.extend(paths::items(site, value, &probe, slot));
         }
@@ -29,5 +40,11 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
 /// Whether the keys around the value say that it is an input or output, or its `path`.
 fn may_be_bound(value: &Value<'_>, keys: &[&str]) -> bool {
     let is_empty = value.typed.is_empty() || value.typed.starts_with('$');
-    is_empty && keys.iter().rev().skip(1).take(2).any(|key| matches!(*key, "inputs" | "outputs"))
+    is_empty
+        && keys
+            .iter()
+            .rev()
+            .skip(1)
+            .take(2)
+            .any(|key| matches!(*key, "inputs" | "outputs"))
 }

@@ -13,12 +13,23 @@ use crate::ide::Site;
 const BASE: &str = "https://azuremlschemas.azureedge.net/latest/";
 
 pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    let guess = site.document.kind_by_content().and_then(|kind| KindDef::of(kind.id())).map(|kind| kind.schema);
+    let guess = site
+        .document
+        .kind_by_content()
+        .and_then(|kind| KindDef::of(kind.id()))
+        .map(|kind| kind.schema);
     let mut ranked: Vec<(i32, &'static KindDef, Vec<&'static str>)> = Vec::new();
     for kind in kinds().iter().filter(|kind| !kind.schema.is_empty()) {
         let label = Kind::from_id(kind.id).map_or("", Kind::label);
-        let score = if guess == Some(kind.schema) { i32::MAX } else { fit(kind, site.document) };
-        match ranked.iter_mut().find(|(_, known, _)| known.schema == kind.schema) {
+        let score = if guess == Some(kind.schema) {
+            i32::MAX
+        } else {
+            fit(kind, site.document)
+        };
+        match ranked
+            .iter_mut()
+            .find(|(_, known, _)| known.schema == kind.schema)
+        {
             Some((best, _, labels)) => {
                 *best = score.max(*best);
                 labels.push(label);
@@ -27,7 +38,10 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         }
     }
     ranked.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
-    ranked.into_iter().map(|(_, kind, labels)| item(value, kind.schema, &labels)).collect()
+    ranked
+        .into_iter()
+        .map(|(_, kind, labels)| item(value, kind.schema, &labels))
+        .collect()
 }
 
 /// How much of the file suits `kind`.
@@ -45,7 +59,9 @@ fn fit(kind: &KindDef, document: &Document) -> i32 {
         (_, Some(_)) => 3,
         (_, None) => -3,
     };
-    entries.filter_map(|entry| Some(score(entry.key.text()?, entry.value))).sum()
+    entries
+        .filter_map(|entry| Some(score(entry.key.text()?, entry.value)))
+        .sum()
 }
 
 fn item(value: &Value<'_>, schema: &str, labels: &[&str]) -> Item {
@@ -70,7 +86,10 @@ fn described(labels: &[&str]) -> String {
         [one] => (*one).to_owned(),
         several => {
             let words = |label: &str| label.split(' ').map(str::to_owned).collect::<Vec<_>>();
-            let mut shared = several.first().map(|label| words(label)).unwrap_or_default();
+            let mut shared = several
+                .first()
+                .map(|label| words(label))
+                .unwrap_or_default();
             shared.retain(|word| several.iter().all(|label| words(label).contains(word)));
             shared.join(" ")
         }

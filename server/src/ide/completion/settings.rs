@@ -18,30 +18,56 @@ const LEVELS: [(&str, &str); 5] = [
 ];
 
 /// Computes that can be described.
-const TYPES: [&str; 5] = ["amlcompute", "computeinstance", "kubernetes", "virtualmachine", "synapsespark"];
+const TYPES: [&str; 5] = [
+    "amlcompute",
+    "computeinstance",
+    "kubernetes",
+    "virtualmachine",
+    "synapsespark",
+];
 
 pub(super) fn items(value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
     match keys {
         ["rules", name] => {
             let rule = checks::rule(name);
             let own = rule.map(|rule| if rule.off { "off" } else { rule.level.name() });
-            LEVELS.iter().map(|(level, means)| item(value, level, means, own == Some(*level))).collect()
+            LEVELS
+                .iter()
+                .map(|(level, means)| item(value, level, means, own == Some(*level)))
+                .collect()
         }
         ["computes", .., "type"] => {
             let label = |word: &str| ComputeKind::from_type(word).map_or("", ComputeKind::label);
-            TYPES.iter().map(|word| item(value, word, label(word), false)).collect()
+            TYPES
+                .iter()
+                .map(|word| item(value, word, label(word), false))
+                .collect()
         }
         ["computes", .., "tier"] => {
-            let field = types().iter().find(|def| def.name == "AmlCompute").and_then(|def| def.field("tier"));
-            let means = |word: &str| field.and_then(|field| field.meaning(word)).map_or("", |meaning| meaning.means);
-            ["dedicated", "low_priority"].iter().map(|word| item(value, word, means(word), false)).collect()
+            let field = types()
+                .iter()
+                .find(|def| def.name == "AmlCompute")
+                .and_then(|def| def.field("tier"));
+            let means = |word: &str| {
+                field
+                    .and_then(|field| field.meaning(word))
+                    .map_or("", |meaning| meaning.means)
+            };
+            ["dedicated", "low_priority"]
+                .iter()
+                .map(|word| item(value, word, means(word), false))
+                .collect()
         }
         _ => Vec::new(),
     }
 }
 
 fn item(value: &Value<'_>, word: &str, means: &str, is_default: bool) -> Item {
-    let detail = if is_default { format!("default: {means}") } else { means.to_owned() };
+    let detail = if is_default {
+        format!("default: {means}")
+    } else {
+        means.to_owned()
+    };
     // We read the file ourselves: `off` is a level in any case.
     values::item_of(value, word, true, detail, false)
 }

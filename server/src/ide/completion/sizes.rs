@@ -19,22 +19,31 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let prices = site.settings().prices.clone();
     let search = Search::new(value.typed);
     let of_place = sizes(site, value);
-    let mut found: Vec<Found> = of_place.filter_map(|size| search.find(size, today, &prices)).collect();
+    let mut found: Vec<Found> = of_place
+        .filter_map(|size| search.find(size, today, &prices))
+        .collect();
     found.sort_by(Found::compare);
     found.truncate(LISTED);
-    found.iter().map(|found| found.item(value, &prices)).collect()
+    found
+        .iter()
+        .map(|found| found.item(value, &prices))
+        .collect()
 }
 
 /// The sizes that can be had at `value`.
 fn sizes(site: &Site<'_>, value: &Value<'_>) -> Box<dyn Iterator<Item = &'static VmSize>> {
     let works = site.document.works();
-    let around = works.iter().filter(|work| work.node.range().touches(value.key_at));
+    let around = works
+        .iter()
+        .filter(|work| work.node.range().touches(value.key_at));
     let work = around.min_by_key(|work| work.node.range().len());
     match work {
         _ if site.document.kind() == Some(Kind::DeploymentManagedOnline) => {
             Box::new(vm_sizes().iter().filter(|size| size.online_endpoint))
         }
-        Some(work) if work.task == Task::Spark => Box::new(SPARK_SIZES.iter().filter_map(|name| vm_size(name))),
+        Some(work) if work.task == Task::Spark => {
+            Box::new(SPARK_SIZES.iter().filter_map(|name| vm_size(name)))
+        }
         Some(work) if is_on_kubernetes(site, work) => Box::new(std::iter::empty()),
         _ => Box::new(vm_sizes().iter()),
     }
@@ -42,7 +51,9 @@ fn sizes(site: &Site<'_>, value: &Value<'_>) -> Box<dyn Iterator<Item = &'static
 
 /// Whether the work runs on Kubernetes, whose instance types have names of their own.
 fn is_on_kubernetes(site: &Site<'_>, work: &Work<'_>) -> bool {
-    let Some(node) = work.target.node else { return false };
+    let Some(node) = work.target.node else {
+        return false;
+    };
     let compute = site.workspace.resolve_compute(site.document.path(), node);
     matches!(compute, Resolution::Known(compute) if compute.kind() == Some(ComputeKind::Kubernetes))
 }
@@ -57,13 +68,26 @@ impl Search {
     fn new(typed: &str) -> Self {
         let lower = typed.to_ascii_lowercase();
         let wanted =
-            lower.strip_prefix("standard_").unwrap_or(if "standard_".starts_with(&lower) { "" } else { &lower });
-        Self { typed: typed.to_owned(), wanted: squashed(wanted) }
+            lower
+                .strip_prefix("standard_")
+                .unwrap_or(if "standard_".starts_with(&lower) {
+                    ""
+                } else {
+                    &lower
+                });
+        Self {
+            typed: typed.to_owned(),
+            wanted: squashed(wanted),
+        }
     }
 
     fn find(&self, size: &'static VmSize, today: Option<Date>, prices: &Prices) -> Option<Found> {
         let has_gpu = size.gpus.is_some_and(|count| count > 0.0);
-        let name = if self.wanted.is_empty() { String::new() } else { squashed(size.name) };
+        let name = if self.wanted.is_empty() {
+            String::new()
+        } else {
+            squashed(size.name)
+        };
         let bare = name.strip_prefix("standard").unwrap_or(&name);
         let begins = bare.starts_with(&self.wanted);
         let matches = match self.wanted.as_str() {
@@ -74,8 +98,15 @@ impl Search {
         matches.then(|| Found {
             size,
             // Clients rank by how well this fits what is typed: alike for all, our order stays.
-            filter: if self.typed.is_empty() { size.name.to_owned() } else { self.typed.clone() },
-            retired: size.retires_on.zip(today).is_some_and(|(day, today)| day <= today),
+            filter: if self.typed.is_empty() {
+                size.name.to_owned()
+            } else {
+                self.typed.clone()
+            },
+            retired: size
+                .retires_on
+                .zip(today)
+                .is_some_and(|(day, today)| day <= today),
             elsewhere: !begins,
             unlisted: !size.listed_for_aml,
             price: prices.per_hour_of(size).unwrap_or(f64::INFINITY),
@@ -85,12 +116,17 @@ impl Search {
 
 /// Letters and digits in lower case: people leave out `_`.
 fn squashed(text: &str) -> String {
-    text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase())).collect()
+    text.bytes()
+        .filter(u8::is_ascii_alphanumeric)
+        .map(|byte| char::from(byte.to_ascii_lowercase()))
+        .collect()
 }
 
 /// Whether `wanted` begins at the start of a word of `text`: `a100` in `NVIDIA A100`, but no `nc` in `Instinct`.
 fn has_word(text: &str, wanted: &str) -> bool {
-    let starts = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let starts = text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
     let mut words: Vec<&str> = starts.collect();
     while !words.is_empty() {
         if squashed(&words.concat()).starts_with(wanted) {
@@ -114,12 +150,18 @@ struct Found {
 impl Found {
     fn compare(&self, other: &Self) -> Ordering {
         let key = |found: &Self| (found.retired, found.elsewhere, found.unlisted);
-        let by_price = || self.price.total_cmp(&other.price).then_with(|| self.size.name.cmp(other.size.name));
+        let by_price = || {
+            self.price
+                .total_cmp(&other.price)
+                .then_with(|| self.size.name.cmp(other.size.name))
+        };
         key(self).cmp(&key(other)).then_with(by_price)
     }
 
     fn item(&self, value: &Value<'_>, prices: &Prices) -> Item {
-        let price = prices.rate(self.size.name).map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
+        let price = prices
+            .rate(self.size.name)
+            .map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
         let retirement = self.size.retires_on.map(|day| match self.retired {
             true => format!("retired on {day}"),
             false => format!("will be retired on {day}"),
@@ -131,7 +173,9 @@ impl Found {
             insert: value.spaced(self.size.name),
             filter: self.filter.clone(),
             detail: detail.join(" · "),
-            about: retirement.map_or_else(String::new, |text| format!("{text} (retirement pages of 2026-09-24)")),
+            about: retirement.map_or_else(String::new, |text| {
+                format!("{text} (retirement pages of 2026-09-24)")
+            }),
             is_retired: self.retired,
             is_snippet: false,
         }

@@ -9,7 +9,10 @@ use crate::ide::Site;
 /// The skeletons that go into the document: into one that holds nothing but comments and a word that is being typed.
 pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     let range = word_in_empty(site, offset)?;
-    let typed = TextRange::new(range.start, offset).slice(site.document.text()).trim().to_ascii_lowercase();
+    let typed = TextRange::new(range.start, offset)
+        .slice(site.document.text())
+        .trim()
+        .to_ascii_lowercase();
     let file = site.document.path().rsplit('/').next().unwrap_or_default();
     let mut found: Vec<(usize, &Skeleton)> = skeletons()
         .iter()
@@ -18,7 +21,10 @@ pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
         .map(|skeleton| (called_for(skeleton, file), skeleton))
         .collect();
     found.sort_by_key(|(names, _)| std::cmp::Reverse(*names));
-    let items: Vec<Item> = found.into_iter().map(|(_, skeleton)| item(site, skeleton, &typed)).collect();
+    let items: Vec<Item> = found
+        .into_iter()
+        .map(|(_, skeleton)| item(site, skeleton, &typed))
+        .collect();
     (!items.is_empty()).then_some(Completions { range, items })
 }
 
@@ -31,26 +37,49 @@ fn word_in_empty(site: &Site<'_>, offset: u32) -> Option<TextRange> {
     }
     let line = lines.line(text, lines.line_of(offset));
     let word = line.slice(text);
-    let is_word = word.trim().is_empty() || word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'));
-    let rest = [TextRange::new(0, line.start), TextRange::new(line.end, u32::try_from(text.len()).ok()?)];
+    let is_word = word.trim().is_empty()
+        || word
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'));
+    let rest = [
+        TextRange::new(0, line.start),
+        TextRange::new(line.end, u32::try_from(text.len()).ok()?),
+    ];
     let is_silent = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
-    let is_empty = rest.iter().all(|part| part.slice(text).trim_start_matches('\u{feff}').lines().all(is_silent));
+    let is_empty = rest.iter().all(|part| {
+        part.slice(text)
+            .trim_start_matches('\u{feff}')
+            .lines()
+            .all(is_silent)
+    });
     (is_word && is_empty).then_some(line)
 }
 
 /// Whether what is typed starts a word that stands for the skeleton.
 fn is_meant(skeleton: &Skeleton, typed: &str) -> bool {
     let squashed = |text: &str| text.to_ascii_lowercase().replace([' ', '_'], "-");
-    let of_label = skeleton.label.split(' ').chain(skeleton.words.iter().copied());
+    let of_label = skeleton
+        .label
+        .split(' ')
+        .chain(skeleton.words.iter().copied());
     squashed(skeleton.label).starts_with(&squashed(typed))
-        || of_label.into_iter().any(|word| word.to_ascii_lowercase().starts_with(typed))
+        || of_label
+            .into_iter()
+            .any(|word| word.to_ascii_lowercase().starts_with(typed))
 }
 
 /// How many parts of the file's name call for the skeleton.
 fn called_for(skeleton: &Skeleton, file: &str) -> usize {
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_ascii_lowercase();
+    let stem = file
+        .rsplit_once('.')
+        .map_or(file, |(stem, _)| stem)
+        .to_ascii_lowercase();
     let parts: Vec<&str> = stem.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-    skeleton.names.iter().filter(|name| parts.contains(name)).count()
+    skeleton
+        .names
+        .iter()
+        .filter(|name| parts.contains(name))
+        .count()
 }
 
 fn item(site: &Site<'_>, skeleton: &Skeleton, typed: &str) -> Item {
@@ -58,9 +87,17 @@ fn item(site: &Site<'_>, skeleton: &Skeleton, typed: &str) -> Item {
     Item {
         sort: Sort::Skeleton,
         label: skeleton.label.to_owned(),
-        insert: if site.document.text().contains("\r\n") { snippet.replace('\n', "\r\n") } else { snippet },
+        insert: if site.document.text().contains("\r\n") {
+            snippet.replace('\n', "\r\n")
+        } else {
+            snippet
+        },
         // Which words stand for it is decided here, not by the client.
-        filter: if typed.is_empty() { skeleton.label.to_owned() } else { typed.to_owned() },
+        filter: if typed.is_empty() {
+            skeleton.label.to_owned()
+        } else {
+            typed.to_owned()
+        },
         detail: skeleton.about.to_owned(),
         about: format!("```yaml\n{}```", skeleton.plain()),
         is_retired: false,

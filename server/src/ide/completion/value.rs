@@ -54,7 +54,9 @@ impl<'t> Value<'t> {
             return None;
         }
         let text = document.text();
-        let line = document.lines().line(text, document.lines().line_of(offset));
+        let line = document
+            .lines()
+            .line(text, document.lines().line_of(offset));
         let node = document.tree().node_at(offset);
         if node.is_some_and(|node| is_long(node, line, offset)) {
             return None;
@@ -65,19 +67,25 @@ impl<'t> Value<'t> {
         let token = scan.token()?;
         let at = |column: usize| u32::try_from(column).map(|column| line.start + column).ok();
         let range = TextRange::new(at(token.start)?, at(token.end)?);
-        let of_list = || list::key(&text[..range.start as usize - usize::from(token.quote.is_some())]);
+        let of_list =
+            || list::key(&text[..range.start as usize - usize::from(token.quote.is_some())]);
         let (key, is_item) = match scan.key {
             Some((column, key)) => (Some((at(column)?, key)), false),
             None => of_list().map_or((None, false), |key| (Some(key), true)),
         };
         let in_flow = |node: Node<'_>| {
-            std::iter::successors(Some(node), |node| node.parent())
-                .any(|node| node.is_flow() && node.range().start < offset && offset < node.range().end)
+            std::iter::successors(Some(node), |node| node.parent()).any(|node| {
+                node.is_flow() && node.range().start < offset && offset < node.range().end
+            })
         };
         let key_at = key.map_or(range.start, |(at, _)| at);
-        let key_line = document.lines().line(text, document.lines().line_of(key_at));
+        let key_line = document
+            .lines()
+            .line(text, document.lines().line_of(key_at));
         Some(Self {
-            keys: key.and_then(|(at, key)| around::keys(document, at, key)).unwrap_or_default(),
+            keys: key
+                .and_then(|(at, key)| around::keys(document, at, key))
+                .unwrap_or_default(),
             key_at,
             line: TextRange::new(key_line.start, key_at).slice(text),
             is_item,
@@ -105,7 +113,9 @@ impl<'t> Value<'t> {
 
     /// Whether what is typed may be the beginning of one word.
     pub(super) fn is_word(&self) -> bool {
-        !self.typed.contains(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '[' | ']' | ',' | '"' | '\'' | '#'))
+        !self.typed.contains(|c: char| {
+            c.is_whitespace() || matches!(c, '{' | '}' | '[' | ']' | ',' | '"' | '\'' | '#')
+        })
     }
 
     /// `yaml` as it stands here: a blank goes between it and its colon.
@@ -120,29 +130,48 @@ impl<'t> Value<'t> {
         match self.quote {
             Some('"') => value.replace('\\', "\\\\").replace('"', "\\\""),
             Some(_) => value.replace('\'', "''"),
-            None if self.needs_quotes(value) => {
-                self.spaced(&format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\"")))
-            }
+            None if self.needs_quotes(value) => self.spaced(&format!(
+                "\"{}\"",
+                value.replace('\\', "\\\\").replace('"', "\\\"")
+            )),
             None => self.spaced(value),
         }
     }
 
     fn needs_quotes(&self, value: &str) -> bool {
-        let starts = value
-            .starts_with(['&', '*', '!', '|', '>', '%', '@', '`', '"', '\'', '#', '{', '[', ',', ']', '}'])
-            || ["- ", "? ", ": "].iter().any(|start| value.starts_with(start));
+        let starts = value.starts_with([
+            '&', '*', '!', '|', '>', '%', '@', '`', '"', '\'', '#', '{', '[', ',', ']', '}',
+        ]) || ["- ", "? ", ": "]
+            .iter()
+            .any(|start| value.starts_with(start));
         let ends = value.contains(": ") || value.contains(" #") || value.ends_with(':');
-        starts || ends || value.trim() != value || self.is_flow && value.contains(['{', '}', '[', ']', ','])
+        starts
+            || ends
+            || value.trim() != value
+            || self.is_flow && value.contains(['{', '}', '[', ']', ','])
     }
 
     /// The document with `value`, which is one line of plain ASCII, in place of this one.
     pub(super) fn probe(&self, site: &Site<'_>, value: &str) -> Probe {
-        let close = self.quote.filter(|_| !self.is_closed).map(String::from).unwrap_or_default();
+        let close = self
+            .quote
+            .filter(|_| !self.is_closed)
+            .map(String::from)
+            .unwrap_or_default();
         let (before, quote) = match self.quote {
             Some(_) => ("", ""),
             None => (if self.is_at_colon { " " } else { "" }, "\""),
         };
-        Probe::mended(site, self.range, [&format!("{before}{quote}"), value, &format!("{quote}{close}")], &self.open)
+        Probe::mended(
+            site,
+            self.range,
+            [
+                &format!("{before}{quote}"),
+                value,
+                &format!("{quote}{close}"),
+            ],
+            &self.open,
+        )
     }
 
     /// Whether the lines below say that the value is a mapping, a list or a longer text.
@@ -155,7 +184,8 @@ impl<'t> Value<'t> {
         let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
         self.open.is_empty()
             && below.find(meant).is_some_and(|next| {
-                indent(next) > indent(line) || indent(next) == indent(line) && next.trim_start().starts_with("- ")
+                indent(next) > indent(line)
+                    || indent(next) == indent(line) && next.trim_start().starts_with("- ")
             })
     }
 }

@@ -49,17 +49,33 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
     }
     let all = || kinds().iter().filter(|kind| !kind.nested_only);
     // Without its type the document may look like another kind of its family.
-    let schema = document.get("$schema").and_then(Node::text).and_then(|url| url.rsplit('/').next());
-    let of_schema: Vec<_> = all().filter(|kind| !kind.schema.is_empty() && Some(kind.schema) == schema).collect();
+    let schema = document
+        .get("$schema")
+        .and_then(Node::text)
+        .and_then(|url| url.rsplit('/').next());
+    let of_schema: Vec<_> = all()
+        .filter(|kind| !kind.schema.is_empty() && Some(kind.schema) == schema)
+        .collect();
     let family = |kind: &KindDef| kind.id.split('/').next().unwrap_or_default();
     match known {
         _ if !of_schema.is_empty() => of_schema,
-        Some(kind) => all().filter(|other| family(other) == family(kind)).collect(),
+        Some(kind) => all()
+            .filter(|other| family(other) == family(kind))
+            .collect(),
         // A file of nobody's that begins with its type.
         None if !document.path().split('/').any(|folder| folder == ".github") => {
-            let whole = document.root().into_iter().flat_map(Node::entries).filter(|entry| !entry.value.is_repaired());
+            let whole = document
+                .root()
+                .into_iter()
+                .flat_map(Node::entries)
+                .filter(|entry| !entry.value.is_repaired());
             let keys: Vec<&str> = whole.filter_map(|entry| entry.key.text()).collect();
-            all().filter(|kind| keys.iter().all(|key| *key == "$schema" || kind.ty.field(key).is_some())).collect()
+            all()
+                .filter(|kind| {
+                    keys.iter()
+                        .all(|key| *key == "$schema" || kind.ty.field(key).is_some())
+                })
+                .collect()
         }
         None => Vec::new(),
     }
@@ -68,7 +84,9 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
 /// Of words that name kinds, that of the only kind which the document can be: `managed` for `deployment/managed_online`.
 fn retain_own(words: &mut Vec<Word>, kinds: &[&KindDef]) {
     let [kind] = kinds else { return };
-    let Some((_, name)) = kind.id.split_once('/') else { return };
+    let Some((_, name)) = kind.id.split_once('/') else {
+        return;
+    };
     if words.iter().any(|word| name.starts_with(word.text)) {
         words.retain(|word| name.starts_with(word.text));
     }
@@ -77,8 +95,12 @@ fn retain_own(words: &mut Vec<Word>, kinds: &[&KindDef]) {
 /// What people write most comes first where the file could be anything: jobs, then computes.
 fn family_rank(word: &str) -> usize {
     let is_of = |family: &&str| {
-        let named =
-            |kind: &KindDef| kind.id.strip_prefix(*family).and_then(|name| name.split(':').next()) == Some(word);
+        let named = |kind: &KindDef| {
+            kind.id
+                .strip_prefix(*family)
+                .and_then(|name| name.split(':').next())
+                == Some(word)
+        };
         kinds().iter().any(named)
     };
     let families = ["job/", "compute/"];
@@ -87,18 +109,31 @@ fn family_rank(word: &str) -> usize {
 
 /// The other items of the list in which an item is written.
 fn written_items<'t>(site: &Site<'t>, value: &Value<'_>, keys: &[&str]) -> Vec<&'t str> {
-    let key = site.document.tree().node_at(value.key_at).filter(|node| value.is_item && node.is_key());
-    let list = key.filter(|key| key.text() == keys.last().copied()).and_then(Node::value_of_key);
+    let key = site
+        .document
+        .tree()
+        .node_at(value.key_at)
+        .filter(|node| value.is_item && node.is_key());
+    let list = key
+        .filter(|key| key.text() == keys.last().copied())
+        .and_then(Node::value_of_key);
     let list = list.filter(|list| list.kind() == NodeKind::Sequence);
-    let others = list.into_iter().flat_map(Node::items).filter(|item| !item.range().touches(value.range.start));
+    let others = list
+        .into_iter()
+        .flat_map(Node::items)
+        .filter(|item| !item.range().touches(value.range.start));
     others.filter_map(Node::text).collect()
 }
 
 /// Whether the place is in a Spark job or step.
 fn is_spark(site: &Site<'_>, value: &Value<'_>) -> bool {
     let works = site.document.works();
-    let around = works.iter().filter(|work| work.node.range().touches(value.key_at));
-    around.min_by_key(|work| work.node.range().len()).is_some_and(|work| work.task == Task::Spark)
+    let around = works
+        .iter()
+        .filter(|work| work.node.range().touches(value.key_at));
+    around
+        .min_by_key(|work| work.node.range().len())
+        .is_some_and(|work| work.task == Task::Spark)
 }
 
 /// Whether `word` makes sense at a place whose type has more words than that.
@@ -108,31 +143,57 @@ fn suits(word: &Word, keys: &[&str], is_spark: bool) -> bool {
         [.., "inputs" | "outputs", _, "mode"] if is_spark => word.text == "direct",
         // Ports of components take the words of both directions.
         [.., "inputs", _, "mode"] => !matches!(word.text, "upload" | "rw_mount" | "mount" | "link"),
-        [.., "outputs", _, "mode"] => {
-            !matches!(word.text, "download" | "ro_mount" | "eval_mount" | "eval_download" | "link")
-        }
+        [.., "outputs", _, "mode"] => !matches!(
+            word.text,
+            "download" | "ro_mount" | "eval_mount" | "eval_download" | "link"
+        ),
         _ => true,
     }
 }
 
 fn item(value: &Value<'_>, word: &Word) -> Item {
     let default = if word.is_default { "default" } else { "" };
-    let detail: Vec<&str> = [default, word.means].into_iter().filter(|part| !part.is_empty()).collect();
+    let detail: Vec<&str> = [default, word.means]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
     let reads_as_text = word.is_bool || read_plain(word.text) == Scalar::Str;
-    item_of(value, word.text, reads_as_text, detail.join(": "), word.deprecated)
+    item_of(
+        value,
+        word.text,
+        reads_as_text,
+        detail.join(": "),
+        word.deprecated,
+    )
 }
 
 /// The value that holds where nothing is written.
 fn default(value: &Value<'_>, candidate: &Candidate) -> Option<Item> {
     let text = candidate.default()?;
     let reads_right = candidate.is_number() || read_plain(text) == Scalar::Str;
-    Some(item_of(value, text, reads_right, "default".to_owned(), false))
+    Some(item_of(
+        value,
+        text,
+        reads_right,
+        "default".to_owned(),
+        false,
+    ))
 }
 
 /// The item that writes `text`. `plain`: readers take it for what it is without quotes.
-pub(super) fn item_of(value: &Value<'_>, text: &str, plain: bool, detail: String, is_retired: bool) -> Item {
+pub(super) fn item_of(
+    value: &Value<'_>,
+    text: &str,
+    plain: bool,
+    detail: String,
+    is_retired: bool,
+) -> Item {
     let plain = plain && !text.contains(',');
-    let yaml = if plain || value.quote.is_some() { text.to_owned() } else { format!("'{text}'") };
+    let yaml = if plain || value.quote.is_some() {
+        text.to_owned()
+    } else {
+        format!("'{text}'")
+    };
     Item {
         sort: Sort::Value,
         label: text.to_owned(),

@@ -7,7 +7,8 @@ use azml_rules::analyze;
 use azml_rules::diagnostic::{Diagnostic, Level};
 use azml_rules::document::{Document, Kind};
 use azml_rules::expression::{
-    Callee, Expression, Location, Name, Pipeline, Place, Port, PortType, Program, Site as Text, Step, StepKind, Target,
+    Callee, Expression, Location, Name, Pipeline, Place, Port, PortType, Program, Site as Text,
+    Step, StepKind, Target,
 };
 use azml_rules::syntax;
 use azml_rules::text::TextRange;
@@ -22,13 +23,23 @@ const DEPTH: usize = 6;
 const MANY: usize = 1000;
 
 pub(super) fn build(site: &Site<'_>, program: &Program<'_>) -> Graph {
-    let mut builder =
-        Builder { workspace: site.workspace, graph: Graph::default(), found: HashMap::new(), open: Vec::new() };
+    let mut builder = Builder {
+        workspace: site.workspace,
+        graph: Graph::default(),
+        found: HashMap::new(),
+        open: Vec::new(),
+    };
     let file = builder.file(site.document, program);
     builder.open.push(site.document.shared_path());
     if let Some(pipeline) = program.pipelines.first() {
         builder.graph.title = words::title(site.document, pipeline.node);
-        builder.pipeline(&Sheet { file: &file, index: 0, group: None, compute: None, depth: DEPTH });
+        builder.pipeline(&Sheet {
+            file: &file,
+            index: 0,
+            group: None,
+            compute: None,
+            depth: DEPTH,
+        });
     }
     builder.graph
 }
@@ -42,13 +53,22 @@ struct File<'a, 'p> {
 
 impl File<'_, '_> {
     fn place(&self, node: syntax::Node<'_>) -> Location {
-        Location { path: self.document.shared_path(), range: node.range() }
+        Location {
+            path: self.document.shared_path(),
+            range: node.range(),
+        }
     }
 
     /// What is wrong at one of these places.
     fn problem(&self, at: &[TextRange]) -> Option<String> {
-        let hits = |found: &&Diagnostic| at.iter().any(|range| range.intersects(found.range) || *range == found.range);
-        self.found.iter().find(hits).map(|found| found.message.clone())
+        let hits = |found: &&Diagnostic| {
+            at.iter()
+                .any(|range| range.intersects(found.range) || *range == found.range)
+        };
+        self.found
+            .iter()
+            .find(hits)
+            .map(|found| found.message.clone())
     }
 }
 
@@ -99,20 +119,38 @@ impl Builder<'_> {
     fn file<'a, 'p>(&mut self, document: &'a Document, program: &'p Program<'a>) -> File<'a, 'p> {
         let look = || {
             let mut found = analyze(self.workspace, document.path());
-            found.retain(|found| found.rule.group.name() == "reference" && found.level >= Level::Warning);
+            found.retain(|found| {
+                found.rule.group.name() == "reference" && found.level >= Level::Warning
+            });
             Arc::new(found)
         };
-        let found = self.found.entry(document.shared_path()).or_insert_with(look).clone();
-        File { document, program, found }
+        let found = self
+            .found
+            .entry(document.shared_path())
+            .or_insert_with(look)
+            .clone();
+        File {
+            document,
+            program,
+            found,
+        }
     }
 
     fn pipeline(&mut self, sheet: &Sheet<'_, '_, '_>) -> Ends {
         let mut ends = Ends::default();
-        let Some(pipeline) = sheet.file.program.pipelines.get(sheet.index) else { return ends };
+        let Some(pipeline) = sheet.file.program.pipelines.get(sheet.index) else {
+            return ends;
+        };
         let settings = pipeline.node.get_path(&["settings", "default_compute"]);
-        let own = settings.filter(|node| !node.is_null()).or_else(|| pipeline.node.get("compute"));
-        let compute = own.and_then(|node| words::compute(self.workspace, sheet.file.document.path(), node));
-        let inner = Sheet { compute: compute.or_else(|| sheet.compute.clone()), ..*sheet };
+        let own = settings
+            .filter(|node| !node.is_null())
+            .or_else(|| pipeline.node.get("compute"));
+        let compute =
+            own.and_then(|node| words::compute(self.workspace, sheet.file.document.path(), node));
+        let inner = Sheet {
+            compute: compute.or_else(|| sheet.compute.clone()),
+            ..*sheet
+        };
         if pipeline.call.is_none() {
             ends.inputs = self.ports(sheet, &pipeline.inputs.list, NodeKind::Input);
         }
@@ -131,11 +169,19 @@ impl Builder<'_> {
         ends
     }
 
-    fn ports(&mut self, sheet: &Sheet<'_, '_, '_>, ports: &[Port<'_>], kind: NodeKind) -> HashMap<String, usize> {
+    fn ports(
+        &mut self,
+        sheet: &Sheet<'_, '_, '_>,
+        ports: &[Port<'_>],
+        kind: NodeKind,
+    ) -> HashMap<String, usize> {
         let draw = |port: &Port<'_>| {
             let about = words::of_port(*port);
             let place = Some(sheet.file.place(port.key));
-            (port.name().to_owned(), self.node(sheet, kind, port.name(), about, place))
+            (
+                port.name().to_owned(),
+                self.node(sheet, kind, port.name(), about, place),
+            )
         };
         ports.iter().map(draw).collect()
     }
@@ -149,13 +195,24 @@ impl Builder<'_> {
         place: Option<Location>,
     ) -> usize {
         let name = name.to_owned();
-        self.graph.nodes.push(Node { kind, name, about, compute: None, group: sheet.group, place, problem: None });
+        self.graph.nodes.push(Node {
+            kind,
+            name,
+            about,
+            compute: None,
+            group: sheet.group,
+            place,
+            problem: None,
+        });
         self.graph.nodes.len() - 1
     }
 
     fn step(&mut self, sheet: &Sheet<'_, '_, '_>, step: &Step<'_>) -> Drawn {
         let file = sheet.file;
-        let own = step.node.get("compute").and_then(|node| words::compute(self.workspace, file.document.path(), node));
+        let own = step
+            .node
+            .get("compute")
+            .and_then(|node| words::compute(self.workspace, file.document.path(), node));
         let compute = own.or_else(|| sheet.compute.clone());
         if let Some(drawn) = self.nested(sheet, step, compute.as_ref()) {
             return drawn;
@@ -165,8 +222,18 @@ impl Builder<'_> {
             (Callee::Remote, _) => NodeKind::Remote,
             _ => NodeKind::Step,
         };
-        let name = if step.is_job { words::title(file.document, step.node) } else { step.name().to_owned() };
-        let at = self.node(sheet, kind, &name, words::of_step(step), Some(file.place(step.key)));
+        let name = if step.is_job {
+            words::title(file.document, step.node)
+        } else {
+            step.name().to_owned()
+        };
+        let at = self.node(
+            sheet,
+            kind,
+            &name,
+            words::of_step(step),
+            Some(file.place(step.key)),
+        );
         if let Some(node) = self.graph.nodes.get_mut(at) {
             node.compute = compute.filter(|_| kind != NodeKind::Control);
             node.problem = file.problem(&[step.key.range()]);
@@ -175,20 +242,29 @@ impl Builder<'_> {
     }
 
     /// A step that is a pipeline itself, as a group.
-    fn nested(&mut self, sheet: &Sheet<'_, '_, '_>, step: &Step<'_>, compute: Option<&Compute>) -> Option<Drawn> {
+    fn nested(
+        &mut self,
+        sheet: &Sheet<'_, '_, '_>,
+        step: &Step<'_>,
+        compute: Option<&Compute>,
+    ) -> Option<Drawn> {
         if sheet.depth == 0 || self.graph.nodes.len() + self.graph.groups.len() > MANY {
             return None;
         }
         let component = step.node.get("component");
         let pipelines = &sheet.file.program.pipelines;
         let is_it = |pipeline: &Pipeline<'_>| {
-            pipeline.call.is_none() && (pipeline.node == step.node || Some(pipeline.node) == component)
+            pipeline.call.is_none()
+                && (pipeline.node == step.node || Some(pipeline.node) == component)
         };
         if let Some(index) = pipelines.iter().position(is_it) {
             return Some(self.group(sheet, sheet.file, index, step, compute));
         }
         let document = step.callee.interface()?.document?;
-        let is_pipeline = matches!(document.kind()?, Kind::ComponentPipeline | Kind::JobPipeline);
+        let is_pipeline = matches!(
+            document.kind()?,
+            Kind::ComponentPipeline | Kind::JobPipeline
+        );
         if !is_pipeline || self.open.iter().any(|path| **path == *document.path()) {
             return None;
         }
@@ -209,10 +285,25 @@ impl Builder<'_> {
         compute: Option<&Compute>,
     ) -> Drawn {
         let at = self.graph.groups.len();
-        let name = if step.is_job { words::title(sheet.file.document, step.node) } else { step.name().to_owned() };
+        let name = if step.is_job {
+            words::title(sheet.file.document, step.node)
+        } else {
+            step.name().to_owned()
+        };
         let place = sheet.file.place(step.key);
-        self.graph.groups.push(Group { name, about: words::of_step(step), parent: sheet.group, place });
-        let inner = Sheet { file, index, group: Some(at), compute: compute.cloned(), depth: sheet.depth - 1 };
+        self.graph.groups.push(Group {
+            name,
+            about: words::of_step(step),
+            parent: sheet.group,
+            place,
+        });
+        let inner = Sheet {
+            file,
+            index,
+            group: Some(at),
+            compute: compute.cloned(),
+            depth: sheet.depth - 1,
+        };
         let ends = self.pipeline(&inner);
         self.given(step, &ends);
         Drawn::Group(at, ends)
@@ -221,9 +312,17 @@ impl Builder<'_> {
     /// What a step gives takes the place of a default.
     fn given(&mut self, step: &Step<'_>, ends: &Ends) {
         for port in &step.inputs.list {
-            let node = ends.inputs.get(port.name()).and_then(|at| self.graph.nodes.get_mut(*at));
+            let node = ends
+                .inputs
+                .get(port.name())
+                .and_then(|at| self.graph.nodes.get_mut(*at));
             let Some(node) = node else { continue };
-            let kind = node.about.split(" = ").next().unwrap_or_default().to_owned();
+            let kind = node
+                .about
+                .split(" = ")
+                .next()
+                .unwrap_or_default()
+                .to_owned();
             node.about = words::with_value(&kind, port.value);
         }
     }
@@ -241,21 +340,37 @@ impl Builder<'_> {
         let key = site.key.and_then(syntax::Node::text).unwrap_or_default();
         let writes = matches!(expression.target, Target::ParentOutput(_));
         let side = if writes { Side::Outputs } else { Side::Inputs };
-        let Some(here) = self.end(sheet, ends, index, key, side, site.place) else { return };
-        let Some((there, port)) = self.target(sheet, pipeline, ends, &expression.target) else { return };
+        let Some(here) = self.end(sheet, ends, index, key, side, site.place) else {
+            return;
+        };
+        let Some((there, port)) = self.target(sheet, pipeline, ends, &expression.target) else {
+            return;
+        };
         let (from, to, from_port, to_port) = match &expression.target {
             Target::ParentOutput(_) | Target::Step(_) => (here, there, key.to_owned(), port),
             _ => (there, here, port, key.to_owned()),
         };
-        let wrong = [site.text.range(&expression.range)].into_iter().chain(site.key.map(syntax::Node::range));
+        let wrong = [site.text.range(&expression.range)]
+            .into_iter()
+            .chain(site.key.map(syntax::Node::range));
         let problem = sheet.file.problem(&wrong.collect::<Vec<_>>());
         let port_type = if writes {
-            pipeline.steps.get(index).and_then(|step| output_type(step, key))
+            pipeline
+                .steps
+                .get(index)
+                .and_then(|step| output_type(step, key))
         } else {
             pipeline.type_of(&expression.target)
         };
         let port_type = port_type.map(PortType::name);
-        self.graph.edges.push(Edge { from, to, from_port, to_port, port_type, problem });
+        self.graph.edges.push(Edge {
+            from,
+            to,
+            from_port,
+            to_port,
+            port_type,
+            problem,
+        });
     }
 
     /// The node of the step `index` at its input, output or field `key`.
@@ -285,20 +400,27 @@ impl Builder<'_> {
         target: &Target<'_>,
     ) -> Option<(usize, String)> {
         let own = |ports: &HashMap<String, usize>, name: &Name<'_>| {
-            ports.get(name.text).or_else(|| ports.get(name.first())).copied()
+            ports
+                .get(name.text)
+                .or_else(|| ports.get(name.first()))
+                .copied()
         };
         let (step, port, side) = match target {
             Target::ParentInput(name) | Target::ParentOutput(name) => {
                 let inputs = matches!(target, Target::ParentInput(_));
-                let (ports, all) =
-                    if inputs { (&ends.inputs, &pipeline.inputs) } else { (&ends.outputs, &pipeline.outputs) };
+                let (ports, all) = if inputs {
+                    (&ends.inputs, &pipeline.inputs)
+                } else {
+                    (&ends.outputs, &pipeline.outputs)
+                };
                 let kind = match (all.has(name.text), inputs) {
                     (false, _) => NodeKind::Missing,
                     (true, true) => NodeKind::Input,
                     (true, false) => NodeKind::Output,
                 };
                 let side = if inputs { "input" } else { "output" };
-                let at = own(ports, name).unwrap_or_else(|| self.missing(sheet, ends, kind, name.text, side));
+                let at = own(ports, name)
+                    .unwrap_or_else(|| self.missing(sheet, ends, kind, name.text, side));
                 return Some((at, name.text.to_owned()));
             }
             Target::StepOutput(step, port) => (step, port.text, Side::Outputs),
@@ -307,21 +429,44 @@ impl Builder<'_> {
             _ => return None,
         };
         let Some((index, _)) = pipeline.step(step.text) else {
-            let kind = if pipeline.open { NodeKind::Remote } else { NodeKind::Missing };
-            return Some((self.missing(sheet, ends, kind, step.text, "step"), port.to_owned()));
+            let kind = if pipeline.open {
+                NodeKind::Remote
+            } else {
+                NodeKind::Missing
+            };
+            return Some((
+                self.missing(sheet, ends, kind, step.text, "step"),
+                port.to_owned(),
+            ));
         };
         match ends.steps.get_mut(index)? {
             Drawn::Node(at) => Some((*at, port.to_owned())),
             Drawn::Group(group, inner) if port.is_empty() => {
-                let first = self.graph.nodes.iter().position(|node| node.group == Some(*group));
-                first.or_else(|| inner.inputs.values().next().copied()).map(|at| (at, String::new()))
+                let first = self
+                    .graph
+                    .nodes
+                    .iter()
+                    .position(|node| node.group == Some(*group));
+                first
+                    .or_else(|| inner.inputs.values().next().copied())
+                    .map(|at| (at, String::new()))
             }
-            Drawn::Group(group, inner) => Some((self.port_of(sheet, *group, inner, side, port), port.to_owned())),
+            Drawn::Group(group, inner) => Some((
+                self.port_of(sheet, *group, inner, side, port),
+                port.to_owned(),
+            )),
         }
     }
 
     /// The input or output `name` of the pipeline in `group`; one that it does not have is drawn as missing.
-    fn port_of(&mut self, sheet: &Sheet<'_, '_, '_>, group: usize, ends: &mut Ends, side: Side, name: &str) -> usize {
+    fn port_of(
+        &mut self,
+        sheet: &Sheet<'_, '_, '_>,
+        group: usize,
+        ends: &mut Ends,
+        side: Side,
+        name: &str,
+    ) -> usize {
         let (ports, word) = match side {
             Side::Inputs => (&mut ends.inputs, "input"),
             Side::Outputs => (&mut ends.outputs, "output"),
@@ -329,19 +474,40 @@ impl Builder<'_> {
         if let Some(at) = ports.get(name) {
             return *at;
         }
-        let inside = Sheet { group: Some(group), compute: None, ..*sheet };
-        let at = self.node(&inside, NodeKind::Missing, name, format!("no such {word}"), None);
+        let inside = Sheet {
+            group: Some(group),
+            compute: None,
+            ..*sheet
+        };
+        let at = self.node(
+            &inside,
+            NodeKind::Missing,
+            name,
+            format!("no such {word}"),
+            None,
+        );
         ports.insert(name.to_owned(), at);
         at
     }
 
     /// The node for something that is not written here.
-    fn missing(&mut self, sheet: &Sheet<'_, '_, '_>, ends: &mut Ends, kind: NodeKind, name: &str, sort: &str) -> usize {
+    fn missing(
+        &mut self,
+        sheet: &Sheet<'_, '_, '_>,
+        ends: &mut Ends,
+        kind: NodeKind,
+        name: &str,
+        sort: &str,
+    ) -> usize {
         let key = format!("{sort} {name}");
         if let Some(at) = ends.missing.get(&key) {
             return *at;
         }
-        let about = if kind == NodeKind::Missing { format!("no such {sort}") } else { String::new() };
+        let about = if kind == NodeKind::Missing {
+            format!("no such {sort}")
+        } else {
+            String::new()
+        };
         let at = self.node(sheet, kind, name, about, None);
         ends.missing.insert(key, at);
         at

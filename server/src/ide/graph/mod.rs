@@ -105,7 +105,10 @@ impl Compute {
     /// "cpu-cluster (cluster · 0–4 nodes)"
     #[must_use]
     pub fn label(&self) -> String {
-        self.about.as_ref().map_or_else(|| self.name.clone(), |about| format!("{} ({about})", self.name))
+        self.about.as_ref().map_or_else(
+            || self.name.clone(),
+            |about| format!("{} ({about})", self.name),
+        )
     }
 }
 
@@ -134,7 +137,8 @@ impl Edge {
         ports.retain(|port| !port.is_empty());
         ports.dedup();
         let ports = ports.join(" → ");
-        self.port_type.map_or_else(|| ports.clone(), |kind| format!("{ports}: {kind}"))
+        self.port_type
+            .map_or_else(|| ports.clone(), |kind| format!("{ports}: {kind}"))
     }
 }
 
@@ -142,7 +146,10 @@ impl Edge {
 #[must_use]
 pub fn graph(site: &Site<'_>) -> Option<Graph> {
     let document = site.document;
-    if !matches!(document.kind()?, Kind::JobPipeline | Kind::ComponentPipeline | Kind::ScheduleJob) {
+    if !matches!(
+        document.kind()?,
+        Kind::JobPipeline | Kind::ComponentPipeline | Kind::ScheduleJob
+    ) {
         return None;
     }
     let program = Program::new(site.workspace, document);

@@ -22,10 +22,16 @@ pub(super) fn title(document: &Document, node: syntax::Node<'_>) -> String {
 
 /// "command · train.yml"
 pub(super) fn of_step(step: &Step<'_>) -> String {
-    let written = step.node.get("component").or_else(|| step.node.get("trial")).and_then(syntax::Node::text);
+    let written = step
+        .node
+        .get("component")
+        .or_else(|| step.node.get("trial"))
+        .and_then(syntax::Node::text);
     let what = match &step.callee {
         Callee::Own => None,
-        Callee::Component(interface) => interface.document.map(|document| file_name(document.path())),
+        Callee::Component(interface) => interface
+            .document
+            .map(|document| file_name(document.path())),
         Callee::Remote => written,
     };
     let mut parts = vec![sort(step)];
@@ -42,7 +48,11 @@ fn sort(step: &Step<'_>) -> String {
         StepKind::AutoMl => "AutoML",
         StepKind::Pipeline => "pipeline",
         StepKind::DataTransfer => "data transfer",
-        StepKind::Control => step.node.get("type").and_then(syntax::Node::text).unwrap_or("control"),
+        StepKind::Control => step
+            .node
+            .get("type")
+            .and_then(syntax::Node::text)
+            .unwrap_or("control"),
         StepKind::Unknown => return of_component(step).unwrap_or_else(|| "component".to_owned()),
     };
     word.to_owned()
@@ -60,7 +70,9 @@ fn of_component(step: &Step<'_>) -> Option<String> {
 
 /// The type of a port; the value of a literal too: "integer = 20".
 pub(super) fn of_port(port: Port<'_>) -> String {
-    let kind = port.kind().map_or("", azml_rules::expression::PortType::name);
+    let kind = port
+        .kind()
+        .map_or("", azml_rules::expression::PortType::name);
     with_value(kind, port.field("default").unwrap_or(port.value))
 }
 
@@ -76,17 +88,37 @@ pub(super) fn with_value(kind: &str, value: syntax::Node<'_>) -> String {
 }
 
 /// The compute that `node` in the file at `path` names.
-pub(super) fn compute(workspace: &Workspace, path: &str, node: syntax::Node<'_>) -> Option<Compute> {
-    let text = node.text().filter(|text| !text.trim().is_empty() && !node.is_null())?;
-    let known = |kind: ComputeKind| Compute { name: kind.label().to_owned(), about: None, kind: Some(kind) };
+pub(super) fn compute(
+    workspace: &Workspace,
+    path: &str,
+    node: syntax::Node<'_>,
+) -> Option<Compute> {
+    let text = node
+        .text()
+        .filter(|text| !text.trim().is_empty() && !node.is_null())?;
+    let known = |kind: ComputeKind| Compute {
+        name: kind.label().to_owned(),
+        about: None,
+        kind: Some(kind),
+    };
     Some(match workspace.resolve_compute(path, node) {
         Resolution::Local => known(ComputeKind::Local),
         Resolution::Serverless => known(ComputeKind::Serverless),
-        Resolution::Known(compute) => {
-            Compute { name: compute.name().to_owned(), about: hints::describe(&compute), kind: compute.kind() }
-        }
-        Resolution::Unknown(name) => Compute { name: name.to_owned(), about: None, kind: None },
-        Resolution::Unknowable => Compute { name: shortened(text), about: None, kind: None },
+        Resolution::Known(compute) => Compute {
+            name: compute.name().to_owned(),
+            about: hints::describe(&compute),
+            kind: compute.kind(),
+        },
+        Resolution::Unknown(name) => Compute {
+            name: name.to_owned(),
+            about: None,
+            kind: None,
+        },
+        Resolution::Unknowable => Compute {
+            name: shortened(text),
+            about: None,
+            kind: None,
+        },
     })
 }
 
@@ -101,7 +133,10 @@ fn shortened(text: &str) -> String {
     if count <= LONGEST {
         return text.to_owned();
     }
-    format!("…{}", text.chars().skip(count - LONGEST).collect::<String>())
+    format!(
+        "…{}",
+        text.chars().skip(count - LONGEST).collect::<String>()
+    )
 }
 
 #[cfg(test)]

@@ -12,9 +12,17 @@ use crate::ide::Site;
 /// The card of the resource that the value `node` names.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     let text = node.text().filter(|_| !node.is_key())?;
-    let slot = || slots(site.document).into_iter().find_map(|(found, slot)| (found == node).then_some(slot));
+    let slot = || {
+        slots(site.document)
+            .into_iter()
+            .find_map(|(found, slot)| (found == node).then_some(slot))
+    };
     match AssetRef::parse(text) {
-        AssetRef::Named { name, version, label } => {
+        AssetRef::Named {
+            name,
+            version,
+            label,
+        } => {
             known_text(node)?;
             Some(named(site, slot()?, name, version, label))
         }
@@ -30,21 +38,38 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     }
 }
 
-fn named(site: &Site<'_>, slot: Slot, name: &str, version: Option<&str>, label: Option<&str>) -> String {
-    let of_name = |document: &&std::sync::Arc<Document>| document.get("name").and_then(known_text) == Some(name);
+fn named(
+    site: &Site<'_>,
+    slot: Slot,
+    name: &str,
+    version: Option<&str>,
+    label: Option<&str>,
+) -> String {
+    let of_name = |document: &&std::sync::Arc<Document>| {
+        document.get("name").and_then(known_text) == Some(name)
+    };
     let known: Vec<_> = site.workspace.assets(slot).filter(of_name).collect();
-    let version_of = |document: &Document| document.get("version").and_then(known_text).map(str::to_owned);
+    let version_of = |document: &Document| {
+        document
+            .get("version")
+            .and_then(known_text)
+            .map(str::to_owned)
+    };
     let exact = known.iter().find(|document| match version {
         Some(version) => version_of(document).as_deref() == Some(version),
         // Where all agree, or nothing is asked for, the only file is it.
         None => known.len() == 1,
     });
-    let versions: Vec<String> =
-        known.iter().filter_map(|document| version_of(document)).map(|it| format!("`{it}`")).collect();
+    let versions: Vec<String> = known
+        .iter()
+        .filter_map(|document| version_of(document))
+        .map(|it| format!("`{it}`"))
+        .collect();
     let mut card = match exact {
         Some(document) => component::of_document(site, document),
         None => {
-            let version = version.map_or_else(String::new, |version| format!(", version {version}"));
+            let version =
+                version.map_or_else(String::new, |version| format!(", version {version}"));
             format!("### `{name}`{version}: {}", slot.label())
         }
     };
@@ -53,16 +78,29 @@ fn named(site: &Site<'_>, slot: Slot, name: &str, version: Option<&str>, label: 
             "latest" => "the version that was created last".to_owned(),
             other => format!("the version that the label `{other}` stands for"),
         };
-        let _ = write!(card, "\n\n`@{label}`: {what}, looked up when the job is submitted.");
+        let _ = write!(
+            card,
+            "\n\n`@{label}`: {what}, looked up when the job is submitted."
+        );
     }
     match (exact, versions.as_slice()) {
-        (None, []) => card.push_str("\n\nNo file of this folder defines it: it has to be in the workspace already."),
+        (None, []) => card.push_str(
+            "\n\nNo file of this folder defines it: it has to be in the workspace already.",
+        ),
         (None, versions) => {
             let missing = version.map_or("", |_| "No file of this folder defines this version. ");
-            let _ = write!(card, "\n\n{missing}Versions in this folder: {}.", versions.join(", "));
+            let _ = write!(
+                card,
+                "\n\n{missing}Versions in this folder: {}.",
+                versions.join(", ")
+            );
         }
         (Some(_), [_, _, ..]) => {
-            let _ = write!(card, "\n\nVersions in this folder: {}.", versions.join(", "));
+            let _ = write!(
+                card,
+                "\n\nVersions in this folder: {}.",
+                versions.join(", ")
+            );
         }
         (Some(_), _) => {}
     }
@@ -149,7 +187,12 @@ fn datastore_file(site: &Site<'_>, name: &str) -> String {
     let mut stores = site.workspace.assets(Slot::DefaultDatastore);
     let found = stores.find(|document| document.get("name").and_then(known_text) == Some(name));
     found.map_or_else(String::new, |document| {
-        let label = document.kind().map_or("", azml_rules::document::Kind::label);
-        format!("\n\n`{name}` is defined in `{}`: {label}", site.shown(document.path()))
+        let label = document
+            .kind()
+            .map_or("", azml_rules::document::Kind::label);
+        format!(
+            "\n\n`{name}` is defined in `{}`: {label}",
+            site.shown(document.path())
+        )
     })
 }

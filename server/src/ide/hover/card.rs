@@ -14,8 +14,15 @@ pub(super) fn of_kind(kind: ComputeKind) -> String {
 /// What decides whether it is the right kind, below the facts of one compute.
 pub(super) fn in_short(kind: ComputeKind) -> String {
     let capability = kind.capability();
-    let lines = [("Good for", capability.good_for.to_owned()), ("Not for", capability.not_for.to_owned())];
-    format!("{}.\n\n{}", sentence(capability.what), listed(&lines, capability.url))
+    let lines = [
+        ("Good for", capability.good_for.to_owned()),
+        ("Not for", capability.not_for.to_owned()),
+    ];
+    format!(
+        "{}.\n\n{}",
+        sentence(capability.what),
+        listed(&lines, capability.url)
+    )
 }
 
 /// The card without its heading.
@@ -59,5 +66,9 @@ fn nodes(nodes: Nodes) -> &'static str {
 }
 
 fn loads(loads: &[Load]) -> String {
-    loads.iter().map(|load| load.label()).collect::<Vec<_>>().join(", ")
+    loads
+        .iter()
+        .map(|load| load.label())
+        .collect::<Vec<_>>()
+        .join(", ")
 }

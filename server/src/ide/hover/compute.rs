@@ -16,11 +16,16 @@ const LISTED: usize = 10;
 
 /// Whether the value at `keys` names a compute.
 pub(in crate::ide) fn names_a_compute(document: &Document, keys: &[&str]) -> bool {
-    let Some(kind) = document.kind() else { return false };
+    let Some(kind) = document.kind() else {
+        return false;
+    };
     let runs = kind.is_job()
         || kind.is_component()
         || kind.is_batch_deployment()
-        || matches!(kind, Kind::ScheduleJob | Kind::ScheduleMonitor | Kind::EndpointKubernetesOnline);
+        || matches!(
+            kind,
+            Kind::ScheduleJob | Kind::ScheduleMonitor | Kind::EndpointKubernetesOnline
+        );
     let place = matches!(
         keys,
         ["compute"]
@@ -58,7 +63,11 @@ fn known(site: &Site<'_>, compute: &KnownCompute) -> String {
             text.push('\n');
         }
         defs => {
-            let _ = writeln!(text, "Described {} times; only what they agree on counts:\n", defs.len());
+            let _ = writeln!(
+                text,
+                "Described {} times; only what they agree on counts:\n",
+                defs.len()
+            );
             for def in defs {
                 let _ = writeln!(text, "- {}: {}", origin(site, def), def.describe());
             }
@@ -76,7 +85,11 @@ fn facts(def: &ComputeDef) -> String {
     let mut parts: Vec<String> = def.size.iter().map(|size| format!("`{size}`")).collect();
     if def.kind == Some(ComputeKind::Cluster) {
         match (def.min_nodes, def.max_nodes) {
-            (min, Some(max)) => parts.push(format!("{} to {}", min.unwrap_or(0), super::here::nodes(max))),
+            (min, Some(max)) => parts.push(format!(
+                "{} to {}",
+                min.unwrap_or(0),
+                super::here::nodes(max)
+            )),
             (Some(min), None) => parts.push(format!("at least {}", super::here::nodes(min))),
             (None, None) => {}
         }
@@ -103,10 +116,18 @@ fn unknown(site: &Site<'_>, name: &str) -> String {
         "### `{name}`: unknown compute\n\nNo compute file of this folder, no `azml.yaml` and no inventory describes it, \
          so nothing that depends on its kind is checked."
     );
-    let names: BTreeSet<String> =
-        site.workspace.computes(site.document.path()).iter().map(|def| def.name.clone()).collect();
+    let names: BTreeSet<String> = site
+        .workspace
+        .computes(site.document.path())
+        .iter()
+        .map(|def| def.name.clone())
+        .collect();
     if !names.is_empty() {
-        let listed: Vec<String> = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+        let listed: Vec<String> = names
+            .iter()
+            .take(LISTED)
+            .map(|name| format!("`{name}`"))
+            .collect();
         let more = if names.len() > LISTED { ", ..." } else { "" };
         let _ = write!(text, "\n\nKnown: {}{more}", listed.join(", "));
     }

@@ -1,7 +1,8 @@
 //! Cards of what an expression names: type, default, where from, who writes and reads it.
 
 use azml_rules::expression::{
-    Expression, Link, Name, Place, Port, PortType, Program, ScopeKind, Site as Written, SymbolKind, Target, link_at,
+    Expression, Link, Name, Place, Port, PortType, Program, ScopeKind, Site as Written, SymbolKind,
+    Target, link_at,
 };
 use azml_rules::syntax::{Node, NodeKind};
 
@@ -15,11 +16,16 @@ const LISTED: usize = 8;
 /// The card of the word at `offset`, if that is in an expression or on the brackets of an optional piece.
 pub(super) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
     let node = site.document.tree().node_at(offset)?;
-    node.text().filter(|text| text.contains("${{") || text.contains("$[["))?;
+    node.text()
+        .filter(|text| text.contains("${{") || text.contains("$[["))?;
     let program = Program::new(site.workspace, site.document);
-    let written = program.sites.iter().find(|written| written.text.node == node)?;
+    let written = program
+        .sites
+        .iter()
+        .find(|written| written.text.node == node)?;
     let at = written.text.decoded(offset)?;
-    let touched = |expression: &&Expression<'_>| expression.range.start <= at && at <= expression.range.end;
+    let touched =
+        |expression: &&Expression<'_>| expression.range.start <= at && at <= expression.range.end;
     match written.text.scan.expressions.iter().find(touched) {
         Some(expression) => of_expression(site, &program, written, expression, at, offset),
         None => bracket(written, at),
@@ -37,26 +43,52 @@ fn of_expression(
     let path = &expression.path;
     let on_path = path.start <= at && at <= path.end;
     // On the braces it is about what the whole names.
-    let whole = if on_path { None } else { Some(written.text.exact(&expression.range)?) };
-    let (at, offset) = if on_path { (at, offset) } else { (path.end, written.text.exact(path)?.end) };
+    let whole = if on_path {
+        None
+    } else {
+        Some(written.text.exact(&expression.range)?)
+    };
+    let (at, offset) = if on_path {
+        (at, offset)
+    } else {
+        (path.end, written.text.exact(path)?.end)
+    };
     if let Some(link) = link_at(site.workspace, site.document.path(), offset) {
         let text = named(site, program, written, expression, &link)?;
-        return Some(Hover { text, range: whole.unwrap_or(link.range) });
+        return Some(Hover {
+            text,
+            range: whole.unwrap_or(link.range),
+        });
     }
     if let Some(text) = super::unknown::port(site, program, written, &expression.target, at) {
-        let range =
-            whole.or_else(|| names(&expression.target).last().and_then(|name| written.text.exact(&name.range)))?;
+        let range = whole.or_else(|| {
+            names(&expression.target)
+                .last()
+                .and_then(|name| written.text.exact(&name.range))
+        })?;
         return Some(Hover { text, range });
     }
     let text = written.text.text;
-    let start = text[path.start..at].rfind('.').map_or(path.start, |dot| path.start + dot + 1);
-    let end = text[at..path.end].find('.').map_or(path.end, |dot| at + dot);
+    let start = text[path.start..at]
+        .rfind('.')
+        .map_or(path.start, |dot| path.start + dot + 1);
+    let end = text[at..path.end]
+        .find('.')
+        .map_or(path.end, |dot| at + dot);
     let meaning = word(&text[start..end]);
     // A name without a definition is a matter for the rules.
-    if meaning.is_empty() || names(&expression.target).iter().any(|name| name.range.contains(&start)) {
+    if meaning.is_empty()
+        || names(&expression.target)
+            .iter()
+            .any(|name| name.range.contains(&start))
+    {
         return None;
     }
-    let text = format!("### `{}`\n\n{}.", &text[start..end], azml_rules::explain::sentence(meaning));
+    let text = format!(
+        "### `{}`\n\n{}.",
+        &text[start..end],
+        azml_rules::explain::sentence(meaning)
+    );
     let range = whole.or_else(|| written.text.exact(&(start..end)))?;
     Some(Hover { text, range })
 }
@@ -76,12 +108,22 @@ fn names<'e, 'a>(target: &'e Target<'a>) -> Vec<&'e Name<'a>> {
 
 /// `$[[` and `]]`.
 fn bracket(written: &Written<'_>, at: usize) -> Option<Hover> {
-    let ends = |start: usize, end: usize| (start..start + 3).contains(&at) || (end - 2..=end).contains(&at);
-    let found = written.text.scan.brackets.iter().find(|bracket| ends(bracket.range.start, bracket.range.end))?;
+    let ends = |start: usize, end: usize| {
+        (start..start + 3).contains(&at) || (end - 2..=end).contains(&at)
+    };
+    let found = written
+        .text
+        .scan
+        .brackets
+        .iter()
+        .find(|bracket| ends(bracket.range.start, bracket.range.end))?;
     let text = "### `$[[ ]]`\n\nAn optional piece of the command: it is left out where an optional input in it has no \
                 value."
         .to_owned();
-    Some(Hover { text, range: written.text.exact(&found.range)? })
+    Some(Hover {
+        text,
+        range: written.text.exact(&found.range)?,
+    })
 }
 
 /// The card of a name whose definition is known.
@@ -93,7 +135,10 @@ fn named(
     link: &Link,
 ) -> Option<String> {
     let document = site.workspace.document(&link.definition.path)?;
-    let key = document.tree().node_at(link.definition.range.start).filter(|node| node.is_key())?;
+    let key = document
+        .tree()
+        .node_at(link.definition.range.start)
+        .filter(|node| node.is_key())?;
     let value = key.value_of_key()?.resolved();
     let mut lines = Vec::new();
     if link.kind == SymbolKind::Step {
@@ -104,24 +149,49 @@ fn named(
             lines.push(facts);
         }
     }
-    lines.extend(value.get("description").and_then(Node::text).map(|text| text.trim().to_owned()));
-    let mut list =
-        vec![("Defined in", format!("`{}`", site.place(&link.definition.path, link.definition.range.start)))];
+    lines.extend(
+        value
+            .get("description")
+            .and_then(Node::text)
+            .map(|text| text.trim().to_owned()),
+    );
+    let mut list = vec![(
+        "Defined in",
+        format!(
+            "`{}`",
+            site.place(&link.definition.path, link.definition.range.start)
+        ),
+    )];
     list.extend(traffic(program, written, expression, link));
-    let list: Vec<String> = list.iter().map(|(label, text)| format!("- **{label}:** {text}")).collect();
+    let list: Vec<String> = list
+        .iter()
+        .map(|(label, text)| format!("- **{label}:** {text}"))
+        .collect();
     lines.push(list.join("\n"));
-    Some(format!("### `{}`: {}\n\n{}", link.name, owner(program, written, expression, link), lines.join("\n\n")))
+    Some(format!(
+        "### `{}`: {}\n\n{}",
+        link.name,
+        owner(program, written, expression, link),
+        lines.join("\n\n")
+    ))
 }
 
 /// "output of step `prep`"
-fn owner(program: &Program<'_>, written: &Written<'_>, expression: &Expression<'_>, link: &Link) -> String {
+fn owner(
+    program: &Program<'_>,
+    written: &Written<'_>,
+    expression: &Expression<'_>,
+    link: &Link,
+) -> String {
     let what = match link.kind {
         SymbolKind::SearchSpace => return "hyperparameter, drawn by the sweep".to_owned(),
         SymbolKind::Step => return "step of this pipeline".to_owned(),
         kind => kind.label(),
     };
     match &expression.target {
-        Target::StepInput(step, _) | Target::StepOutput(step, _) => format!("{what} of step `{}`", step.text),
+        Target::StepInput(step, _) | Target::StepOutput(step, _) => {
+            format!("{what} of step `{}`", step.text)
+        }
         Target::ParentInput(_) | Target::ParentOutput(_) => format!("{what} of this pipeline"),
         _ => {
             let of = match program.scope(written).map(|scope| scope.kind) {
@@ -140,7 +210,9 @@ pub(super) fn facts(value: Node<'_>) -> String {
     if value.kind() != NodeKind::Mapping {
         let port = Port { key: value, value };
         let kind = port.kind().map(|kind| format!("`{}`", kind.name()));
-        let text = value.text().map(|text| format!("value `{}`", shortened(text)));
+        let text = value
+            .text()
+            .map(|text| format!("value `{}`", shortened(text)));
         return kind
             .into_iter()
             .filter(|_| !value.text().is_some_and(|it| it.contains("${{")))
@@ -148,8 +220,12 @@ pub(super) fn facts(value: Node<'_>) -> String {
             .collect::<Vec<_>>()
             .join(" · ");
     }
-    let mut facts: Vec<String> =
-        value.get("type").and_then(Node::text).map(|text| format!("`{text}`")).into_iter().collect();
+    let mut facts: Vec<String> = value
+        .get("type")
+        .and_then(Node::text)
+        .map(|text| format!("`{text}`"))
+        .into_iter()
+        .collect();
     for entry in value.entries() {
         let key = entry.key.text().unwrap_or_default();
         match (key, entry.value.resolved()) {
@@ -157,7 +233,10 @@ pub(super) fn facts(value: Node<'_>) -> String {
             ("optional", value) if value.bool() == Some(true) => facts.push("optional".to_owned()),
             ("optional", _) => {}
             (key, value) if value.is_null() => facts.push(key.to_owned()),
-            (key, value) => facts.push(format!("{key} `{}`", shortened(value.text().unwrap_or_else(|| value.raw())))),
+            (key, value) => facts.push(format!(
+                "{key} `{}`",
+                shortened(value.text().unwrap_or_else(|| value.raw()))
+            )),
         }
     }
     facts.join(" · ")
@@ -174,12 +253,29 @@ pub(super) fn shortened(text: &str) -> String {
 
 /// What a step runs.
 fn runs(program: &Program<'_>, written: &Written<'_>, name: &str) -> Vec<String> {
-    let Some((_, step)) = program.pipeline(written).and_then(|pipeline| pipeline.step(name)) else { return Vec::new() };
-    let named = step.node.get("component").or_else(|| step.node.get("trial"));
-    let mut lines: Vec<String> =
-        named.and_then(Node::text).map(|component| format!("Runs `{component}`")).into_iter().collect();
+    let Some((_, step)) = program
+        .pipeline(written)
+        .and_then(|pipeline| pipeline.step(name))
+    else {
+        return Vec::new();
+    };
+    let named = step
+        .node
+        .get("component")
+        .or_else(|| step.node.get("trial"));
+    let mut lines: Vec<String> = named
+        .and_then(Node::text)
+        .map(|component| format!("Runs `{component}`"))
+        .into_iter()
+        .collect();
     if let Some(interface) = step.callee.interface() {
-        lines.extend(interface.node.get("description").and_then(Node::text).map(|text| text.trim().to_owned()));
+        lines.extend(
+            interface
+                .node
+                .get("description")
+                .and_then(Node::text)
+                .map(|text| text.trim().to_owned()),
+        );
     } else if named.is_none()
         && let Some(command) = step.node.get("command").and_then(Node::text)
     {
@@ -187,12 +283,19 @@ fn runs(program: &Program<'_>, written: &Written<'_>, name: &str) -> Vec<String>
     }
     let outputs = step.readable_outputs();
     let declared = |name: &str| step.callee.interface()?.outputs.get(name)?.declared();
-    let port = |port: &Port<'_>| match port.declared().or_else(|| declared(port.name())).map(PortType::name) {
+    let port = |port: &Port<'_>| match port
+        .declared()
+        .or_else(|| declared(port.name()))
+        .map(PortType::name)
+    {
         Some(kind) => format!("`{}` (`{kind}`)", port.name()),
         None => format!("`{}`", port.name()),
     };
     if !outputs.list.is_empty() {
-        lines.push(format!("Writes {}", outputs.list.iter().map(port).collect::<Vec<_>>().join(", ")));
+        lines.push(format!(
+            "Writes {}",
+            outputs.list.iter().map(port).collect::<Vec<_>>().join(", ")
+        ));
     }
     lines
 }
@@ -204,44 +307,65 @@ fn traffic(
     expression: &Expression<'_>,
     link: &Link,
 ) -> Vec<(&'static str, String)> {
-    let Some(pipeline) = program.pipeline(written) else { return Vec::new() };
+    let Some(pipeline) = program.pipeline(written) else {
+        return Vec::new();
+    };
     let text = |name: &Name<'_>| name.text.to_owned();
-    let same =
-        |other: &Target<'_>| match (&expression.target, other) {
-            (
-                Target::StepOutput(step, _) | Target::StepInput(step, _) | Target::Step(step),
-                Target::StepOutput(of, _),
-            ) if link.kind == SymbolKind::Step => step.text == of.text,
-            (Target::StepOutput(a, b), Target::StepOutput(c, d))
-            | (Target::StepInput(a, b), Target::StepInput(c, d)) => (text(a), text(b)) == (text(c), text(d)),
-            (Target::ParentInput(a), Target::ParentInput(b)) | (Target::ParentOutput(a), Target::ParentOutput(b)) => {
-                a.text == b.text
-            }
-            _ => false,
-        };
-    let others =
-        program.expressions().filter(|(other, found)| other.pipeline == written.pipeline && same(&found.target));
+    let same = |other: &Target<'_>| match (&expression.target, other) {
+        (
+            Target::StepOutput(step, _) | Target::StepInput(step, _) | Target::Step(step),
+            Target::StepOutput(of, _),
+        ) if link.kind == SymbolKind::Step => step.text == of.text,
+        (Target::StepOutput(a, b), Target::StepOutput(c, d))
+        | (Target::StepInput(a, b), Target::StepInput(c, d)) => {
+            (text(a), text(b)) == (text(c), text(d))
+        }
+        (Target::ParentInput(a), Target::ParentInput(b))
+        | (Target::ParentOutput(a), Target::ParentOutput(b)) => a.text == b.text,
+        _ => false,
+    };
+    let others = program
+        .expressions()
+        .filter(|(other, found)| other.pipeline == written.pipeline && same(&found.target));
     let (mut writers, mut readers) = (Vec::new(), Vec::new());
     for (other, _) in others {
-        let Some(step) = program.step(other) else { continue };
+        let Some(step) = program.step(other) else {
+            continue;
+        };
         let key = other.key.and_then(Node::text).unwrap_or_default();
         let line = format!("step `{}` (`{key}`)", step.name());
-        let list = if other.place == Place::StepOutput { &mut writers } else { &mut readers };
+        let list = if other.place == Place::StepOutput {
+            &mut writers
+        } else {
+            &mut readers
+        };
         if !list.contains(&line) {
             list.push(line);
         }
     }
     let mut found = Vec::new();
     if let (Target::StepOutput(step, port), SymbolKind::Output) = (&expression.target, link.kind) {
-        let bound = pipeline.step(step.text).and_then(|(_, step)| step.outputs.get(port.text));
-        if let Some(bound) = bound.and_then(|bound| bound.value.text()).filter(|text| text.contains("${{")) {
+        let bound = pipeline
+            .step(step.text)
+            .and_then(|(_, step)| step.outputs.get(port.text));
+        if let Some(bound) = bound
+            .and_then(|bound| bound.value.text())
+            .filter(|text| text.contains("${{"))
+        {
             found.push(("Goes to", format!("`{bound}`")));
         }
     }
     for (label, list) in [("Written by", writers), ("Read by", readers)] {
         if !list.is_empty() {
-            let more = if list.len() > LISTED { format!(" and {} more", list.len() - LISTED) } else { String::new() };
-            found.push((label, format!("{}{more}", list[..list.len().min(LISTED)].join(", "))));
+            let more = if list.len() > LISTED {
+                format!(" and {} more", list.len() - LISTED)
+            } else {
+                String::new()
+            };
+            found.push((
+                label,
+                format!("{}{more}", list[..list.len().min(LISTED)].join(", ")),
+            ));
         }
     }
     found

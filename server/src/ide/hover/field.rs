@@ -18,15 +18,28 @@ const LISTED: usize = 24;
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
     let walk = walk_at(site.workspace, site.document, node.range().start);
     if !site.schema_help() {
-        return only_here(site, if node.is_key() { node } else { key_of(node)? }, &walk, keys);
+        return only_here(
+            site,
+            if node.is_key() { node } else { key_of(node)? },
+            &walk,
+            keys,
+        );
     }
     if node.is_key() {
-        let card = walk.place(node).map(|place| of_place(site, node, &place, keys, None));
+        let card = walk
+            .place(node)
+            .map(|place| of_place(site, node, &place, keys, None));
         return card.or_else(|| read_only(&walk, node, keys));
     }
     let word = known_text(node).filter(|text| !text.starts_with("azureml:"))?;
-    let is_word = walk.words_for(node).iter().any(|allowed| allowed.eq_ignore_ascii_case(word));
-    let is_number = matches!(node.scalar(), Some(Scalar::Int(_) | Scalar::Float(_) | Scalar::Bool(_)));
+    let is_word = walk
+        .words_for(node)
+        .iter()
+        .any(|allowed| allowed.eq_ignore_ascii_case(word));
+    let is_number = matches!(
+        node.scalar(),
+        Some(Scalar::Int(_) | Scalar::Float(_) | Scalar::Bool(_))
+    );
     if !is_word && !is_number {
         return None;
     }
@@ -47,11 +60,19 @@ fn key_of(node: Node<'_>) -> Option<Node<'_>> {
         if let Some(key) = at.key() {
             return Some(key);
         }
-        at = at.parent().filter(|parent| parent.kind() == NodeKind::Sequence)?;
+        at = at
+            .parent()
+            .filter(|parent| parent.kind() == NodeKind::Sequence)?;
     }
 }
 
-fn of_place(site: &Site<'_>, key: Node<'_>, place: &Place, keys: &[&str], word: Option<&str>) -> String {
+fn of_place(
+    site: &Site<'_>,
+    key: Node<'_>,
+    place: &Place,
+    keys: &[&str],
+    word: Option<&str>,
+) -> String {
     let field = place.field;
     let mut text = format!("### `{}`\n\n{}\n\n", keys.join("."), field.doc);
     if field.name == "type" {
@@ -75,8 +96,13 @@ fn of_place(site: &Site<'_>, key: Node<'_>, place: &Place, keys: &[&str], word: 
 pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
     let field = place.field;
     let kind = site.document.kind().and_then(|kind| KindDef::of(kind.id()));
-    let of_kind = kind.filter(|kind| place.owner.is_some_and(|owner| std::ptr::eq(owner, kind.ty)));
-    let required = place.is_required() || of_kind.is_some_and(|kind| kind.required.contains(&field.name));
+    let of_kind = kind.filter(|kind| {
+        place
+            .owner
+            .is_some_and(|owner| std::ptr::eq(owner, kind.ty))
+    });
+    let required =
+        place.is_required() || of_kind.is_some_and(|kind| kind.required.contains(&field.name));
     let default = field.default.filter(|_| !field.doc.contains("default"));
     let (ty, values) = (plain(&field.ty), values(place));
     // Words with meanings say more than their list.
@@ -85,12 +111,39 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
         ("Type", if is_said { String::new() } else { ty }),
         ("Values", values),
         ("Keys", inner_keys(field)),
-        ("Default", default.map_or_else(String::new, |value| format!("`{value}`"))),
-        ("Required", if required { "yes".to_owned() } else { String::new() }),
+        (
+            "Default",
+            default.map_or_else(String::new, |value| format!("`{value}`")),
+        ),
+        (
+            "Required",
+            if required {
+                "yes".to_owned()
+            } else {
+                String::new()
+            },
+        ),
         ("Expression", expression(place).to_owned()),
-        ("Deprecated", field.deprecated.map_or_else(String::new, instead)),
-        ("Preview", if field.preview { "it may change".to_owned() } else { String::new() }),
-        ("Since", if place.since().is_empty() { String::new() } else { format!("azure-ai-ml {}", place.since()) }),
+        (
+            "Deprecated",
+            field.deprecated.map_or_else(String::new, instead),
+        ),
+        (
+            "Preview",
+            if field.preview {
+                "it may change".to_owned()
+            } else {
+                String::new()
+            },
+        ),
+        (
+            "Since",
+            if place.since().is_empty() {
+                String::new()
+            } else {
+                format!("azure-ai-ml {}", place.since())
+            },
+        ),
     ];
     let mut text = String::new();
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
@@ -98,7 +151,10 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
         let space = if value.starts_with('\n') { "" } else { " " };
         let _ = writeln!(text, "- **{name}:**{space}{value}");
     }
-    let url = Some(place.url()).filter(|url| !url.is_empty()).or(kind.map(|kind| kind.ty.url)).unwrap_or_default();
+    let url = Some(place.url())
+        .filter(|url| !url.is_empty())
+        .or(kind.map(|kind| kind.ty.url))
+        .unwrap_or_default();
     if !url.is_empty() {
         let _ = write!(text, "\n[Microsoft Learn]({url})");
     }
@@ -112,20 +168,32 @@ fn values(place: &Place) -> String {
     if words.len() < 2 || words.iter().all(|(_, meaning)| meaning.is_empty()) {
         return String::new();
     }
-    let told = words.iter().take(LISTED).map(|(word, meaning)| match *meaning {
-        "" => format!("\n  - `{word}`"),
-        meaning => format!("\n  - `{word}`: {meaning}"),
-    });
-    let more = if words.len() > LISTED { "\n  - ..." } else { "" };
+    let told = words
+        .iter()
+        .take(LISTED)
+        .map(|(word, meaning)| match *meaning {
+            "" => format!("\n  - `{word}`"),
+            meaning => format!("\n  - `{word}`: {meaning}"),
+        });
+    let more = if words.len() > LISTED {
+        "\n  - ..."
+    } else {
+        ""
+    };
     format!("{}{more}", told.collect::<String>())
 }
 
 /// The keys of the mapping that the value is, required ones in front.
 fn inner_keys(field: &'static Field) -> String {
-    let Some(def) = mapping_of(&field.ty) else { return String::new() };
+    let Some(def) = mapping_of(&field.ty) else {
+        return String::new();
+    };
     let mut fields: Vec<&Field> = def.fields.iter().filter(|field| !field.private).collect();
     fields.sort_by_key(|field| !field.required);
-    let mut names: Vec<String> = fields.iter().map(|field| format!("`{}`", field.name)).collect();
+    let mut names: Vec<String> = fields
+        .iter()
+        .map(|field| format!("`{}`", field.name))
+        .collect();
     if names.len() > LISTED {
         names.truncate(LISTED);
         names.push("...".to_owned());
@@ -143,13 +211,21 @@ fn expression(place: &Place) -> &'static str {
 }
 
 fn instead(key: &str) -> String {
-    if key.is_empty() { "yes".to_owned() } else { format!("write `{key}` instead") }
+    if key.is_empty() {
+        "yes".to_owned()
+    } else {
+        format!("write `{key}` instead")
+    }
 }
 
 /// A key that only the service sets.
 fn read_only(walk: &Walk<'_>, key: Node<'_>, keys: &[&str]) -> Option<String> {
     let owner = walk.read_only_in(key)?;
-    let says = if owner.read_only_refused { "refuses a file that has it" } else { "drops it without a word" };
+    let says = if owner.read_only_refused {
+        "refuses a file that has it"
+    } else {
+        "drops it without a word"
+    };
     Some(format!(
         "### `{}`\n\nRead-only: the service sets it and shows it in the output of `az ml`. The client {says}.",
         keys.join(".")

@@ -19,14 +19,19 @@ pub(super) fn here(site: &Site<'_>, key: Node<'_>, place: &Place) -> Option<Stri
         "min_instances" if is_cluster => cluster_nodes(site, Amount::Idle),
         "max_instances" if is_cluster => cluster_nodes(site, Amount::Full),
         "idle_time_before_scale_down" => value.int().map(|seconds| scale_down(site, seconds)),
-        "idle_time_before_shutdown_minutes" => {
-            value.int().map(|minutes| format!("the instance stops after {} without use", duration(minutes * 60)))
-        }
+        "idle_time_before_shutdown_minutes" => value.int().map(|minutes| {
+            format!(
+                "the instance stops after {} without use",
+                duration(minutes * 60)
+            )
+        }),
         "timeout" | "trial_timeout" if place.field.doc.contains("in seconds") => {
             value.int().filter(|seconds| *seconds >= 60).map(duration)
         }
         "max_concurrent_trials" | "max_total_trials" => trials(site, value),
-        "instance_count" if kind == Kind::DeploymentManagedOnline => value.int().map(|count| online(site, count)),
+        "instance_count" if kind == Kind::DeploymentManagedOnline => {
+            value.int().map(|count| online(site, count))
+        }
         "instance_count" => work_of(site, value).and_then(|work| instances(site, &work)),
         _ => None,
     }
@@ -54,7 +59,10 @@ enum Amount {
 
 fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<String> {
     // A missing minimum is 0; one that is an expression is not known.
-    let min = site.document.get("min_instances").map_or(Some(0), Node::int)?;
+    let min = site
+        .document
+        .get("min_instances")
+        .map_or(Some(0), Node::int)?;
     let size = site.document.get("size").and_then(known_text);
     let of_size = size.map_or_else(String::new, |size| format!(" of {size}"));
     let range = match site.document.get("max_instances").map(Node::int) {
@@ -66,7 +74,10 @@ fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<String> {
         1 => "1 is billed around the clock, also while idle".to_owned(),
         _ => format!("{min} are billed around the clock, also while idle"),
     };
-    Some(format!("{range}: {idle}{}", cluster_cost(site, amount).unwrap_or_default()))
+    Some(format!(
+        "{range}: {idle}{}",
+        cluster_cost(site, amount).unwrap_or_default()
+    ))
 }
 
 /// "; all of them all the time: 4 × $0.29/h, about $836 a month (East US list price of 2026-06-18)"
@@ -78,7 +89,9 @@ fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<String> {
         Amount::Full => ("; all nodes all the time", def.full_bill(prices)),
     };
     match bill {
-        Bill::Machines { count, rate } => Some(format!("{start}: {}", cost::around_the_clock(count, &rate))),
+        Bill::Machines { count, rate } => {
+            Some(format!("{start}: {}", cost::around_the_clock(count, &rate)))
+        }
         Bill::Nothing | Bill::Unknown(_) => None,
     }
 }
@@ -86,15 +99,22 @@ fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<String> {
 fn scale_down(site: &Site<'_>, seconds: i64) -> String {
     let wait = duration(seconds);
     let rate = compute_of(site.document).and_then(|def| def.rate(&site.settings().prices));
-    let each = rate.map_or_else(String::new, |rate| format!(": {} each time", cost::for_seconds(seconds, &rate)));
+    let each = rate.map_or_else(String::new, |rate| {
+        format!(": {} each time", cost::for_seconds(seconds, &rate))
+    });
     format!("a node stays, and is billed, for {wait} after its last job{each}")
 }
 
 fn online(site: &Site<'_>, count: i64) -> String {
     let verb = if count == 1 { "is" } else { "are" };
-    let mut text = format!("{} {verb} billed around the clock, with or without requests", counted(count, "instance"));
+    let mut text = format!(
+        "{} {verb} billed around the clock, with or without requests",
+        counted(count, "instance")
+    );
     let named = site.document.get("instance_type").and_then(known_text);
-    let Some(found) = named.and_then(vm_size).filter(|_| count > 0) else { return text };
+    let Some(found) = named.and_then(vm_size).filter(|_| count > 0) else {
+        return text;
+    };
     if let Some(rate) = site.settings().prices.rate(found.name) {
         text.push_str(&format!(": {}", cost::around_the_clock(count, &rate)));
     }
@@ -107,12 +127,17 @@ fn online(site: &Site<'_>, count: i64) -> String {
 /// The innermost work that `node` is written in.
 fn work_of<'t>(site: &Site<'t>, node: Node<'_>) -> Option<Work<'t>> {
     let works = site.document.works().into_iter();
-    works.filter(|work| work.node.range().contains_range(node.range())).min_by_key(|work| work.node.range().len())
+    works
+        .filter(|work| work.node.range().contains_range(node.range()))
+        .min_by_key(|work| work.node.range().len())
 }
 
 /// The compute that `work` runs on.
 fn compute(site: &Site<'_>, work: &Work<'_>) -> Option<KnownCompute> {
-    match site.workspace.resolve_compute(site.document.path(), work.target.node?) {
+    match site
+        .workspace
+        .resolve_compute(site.document.path(), work.target.node?)
+    {
         Resolution::Known(compute) => Some(compute),
         _ => None,
     }
@@ -136,20 +161,37 @@ fn rate(site: &Site<'_>, work: &Work<'_>) -> Option<(Rate, String)> {
 /// "4 of 24 trials run at a time: 6 rounds".
 fn trials(site: &Site<'_>, value: Node<'_>) -> Option<String> {
     let work = work_of(site, value)?;
-    let total = total_trials(&work).and_then(Node::int).filter(|total| *total > 0)?;
-    let asked = concurrent_trials(&work).map_or(Some(total), Node::int)?.clamp(1, total);
+    let total = total_trials(&work)
+        .and_then(Node::int)
+        .filter(|total| *total > 0)?;
+    let asked = concurrent_trials(&work)
+        .map_or(Some(total), Node::int)?
+        .clamp(1, total);
     let each = work.instance_count().map_or(Some(1), Node::int)?.max(1);
     let compute = compute(site, &work);
-    let fitting = compute.as_ref().and_then(|it| Some((it.max_nodes()? / each, it.max_nodes()?, it.name())));
+    let fitting = compute
+        .as_ref()
+        .and_then(|it| Some((it.max_nodes()? / each, it.max_nodes()?, it.name())));
     let (at_a_time, why) = match fitting {
-        Some((fit, max, name)) if fit >= 1 && fit < asked => {
-            (fit, format!(": `{name}` has {}, and {asked} at a time were asked for", nodes(max)))
-        }
+        Some((fit, max, name)) if fit >= 1 && fit < asked => (
+            fit,
+            format!(
+                ": `{name}` has {}, and {asked} at a time were asked for",
+                nodes(max)
+            ),
+        ),
         _ => (asked, String::new()),
     };
     let rounds = (total + at_a_time - 1) / at_a_time;
-    let cost = at_a_time.checked_mul(each).and_then(|count| running(site, &work, count)).unwrap_or_default();
-    Some(format!("{at_a_time} of {} run at a time: {}{why}{cost}", counted(total, "trial"), counted(rounds, "round")))
+    let cost = at_a_time
+        .checked_mul(each)
+        .and_then(|count| running(site, &work, count))
+        .unwrap_or_default();
+    Some(format!(
+        "{at_a_time} of {} run at a time: {}{why}{cost}",
+        counted(total, "trial"),
+        counted(rounds, "round")
+    ))
 }
 
 /// "; 4 nodes of Standard_DS3_v2 cost $1.17/h (East US list price of 2026-06-18) while they run"
@@ -157,17 +199,32 @@ fn running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<String> {
     let (rate, size) = rate(site, work).filter(|_| count > 0)?;
     let verb = if count == 1 { "costs" } else { "cost" };
     let they = if count == 1 { "it runs" } else { "they run" };
-    Some(format!("; {} of {size} {verb} {} while {they}", nodes(count), cost::while_running(count, &rate)))
+    Some(format!(
+        "; {} of {size} {verb} {} while {they}",
+        nodes(count),
+        cost::while_running(count, &rate)
+    ))
 }
 
 fn instances(site: &Site<'_>, work: &Work<'_>) -> Option<String> {
     let count = work.instance_count()?.int()?;
     let cost = running(site, work, count);
-    let Some((compute, max)) = compute(site, work).and_then(|it| Some((it.max_nodes()?, it))).map(|(n, it)| (it, n))
+    let Some((compute, max)) = compute(site, work)
+        .and_then(|it| Some((it.max_nodes()?, it)))
+        .map(|(n, it)| (it, n))
     else {
         return cost.map(|text| text.trim_start_matches("; ").to_owned());
     };
     let single = compute.kind().is_some_and(ComputeKind::is_single_node);
-    let has = if single { "1 node only" } else { &format!("at most {}", nodes(max)) };
-    Some(format!("{} of `{}`, which has {has}{}", nodes(count), compute.name(), cost.unwrap_or_default()))
+    let has = if single {
+        "1 node only"
+    } else {
+        &format!("at most {}", nodes(max))
+    };
+    Some(format!(
+        "{} of `{}`, which has {has}{}",
+        nodes(count),
+        compute.name(),
+        cost.unwrap_or_default()
+    ))
 }

@@ -8,12 +8,22 @@ use azml_rules::syntax::Node;
 pub(super) fn card(node: Node<'_>, keys: &[&str]) -> Option<String> {
     let place = !node.is_key() && matches!(keys.last(), Some(&("image" | "environment")));
     let image = ended_image(known_text(node).filter(|_| place)?)?;
-    let EndedImage { name, ended, replacement, source, .. } = image;
+    let EndedImage {
+        name,
+        ended,
+        replacement,
+        source,
+        ..
+    } = image;
     let what = match image.kind {
         ImageKind::BaseImage => "Base image",
         ImageKind::Environment => "Curated environment",
     };
-    let instead = if replacement.is_empty() { String::new() } else { format!("\n\nInstead: {replacement}.") };
+    let instead = if replacement.is_empty() {
+        String::new()
+    } else {
+        format!("\n\nInstead: {replacement}.")
+    };
     Some(format!(
         "### {what} `{name}`\n\nIts upkeep has ended: since {ended} it gets no new versions and no fixes. Old versions can \
          still be pulled.{instead}\n\nSource: {source}."

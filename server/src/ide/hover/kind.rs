@@ -13,7 +13,9 @@ use crate::ide::Site;
 
 /// What the document is, and the command that takes it.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
-    let kind = matches!(keys, ["type" | "$schema"]).then(|| site.document.kind()).flatten()?;
+    let kind = matches!(keys, ["type" | "$schema"])
+        .then(|| site.document.kind())
+        .flatten()?;
     if !is_in_first_document(site, node) {
         return None;
     }
@@ -31,7 +33,12 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
     match compute {
         Some(compute) if kind.is_compute() || def.is_none() => text.push_str(&card::body(compute)),
         Some(compute) => {
-            let _ = write!(text, "---\n\n**{}.** {}", sentence(compute.label()), card::body(compute));
+            let _ = write!(
+                text,
+                "---\n\n**{}.** {}",
+                sentence(compute.label()),
+                card::body(compute)
+            );
         }
         None => text.push_str(&of_type(site, node)),
     }
@@ -56,9 +63,18 @@ fn about(site: &Site<'_>, def: &KindDef, told: bool) -> String {
 
 /// The words that `type` can be, and the link.
 fn of_type(site: &Site<'_>, node: Node<'_>) -> String {
-    let key = if node.is_key() { Some(node) } else { node.key() };
+    let key = if node.is_key() {
+        Some(node)
+    } else {
+        node.key()
+    };
     let walk = walk_at(site.workspace, site.document, node.range().start);
-    let url = || site.document.kind().and_then(|kind| KindDef::of(kind.id())).map_or("", |def| def.ty.url);
+    let url = || {
+        site.document
+            .kind()
+            .and_then(|kind| KindDef::of(kind.id()))
+            .map_or("", |def| def.ty.url)
+    };
     match key.and_then(|key| walk.place(key)) {
         Some(place) => field::lines(site, &place),
         None if url().is_empty() => String::new(),

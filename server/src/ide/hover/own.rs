@@ -36,20 +36,37 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
         return None;
     }
     let value = node.value_of_key()?.resolved();
-    let mut text = format!("### `{}`: {}\n\n", found.name, owner(site, node, found.kind));
+    let mut text = format!(
+        "### `{}`: {}\n\n",
+        found.name,
+        owner(site, node, found.kind)
+    );
     // A binding is seen where it is written.
-    let mut told = if value.text().is_some_and(|text| text.contains("${{")) { String::new() } else { facts(value) };
+    let mut told = if value.text().is_some_and(|text| text.contains("${{")) {
+        String::new()
+    } else {
+        facts(value)
+    };
     if found.kind == SymbolKind::Input && is_interface(site, node) && is_required(value) {
         told.push_str(" · required");
     }
     if !told.is_empty() {
         let _ = write!(text, "{told}\n\n");
     }
-    if let Some(about) = value.get("description").and_then(Node::text).map(str::trim).filter(|text| !text.is_empty()) {
+    if let Some(about) = value
+        .get("description")
+        .and_then(Node::text)
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+    {
         let _ = write!(text, "{about}\n\n");
     }
     if let (Referent::Declared(place), false) = (&found.referent, found.is_definition) {
-        let _ = write!(text, "Drawn by the sweep for the input in `{}`", site.place(&place.path, place.range.start));
+        let _ = write!(
+            text,
+            "Drawn by the sweep for the input in `{}`",
+            site.place(&place.path, place.range.start)
+        );
         return Some(text);
     }
     let places = references(site.workspace, site.document.path(), &found);
@@ -57,7 +74,10 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
     for (label, users) in &rows {
         let _ = writeln!(text, "- **{label}:** {users}");
     }
-    if rows.is_empty() && found.kind != SymbolKind::Output && site.document.tree().errors().is_empty() {
+    if rows.is_empty()
+        && found.kind != SymbolKind::Output
+        && site.document.tree().errors().is_empty()
+    {
         text.push_str("No expression reads it.");
     }
     Some(text.trim_end().to_owned())
@@ -81,11 +101,22 @@ impl Given {
         let program = Program::new(site.workspace, site.document);
         let given = |ports: &Ports<'_>| ports.list.iter().any(|port| port.key == node);
         let mut calls = program.calls().map(|(_, step)| step);
-        let Some(step) = calls.find(|step| given(&step.inputs) || given(&step.outputs)) else { return Self::Here };
+        let Some(step) = calls.find(|step| given(&step.inputs) || given(&step.outputs)) else {
+            return Self::Here;
+        };
         match &step.callee {
             Callee::Remote => {
-                let what = if given(&step.inputs) { "input" } else { "output" };
-                Self::ToUnknown(unknown::given(site, step, node.text().unwrap_or_default(), what))
+                let what = if given(&step.inputs) {
+                    "input"
+                } else {
+                    "output"
+                };
+                Self::ToUnknown(unknown::given(
+                    site,
+                    step,
+                    node.text().unwrap_or_default(),
+                    what,
+                ))
             }
             Callee::Component(_) => Self::ToComponent,
             Callee::Own => Self::Here,
@@ -110,8 +141,9 @@ fn owner(site: &Site<'_>, node: Node<'_>, kind: SymbolKind) -> String {
         let of = site.document.kind().map_or("file", Kind::label);
         return format!("{} of this {of}", kind.label());
     }
-    let holder =
-        mapping.and_then(Node::key).filter(|key| key.parent().and_then(Node::key).and_then(Node::text) == Some("jobs"));
+    let holder = mapping
+        .and_then(Node::key)
+        .filter(|key| key.parent().and_then(Node::key).and_then(Node::text) == Some("jobs"));
     match holder.and_then(Node::text) {
         Some(step) => format!("{} of step `{step}`", kind.label()),
         None => kind.label().to_owned(),
@@ -127,7 +159,10 @@ fn variable(node: Node<'_>, name: &str) -> String {
         text.push_str("Set where the command runs");
     }
     let holder = node.parent().and_then(Node::parent);
-    let command = holder.and_then(|holder| holder.get("command")).and_then(Node::text).unwrap_or_default();
+    let command = holder
+        .and_then(|holder| holder.get("command"))
+        .and_then(Node::text)
+        .unwrap_or_default();
     let reads = [format!("${name}"), format!("${{{name}}}")];
     let is_read = reads.iter().any(|read| {
         command.match_indices(read.as_str()).any(|(at, found)| {
@@ -135,6 +170,10 @@ fn variable(node: Node<'_>, name: &str) -> String {
             found.ends_with('}') || !next.is_some_and(|c| c.is_alphanumeric() || c == '_')
         })
     });
-    text.push_str(if is_read { "; the command reads it." } else { "." });
+    text.push_str(if is_read {
+        "; the command reads it."
+    } else {
+        "."
+    });
     text
 }

@@ -16,7 +16,9 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
         return None;
     }
     let program = Program::new(site.workspace, site.document);
-    program.calls().find_map(|(_, step)| of_call(site, &program, step, node))
+    program
+        .calls()
+        .find_map(|(_, step)| of_call(site, &program, step, node))
 }
 
 /// Whether inputs and outputs at `keys` may be those of a call: only steps and jobs that name a component make one.
@@ -24,7 +26,12 @@ pub(super) fn may_be_given(site: &Site<'_>, keys: &[&str]) -> bool {
     keys.len() > 2 || site.document.get("component").is_some()
 }
 
-fn of_call(site: &Site<'_>, program: &Program<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {
+fn of_call(
+    site: &Site<'_>,
+    program: &Program<'_>,
+    step: &Step<'_>,
+    key: Node<'_>,
+) -> Option<String> {
     let interface = step.callee.interface()?;
     let given = |ports: &[Port<'_>]| ports.iter().any(|port| port.key == key);
     let (what, declared) = if given(&step.inputs.list) {
@@ -35,17 +42,39 @@ fn of_call(site: &Site<'_>, program: &Program<'_>, step: &Step<'_>, key: Node<'_
         return None;
     };
     let port = declared.get(key.text()?)?;
-    let readers = if what == "output" { step::readers(program, step, port.name()) } else { String::new() };
+    let readers = if what == "output" {
+        step::readers(program, step, port.name())
+    } else {
+        String::new()
+    };
     Some(of_port(site, what, port, interface, &readers))
 }
 
-fn of_port(site: &Site<'_>, what: &str, port: Port<'_>, interface: &Interface<'_>, readers: &str) -> String {
-    let mut text = format!("### `{}`: {what} of {}\n\n", port.name(), interface.subject());
+fn of_port(
+    site: &Site<'_>,
+    what: &str,
+    port: Port<'_>,
+    interface: &Interface<'_>,
+    readers: &str,
+) -> String {
+    let mut text = format!(
+        "### `{}`: {what} of {}\n\n",
+        port.name(),
+        interface.subject()
+    );
     if let Some(about) = port.field("description").and_then(known_text) {
         let _ = write!(text, "{}\n\n", about.trim());
     }
-    let value = |name: &str| port.field(name).filter(|node| node.text().is_some()).map(shown);
-    let needed = if port.is_required() && what == "input" { Some("yes".to_owned()) } else { None };
+    let value = |name: &str| {
+        port.field(name)
+            .filter(|node| node.text().is_some())
+            .map(shown)
+    };
+    let needed = if port.is_required() && what == "input" {
+        Some("yes".to_owned())
+    } else {
+        None
+    };
     let optional = port.is_optional().then(|| "yes".to_owned());
     let rows = [
         ("Type", value("type")),
@@ -56,9 +85,15 @@ fn of_port(site: &Site<'_>, what: &str, port: Port<'_>, interface: &Interface<'_
         ("Values", port.field("enum").map(words)),
         ("Required", needed),
         ("Optional", optional),
-        ("Read by", Some(readers.to_owned()).filter(|readers| !readers.is_empty())),
+        (
+            "Read by",
+            Some(readers.to_owned()).filter(|readers| !readers.is_empty()),
+        ),
     ];
-    for (name, value) in rows.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))) {
+    for (name, value) in rows
+        .iter()
+        .filter_map(|(name, value)| Some((name, value.as_ref()?)))
+    {
         let _ = writeln!(text, "- **{name}:** {value}");
     }
     if let Some(document) = interface.document {
@@ -70,9 +105,20 @@ fn of_port(site: &Site<'_>, what: &str, port: Port<'_>, interface: &Interface<'_
 
 fn words(node: Node<'_>) -> String {
     let words: Vec<String> = node.items().map(shown).collect();
-    if node.kind() == NodeKind::Sequence { words.join(", ") } else { shown(node) }
+    if node.kind() == NodeKind::Sequence {
+        words.join(", ")
+    } else {
+        shown(node)
+    }
 }
 
 fn shown(node: Node<'_>) -> String {
-    format!("`{}`", node.text().unwrap_or_default().lines().next().unwrap_or_default())
+    format!(
+        "`{}`",
+        node.text()
+            .unwrap_or_default()
+            .lines()
+            .next()
+            .unwrap_or_default()
+    )
 }

@@ -33,7 +33,10 @@ fn files<'w>(site: &Site<'w>, found: &Occurrence) -> Vec<(&'w Document, String)>
 }
 
 fn heading(found: &Occurrence, files: &[(&Document, String)], of: &str) -> String {
-    let label = files.first().and_then(|(document, _)| document.kind()).map_or(found.kind.label(), Kind::label);
+    let label = files
+        .first()
+        .and_then(|(document, _)| document.kind())
+        .map_or(found.kind.label(), Kind::label);
     let mut text = format!("### `{}`: {label}{of}\n\n", found.name);
     for (document, _) in files.iter().take(1) {
         if let Some(about) = document.get("description").and_then(known_text) {
@@ -41,9 +44,14 @@ fn heading(found: &Occurrence, files: &[(&Document, String)], of: &str) -> Strin
         }
     }
     match files {
-        [] => text.push_str("No file of this folder defines it: it has to be in the workspace already.\n\n"),
+        [] => text.push_str(
+            "No file of this folder defines it: it has to be in the workspace already.\n\n",
+        ),
         files => {
-            let places: Vec<String> = files.iter().map(|(_, place)| format!("`{place}`")).collect();
+            let places: Vec<String> = files
+                .iter()
+                .map(|(_, place)| format!("`{place}`"))
+                .collect();
             let _ = write!(text, "Defined in {}\n\n", places.join(", "));
         }
     }
@@ -53,18 +61,35 @@ fn heading(found: &Occurrence, files: &[(&Document, String)], of: &str) -> Strin
 fn endpoint(site: &Site<'_>, found: &Occurrence) -> String {
     let files = files(site, found);
     let mut text = heading(found, &files, "");
-    if let Some(auth) = files.first().and_then(|(document, _)| document.get("auth_mode")).and_then(known_text) {
+    if let Some(auth) = files
+        .first()
+        .and_then(|(document, _)| document.get("auth_mode"))
+        .and_then(known_text)
+    {
         let _ = writeln!(text, "- **Authentication:** `{auth}`");
     }
     let mut deployments: Vec<String> = Vec::new();
-    for document in site.workspace.documents().filter(|document| is_deployment(document)) {
+    for document in site
+        .workspace
+        .documents()
+        .filter(|document| is_deployment(document))
+    {
         let of = document.get("endpoint_name").and_then(known_text);
         let name = document.get("name").and_then(known_text);
-        if let (Some(name), true) = (name, of.is_some_and(|of| of.eq_ignore_ascii_case(&found.name))) {
-            let share = files.first().and_then(|(endpoint, _)| share(endpoint, name));
-            let share = share.map_or_else(String::new, |share| format!(", {share} % of the traffic"));
+        if let (Some(name), true) = (
+            name,
+            of.is_some_and(|of| of.eq_ignore_ascii_case(&found.name)),
+        ) {
+            let share = files
+                .first()
+                .and_then(|(endpoint, _)| share(endpoint, name));
+            let share =
+                share.map_or_else(String::new, |share| format!(", {share} % of the traffic"));
             let place = document.get("name").map_or(0, |node| node.range().start);
-            deployments.push(format!("`{name}`{share} (`{}`)", site.place(document.path(), place)));
+            deployments.push(format!(
+                "`{name}`{share} (`{}`)",
+                site.place(document.path(), place)
+            ));
         }
     }
     if !deployments.is_empty() {
@@ -95,18 +120,29 @@ fn deployment(site: &Site<'_>, found: &Occurrence) -> String {
         }
     }
     let endpoints = site.workspace.documents().filter(|document| {
-        let is_endpoint = document.kind().is_some_and(|kind| kind.id().starts_with("endpoint"));
+        let is_endpoint = document
+            .kind()
+            .is_some_and(|kind| kind.id().starts_with("endpoint"));
         is_endpoint
-            && document.get("name").and_then(known_text).zip(endpoint).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
+            && document
+                .get("name")
+                .and_then(known_text)
+                .zip(endpoint)
+                .is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
     });
-    if let Some(share) = endpoints.into_iter().find_map(|document| share(document, &found.name)) {
+    if let Some(share) = endpoints
+        .into_iter()
+        .find_map(|document| share(document, &found.name))
+    {
         let _ = writeln!(text, "- **Traffic:** {share} %");
     }
     text.trim_end().to_owned()
 }
 
 fn is_deployment(document: &Document) -> bool {
-    document.kind().is_some_and(|kind| kind.id().starts_with("deployment"))
+    document
+        .kind()
+        .is_some_and(|kind| kind.id().starts_with("deployment"))
 }
 
 /// The percentage of the traffic that `endpoint` sends to the deployment.
@@ -114,7 +150,12 @@ fn share(endpoint: &Document, deployment: &str) -> Option<i64> {
     let traffic = endpoint.get("traffic")?;
     traffic
         .entries()
-        .find(|entry| entry.key.text().is_some_and(|key| key.eq_ignore_ascii_case(deployment)))?
+        .find(|entry| {
+            entry
+                .key
+                .text()
+                .is_some_and(|key| key.eq_ignore_ascii_case(deployment))
+        })?
         .value
         .int()
 }

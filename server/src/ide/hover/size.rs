@@ -20,10 +20,19 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
         ["size"] => kind.is_compute(),
         _ => false,
     };
-    let online = (kind == Kind::DeploymentManagedOnline && keys == ["instance_type"]).then_some(Online {
-        count: site.document.get("instance_count").map_or(Some(1), Node::int).filter(|count| *count > 0),
-    });
-    if is_size { of_name(site, known_text(node)?, online) } else { None }
+    let online =
+        (kind == Kind::DeploymentManagedOnline && keys == ["instance_type"]).then_some(Online {
+            count: site
+                .document
+                .get("instance_count")
+                .map_or(Some(1), Node::int)
+                .filter(|count| *count > 0),
+        });
+    if is_size {
+        of_name(site, known_text(node)?, online)
+    } else {
+        None
+    }
 }
 
 /// The managed online deployment that the size is for.
@@ -37,7 +46,10 @@ pub(super) fn of_name(site: &Site<'_>, name: &str, online: Option<Online>) -> Op
         Some(size) => Some(of_size(site, size, online)),
         None if looks_like_vm_size(name) => {
             let near = closest_vm_size(name).map(|near| format!(" Did you mean `{}`?", near.name));
-            Some(format!("### `{name}`: unknown size\n\nNo table of sizes here has it.{}", near.unwrap_or_default()))
+            Some(format!(
+                "### `{name}`: unknown size\n\nNo table of sizes here has it.{}",
+                near.unwrap_or_default()
+            ))
         }
         None => None,
     }
@@ -46,12 +58,23 @@ pub(super) fn of_name(site: &Site<'_>, name: &str, online: Option<Online>) -> Op
 fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>) -> String {
     let mut text = format!("### `{}`\n\n{}\n\n", size.name, size.figures().join(" · "));
     let price = site.settings().prices.rate(size.name);
-    let price = price.map_or_else(|| "none is known".to_owned(), |rate| cost::around_the_clock(1, &rate));
-    let serves = if size.online_endpoint { "offered" } else { "not in the list of their sizes" };
+    let price = price.map_or_else(
+        || "none is known".to_owned(),
+        |rate| cost::around_the_clock(1, &rate),
+    );
+    let serves = if size.online_endpoint {
+        "offered"
+    } else {
+        "not in the list of their sizes"
+    };
     let mut lines = vec![("Price", price), ("Series", size.series.to_owned())];
     lines.extend(retirement(size, site.workspace.today()).map(|text| ("Retirement", text)));
     lines.push(("Managed online endpoints", serves.to_owned()));
-    lines.extend(online.and_then(|online| quota(size, online.count?)).map(|text| ("Quota for this deployment", text)));
+    lines.extend(
+        online
+            .and_then(|online| quota(size, online.count?))
+            .map(|text| ("Quota for this deployment", text)),
+    );
     for (name, value) in lines {
         let _ = writeln!(text, "- **{name}:** {value}");
     }
@@ -68,10 +91,15 @@ fn retirement(size: &VmSize, today: Option<Date>) -> Option<String> {
         Some(today) if day <= today => format!("retired on {day}"),
         _ => format!("will be retired on {day}"),
     };
-    let instead: Vec<String> =
-        replacements(size, today.unwrap_or(day)).iter().map(|size| format!("`{}`", size.name)).collect();
-    let instead =
-        if instead.is_empty() { String::new() } else { format!("; Azure names instead: {}", instead.join(", ")) };
+    let instead: Vec<String> = replacements(size, today.unwrap_or(day))
+        .iter()
+        .map(|size| format!("`{}`", size.name))
+        .collect();
+    let instead = if instead.is_empty() {
+        String::new()
+    } else {
+        format!("; Azure names instead: {}", instead.join(", "))
+    };
     Some(format!("{when} (retirement pages of 2026-09-24){instead}"))
 }
 
@@ -82,7 +110,9 @@ pub(super) fn quota(size: &VmSize, count: i64) -> Option<String> {
     let plural = if count == 1 { "" } else { "s" };
     Some(match size.upgrade_reserve_exempt {
         true => {
-            format!("{vcpus} vCPU: {count} instance{plural}, each {each} vCPU (no reserve for upgrades on this size)")
+            format!(
+                "{vcpus} vCPU: {count} instance{plural}, each {each} vCPU (no reserve for upgrades on this size)"
+            )
         }
         false => {
             format!(

@@ -28,10 +28,19 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
     Some(of_step(site, &program, index, pipeline, step))
 }
 
-fn of_step(site: &Site<'_>, program: &Program<'_>, index: usize, pipeline: &Pipeline<'_>, step: &Step<'_>) -> String {
+fn of_step(
+    site: &Site<'_>,
+    program: &Program<'_>,
+    index: usize,
+    pipeline: &Pipeline<'_>,
+    step: &Step<'_>,
+) -> String {
     let mut text = format!("### `{}`: {}\n\n", step.name(), what(step));
     let interface = step.callee.interface();
-    let about = step.node.get("description").or_else(|| interface?.node.get("description"));
+    let about = step
+        .node
+        .get("description")
+        .or_else(|| interface?.node.get("description"));
     if let Some(about) = about.and_then(known_text) {
         let _ = write!(text, "{}\n\n", about.trim());
     }
@@ -41,22 +50,42 @@ fn of_step(site: &Site<'_>, program: &Program<'_>, index: usize, pipeline: &Pipe
     let rows = [
         ("Runs", command(step)),
         ("Compute", compute(site, step)),
-        ("Inputs", listed(inputs.list.iter().map(|port| in_list(step, *port, "input")))),
-        ("Outputs", listed(outputs.list.iter().map(|port| in_list(step, *port, "output")))),
+        (
+            "Inputs",
+            listed(inputs.list.iter().map(|port| in_list(step, *port, "input"))),
+        ),
+        (
+            "Outputs",
+            listed(
+                outputs
+                    .list
+                    .iter()
+                    .map(|port| in_list(step, *port, "output")),
+            ),
+        ),
         (
             "Waits for",
-            if before.is_empty() && !alone { "no other step".to_owned() } else { listed(before.into_iter()) },
+            if before.is_empty() && !alone {
+                "no other step".to_owned()
+            } else {
+                listed(before.into_iter())
+            },
         ),
         ("Feeds", listed(after.into_iter())),
     ];
     let rows = rows.iter().filter(|(_, value)| !value.is_empty());
-    let list: Vec<String> = rows.map(|(name, value)| format!("- **{name}:** {value}")).collect();
+    let list: Vec<String> = rows
+        .map(|(name, value)| format!("- **{name}:** {value}"))
+        .collect();
     if !list.is_empty() {
         let _ = write!(text, "{}\n\n", list.join("\n"));
     }
     match interface.and_then(|interface| interface.document) {
         Some(document) => {
-            let place = document.get("name").and_then(Node::key).map_or(0, |key| key.range().start);
+            let place = document
+                .get("name")
+                .and_then(Node::key)
+                .map_or(0, |key| key.range().start);
             let _ = write!(text, "Defined in `{}`", site.place(document.path(), place));
         }
         None if matches!(step.callee, Callee::Remote) && named(step).is_some() => {
@@ -69,7 +98,10 @@ fn of_step(site: &Site<'_>, program: &Program<'_>, index: usize, pipeline: &Pipe
 
 /// The component or trial that a step names.
 pub(super) fn named<'t>(step: &Step<'t>) -> Option<Node<'t>> {
-    let component = step.node.get("component").or_else(|| step.node.get("trial"))?;
+    let component = step
+        .node
+        .get("component")
+        .or_else(|| step.node.get("trial"))?;
     component.text().is_some().then_some(component)
 }
 
@@ -100,15 +132,24 @@ fn what(step: &Step<'_>) -> String {
 }
 
 fn command(step: &Step<'_>) -> String {
-    let command = step.node.get("command").or_else(|| step.node.get_path(&["trial", "command"]));
-    command.and_then(Node::text).map_or_else(String::new, |command| format!("`{}`", shortened(command)))
+    let command = step
+        .node
+        .get("command")
+        .or_else(|| step.node.get_path(&["trial", "command"]));
+    command
+        .and_then(Node::text)
+        .map_or_else(String::new, |command| format!("`{}`", shortened(command)))
 }
 
 /// "`cpu` (compute cluster, Standard_DS3_v2, 0 to 4 nodes), the default of the pipeline".
 fn compute(site: &Site<'_>, step: &Step<'_>) -> String {
     let works = site.document.works().into_iter();
-    let Some(work) = works.into_iter().find(|work| work.step == Some(step.key)) else { return String::new() };
-    let Some(node) = work.target.node.map(Node::resolved) else { return String::new() };
+    let Some(work) = works.into_iter().find(|work| work.step == Some(step.key)) else {
+        return String::new();
+    };
+    let Some(node) = work.target.node.map(Node::resolved) else {
+        return String::new();
+    };
     let text = match site.workspace.resolve_compute(site.document.path(), node) {
         Resolution::Local => ComputeKind::Local.label().to_owned(),
         Resolution::Serverless => ComputeKind::Serverless.label().to_owned(),
@@ -131,14 +172,22 @@ fn compute(site: &Site<'_>, step: &Step<'_>) -> String {
 fn in_list(step: &Step<'_>, port: Port<'_>, what: &str) -> String {
     let interface = step.callee.interface();
     let declared = interface.and_then(|interface| {
-        let ports = if what == "input" { &interface.inputs } else { &interface.outputs };
+        let ports = if what == "input" {
+            &interface.inputs
+        } else {
+            &interface.outputs
+        };
         ports.get(port.name())
     });
     let declared = declared.unwrap_or(port);
     let kind = declared.field("type").and_then(known_text);
     let facts = [kind, declared.is_optional().then_some("optional")];
     let facts: Vec<&str> = facts.into_iter().flatten().collect();
-    if facts.is_empty() { format!("`{}`", port.name()) } else { format!("`{}` ({})", port.name(), facts.join(", ")) }
+    if facts.is_empty() {
+        format!("`{}`", port.name())
+    } else {
+        format!("`{}` ({})", port.name(), facts.join(", "))
+    }
 }
 
 fn listed(names: impl Iterator<Item = String>) -> String {
@@ -152,10 +201,20 @@ fn listed(names: impl Iterator<Item = String>) -> String {
 }
 
 /// The steps whose outputs `step` reads, and those that read its own.
-fn neighbours(program: &Program<'_>, pipeline: usize, step: &Step<'_>) -> (Vec<String>, Vec<String>) {
+fn neighbours(
+    program: &Program<'_>,
+    pipeline: usize,
+    step: &Step<'_>,
+) -> (Vec<String>, Vec<String>) {
     let (mut before, mut after) = (Vec::new(), Vec::new());
-    for (site, expression) in program.expressions().filter(|(site, _)| site.pipeline == Some(pipeline)) {
-        let (Target::StepOutput(from, _), Some(to)) = (&expression.target, program.step(site)) else { continue };
+    for (site, expression) in program
+        .expressions()
+        .filter(|(site, _)| site.pipeline == Some(pipeline))
+    {
+        let (Target::StepOutput(from, _), Some(to)) = (&expression.target, program.step(site))
+        else {
+            continue;
+        };
         let (list, other) = match (from.text == step.name(), to.key == step.key) {
             (false, true) => (&mut before, from.text),
             (true, false) => (&mut after, to.name()),
@@ -171,13 +230,20 @@ fn neighbours(program: &Program<'_>, pipeline: usize, step: &Step<'_>) -> (Vec<S
 
 /// The steps that read the output `port` of `step`, each with its input.
 pub(super) fn readers(program: &Program<'_>, step: &Step<'_>, port: &str) -> String {
-    let pipeline = program.pipelines.iter().position(|pipeline| pipeline.steps.iter().any(|it| it.key == step.key));
-    let reads = program.expressions().filter_map(|(site, expression)| match &expression.target {
-        Target::StepOutput(from, of) if from.text == step.name() && of.text == port && site.pipeline == pipeline => {
-            let key = site.key.and_then(Node::text).unwrap_or_default();
-            Some(format!("step `{}` (`{key}`)", program.step(site)?.name()))
-        }
-        _ => None,
-    });
+    let pipeline = program
+        .pipelines
+        .iter()
+        .position(|pipeline| pipeline.steps.iter().any(|it| it.key == step.key));
+    let reads = program
+        .expressions()
+        .filter_map(|(site, expression)| match &expression.target {
+            Target::StepOutput(from, of)
+                if from.text == step.name() && of.text == port && site.pipeline == pipeline =>
+            {
+                let key = site.key.and_then(Node::text).unwrap_or_default();
+                Some(format!("step `{}` (`{key}`)", program.step(site)?.name()))
+            }
+            _ => None,
+        });
     listed(reads)
 }

@@ -7,7 +7,8 @@ use azml_rules::workspace::{Inventory, Workspace};
 use super::{Hover, hover};
 use crate::ide::Site;
 
-const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json\ntype: sweep\n";
+const JOB: &str =
+    "$schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json\ntype: sweep\n";
 const LIMITS: &str = "limits: {max_total_trials: 24, max_concurrent_trials: 4}\n";
 const CLUSTER: &str = "$schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\ntype: amlcompute\n\
                        name: cpu-cluster\nsize: Standard_DS3_v2\nmax_instances: 4\ntier: low_priority\n";
@@ -26,7 +27,9 @@ fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
         let text = text.replace('│', "");
         match *name {
             "azml.yaml" => settings = settings::read(&path.as_str().into(), &text).0,
-            "computes.json" => settings.inventories.push(Inventory::read(path.as_str(), &text).0),
+            "computes.json" => settings
+                .inventories
+                .push(Inventory::read(path.as_str(), &text).0),
             _ => {}
         }
         workspace.insert(Document::new(path, text));
@@ -35,7 +38,12 @@ fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
     let (path, offset) = cursor?;
     let document = workspace.document(&path)?;
     let text_of = |_: &str| None;
-    let site = Site { document, workspace: &workspace, root: "/p", text_of: &text_of };
+    let site = Site {
+        document,
+        workspace: &workspace,
+        root: "/p",
+        text_of: &text_of,
+    };
     let Hover { text, range } = hover(&site, offset)?;
     Some((text, range.slice(document.text()).to_owned()))
 }
@@ -64,52 +72,93 @@ fn a_known_compute_is_headed_by_its_name() {
             "Defined in `computes/cpu.yml:3`",
         ]
     );
-    assert!(text.contains("- **Good for:** training on large data"), "{text}");
+    assert!(
+        text.contains("- **Good for:** training on large data"),
+        "{text}"
+    );
     assert!(text.contains("(https://learn.microsoft.com/"), "{text}");
 }
 
 #[test]
 fn computes_are_found_in_settings_and_inventory() {
     let job = format!("{JOB}compute: azureml:│gpu\n");
-    let config = ("azml.yaml", "computes:\n  gpu: {type: amlcompute, max_instances: 2}\n");
+    let config = (
+        "azml.yaml",
+        "computes:\n  gpu: {type: amlcompute, max_instances: 2}\n",
+    );
     let found = text(&[("job.yml", &job), config]);
     assert!(found.contains("Listed in `azml.yaml:2`"), "{found}");
-    let inventory = ("computes.json", r#"[{"name": "gpu", "type": "kubernetes"}]"#);
+    let inventory = (
+        "computes.json",
+        r#"[{"name": "gpu", "type": "kubernetes"}]"#,
+    );
     let found = text(&[("job.yml", &job), inventory]);
-    assert!(found.starts_with("### `gpu`: Kubernetes compute") && found.contains("In the inventory"), "{found}");
+    assert!(
+        found.starts_with("### `gpu`: Kubernetes compute") && found.contains("In the inventory"),
+        "{found}"
+    );
 }
 
 #[test]
 fn an_unknown_compute_lists_the_known_ones() {
     let job = format!("{JOB}compute: azureml:│gone\n");
-    let found = text(&[("job.yml", &job), ("ci.yml", INSTANCE), ("cpu.yml", CLUSTER)]);
+    let found = text(&[
+        ("job.yml", &job),
+        ("ci.yml", INSTANCE),
+        ("cpu.yml", CLUSTER),
+    ]);
     assert!(found.starts_with("### `gone`: unknown compute"), "{found}");
-    assert!(found.ends_with("Known: `ci-anna`, `cpu-cluster`"), "{found}");
+    assert!(
+        found.ends_with("Known: `ci-anna`, `cpu-cluster`"),
+        "{found}"
+    );
 }
 
 #[test]
 fn several_definitions_are_listed() {
     let job = format!("{JOB}compute: azureml:│ci-anna\n");
     let other = "type: amlcompute\nname: ci-anna\nmax_instances: 2\n";
-    let found = text(&[("job.yml", &job), ("dev/ci.yml", INSTANCE), ("prod/ci.yml", other)]);
+    let found = text(&[
+        ("job.yml", &job),
+        ("dev/ci.yml", INSTANCE),
+        ("prod/ci.yml", other),
+    ]);
     assert!(found.contains("Described 2 times"), "{found}");
-    assert!(found.contains("- Defined in `dev/ci.yml:2`: compute instance"), "{found}");
-    assert!(found.contains("- Defined in `prod/ci.yml:2`: compute cluster, 0 to 2 nodes"), "{found}");
+    assert!(
+        found.contains("- Defined in `dev/ci.yml:2`: compute instance"),
+        "{found}"
+    );
+    assert!(
+        found.contains("- Defined in `prod/ci.yml:2`: compute cluster, 0 to 2 nodes"),
+        "{found}"
+    );
 }
 
 #[test]
 fn the_words_local_and_serverless_have_cards() {
     let local = "type: command\ncommand: x\nenvironment: e\ncompute: lo│cal\n";
     assert!(one(local).unwrap().0.starts_with("### Local compute"));
-    let serverless = "type: pipeline\njobs: {}\nsettings:\n  default_compute: azureml:serv│erless\n";
-    assert!(one(serverless).unwrap().0.starts_with("### Serverless compute"));
+    let serverless =
+        "type: pipeline\njobs: {}\nsettings:\n  default_compute: azureml:serv│erless\n";
+    assert!(
+        one(serverless)
+            .unwrap()
+            .0
+            .starts_with("### Serverless compute")
+    );
 }
 
 #[test]
 fn steps_have_cards_and_inputs_have_none() {
     let pipeline = "type: pipeline\njobs:\n  train:\n    compute: azureml:ci-│anna\n    inputs: {compute: x}\n";
-    assert!(text(&[("job.yml", pipeline), ("ci.yml", INSTANCE)]).contains("### `ci-anna`: compute instance"));
-    assert_eq!(one("type: pipeline\njobs:\n  train:\n    inputs: {compute: │x}\n"), None);
+    assert!(
+        text(&[("job.yml", pipeline), ("ci.yml", INSTANCE)])
+            .contains("### `ci-anna`: compute instance")
+    );
+    assert_eq!(
+        one("type: pipeline\njobs:\n  train:\n    inputs: {compute: │x}\n"),
+        None
+    );
 }
 
 #[test]
@@ -135,9 +184,18 @@ fn the_schema_of_endpoints_and_deployments_has_a_card() {
         ("kubernetesOnlineDeployment", "Kubernetes online deployment"),
         ("batchEndpoint", "Batch endpoint"),
     ] {
-        let kubernetes = if schema.starts_with("kube") { "type: kubernetes\n" } else { "" };
-        let text = format!("$schema: https://azuremlschemas.azureedge.net/latest/{schema}│.schema.json\n{kubernetes}");
-        assert!(one(&text).unwrap().0.starts_with(&format!("### {heading}")), "{schema}");
+        let kubernetes = if schema.starts_with("kube") {
+            "type: kubernetes\n"
+        } else {
+            ""
+        };
+        let text = format!(
+            "$schema: https://azuremlschemas.azureedge.net/latest/{schema}│.schema.json\n{kubernetes}"
+        );
+        assert!(
+            one(&text).unwrap().0.starts_with(&format!("### {heading}")),
+            "{schema}"
+        );
     }
 }
 
@@ -145,31 +203,47 @@ fn the_schema_of_endpoints_and_deployments_has_a_card() {
 fn fields_are_explained_with_the_numbers_of_the_file() {
     let here = |text: &str| {
         let card = one(text).unwrap_or_else(|| panic!("no card: {text}")).0;
-        card.lines().find_map(|line| line.strip_prefix("**Here:** ")).unwrap_or("nothing").to_owned()
+        card.lines()
+            .find_map(|line| line.strip_prefix("**Here:** "))
+            .unwrap_or("nothing")
+            .to_owned()
     };
     let nodes = "type: amlcompute\nname: c\nmin_instances: │0\nmax_instances: 4\n";
     assert_eq!(here(nodes), "0 to 4 nodes: nothing is billed while idle");
-    let nodes = "type: amlcompute\nname: c\nsize: Standard_DS3_v2\nmin_instances: 2\nmax_│instances: 4\n";
+    let nodes =
+        "type: amlcompute\nname: c\nsize: Standard_DS3_v2\nmin_instances: 2\nmax_│instances: 4\n";
     assert_eq!(
         here(nodes),
         "2 to 4 nodes of Standard_DS3_v2: 2 are billed around the clock, also while idle; all nodes all the time: \
          4 × $0.29/h, about $856 a month (East US list price of 2026-06-18)"
     );
-    assert_eq!(here("type: amlcompute\nname: c\nmin_instances: ${{x}}\nmax_instances: │4\n"), "nothing");
+    assert_eq!(
+        here("type: amlcompute\nname: c\nmin_instances: ${{x}}\nmax_instances: │4\n"),
+        "nothing"
+    );
     let wait = "type: amlcompute\nname: c\nidle_time_before_scale_down: │1800\n";
-    assert_eq!(here(wait), "a node stays, and is billed, for 30 minutes after its last job");
+    assert_eq!(
+        here(wait),
+        "a node stays, and is billed, for 30 minutes after its last job"
+    );
     let stop = "type: computeinstance\nname: c\nidle_time_before_shutdown_minutes: │120\n";
     assert_eq!(here(stop), "the instance stops after 2 hours without use");
-    let trials = format!("{JOB}compute: azureml:c\nlimits: {{max_total_trials: 24, max_concurrent_trials: │4}}\n");
+    let trials = format!(
+        "{JOB}compute: azureml:c\nlimits: {{max_total_trials: 24, max_concurrent_trials: │4}}\n"
+    );
     assert_eq!(here(&trials), "4 of 24 trials run at a time: 6 rounds");
     let online = "$schema: x/managedOnlineDeployment.schema.json\ninstance_count: │3\n";
-    assert_eq!(here(online), "3 instances are billed around the clock, with or without requests");
+    assert_eq!(
+        here(online),
+        "3 instances are billed around the clock, with or without requests"
+    );
 }
 
 #[test]
 fn trials_are_bounded_by_the_nodes_of_the_compute() {
-    let job =
-        format!("{JOB}compute: azureml:cpu-cluster\nlimits: {{max_total_trials: 24, max_concurrent_trials: │8}}\n");
+    let job = format!(
+        "{JOB}compute: azureml:cpu-cluster\nlimits: {{max_total_trials: 24, max_concurrent_trials: │8}}\n"
+    );
     let found = text(&[("job.yml", &job), ("cpu.yml", CLUSTER)]);
     let expected = "4 of 24 trials run at a time: 6 rounds: `cpu-cluster` has 4 nodes, and 8 at a time were asked for";
     assert!(found.contains(expected), "{found}");
@@ -177,17 +251,28 @@ fn trials_are_bounded_by_the_nodes_of_the_compute() {
 
 #[test]
 fn a_field_elsewhere_is_not_ours() {
-    assert_eq!(one("type: amlcompute\nname: c\ntags:\n  size: │big\n"), None);
+    assert_eq!(
+        one("type: amlcompute\nname: c\ntags:\n  size: │big\n"),
+        None
+    );
     assert_eq!(one("services:\n  web: {image: x, size: │1}\n"), None);
 }
 
 #[test]
 fn rules_in_comments_show_their_pages() {
-    let (text, about) = one("type: amlcompute\nname: c\n# azml: ignore[x, cluster-min-│nodes] why\nsize: x\n").unwrap();
+    let (text, about) =
+        one("type: amlcompute\nname: c\n# azml: ignore[x, cluster-min-│nodes] why\nsize: x\n")
+            .unwrap();
     assert!(text.starts_with("# cluster-min-nodes"), "{text}");
     assert_eq!(about, "cluster-min-nodes");
-    assert_eq!(one("# azml: ignore[no-su│ch-rule]\ntype: amlcompute\nname: c\n"), None);
-    assert_eq!(one("type: amlcompute\nname: c\nmin_instances: 1 # so│me words\n"), None);
+    assert_eq!(
+        one("# azml: ignore[no-su│ch-rule]\ntype: amlcompute\nname: c\n"),
+        None
+    );
+    assert_eq!(
+        one("type: amlcompute\nname: c\nmin_instances: 1 # so│me words\n"),
+        None
+    );
 }
 
 #[test]

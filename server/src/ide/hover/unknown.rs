@@ -1,7 +1,9 @@
 //! What cannot be known here: names of components that are elsewhere. The card says so, and why.
 
 use azml_rules::document::known_text;
-use azml_rules::expression::{AssetRef, Callee, Name, Program, Site as Written, Step, StepKind, Target};
+use azml_rules::expression::{
+    AssetRef, Callee, Name, Program, Site as Written, Step, StepKind, Target,
+};
 use azml_rules::workspace::OnDisk;
 
 use super::step::named;
@@ -24,8 +26,14 @@ pub(super) fn port(
         return None;
     }
     let (_, step) = program.pipeline(written)?.step(step.text)?;
-    matches!(step.callee, Callee::Remote)
-        .then(|| format!("### `{}`: {what} of step `{}`\n\n{}", port.text, step.name(), component(site, step)))
+    matches!(step.callee, Callee::Remote).then(|| {
+        format!(
+            "### `{}`: {what} of step `{}`\n\n{}",
+            port.text,
+            step.name(),
+            component(site, step)
+        )
+    })
 }
 
 fn touches(name: &Name<'_>, at: usize) -> bool {
@@ -34,7 +42,11 @@ fn touches(name: &Name<'_>, at: usize) -> bool {
 
 /// The card of `port`, an input or output that `step` gives to a component that is not at hand.
 pub(super) fn given(site: &Site<'_>, step: &Step<'_>, port: &str, what: &str) -> String {
-    format!("### `{port}`: {what} of step `{}`\n\n{}", step.name(), component(site, step))
+    format!(
+        "### `{port}`: {what} of step `{}`\n\n{}",
+        step.name(),
+        component(site, step)
+    )
 }
 
 /// Why the inputs and outputs of what `step` runs are not known.
@@ -44,7 +56,8 @@ pub(super) fn component(site: &Site<'_>, step: &Step<'_>) -> String {
             .to_owned();
     }
     let Some(node) = named(step) else {
-        return "What this step runs is not known: its inputs and outputs are not checked.".to_owned();
+        return "What this step runs is not known: its inputs and outputs are not checked."
+            .to_owned();
     };
     let text = node.text().unwrap_or_default();
     let why = match (known_text(node), AssetRef::parse(text)) {
@@ -63,9 +76,13 @@ fn of_path(site: &Site<'_>, path: &str) -> String {
     let path = path.strip_prefix("file:").unwrap_or(path);
     let from = site.document.path();
     match site.workspace.referenced(from, path) {
-        Some(document) if !document.tree().errors().is_empty() => "has mistakes in its YAML".to_owned(),
+        Some(document) if !document.tree().errors().is_empty() => {
+            "has mistakes in its YAML".to_owned()
+        }
         Some(_) => "declares nothing that can be read".to_owned(),
-        None if site.workspace.on_disk(from, path) == Some(OnDisk::Nothing) => "is not there".to_owned(),
+        None if site.workspace.on_disk(from, path) == Some(OnDisk::Nothing) => {
+            "is not there".to_owned()
+        }
         None => "is not read".to_owned(),
     }
 }

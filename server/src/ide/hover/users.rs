@@ -12,17 +12,29 @@ use crate::ide::Site;
 const LISTED: usize = 5;
 
 /// The lines, each with its label: places of this document by step and key, others by file and line.
-pub(super) fn rows(site: &Site<'_>, kind: SymbolKind, places: &[Reference]) -> Vec<(&'static str, String)> {
+pub(super) fn rows(
+    site: &Site<'_>,
+    kind: SymbolKind,
+    places: &[Reference],
+) -> Vec<(&'static str, String)> {
     let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for place in places.iter().filter(|place| !place.is_definition) {
         let path = &place.location.path;
-        let Some(document) = site.workspace.document(path) else { continue };
-        let Some(node) = document.tree().node_at(place.location.range.start) else { continue };
+        let Some(document) = site.workspace.document(path) else {
+            continue;
+        };
+        let Some(node) = document.tree().node_at(place.location.range.start) else {
+            continue;
+        };
         let around = Around::of(node);
         let here = **path == *site.document.path();
         let text = match here {
             true => around.here(node.is_key()),
-            false => format!("`{}`{}", site.place(path, place.location.range.start), around.elsewhere()),
+            false => format!(
+                "`{}`{}",
+                site.place(path, place.location.range.start),
+                around.elsewhere()
+            ),
         };
         let list = found.entry(around.role(kind, node)).or_default();
         if !list.contains(&text) {
@@ -42,7 +54,11 @@ fn told(list: &[String]) -> String {
     let shown: Vec<&str> = list.iter().take(LISTED).map(String::as_str).collect();
     match more {
         0 => shown.join(", "),
-        _ => format!("{} places: {} and {more} more", list.len(), shown.join(", ")),
+        _ => format!(
+            "{} places: {} and {more} more",
+            list.len(),
+            shown.join(", ")
+        ),
     }
 }
 
@@ -58,7 +74,13 @@ struct Around<'t> {
 impl<'t> Around<'t> {
     fn of(node: Node<'t>) -> Self {
         let up = std::iter::successors(Some(node), |node| node.parent());
-        let keys = up.filter_map(|node| if node.is_key() { Some(node) } else { node.key() });
+        let keys = up.filter_map(|node| {
+            if node.is_key() {
+                Some(node)
+            } else {
+                node.key()
+            }
+        });
         let mut found = Self::default();
         for key in keys.filter_map(Node::text) {
             if key == "jobs" && !found.keys.is_empty() {
@@ -94,7 +116,9 @@ impl<'t> Around<'t> {
         let keys = self.keys.join(".");
         match (self.step, self.port()) {
             (Some(step), Some((_, port))) if !is_key => format!("step `{step}` (`{port}`)"),
-            (Some(step), None) if !is_key && !keys.is_empty() => format!("`{keys}` of step `{step}`"),
+            (Some(step), None) if !is_key && !keys.is_empty() => {
+                format!("`{keys}` of step `{step}`")
+            }
             (Some(step), _) => format!("step `{step}`"),
             (None, _) => format!("`{keys}`"),
         }
@@ -102,6 +126,7 @@ impl<'t> Around<'t> {
 
     /// " (step `prep`)"
     fn elsewhere(&self) -> String {
-        self.step.map_or_else(String::new, |step| format!(" (step `{step}`)"))
+        self.step
+            .map_or_else(String::new, |step| format!(" (step `{step}`)"))
     }
 }

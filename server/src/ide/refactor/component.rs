@@ -4,7 +4,9 @@
 //! to the component: its inputs and outputs, its compute and resources.
 
 use azml_rules::document::known_text;
-use azml_rules::expression::{Callee, Pipeline, Place, Port, PortType, Program, Step, StepKind, Target, scan};
+use azml_rules::expression::{
+    Callee, Pipeline, Place, Port, PortType, Program, Step, StepKind, Target, scan,
+};
 use azml_rules::fix::{self, Edit};
 use azml_rules::schema::table::KindDef;
 use azml_rules::syntax::{Entry, Node, NodeKind};
@@ -21,13 +23,21 @@ const OF_COMMAND: &[&str] = &["code", "command", "environment", "distribution"];
 /// The refactoring where the cursor is on the name of a step, or on its `component` or `command`.
 pub(super) fn extract(site: &Site<'_>, program: &Program<'_>, cursor: u32) -> Option<Refactoring> {
     let is_at = |step: &Step<'_>| {
-        let keys = ["component", "command"].into_iter().filter_map(|key| Some(step.node.entry(key)?.key));
-        std::iter::once(step.key).chain(keys).any(|key| key.range().touches(cursor))
+        let keys = ["component", "command"]
+            .into_iter()
+            .filter_map(|key| Some(step.node.entry(key)?.key));
+        std::iter::once(step.key)
+            .chain(keys)
+            .any(|key| key.range().touches(cursor))
     };
-    let found = program.pipelines.iter().enumerate().find_map(|(at, pipeline)| {
-        let step = pipeline.steps.iter().position(is_at)?;
-        Some((at, pipeline, step))
-    });
+    let found = program
+        .pipelines
+        .iter()
+        .enumerate()
+        .find_map(|(at, pipeline)| {
+            let step = pipeline.steps.iter().position(is_at)?;
+            Some((at, pipeline, step))
+        });
     let (pipeline_at, pipeline, step_at) = found?;
     let step = pipeline.steps.get(step_at)?;
     let in_place = step.key.value_of_key() == Some(step.node) && step.node.anchor().is_none();
@@ -41,9 +51,22 @@ pub(super) fn extract(site: &Site<'_>, program: &Program<'_>, cursor: u32) -> Op
     };
     let file = new_path(site, &name)?;
     let reference = format!("./{}", file.rsplit('/').next().unwrap_or(&file));
-    let edits = edits.into_iter().map(|edit| Edit { text: edit.text.replace(HERE, &reference), ..edit }).collect();
-    let title = format!("Move the component of step `{}` to `{reference}`", step.name());
-    Some(Refactoring { title, edits, new_files: vec![NewFile { path: file, text }] })
+    let edits = edits
+        .into_iter()
+        .map(|edit| Edit {
+            text: edit.text.replace(HERE, &reference),
+            ..edit
+        })
+        .collect();
+    let title = format!(
+        "Move the component of step `{}` to `{reference}`",
+        step.name()
+    );
+    Some(Refactoring {
+        title,
+        edits,
+        new_files: vec![NewFile { path: file, text }],
+    })
 }
 
 /// Stands for the path of the new file until that is known; no text of a file holds it.
@@ -52,41 +75,62 @@ const HERE: &str = "\0";
 /// A name that a component and its file may have.
 fn component_name(step: &str) -> Option<String> {
     let lower = step.to_ascii_lowercase();
-    let name: String = lower.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let name: String = lower
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
     let name = name.trim_start_matches('_');
-    name.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| name.to_owned())
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        .then(|| name.to_owned())
 }
 
 /// Beside the pipeline, in its spelling of `.yml`; `None` where something stands there.
 fn new_path(site: &Site<'_>, name: &str) -> Option<String> {
     let path = site.document.path();
     let (folder, file) = path.rsplit_once('/')?;
-    let ending = if file.ends_with(".yaml") { "yaml" } else { "yml" };
+    let ending = if file.ends_with(".yaml") {
+        "yaml"
+    } else {
+        "yml"
+    };
     let new = format!("{folder}/{name}.{ending}");
-    let taken = matches!(site.workspace.on_disk(path, &new), Some(OnDisk::File | OnDisk::Folder));
+    let taken = matches!(
+        site.workspace.on_disk(path, &new),
+        Some(OnDisk::File | OnDisk::Folder)
+    );
     (!taken).then_some(new)
 }
 
 /// `component:` with a mapping: the mapping becomes the file.
 fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, Vec<Edit>)> {
     let mapping = entry.value;
-    if mapping.kind() != NodeKind::Mapping || mapping.anchor().is_some() || !mapping.children().all(is_whole) {
+    if mapping.kind() != NodeKind::Mapping
+        || mapping.anchor().is_some()
+        || !mapping.children().all(is_whole)
+    {
         return None;
     }
     let tree = entry.key.tree();
     let newline = fix::newline(tree.text());
-    let kind = mapping.get("type").or_else(|| step.node.get("type")).map_or(Some("command"), known_text)?;
+    let kind = mapping
+        .get("type")
+        .or_else(|| step.node.get("type"))
+        .map_or(Some("command"), known_text)?;
     let head = header(Some(mapping), kind, name, newline)?;
     if mapping.is_flow() {
         if mapping.raw().contains('\n') {
             return None;
         }
-        let line = |entry: Entry<'_>| format!("{}: {}{newline}", entry.key.raw(), entry.value.raw());
+        let line =
+            |entry: Entry<'_>| format!("{}: {}{newline}", entry.key.raw(), entry.value.raw());
         let body: String = mapping.entries().map(line).collect();
         return Some((head + &body, vec![fix::replace(mapping, HERE)]));
     }
     let lines = fix::entry_lines(entry);
-    let first = tree.lines().full_line(tree.lines().line_of(entry.key.range().start)).end;
+    let first = tree
+        .lines()
+        .full_line(tree.lines().line_of(entry.key.range().start))
+        .end;
     let body = TextRange::new(first, lines.end);
     // The comment behind `component:` stays, and so does the end of the line.
     let colon = TextRange::new(entry.key.range().end, entry.key.range().end + 1);
@@ -94,10 +138,24 @@ fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, 
         return None;
     }
     let edits = vec![
-        Edit { path: None, range: colon, text: format!(": {HERE}") },
-        Edit { path: None, range: body, text: String::new() },
+        Edit {
+            path: None,
+            range: colon,
+            text: format!(": {HERE}"),
+        },
+        Edit {
+            path: None,
+            range: body,
+            text: String::new(),
+        },
     ];
-    let body = ended(dedented(body.slice(tree.text()), fix::column(mapping.entries().next()?.key)), newline);
+    let body = ended(
+        dedented(
+            body.slice(tree.text()),
+            fix::column(mapping.entries().next()?.key),
+        ),
+        newline,
+    );
     Some((head + &body, edits))
 }
 
@@ -105,13 +163,28 @@ fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, 
 fn header(mapping: Option<Node<'_>>, kind: &str, name: &str, newline: &str) -> Option<String> {
     let schema = KindDef::of(&format!("component/{}", kind.to_ascii_lowercase()))?.schema;
     let schema = format!("https://azuremlschemas.azureedge.net/latest/{schema}");
-    let keys = [("$schema", schema.as_str()), ("name", name), ("version", "\"1\""), ("type", kind)];
-    let missing = keys.into_iter().filter(|(key, _)| mapping.is_none_or(|mapping| mapping.get(key).is_none()));
-    Some(missing.map(|(key, value)| format!("{key}: {value}{newline}")).collect())
+    let keys = [
+        ("$schema", schema.as_str()),
+        ("name", name),
+        ("version", "\"1\""),
+        ("type", kind),
+    ];
+    let missing = keys
+        .into_iter()
+        .filter(|(key, _)| mapping.is_none_or(|mapping| mapping.get(key).is_none()));
+    Some(
+        missing
+            .map(|(key, value)| format!("{key}: {value}{newline}"))
+            .collect(),
+    )
 }
 
 fn ended(text: String, newline: &str) -> String {
-    if text.is_empty() || text.ends_with('\n') { text } else { text + newline }
+    if text.is_empty() || text.ends_with('\n') {
+        text
+    } else {
+        text + newline
+    }
 }
 
 /// A step with a command of its own: the command becomes the file, which declares what the step gives it.
@@ -123,14 +196,24 @@ fn of_command(
 ) -> Option<(String, Vec<Edit>)> {
     let step = pipeline.steps.get(step_at)?;
     let is_command = step.kind == StepKind::Command && matches!(step.callee, Callee::Own);
-    let moved: Vec<Entry<'_>> =
-        step.node.entries().filter(|entry| entry.key.text().is_some_and(|key| OF_COMMAND.contains(&key))).collect();
+    let moved: Vec<Entry<'_>> = step
+        .node
+        .entries()
+        .filter(|entry| {
+            entry
+                .key
+                .text()
+                .is_some_and(|key| OF_COMMAND.contains(&key))
+        })
+        .collect();
     let has = |key: &str| moved.iter().any(|entry| entry.key.text() == Some(key));
     let merges = step.node.entry("<<").is_some();
     if !is_command || merges || !has("command") || !has("environment") {
         return None;
     }
-    if !moved.iter().all(|entry| is_whole(entry.value) && !is_bound(entry.value))
+    if !moved
+        .iter()
+        .all(|entry| is_whole(entry.value) && !is_bound(entry.value))
         || step.inputs.open
         || step.outputs.open
     {
@@ -141,10 +224,18 @@ fn of_command(
     let mut file = header(None, "command", name, newline)?;
     let in_brackets = |name: &str| is_in_brackets(program, (pipeline_at, step_at), name);
     let input = |port: &Port<'_>| {
-        let optional = if in_brackets(port.name()) { ", optional: true" } else { "" };
-        Some(format!("{{type: {}{optional}}}", input_type(pipeline, *port)?.name()))
+        let optional = if in_brackets(port.name()) {
+            ", optional: true"
+        } else {
+            ""
+        };
+        Some(format!(
+            "{{type: {}{optional}}}",
+            input_type(pipeline, *port)?.name()
+        ))
     };
-    let output = |port: &Port<'_>| Some(format!("{{type: {}}}", output_type(pipeline, *port).name()));
+    let output =
+        |port: &Port<'_>| Some(format!("{{type: {}}}", output_type(pipeline, *port).name()));
     let indent = " ".repeat(fix::indent_unit(step.node.tree()));
     file += &section("inputs", &step.inputs.list, &indent, newline, input)?;
     file += &section("outputs", &step.outputs.list, &indent, newline, output)?;
@@ -153,8 +244,16 @@ fn of_command(
     for (at, entry) in moved.iter().enumerate() {
         let lines = lines_with_comments(*entry);
         file += &ended(dedented(lines.slice(text), column), newline);
-        let here = if at == 0 { format!("{}component: {HERE}{newline}", " ".repeat(column)) } else { String::new() };
-        edits.push(Edit { path: None, range: lines, text: here });
+        let here = if at == 0 {
+            format!("{}component: {HERE}{newline}", " ".repeat(column))
+        } else {
+            String::new()
+        };
+        edits.push(Edit {
+            path: None,
+            range: lines,
+            text: here,
+        });
     }
     Some((file, edits))
 }
@@ -167,16 +266,27 @@ fn section(
     newline: &str,
     declaration: impl Fn(&Port<'_>) -> Option<String>,
 ) -> Option<String> {
-    let line = |port: &Port<'_>| Some(format!("{indent}{}: {}{newline}", port.key.raw(), declaration(port)?));
+    let line = |port: &Port<'_>| {
+        Some(format!(
+            "{indent}{}: {}{newline}",
+            port.key.raw(),
+            declaration(port)?
+        ))
+    };
     let lines = ports.iter().map(line).collect::<Option<String>>()?;
-    Some(if lines.is_empty() { lines } else { format!("{key}:{newline}{lines}") })
+    Some(if lines.is_empty() {
+        lines
+    } else {
+        format!("{key}:{newline}{lines}")
+    })
 }
 
 /// Whether the command reads an input in `$[[ ]]`, where only an optional one may stand.
 fn is_in_brackets(program: &Program<'_>, step: (usize, usize), name: &str) -> bool {
     program.expressions().any(|(site, expression)| {
         let here = site.place == Place::Run && site.pipeline.zip(site.step) == Some(step);
-        here && expression.bracket.is_some() && matches!(&expression.target, Target::Input(input) if input.text == name)
+        here && expression.bracket.is_some()
+            && matches!(&expression.target, Target::Input(input) if input.text == name)
     })
 }
 
@@ -184,9 +294,15 @@ fn is_in_brackets(program: &Program<'_>, step: (usize, usize), name: &str) -> bo
 fn input_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
     if port.value.kind() == NodeKind::Mapping {
         // What arrives counts, whatever the step calls it.
-        let path = port.field("path").map(|value| Port { key: port.key, value });
+        let path = port.field("path").map(|value| Port {
+            key: port.key,
+            value,
+        });
         let bound = path.filter(|path| path.value.text().is_some_and(|text| text.contains("${{")));
-        return bound.map_or_else(|| data_type(port), |path| given_type(pipeline, path).or_else(|| data_type(port)));
+        return bound.map_or_else(
+            || data_type(port),
+            |path| given_type(pipeline, path).or_else(|| data_type(port)),
+        );
     }
     given_type(pipeline, port)
 }
@@ -202,7 +318,10 @@ fn given_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
         Target::StepOutput(step, port) => {
             let step = pipeline.step(step.text)?.1;
             let own = matches!(step.callee, Callee::Own) && step.kind != StepKind::AutoMl;
-            Some(output_type(pipeline, step.outputs.get(port.text).filter(|_| own)?))
+            Some(output_type(
+                pipeline,
+                step.outputs.get(port.text).filter(|_| own)?,
+            ))
         }
         _ => None,
     }
@@ -226,5 +345,7 @@ fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
             _ => None,
         }
     };
-    port.declared().or_else(bound).unwrap_or(PortType::UriFolder)
+    port.declared()
+        .or_else(bound)
+        .unwrap_or(PortType::UriFolder)
 }

@@ -14,28 +14,57 @@ use crate::ide::Site;
 
 /// The refactoring where the cursor is on the compute of a step, on `jobs` or on `settings`.
 pub(super) fn extract(site: &Site<'_>, program: &Program<'_>, cursor: u32) -> Option<Refactoring> {
-    let root = site.document.root().filter(|_| site.document.kind() == Some(Kind::JobPipeline))?;
-    let pipeline = program.pipelines.first().filter(|pipeline| pipeline.node == root && !pipeline.open)?;
+    let root = site
+        .document
+        .root()
+        .filter(|_| site.document.kind() == Some(Kind::JobPipeline))?;
+    let pipeline = program
+        .pipelines
+        .first()
+        .filter(|pipeline| pipeline.node == root && !pipeline.open)?;
     let value = chosen(root, pipeline, cursor)?;
-    let steps: Vec<Entry<'_>> = pipeline.steps.iter().filter_map(|step| repeated(step, value)).collect();
-    let all_stay = pipeline.steps.iter().all(|step| stays(program, pipeline, step, value));
+    let steps: Vec<Entry<'_>> = pipeline
+        .steps
+        .iter()
+        .filter_map(|step| repeated(step, value))
+        .collect();
+    let all_stay = pipeline
+        .steps
+        .iter()
+        .all(|step| stays(program, pipeline, step, value));
     if steps.len() < 2 || !all_stay {
         return None;
     }
     let mut edits = vec![set_default(root, value)?];
     edits.extend(steps.iter().map(|entry| remove(*entry)));
     edits.sort_by_key(|edit| edit.range);
-    let title = format!("Extract `{value}` of {} steps to `settings.default_compute`", steps.len());
-    Some(Refactoring { title, edits, new_files: Vec::new() })
+    let title = format!(
+        "Extract `{value}` of {} steps to `settings.default_compute`",
+        steps.len()
+    );
+    Some(Refactoring {
+        title,
+        edits,
+        new_files: Vec::new(),
+    })
 }
 
 /// The compute to extract: the one under the cursor, or the one that most steps write.
 fn chosen<'a>(root: Node<'a>, pipeline: &Pipeline<'a>, cursor: u32) -> Option<&'a str> {
-    let computes = || pipeline.steps.iter().filter_map(own).filter_map(|entry| Some((entry, usable(entry.value)?)));
+    let computes = || {
+        pipeline
+            .steps
+            .iter()
+            .filter_map(own)
+            .filter_map(|entry| Some((entry, usable(entry.value)?)))
+    };
     if let Some((_, value)) = computes().find(|(entry, _)| entry.range().touches(cursor)) {
         return Some(value);
     }
-    let on_key = |key| root.entry(key).is_some_and(|entry| entry.key.range().touches(cursor));
+    let on_key = |key| {
+        root.entry(key)
+            .is_some_and(|entry| entry.key.range().touches(cursor))
+    };
     if !on_key("jobs") && !on_key("settings") {
         return None;
     }
@@ -54,13 +83,16 @@ fn chosen<'a>(root: Node<'a>, pipeline: &Pipeline<'a>, cursor: u32) -> Option<&'
 /// The text of a compute that may stand in `default_compute` as it is.
 fn usable(node: Node<'_>) -> Option<&str> {
     let text = known_text(node)?;
-    let plain = node.anchor().is_none() && node.raw() == node.raw().trim() && !node.raw().contains('\n');
+    let plain =
+        node.anchor().is_none() && node.raw() == node.raw().trim() && !node.raw().contains('\n');
     (plain && (text.starts_with("azureml:") || text == "serverless")).then_some(text)
 }
 
 /// What a step writes itself.
 fn own<'a>(step: &Step<'a>) -> Option<Entry<'a>> {
-    step.node.entry("compute").filter(|entry| !entry.value.is_null())
+    step.node
+        .entry("compute")
+        .filter(|entry| !entry.value.is_null())
 }
 
 /// The compute of a step that can go: written in place, and not shared through an anchor.
@@ -78,15 +110,28 @@ fn stays(program: &Program<'_>, pipeline: &Pipeline<'_>, step: &Step<'_>, value:
     let component = step.node.get("component");
     let is_it = |inner: &&Pipeline<'_>| inner.node == step.node || Some(inner.node) == component;
     if let Some(inner) = program.pipelines.iter().find(is_it) {
-        let has_default = inner.node.get_path(&["settings", "default_compute"]).is_some_and(|node| !node.is_null());
-        return has_default || inner.steps.iter().all(|step| stays(program, inner, step, value));
+        let has_default = inner
+            .node
+            .get_path(&["settings", "default_compute"])
+            .is_some_and(|node| !node.is_null());
+        return has_default
+            || inner
+                .steps
+                .iter()
+                .all(|step| stays(program, inner, step, value));
     }
     // What the steps of a pipeline in another file run on is for that file to say.
-    let document = step.callee.interface().and_then(|interface| interface.document);
+    let document = step
+        .callee
+        .interface()
+        .and_then(|interface| interface.document);
     if document.is_some_and(|document| document.kind() == Some(Kind::ComponentPipeline)) {
         return false;
     }
-    let names_one = |node: Node<'_>| node.get("compute").is_some_and(|compute| !compute.is_null());
+    let names_one = |node: Node<'_>| {
+        node.get("compute")
+            .is_some_and(|compute| !compute.is_null())
+    };
     let inherits_it = || pipeline.node.get("compute").and_then(known_text) == Some(value);
     names_one(step.node) || inherits_it()
 }
@@ -95,24 +140,37 @@ fn stays(program: &Program<'_>, pipeline: &Pipeline<'_>, step: &Step<'_>, value:
 fn set_default(root: Node<'_>, value: &str) -> Option<Edit> {
     let Some(entry) = root.entry("settings") else {
         let merged = root.get("settings").is_some();
-        let edit =
-            || fix::add_entry(root, "settings", &format!("default_compute: {value}\n"), &["inputs", "outputs", "jobs"]);
+        let edit = || {
+            fix::add_entry(
+                root,
+                "settings",
+                &format!("default_compute: {value}\n"),
+                &["inputs", "outputs", "jobs"],
+            )
+        };
         return if merged { None } else { edit() };
     };
     let written = entry.value.kind() == NodeKind::Mapping || entry.value.is_null();
-    let free = written && entry.value.get("default_compute").is_none() && entry.value.anchor().is_none();
-    if free { fix::add_below(entry, "default_compute", value) } else { None }
+    let free =
+        written && entry.value.get("default_compute").is_none() && entry.value.anchor().is_none();
+    if free {
+        fix::add_below(entry, "default_compute", value)
+    } else {
+        None
+    }
 }
 
 /// Removes an entry; a comment on its line stays.
 fn remove(entry: Entry<'_>) -> Edit {
     let comment = entry.key.tree().comment_on_line(entry.range().end);
-    match comment
-        .filter(|comment| comment.start >= entry.range().end && entry.key.parent().is_some_and(|it| !it.is_flow()))
-    {
-        Some(comment) => {
-            Edit { path: None, range: TextRange::new(entry.range().start, comment.start), text: String::new() }
-        }
+    match comment.filter(|comment| {
+        comment.start >= entry.range().end && entry.key.parent().is_some_and(|it| !it.is_flow())
+    }) {
+        Some(comment) => Edit {
+            path: None,
+            range: TextRange::new(entry.range().start, comment.start),
+            text: String::new(),
+        },
         None => fix::remove_entry(entry),
     }
 }

@@ -41,10 +41,16 @@ pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
     if !site.document.tree().errors().is_empty() || !site.document.template_markers().is_empty() {
         return Vec::new();
     }
-    if !matches!(site.document.kind(), Some(Kind::JobPipeline | Kind::ComponentPipeline)) {
+    if !matches!(
+        site.document.kind(),
+        Some(Kind::JobPipeline | Kind::ComponentPipeline)
+    ) {
         return Vec::new();
     }
     let program = Program::new(site.workspace, site.document);
-    let found = [default_compute::extract(site, &program, at.start), component::extract(site, &program, at.start)];
+    let found = [
+        default_compute::extract(site, &program, at.start),
+        component::extract(site, &program, at.start),
+    ];
     found.into_iter().flatten().collect()
 }

@@ -14,8 +14,12 @@ pub(super) fn is_whole(node: Node<'_>) -> bool {
 
 /// Whether something in `node` is bound to the pipeline around it.
 pub(super) fn is_bound(node: Node<'_>) -> bool {
-    let names_parent =
-        |text: &str| scan(text).expressions.iter().any(|found| text[found.path.clone()].starts_with("parent"));
+    let names_parent = |text: &str| {
+        scan(text)
+            .expressions
+            .iter()
+            .any(|found| text[found.path.clone()].starts_with("parent"))
+    };
     node.text().is_some_and(names_parent) || node.children().any(is_bound)
 }
 
@@ -40,7 +44,9 @@ pub(super) fn lines_with_comments(entry: Entry<'_>) -> TextRange {
 pub(super) fn dedented(block: &str, indent: usize) -> String {
     let shift = |line: &str| {
         let blanks = line.len() - line.trim_start_matches(' ').len();
-        line.get(blanks.min(indent)..).unwrap_or_default().to_owned()
+        line.get(blanks.min(indent)..)
+            .unwrap_or_default()
+            .to_owned()
     };
     block.split_inclusive('\n').map(shift).collect()
 }
@@ -51,6 +57,9 @@ mod tests {
 
     #[test]
     fn blocks_move_to_the_margin() {
-        assert_eq!(dedented("    a: |\n      x\n\n    b: 1\n  # c", 4), "a: |\n  x\n\nb: 1\n# c");
+        assert_eq!(
+            dedented("    a: |\n      x\n\n    b: 1\n  # c", 4),
+            "a: |\n  x\n\nb: 1\n# c"
+        );
     }
 }

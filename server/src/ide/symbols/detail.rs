@@ -29,9 +29,18 @@ fn told(kind: Kind) -> &'static [&'static [&'static str]] {
             &["settings", "default_compute"],
         ],
         "component" => &[&["jobs"], &["version"]],
-        "deployment" => &[&["endpoint_name"], &["model"], &["instance_count"], &["compute"]],
+        "deployment" => &[
+            &["endpoint_name"],
+            &["model"],
+            &["instance_count"],
+            &["compute"],
+        ],
         "endpoint" => &[&["auth_mode"]],
-        "schedule" => &[&["trigger", "expression"], &["trigger", "frequency"], &["create_job"]],
+        "schedule" => &[
+            &["trigger", "expression"],
+            &["trigger", "frequency"],
+            &["create_job"],
+        ],
         "environment" => &[&["version"], &["image"], &["conda_file"]],
         "datastore" => &[&["account_name"], &["container_name"]],
         "connection" => &[&["target"]],
@@ -42,13 +51,19 @@ fn told(kind: Kind) -> &'static [&'static [&'static str]] {
 
 fn of_path(root: Node<'_>, path: &[&str]) -> Option<String> {
     let value = root.get_path(path)?;
-    let text = value.text().map(|text| shortened(without_prefix(text))).filter(|text| !text.is_empty());
+    let text = value
+        .text()
+        .map(|text| shortened(without_prefix(text)))
+        .filter(|text| !text.is_empty());
     match (path.last().copied(), value.kind()) {
         (Some("jobs"), NodeKind::Mapping) => Some(counted(value.entries().count(), "step")),
         (Some("max_total_trials"), _) => text.map(|text| format!("{text} trials")),
         (Some("instance_count"), _) => text.map(|text| format!("{text} × {}", machine(root))),
         (Some("frequency"), _) => {
-            let interval = value.parent().and_then(|trigger| trigger.get("interval")).and_then(Node::text);
+            let interval = value
+                .parent()
+                .and_then(|trigger| trigger.get("interval"))
+                .and_then(Node::text);
             text.map(|text| match interval {
                 None | Some("1") => format!("every {text}"),
                 Some(interval) => format!("every {interval} {text}s"),
@@ -61,22 +76,35 @@ fn of_path(root: Node<'_>, path: &[&str]) -> Option<String> {
 }
 
 fn machine(deployment: Node<'_>) -> String {
-    deployment.get("instance_type").and_then(Node::text).map_or_else(|| "instance".to_owned(), shortened)
+    deployment
+        .get("instance_type")
+        .and_then(Node::text)
+        .map_or_else(|| "instance".to_owned(), shortened)
 }
 
 /// "command · train.yml · gpu-cluster".
 pub(super) fn of_step(step: Node<'_>) -> String {
-    let text = |key: &str| step.get(key).and_then(Node::text).map(str::trim).filter(|text| !text.is_empty());
+    let text = |key: &str| {
+        step.get(key)
+            .and_then(Node::text)
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+    };
     let mut parts: Vec<String> = text("type").map(str::to_owned).into_iter().collect();
-    let runs = ["component", "trial", "command", "task"].iter().find_map(|key| {
-        let value = step.get(key)?;
-        match value.kind() {
-            NodeKind::Mapping => Some(inline(value)),
-            _ => text(key).map(|text| shortened(without_prefix(text))),
-        }
-    });
+    let runs = ["component", "trial", "command", "task"]
+        .iter()
+        .find_map(|key| {
+            let value = step.get(key)?;
+            match value.kind() {
+                NodeKind::Mapping => Some(inline(value)),
+                _ => text(key).map(|text| shortened(without_prefix(text))),
+            }
+        });
     parts.extend(runs);
-    parts.extend(step.get("jobs").map(|jobs| counted(jobs.entries().count(), "step")));
+    parts.extend(
+        step.get("jobs")
+            .map(|jobs| counted(jobs.entries().count(), "step")),
+    );
     parts.extend(text("compute").map(|name| shortened(without_prefix(name))));
     parts.join(" · ")
 }
@@ -92,10 +120,27 @@ pub(super) fn of_port(value: Node<'_>) -> String {
     if value.kind() != NodeKind::Mapping {
         return of_value(value);
     }
-    let text = |key: &str| value.get(key).and_then(Node::text).map(shortened).filter(|text| !text.is_empty());
-    let optional = value.get("optional").and_then(Node::bool).unwrap_or(false).then(|| "optional".to_owned());
-    let first = ["default", "path", "value"].iter().find_map(|key| text(key));
-    text("type").into_iter().chain(first).chain(optional).collect::<Vec<_>>().join(", ")
+    let text = |key: &str| {
+        value
+            .get(key)
+            .and_then(Node::text)
+            .map(shortened)
+            .filter(|text| !text.is_empty())
+    };
+    let optional = value
+        .get("optional")
+        .and_then(Node::bool)
+        .unwrap_or(false)
+        .then(|| "optional".to_owned());
+    let first = ["default", "path", "value"]
+        .iter()
+        .find_map(|key| text(key));
+    text("type")
+        .into_iter()
+        .chain(first)
+        .chain(optional)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// "uniform, 0.1 to 0.9", "choice, 3 values".
@@ -103,13 +148,29 @@ pub(super) fn of_parameter(value: Node<'_>) -> String {
     if value.kind() != NodeKind::Mapping {
         return of_value(value);
     }
-    let text = |key: &str| value.get(key).and_then(Node::text).map(shortened).filter(|text| !text.is_empty());
-    let choices = value.get("values").filter(|values| values.kind() == NodeKind::Sequence);
+    let text = |key: &str| {
+        value
+            .get(key)
+            .and_then(Node::text)
+            .map(shortened)
+            .filter(|text| !text.is_empty())
+    };
+    let choices = value
+        .get("values")
+        .filter(|values| values.kind() == NodeKind::Sequence);
     let choices = choices.map(|values| counted(values.items().count(), "value"));
-    let ends = text("min_value").zip(text("max_value")).map(|(min, max)| format!("{min} to {max}"));
-    let normal = text("mu").zip(text("sigma")).map(|(mu, sigma)| format!("around {mu} by {sigma}"));
+    let ends = text("min_value")
+        .zip(text("max_value"))
+        .map(|(min, max)| format!("{min} to {max}"));
+    let normal = text("mu")
+        .zip(text("sigma"))
+        .map(|(mu, sigma)| format!("around {mu} by {sigma}"));
     let upper = text("upper").map(|upper| format!("below {upper}"));
-    text("type").into_iter().chain(choices.or(ends).or(normal).or(upper)).collect::<Vec<_>>().join(", ")
+    text("type")
+        .into_iter()
+        .chain(choices.or(ends).or(normal).or(upper))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// A scalar as it is, the size of a list, nothing for a mapping.
@@ -124,5 +185,7 @@ pub(super) fn of_value(value: Node<'_>) -> String {
 
 /// A name as people call it.
 fn without_prefix(text: &str) -> &str {
-    text.strip_prefix("azureml:").or_else(|| text.strip_prefix("file:")).unwrap_or(text)
+    text.strip_prefix("azureml:")
+        .or_else(|| text.strip_prefix("file:"))
+        .unwrap_or(text)
 }

@@ -79,7 +79,10 @@ struct Place<'k> {
 /// # Errors
 /// When `out` cannot be written.
 pub fn computes_json(out: &mut impl Write, names: &Names, computes: &[Known]) -> Result<()> {
-    let total = |(currency, amount)| Total { currency, idle_per_month: cents(amount) };
+    let total = |(currency, amount)| Total {
+        currency,
+        idle_per_month: cents(amount),
+    };
     let output = Output {
         version: VERSION,
         tool: TOOL,
@@ -102,7 +105,9 @@ fn compute<'k>(names: &Names, known: &'k Known) -> Compute<'k> {
         vcpus: size.and_then(|size| size.vcpus),
         memory_gib: size.and_then(|size| size.memory_gib),
         gpus: size.and_then(|size| size.gpus),
-        gpu_model: size.map(|size| size.gpu_model).filter(|model| !model.is_empty()),
+        gpu_model: size
+            .map(|size| size.gpu_model)
+            .filter(|model| !model.is_empty()),
         min_nodes: def.min_nodes,
         max_nodes: def.max_nodes,
         tier: def.tier.as_deref(),
@@ -111,7 +116,11 @@ fn compute<'k>(names: &Names, known: &'k Known) -> Compute<'k> {
         idle: cost(&known.idle),
         full: cost(&known.full),
         found_in: place(names, &def.origin),
-        also_in: known.also.iter().map(|origin| place(names, origin)).collect(),
+        also_in: known
+            .also
+            .iter()
+            .map(|origin| place(names, origin))
+            .collect(),
     }
 }
 
@@ -120,7 +129,13 @@ fn price(rate: &Rate) -> Price<'_> {
         PriceBasis::List { region, as_of } => ("list", Some(*region), Some(as_of.to_string())),
         PriceBasis::Own => ("azml.yaml", None, None),
     };
-    Price { per_hour: rate.per_hour, currency: &rate.currency, source, region, as_of }
+    Price {
+        per_hour: rate.per_hour,
+        currency: &rate.currency,
+        source,
+        region,
+        as_of,
+    }
 }
 
 fn cost(bill: &Bill) -> Cost {
@@ -133,7 +148,11 @@ fn cost(bill: &Bill) -> Cost {
         Bill::Nothing => Some(0.0),
         _ => bill.amount().map(|(amount, _)| cents(amount)),
     };
-    Cost { per_month, nodes, unknown }
+    Cost {
+        per_month,
+        nodes,
+        unknown,
+    }
 }
 
 fn place<'k>(names: &Names, origin: &'k Origin) -> Place<'k> {
@@ -147,7 +166,9 @@ fn place<'k>(names: &Names, origin: &'k Origin) -> Place<'k> {
         path: names.show(&origin.path),
         offset: origin.range.start,
         inventory: label.and_then(|label| label.name.as_deref()),
-        saved_on: label.and_then(|label| label.saved_on).map(|day| day.to_string()),
+        saved_on: label
+            .and_then(|label| label.saved_on)
+            .map(|day| day.to_string()),
     }
 }
 

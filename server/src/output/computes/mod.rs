@@ -23,10 +23,15 @@ fn totals(computes: &[Known]) -> BTreeMap<&str, f64> {
 
 /// The computes whose idle cost nobody here knows.
 fn without_price(computes: &[Known]) -> impl Iterator<Item = &Known> {
-    computes.iter().filter(|known| matches!(known.idle, Bill::Unknown(_)))
+    computes
+        .iter()
+        .filter(|known| matches!(known.idle, Bill::Unknown(_)))
 }
 
 /// Whether the price of a node comes from `azml.yaml`.
 fn has_own_price(known: &Known) -> bool {
-    known.rate.as_ref().is_some_and(|rate| rate.basis == PriceBasis::Own)
+    known
+        .rate
+        .as_ref()
+        .is_some_and(|rate| rate.basis == PriceBasis::Own)
 }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Result, Write};
 
-use azml_rules::compute::{Bill, ComputeDef, ComputeKind, InventoryLabel, Origin, Unknown, money, vm_size};
+use azml_rules::compute::{
+    Bill, ComputeDef, ComputeKind, InventoryLabel, Origin, Unknown, money, vm_size,
+};
 
 use super::{has_own_price, totals, without_price};
 use crate::check::Known;
@@ -11,26 +13,48 @@ use crate::files::Names;
 use crate::output::printable;
 use crate::output::wrap::wrapped;
 
-const HEADINGS: [&str; 10] =
-    ["name", "kind", "size", "vCPU", "memory", "GPUs", "nodes", "per hour", "idle/month", "found in"];
+const HEADINGS: [&str; 10] = [
+    "name",
+    "kind",
+    "size",
+    "vCPU",
+    "memory",
+    "GPUs",
+    "nodes",
+    "per hour",
+    "idle/month",
+    "found in",
+];
 
 /// Whether a column is aligned to the right.
-const RIGHT: [bool; 10] = [false, false, false, true, true, false, true, true, true, false];
+const RIGHT: [bool; 10] = [
+    false, false, false, true, true, false, true, true, true, false,
+];
 
 /// Writes `computes` as a table with what it adds up to.
 ///
 /// # Errors
 /// When `out` cannot be written.
 pub fn computes_table(out: &mut impl Write, names: &Names, computes: &[Known]) -> Result<()> {
-    let rows: Vec<[String; 10]> =
-        std::iter::once(HEADINGS.map(str::to_owned)).chain(computes.iter().map(|known| row(names, known))).collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let rows: Vec<[String; 10]> = std::iter::once(HEADINGS.map(str::to_owned))
+        .chain(computes.iter().map(|known| row(names, known)))
+        .collect();
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
     let widths: [usize; 10] = std::array::from_fn(width);
     for row in &rows {
-        let cells = row.iter().zip(widths).zip(RIGHT).map(|((cell, width), right)| match right {
-            true => format!("{cell:>width$}"),
-            false => format!("{cell:width$}"),
-        });
+        let cells = row
+            .iter()
+            .zip(widths)
+            .zip(RIGHT)
+            .map(|((cell, width), right)| match right {
+                true => format!("{cell:>width$}"),
+                false => format!("{cell:width$}"),
+            });
         writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
     }
     writeln!(out)?;
@@ -49,10 +73,13 @@ fn row(names: &Names, known: &Known) -> [String; 10] {
         let mark = if has_own_price(known) { "*" } else { "" };
         format!("{}{mark}", money(rate.per_hour, &rate.currency))
     });
-    let origins = std::iter::once(&def.origin).chain(&known.also).map(|origin| found_in(names, origin));
+    let origins = std::iter::once(&def.origin)
+        .chain(&known.also)
+        .map(|origin| found_in(names, origin));
     [
         printable(&def.name),
-        def.kind.map_or_else(|| "unknown".to_owned(), |kind| kind.label().to_owned()),
+        def.kind
+            .map_or_else(|| "unknown".to_owned(), |kind| kind.label().to_owned()),
         printable(&figure(def.size.clone())),
         figure(size.and_then(|size| Some(size.vcpus?.to_string()))),
         figure(size.and_then(|size| Some(format!("{} GiB", size.memory_gib?)))),
@@ -65,7 +92,8 @@ fn row(names: &Names, known: &Known) -> [String; 10] {
 }
 
 fn nodes(def: &ComputeDef) -> String {
-    let number = |count: Option<i64>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+    let number =
+        |count: Option<i64>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
     match def.kind {
         Some(ComputeKind::Cluster) => {
             let min = def.min_nodes.or((!def.is_templated).then_some(0));
@@ -90,7 +118,10 @@ fn found_in(names: &Names, origin: &Origin) -> String {
     let path = printable(&names.show(&origin.path));
     match origin.inventory.as_deref() {
         Some(label) if label.name.is_some() => printable(&label.describe()),
-        Some(InventoryLabel { saved_on: Some(day), .. }) => format!("{path} of {day}"),
+        Some(InventoryLabel {
+            saved_on: Some(day),
+            ..
+        }) => format!("{path} of {day}"),
         _ => path,
     }
 }
@@ -100,9 +131,23 @@ fn closing(computes: &[Known]) -> String {
         1 => "1 compute.".to_owned(),
         count => format!("{count} computes."),
     };
-    let totals: Vec<String> = totals(computes).iter().map(|(currency, amount)| money(*amount, currency)).collect();
-    let total = if totals.is_empty() { "0".to_owned() } else { totals.join(" + ") };
-    let mut text = wrapped("", 0, &format!("{count} Cost per month while idle: {total}{}.", not_counted(computes)));
+    let totals: Vec<String> = totals(computes)
+        .iter()
+        .map(|(currency, amount)| money(*amount, currency))
+        .collect();
+    let total = if totals.is_empty() {
+        "0".to_owned()
+    } else {
+        totals.join(" + ")
+    };
+    let mut text = wrapped(
+        "",
+        0,
+        &format!(
+            "{count} Cost per month while idle: {total}{}.",
+            not_counted(computes)
+        ),
+    );
     if let Some(basis) = basis(computes) {
         text.push_str(&wrapped("", 0, &basis));
     }
@@ -114,20 +159,42 @@ fn not_counted(computes: &[Known]) -> String {
     let mut by_reason: BTreeMap<Unknown, Vec<String>> = BTreeMap::new();
     for known in without_price(computes) {
         if let Bill::Unknown(reason) = known.idle {
-            by_reason.entry(reason).or_default().push(format!("`{}`", printable(&known.def.name)));
+            by_reason
+                .entry(reason)
+                .or_default()
+                .push(format!("`{}`", printable(&known.def.name)));
         }
     }
-    let parts = by_reason.iter().map(|(reason, names)| format!("{} ({})", names.join(", "), reason.why()));
+    let parts = by_reason
+        .iter()
+        .map(|(reason, names)| format!("{} ({})", names.join(", "), reason.why()));
     let parts: Vec<String> = parts.collect();
-    if parts.is_empty() { String::new() } else { format!(", not counting {}", parts.join("; ")) }
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!(", not counting {}", parts.join("; "))
+    }
 }
 
 /// "Prices of one node: East US list price of 2026-06-18 (pay-as-you-go, Linux); * price from azml.yaml."
 fn basis(computes: &[Known]) -> Option<String> {
-    let rates = computes.iter().filter_map(|known| Some((has_own_price(known), known.rate.as_ref()?.basis())));
+    let rates = computes
+        .iter()
+        .filter_map(|known| Some((has_own_price(known), known.rate.as_ref()?.basis())));
     let bases: BTreeSet<String> = rates
-        .map(|(own, basis)| if own { format!("* {basis}") } else { format!("{basis} (pay-as-you-go, Linux)") })
+        .map(|(own, basis)| {
+            if own {
+                format!("* {basis}")
+            } else {
+                format!("{basis} (pay-as-you-go, Linux)")
+            }
+        })
         .collect();
     let bases: Vec<String> = bases.into_iter().rev().collect();
-    (!bases.is_empty()).then(|| format!("Prices are for one node: {}. A month has 730 hours.", bases.join("; ")))
+    (!bases.is_empty()).then(|| {
+        format!(
+            "Prices are for one node: {}. A month has 730 hours.",
+            bases.join("; ")
+        )
+    })
 }

@@ -19,7 +19,13 @@ pub(super) fn dot(graph: &Graph) -> String {
         } else {
             String::new()
         };
-        let _ = writeln!(out, "  n{} -> n{} [label={}{broken}];", edge.from, edge.to, quoted(&edge.label()));
+        let _ = writeln!(
+            out,
+            "  n{} -> n{} [label={}{broken}];",
+            edge.from,
+            edge.to,
+            quoted(&edge.label())
+        );
     }
     out.push_str("}\n");
     out
@@ -29,14 +35,21 @@ fn within(out: &mut String, graph: &Graph, parent: Option<usize>, depth: usize) 
     let indent = "  ".repeat(depth);
     let (groups, nodes) = members(graph, parent);
     for at in groups {
-        let Some(group) = graph.groups.get(at) else { continue };
+        let Some(group) = graph.groups.get(at) else {
+            continue;
+        };
         let label = quoted(&format!("{}\n{}", group.name, group.about));
-        let _ = writeln!(out, "{indent}subgraph cluster_{at} {{\n{indent}  label={label};");
+        let _ = writeln!(
+            out,
+            "{indent}subgraph cluster_{at} {{\n{indent}  label={label};"
+        );
         within(out, graph, Some(at), depth + 1);
         let _ = writeln!(out, "{indent}}}");
     }
     for at in nodes {
-        let Some(node) = graph.nodes.get(at) else { continue };
+        let Some(node) = graph.nodes.get(at) else {
+            continue;
+        };
         let paint = Paint::of(node);
         let (fill, border) = paint.colours();
         let shape = match node.kind {
@@ -50,7 +63,10 @@ fn within(out: &mut String, graph: &Graph, parent: Option<usize>, depth: usize) 
             _ => "",
         };
         let label = quoted(&lines(node).join("\n"));
-        let _ = writeln!(out, "{indent}n{at} [label={label}, fillcolor=\"{fill}\", color=\"{border}\"{shape}{style}];");
+        let _ = writeln!(
+            out,
+            "{indent}n{at} [label={label}, fillcolor=\"{fill}\", color=\"{border}\"{shape}{style}];"
+        );
     }
 }
 
@@ -75,6 +91,9 @@ mod tests {
 
     #[test]
     fn quotes_and_backslashes_are_escaped() {
-        assert_eq!(quoted("a \"b\" \\N\n<é>\u{1b}"), "\"a \\\"b\\\" \\\\N\\n<é>\u{fffd}\"");
+        assert_eq!(
+            quoted("a \"b\" \\N\n<é>\u{1b}"),
+            "\"a \\\"b\\\" \\\\N\\n<é>\u{fffd}\""
+        );
     }
 }

@@ -12,8 +12,18 @@ pub(super) fn mermaid(graph: &Graph) -> String {
     let mut out = format!("---\ntitle: {}\n---\nflowchart LR\n", title(&graph.title));
     within(&mut out, graph, None, 1);
     for edge in &graph.edges {
-        let line = if edge.problem.is_some() { "-.->" } else { "-->" };
-        let _ = writeln!(out, "  n{} {line}|\"{}\"| n{}", edge.from, escaped(&edge.label()), edge.to);
+        let line = if edge.problem.is_some() {
+            "-.->"
+        } else {
+            "-->"
+        };
+        let _ = writeln!(
+            out,
+            "  n{} {line}|\"{}\"| n{}",
+            edge.from,
+            escaped(&edge.label()),
+            edge.to
+        );
     }
     paint(&mut out, graph);
     out
@@ -24,16 +34,24 @@ fn within(out: &mut String, graph: &Graph, parent: Option<usize>, depth: usize) 
     let indent = "  ".repeat(depth);
     let (groups, nodes) = members(graph, parent);
     for at in groups {
-        let Some(group) = graph.groups.get(at) else { continue };
+        let Some(group) = graph.groups.get(at) else {
+            continue;
+        };
         let label = escaped(&format!("{}\n{}", group.name, group.about));
         let _ = writeln!(out, "{indent}subgraph g{at} [\"{label}\"]");
         within(out, graph, Some(at), depth + 1);
         let _ = writeln!(out, "{indent}end");
     }
     for at in nodes {
-        let Some(node) = graph.nodes.get(at) else { continue };
+        let Some(node) = graph.nodes.get(at) else {
+            continue;
+        };
         let (open, close) = shape(node);
-        let _ = writeln!(out, "{indent}n{at}{open}\"{}\"{close}", escaped(&lines(node).join("\n")));
+        let _ = writeln!(
+            out,
+            "{indent}n{at}{open}\"{}\"{close}",
+            escaped(&lines(node).join("\n"))
+        );
     }
 }
 
@@ -53,8 +71,16 @@ fn paint(out: &mut String, graph: &Graph) {
             continue;
         }
         let (fill, border) = paint.colours();
-        let dashes = if paint == Paint::Broken { ",stroke-dasharray:5 4" } else { "" };
-        let _ = writeln!(out, "  classDef {} fill:{fill},stroke:{border},color:#000{dashes}", paint.name());
+        let dashes = if paint == Paint::Broken {
+            ",stroke-dasharray:5 4"
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            out,
+            "  classDef {} fill:{fill},stroke:{border},color:#000{dashes}",
+            paint.name()
+        );
         let _ = writeln!(out, "  class {} {}", painted.join(","), paint.name());
     }
     let remote = chosen(graph, |node| node.kind == NodeKind::Remote);
@@ -62,15 +88,29 @@ fn paint(out: &mut String, graph: &Graph) {
         let _ = writeln!(out, "  classDef remote stroke-dasharray:2 3");
         let _ = writeln!(out, "  class {} remote", remote.join(","));
     }
-    let broken = graph.edges.iter().enumerate().filter(|(_, edge)| edge.problem.is_some());
+    let broken = graph
+        .edges
+        .iter()
+        .enumerate()
+        .filter(|(_, edge)| edge.problem.is_some());
     let broken: Vec<String> = broken.map(|(at, _)| at.to_string()).collect();
     if !broken.is_empty() {
-        let _ = writeln!(out, "  linkStyle {} stroke:{RED},color:{RED}", broken.join(","));
+        let _ = writeln!(
+            out,
+            "  linkStyle {} stroke:{RED},color:{RED}",
+            broken.join(",")
+        );
     }
 }
 
 fn chosen(graph: &Graph, is_it: impl Fn(&Node) -> bool) -> Vec<String> {
-    graph.nodes.iter().enumerate().filter(|(_, node)| is_it(node)).map(|(at, _)| format!("n{at}")).collect()
+    graph
+        .nodes
+        .iter()
+        .enumerate()
+        .filter(|(_, node)| is_it(node))
+        .map(|(at, _)| format!("n{at}"))
+        .collect()
 }
 
 /// A double-quoted YAML text: the title stands in a block of its own, and is read as YAML.
@@ -119,9 +159,15 @@ mod tests {
 
     #[test]
     fn what_means_something_to_mermaid_is_an_entity() {
-        assert_eq!(escaped("a \"b\" <c> #d & `e`"), "a #34;b#34; #60;c#62; #35;d #38; #96;e#96;");
+        assert_eq!(
+            escaped("a \"b\" <c> #d & `e`"),
+            "a #34;b#34; #60;c#62; #35;d #38; #96;e#96;"
+        );
         assert_eq!(escaped("größe_1 → ${{x}}\n*"), "größe_1 → ${{x}}<br>#42;");
-        assert_eq!(escaped("_a_b_ 1.5\n1. x\n- y"), "#95;a_b#95; 1.5<br>1#46; x<br>#45; y");
+        assert_eq!(
+            escaped("_a_b_ 1.5\n1. x\n- y"),
+            "#95;a_b#95; 1.5<br>1#46; x<br>#45; y"
+        );
         assert_eq!(escaped("style: #1"), "style#58; #35;1");
         assert_eq!(title("a \"b\"\\\n: c"), "\"a \\\"b\\\"\\\\: c\"");
     }

@@ -67,7 +67,9 @@ impl Paint {
             NodeKind::Input => Self::Input,
             NodeKind::Output => Self::Output,
             NodeKind::Control => Self::Control,
-            NodeKind::Step | NodeKind::Remote => node.compute.as_ref().map_or(Self::Step, Self::of_compute),
+            NodeKind::Step | NodeKind::Remote => {
+                node.compute.as_ref().map_or(Self::Step, Self::of_compute)
+            }
         }
     }
 
@@ -116,14 +118,29 @@ impl Paint {
 /// What stands in a node, line by line.
 fn lines(node: &Node) -> Vec<String> {
     let mut lines = vec![node.name.clone(), node.about.clone()];
-    lines.extend(node.compute.as_ref().map(|compute| format!("on {}", compute.label())));
+    lines.extend(
+        node.compute
+            .as_ref()
+            .map(|compute| format!("on {}", compute.label())),
+    );
     lines.retain(|line| !line.is_empty());
     lines
 }
 
 /// The groups in `parent`, then the nodes in it.
 fn members(graph: &Graph, parent: Option<usize>) -> (Vec<usize>, Vec<usize>) {
-    let groups = graph.groups.iter().enumerate().filter(|(_, group)| group.parent == parent);
-    let nodes = graph.nodes.iter().enumerate().filter(|(_, node)| node.group == parent);
-    (groups.map(|(at, _)| at).collect(), nodes.map(|(at, _)| at).collect())
+    let groups = graph
+        .groups
+        .iter()
+        .enumerate()
+        .filter(|(_, group)| group.parent == parent);
+    let nodes = graph
+        .nodes
+        .iter()
+        .enumerate()
+        .filter(|(_, node)| node.group == parent);
+    (
+        groups.map(|(at, _)| at).collect(),
+        nodes.map(|(at, _)| at).collect(),
+    )
 }

@@ -14,7 +14,10 @@ pub(super) struct Block {
 impl Block {
     /// The first line alone.
     pub(super) fn head(self) -> Self {
-        Self { end: self.first + 1, ..self }
+        Self {
+            end: self.first + 1,
+            ..self
+        }
     }
 }
 
@@ -26,7 +29,10 @@ pub(super) struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     pub(super) fn new(lines: &'a Lines<'a>) -> Self {
-        Self { lines, shapes: (0..lines.count()).map(|line| lines.shape(line)).collect() }
+        Self {
+            lines,
+            shapes: (0..lines.count()).map(|line| lines.shape(line)).collect(),
+        }
     }
 
     /// The line as it stands in the text.
@@ -35,14 +41,21 @@ impl<'a> Blocks<'a> {
     }
 
     pub(super) fn block(&self, first: usize, end: usize) -> Block {
-        Block { first, end, start: self.lines.range(first).start }
+        Block {
+            first,
+            end,
+            start: self.lines.range(first).start,
+        }
     }
 
     /// The text of a block; the length of what is blanked out stays.
     pub(super) fn text_of(&self, block: Block) -> (String, u32) {
         let first = self.lines.range(block.first);
-        let end =
-            if block.end >= self.lines.count() { end_of(self.lines.text) } else { self.lines.range(block.end).start };
+        let end = if block.end >= self.lines.count() {
+            end_of(self.lines.text)
+        } else {
+            self.lines.range(block.end).start
+        };
         let mut text = " ".repeat((block.start - first.start) as usize);
         let rest = TextRange::new(block.start, end).slice(self.lines.text);
         if block.start == first.start && self.shapes[block.first].tab {
@@ -73,7 +86,9 @@ impl<'a> Blocks<'a> {
     /// One line of text without key or dash.
     pub(super) fn is_text(&self, block: Block) -> bool {
         let shape = self.shape_of(block);
-        shape.is_lone() && !shape.is_item() && (block.first + 1..block.end).all(|line| self.shapes[line].is_empty())
+        shape.is_lone()
+            && !shape.is_item()
+            && (block.first + 1..block.end).all(|line| self.shapes[line].is_empty())
     }
 
     /// Whether there is anything but comments.
@@ -87,8 +102,16 @@ impl<'a> Blocks<'a> {
         let mut base = 0;
         let mut sequence = None;
         for line in block.first..block.end {
-            let start = if line == block.first { block.start } else { self.lines.range(line).start };
-            let shape = self.shape_of(Block { first: line, end: line + 1, start });
+            let start = if line == block.first {
+                block.start
+            } else {
+                self.lines.range(line).start
+            };
+            let shape = self.shape_of(Block {
+                first: line,
+                end: line + 1,
+                start,
+            });
             if shape.is_empty() {
                 continue;
             }
@@ -109,7 +132,9 @@ impl<'a> Blocks<'a> {
                     base = shape.indent;
                 }
                 // A list may stand at the indentation of its key.
-                let under_key = entries.last().is_some_and(|last| !self.shape_of(*last).is_barren());
+                let under_key = entries
+                    .last()
+                    .is_some_and(|last| !self.shape_of(*last).is_barren());
                 if shape.is_item() && sequence == Some(false) && shape.indent == base && under_key {
                     continue;
                 }
@@ -117,23 +142,34 @@ impl<'a> Blocks<'a> {
             if sequence.is_none() && !shape.is_suspicious() {
                 sequence = Some(shape.is_item());
             }
-            entries.push(Block { first: line, end: block.end, start });
+            entries.push(Block {
+                first: line,
+                end: block.end,
+                start,
+            });
         }
         let starts: Vec<usize> = entries.iter().skip(1).map(|entry| entry.first).collect();
-        entries.iter_mut().zip(starts).for_each(|(entry, end)| entry.end = end);
+        entries
+            .iter_mut()
+            .zip(starts)
+            .for_each(|(entry, end)| entry.end = end);
         entries
     }
 
     /// Where a deeper line belongs. Under a value that is complete there can be no key: the line with the value has then
     /// slipped out of the block that the deeper lines are in.
     fn home(&self, deeper: &Line, entries: &[Block], line: usize) -> Home {
-        let [before @ .., last] = entries else { return Home::Last };
+        let [before @ .., last] = entries else {
+            return Home::Last;
+        };
         let head = self.shape_of(*last);
         let direct = (last.first + 1..line).all(|line| self.shapes[line].is_empty());
         if !direct || !head.is_barren() || deeper.is_lone() || deeper.indent <= head.content {
             return Home::Last;
         }
-        let Some(before) = before.last() else { return Home::Block };
+        let Some(before) = before.last() else {
+            return Home::Block;
+        };
         let parent = self.shape_of(*before);
         if !parent.is_open() && !parent.is_item() {
             return Home::Last;
@@ -148,14 +184,19 @@ impl<'a> Blocks<'a> {
 
     /// Whether a line that sticks out to the left is the only one that does.
     fn returns_to(&self, line: usize, end: usize, base: usize) -> bool {
-        (line + 1..end).find(|next| !self.shapes[*next].is_empty()).is_some_and(|next| self.shapes[next].indent == base)
+        (line + 1..end)
+            .find(|next| !self.shapes[*next].is_empty())
+            .is_some_and(|next| self.shapes[next].indent == base)
     }
 
     /// Whether most entries that are beyond doubt are items.
     pub(super) fn is_sequence(&self, entries: &[Block]) -> bool {
         let shapes: Vec<Line> = entries.iter().map(|entry| self.shape_of(*entry)).collect();
         let items = shapes.iter().filter(|shape| shape.is_item()).count();
-        let keys = shapes.iter().filter(|shape| !shape.is_item() && !shape.is_suspicious()).count();
+        let keys = shapes
+            .iter()
+            .filter(|shape| !shape.is_item() && !shape.is_suspicious())
+            .count();
         items > keys || (items > 0 && items == keys && shapes[0].is_item())
     }
 }

@@ -33,7 +33,12 @@ pub(super) fn split(text: &Arc<str>, lines: &Lines<'_>, whole: SyntaxError) -> T
         budget: text.len() * 16 + 1024 * 1024,
     };
     splitter.stream();
-    let Splitter { builder, errors, damage, .. } = splitter;
+    let Splitter {
+        builder,
+        errors,
+        damage,
+        ..
+    } = splitter;
     let mut tree = builder.finish(text.clone());
     mark_damage(&mut tree, damage.into_iter().map(|line| lines.range(line)));
     tree.errors = one_per_line(errors, whole, lines);
@@ -42,7 +47,11 @@ pub(super) fn split(text: &Arc<str>, lines: &Lines<'_>, whole: SyntaxError) -> T
 
 /// The parser stops at its first error. One in an entry before that place is the same mistake, seen closer; for one on
 /// the same line the whole text says better what is wrong.
-fn one_per_line(mut errors: Vec<SyntaxError>, whole: SyntaxError, lines: &Lines<'_>) -> Vec<SyntaxError> {
+fn one_per_line(
+    mut errors: Vec<SyntaxError>,
+    whole: SyntaxError,
+    lines: &Lines<'_>,
+) -> Vec<SyntaxError> {
     let line_of = |error: &SyntaxError| lines.line_of(error.range.start);
     let first = line_of(&whole);
     if errors.iter().all(|error| line_of(error) >= first) {
@@ -80,8 +89,14 @@ impl Splitter<'_> {
         let count = self.blocks.lines.count();
         let mut first = 0;
         while first < count {
-            let body = if self.blocks.line(first).marker { first + 1 } else { first };
-            let end = (body..count).find(|line| self.blocks.line(*line).marker).unwrap_or(count);
+            let body = if self.blocks.line(first).marker {
+                first + 1
+            } else {
+                first
+            };
+            let end = (body..count)
+                .find(|line| self.blocks.line(*line).marker)
+                .unwrap_or(count);
             let mut block = self.blocks.block(first, end);
             // What stands behind the marker on its line belongs to the document.
             if body > first {
@@ -99,7 +114,10 @@ impl Splitter<'_> {
         let Some(left) = self.budget.checked_sub(text.len()) else {
             self.budget = 0;
             let range = widen(self.text, TextRange::empty(shift));
-            return Err(SyntaxError::at(range, "too many mistakes to read on from here"));
+            return Err(SyntaxError::at(
+                range,
+                "too many mistakes to read on from here",
+            ));
         };
         self.budget = left;
         Piece::parse(text, shift)
@@ -119,7 +137,11 @@ impl Splitter<'_> {
         match self.parse(&text, shift) {
             Ok(piece) => {
                 let found = piece.kind != PieceKind::Nothing;
-                self.splice(piece, shift, if found { Keep::Node } else { Keep::Comments });
+                self.splice(
+                    piece,
+                    shift,
+                    if found { Keep::Node } else { Keep::Comments },
+                );
                 found
             }
             Err(error) => self.broken_node(block, error),
@@ -129,7 +151,10 @@ impl Splitter<'_> {
     /// The one node of a block that does not parse.
     fn broken_node(&mut self, block: Block, error: SyntaxError) -> bool {
         let entries = self.blocks.entries(block);
-        let Some(first) = entries.first().filter(|_| self.depth < DEPTH && self.budget > 0) else {
+        let Some(first) = entries
+            .first()
+            .filter(|_| self.depth < DEPTH && self.budget > 0)
+        else {
             self.errors.push(error);
             return self.raw(block);
         };
@@ -149,12 +174,24 @@ impl Splitter<'_> {
         self.depth += 1;
         if self.blocks.is_sequence(entries) {
             self.builder.skip_to(at.start);
-            self.builder.push(Event::SequenceStart { at, flow: false, tag: None });
-            entries.iter().for_each(|entry| self.item(*entry, tried.take()));
+            self.builder.push(Event::SequenceStart {
+                at,
+                flow: false,
+                tag: None,
+            });
+            entries
+                .iter()
+                .for_each(|entry| self.item(*entry, tried.take()));
             self.builder.push(Event::SequenceEnd { at });
         } else {
-            self.builder.push(Event::MappingStart { at, flow: false, tag: None });
-            entries.iter().for_each(|entry| self.entry(*entry, tried.take()));
+            self.builder.push(Event::MappingStart {
+                at,
+                flow: false,
+                tag: None,
+            });
+            entries
+                .iter()
+                .for_each(|entry| self.entry(*entry, tried.take()));
             self.builder.push(Event::MappingEnd { at });
         }
         self.depth -= 1;
@@ -164,7 +201,9 @@ impl Splitter<'_> {
     fn item(&mut self, block: Block, tried: Option<SyntaxError>) {
         let (text, shift) = self.blocks.text_of(block);
         let error = match tried.map_or_else(|| self.parse(&text, shift), Err) {
-            Ok(piece) if piece.kind == PieceKind::Sequence => return self.splice(piece, shift, Keep::Children),
+            Ok(piece) if piece.kind == PieceKind::Sequence => {
+                return self.splice(piece, shift, Keep::Children);
+            }
             Ok(piece) if piece.kind != PieceKind::Nothing => {
                 self.misplaced(block);
                 return self.splice(piece, shift, Keep::Node);
@@ -182,7 +221,10 @@ impl Splitter<'_> {
         let dash = shape.indent + 1;
         let offset = |at: usize| line + u32::try_from(at).unwrap_or(0);
         self.builder.skip_to(offset(dash));
-        let inner = Block { start: offset(blanks(text.as_bytes(), dash)), ..block };
+        let inner = Block {
+            start: offset(blanks(text.as_bytes(), dash)),
+            ..block
+        };
         if !self.broken_node(inner, error) {
             self.builder.push(Event::Empty { at: offset(dash) });
         }
@@ -196,9 +238,17 @@ impl Splitter<'_> {
             _ if shape.is_lone() => ErrorKind::SimpleKeyExpected,
             _ => ErrorKind::ExpectedBlockSequenceEntry,
         };
-        let failure = Failure { kind, at: self.blocks.content_start(block) };
-        let context = Context { text: self.text, last: 0, open_flow: None };
-        self.errors.push(SyntaxError::in_lines(&failure, &context, self.blocks.lines));
+        let failure = Failure {
+            kind,
+            at: self.blocks.content_start(block),
+        };
+        let context = Context {
+            text: self.text,
+            last: 0,
+            open_flow: None,
+        };
+        self.errors
+            .push(SyntaxError::in_lines(&failure, &context, self.blocks.lines));
         self.damage.push(block.first);
     }
 
@@ -206,8 +256,12 @@ impl Splitter<'_> {
     fn entry(&mut self, block: Block, tried: Option<SyntaxError>) {
         let (text, shift) = self.blocks.text_of(block);
         let error = match tried.map_or_else(|| self.parse(&text, shift), Err) {
-            Ok(piece) if piece.kind == PieceKind::Mapping => return self.splice(piece, shift, Keep::Children),
-            Ok(piece) if piece.kind == PieceKind::Nothing => return self.splice(piece, shift, Keep::Comments),
+            Ok(piece) if piece.kind == PieceKind::Mapping => {
+                return self.splice(piece, shift, Keep::Children);
+            }
+            Ok(piece) if piece.kind == PieceKind::Nothing => {
+                return self.splice(piece, shift, Keep::Comments);
+            }
             Ok(piece) => return self.not_an_entry(block, piece, shift),
             Err(error) => error,
         };
@@ -215,7 +269,9 @@ impl Splitter<'_> {
         match self.header(block) {
             Header::Open if self.blocks.has_content(body) => self.value(|this| this.node(body)),
             // With a sound first line the mistake is below.
-            Header::SoundOpen if self.blocks.has_content(body) => self.value(|this| this.broken_node(body, error)),
+            Header::SoundOpen if self.blocks.has_content(body) => {
+                self.value(|this| this.broken_node(body, error))
+            }
             Header::Open | Header::SoundOpen => {
                 (body.first..body.end).for_each(|line| self.comments(line));
                 self.value(|_| false);
@@ -233,7 +289,9 @@ impl Splitter<'_> {
     /// The value that `read` finds, or none.
     fn value(&mut self, read: impl FnOnce(&mut Self) -> bool) {
         if !read(self) {
-            self.builder.push(Event::Empty { at: self.builder.last_end() });
+            self.builder.push(Event::Empty {
+                at: self.builder.last_end(),
+            });
         }
     }
 
@@ -241,21 +299,31 @@ impl Splitter<'_> {
     fn not_an_entry(&mut self, block: Block, piece: Piece<'_>, shift: u32) {
         self.misplaced(block);
         if piece.kind == PieceKind::Sequence {
-            self.builder.push(Event::Empty { at: self.blocks.content_start(block) });
+            self.builder.push(Event::Empty {
+                at: self.blocks.content_start(block),
+            });
             self.splice(piece, shift, Keep::Node);
         } else {
             self.splice(piece, shift, Keep::Node);
-            self.builder.push(Event::Empty { at: self.builder.last_end() });
+            self.builder.push(Event::Empty {
+                at: self.builder.last_end(),
+            });
         }
     }
 
     /// Lines under an entry that already has a value: siblings at an odd indentation, or values of a key that got lost.
     fn orphans(&mut self, body: Block) {
-        let entries = if self.depth < DEPTH { self.blocks.entries(body) } else { Vec::new() };
+        let entries = if self.depth < DEPTH {
+            self.blocks.entries(body)
+        } else {
+            Vec::new()
+        };
         let first = entries.first().map_or(body.end, |entry| entry.first);
         (body.first..first).for_each(|line| self.comments(line));
         if self.blocks.is_sequence(&entries) {
-            self.builder.push(Event::Empty { at: self.blocks.content_start(entries[0]) });
+            self.builder.push(Event::Empty {
+                at: self.blocks.content_start(entries[0]),
+            });
             self.node(body);
         } else {
             self.depth += 1;
@@ -279,19 +347,27 @@ impl Splitter<'_> {
             }
         }
         let alone = Lines::new(line);
-        for fix in repairs(0, alone.str(0), Surroundings::default()).into_iter().filter(|fix| fix.how != How::Blank) {
+        for fix in repairs(0, alone.str(0), Surroundings::default())
+            .into_iter()
+            .filter(|fix| fix.how != How::Blank)
+        {
             let patched = Patch::default().with(fix).apply(&alone);
-            let Ok(mut piece) = self.parse(&patched.text, shift) else { continue };
+            let Ok(mut piece) = self.parse(&patched.text, shift) else {
+                continue;
+            };
             if piece.kind == PieceKind::Mapping {
                 piece.len = end_of(line);
                 let events = piece.events.into_iter();
-                piece.events =
-                    events.map(|event| unpatched(event.map(|offset| patched.original(offset)), line)).collect();
+                piece.events = events
+                    .map(|event| unpatched(event.map(|offset| patched.original(offset)), line))
+                    .collect();
                 return self.splice_header(piece, shift, Header::Open);
             }
         }
         self.raw(block.head());
-        self.builder.push(Event::Empty { at: self.builder.last_end() });
+        self.builder.push(Event::Empty {
+            at: self.builder.last_end(),
+        });
         Header::Complete
     }
 
@@ -311,21 +387,33 @@ impl Splitter<'_> {
     /// A block as plain text; false if it holds nothing.
     fn raw(&mut self, block: Block) -> bool {
         let shape = self.blocks.shape_of(block);
-        let at = |line: usize, offset: usize| self.blocks.lines.range(line).start + u32::try_from(offset).unwrap_or(0);
+        let at = |line: usize, offset: usize| {
+            self.blocks.lines.range(line).start + u32::try_from(offset).unwrap_or(0)
+        };
         let content = |line: &usize| !self.blocks.line(*line).is_empty();
         let behind = block.first + 1..block.end;
         let start = if shape.is_empty() {
-            let Some(first) = behind.clone().find(content) else { return false };
+            let Some(first) = behind.clone().find(content) else {
+                return false;
+            };
             at(first, self.blocks.line(first).indent)
         } else {
             at(block.first, shape.indent)
         };
         let last = behind.rev().find(content);
-        let end = last.map_or(at(block.first, shape.end), |last| at(last, self.blocks.line(last).end));
-        self.damage.extend(block.first..last.unwrap_or(block.first) + 1);
+        let end = last.map_or(at(block.first, shape.end), |last| {
+            at(last, self.blocks.line(last).end)
+        });
+        self.damage
+            .extend(block.first..last.unwrap_or(block.first) + 1);
         let at = TextRange::new(start, end);
         let value = at.slice(self.text).into();
-        self.builder.push(Event::Scalar { at, value, style: ScalarStyle::Plain, tag: None });
+        self.builder.push(Event::Scalar {
+            at,
+            value,
+            style: ScalarStyle::Plain,
+            tag: None,
+        });
         true
     }
 
@@ -333,9 +421,15 @@ impl Splitter<'_> {
     fn comments(&mut self, line: usize) {
         let range = self.blocks.lines.range(line);
         let end = self.blocks.line(line).end;
-        if let Some(hash) = range.slice(self.text).get(end..).and_then(|rest| rest.find('#')) {
+        if let Some(hash) = range
+            .slice(self.text)
+            .get(end..)
+            .and_then(|rest| rest.find('#'))
+        {
             let at = range.start + u32::try_from(end + hash).unwrap_or(0);
-            self.builder.push(Event::Comment { at: TextRange::new(at, range.end) });
+            self.builder.push(Event::Comment {
+                at: TextRange::new(at, range.end),
+            });
         }
     }
 }

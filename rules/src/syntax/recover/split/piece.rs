@@ -34,13 +34,23 @@ pub(super) enum Keep {
 impl<'e> Piece<'e> {
     /// Parses `text`, which starts at `shift` in the whole.
     pub(super) fn parse(text: &'e str, shift: u32) -> Result<Self, SyntaxError> {
-        let mut piece = Piece { events: Vec::new(), kind: PieceKind::Nothing, len: end_of(text) };
-        let Err(failure) = events(text, |event| piece.add(event)) else { return Ok(piece) };
+        let mut piece = Piece {
+            events: Vec::new(),
+            kind: PieceKind::Nothing,
+            len: end_of(text),
+        };
+        let Err(failure) = events(text, |event| piece.add(event)) else {
+            return Ok(piece);
+        };
         let mut builder = Builder::new(text, text);
         for event in piece.events {
             builder.push(event);
         }
-        let context = Context { text, last: builder.last_end(), open_flow: builder.open_flow() };
+        let context = Context {
+            text,
+            last: builder.last_end(),
+            open_flow: builder.open_flow(),
+        };
         Err(SyntaxError::new(&failure, &context).map(|offset| offset + shift))
     }
 
@@ -50,7 +60,9 @@ impl<'e> Piece<'e> {
                 Event::MappingStart { flow: false, .. } => PieceKind::Mapping,
                 Event::SequenceStart { flow: false, .. } => PieceKind::Sequence,
                 Event::Scalar { at, .. } if at.is_empty() => PieceKind::Nothing,
-                Event::DocumentStart | Event::DocumentEnd | Event::Comment { .. } => PieceKind::Nothing,
+                Event::DocumentStart | Event::DocumentEnd | Event::Comment { .. } => {
+                    PieceKind::Nothing
+                }
                 _ => PieceKind::Other,
             };
         }
@@ -85,19 +97,32 @@ impl<'e> Piece<'e> {
         let ends = |event: &Event<'_>| {
             matches!(
                 event,
-                Event::Comment { .. } | Event::Anchor { .. } | Event::MappingEnd { .. } | Event::DocumentEnd
+                Event::Comment { .. }
+                    | Event::Anchor { .. }
+                    | Event::MappingEnd { .. }
+                    | Event::DocumentEnd
             )
         };
-        let Some(last) = self.events.iter().rposition(|event| !ends(event)) else { return false };
+        let Some(last) = self.events.iter().rposition(|event| !ends(event)) else {
+            return false;
+        };
         // That of an entry within the entry is not the one to go on below.
-        let outermost =
-            self.events[last..].iter().filter(|event| matches!(event, Event::MappingEnd { .. })).count() == 1;
-        let empty = outermost && matches!(&self.events[last], Event::Scalar { at, .. } if at.is_empty());
+        let outermost = self.events[last..]
+            .iter()
+            .filter(|event| matches!(event, Event::MappingEnd { .. }))
+            .count()
+            == 1;
+        let empty =
+            outermost && matches!(&self.events[last], Event::Scalar { at, .. } if at.is_empty());
         if empty {
             // An anchor would go to the key now.
             let behind = self.events.split_off(last + 1);
             self.events.pop();
-            self.events.extend(behind.into_iter().filter(|event| !matches!(event, Event::Anchor { .. })));
+            self.events.extend(
+                behind
+                    .into_iter()
+                    .filter(|event| !matches!(event, Event::Anchor { .. })),
+            );
         }
         empty
     }

@@ -19,17 +19,45 @@ enum Shape {
 }
 
 const TOP: [Known; 7] = [
-    ("extends", Shape::Word, "a file whose settings hold where this one says nothing"),
-    ("rules", Shape::Keys, "the level of rules by their names: off, hint, info, warning or error"),
+    (
+        "extends",
+        Shape::Word,
+        "a file whose settings hold where this one says nothing",
+    ),
+    (
+        "rules",
+        Shape::Keys,
+        "the level of rules by their names: off, hint, info, warning or error",
+    ),
     ("exclude", Shape::List, "files and folders to leave out"),
-    ("inventory", Shape::Word, "the output of `az ml compute list -o json`, one file or several"),
-    ("inventories", Shape::List, "inventories with the names of their workspaces"),
-    ("computes", Shape::Keys, "computes that no file describes, by their names"),
-    ("prices", Shape::Keys, "what one machine costs for an hour, by size"),
+    (
+        "inventory",
+        Shape::Word,
+        "the output of `az ml compute list -o json`, one file or several",
+    ),
+    (
+        "inventories",
+        Shape::List,
+        "inventories with the names of their workspaces",
+    ),
+    (
+        "computes",
+        Shape::Keys,
+        "computes that no file describes, by their names",
+    ),
+    (
+        "prices",
+        Shape::Keys,
+        "what one machine costs for an hour, by size",
+    ),
 ];
 
 const COMPUTE: [Known; 7] = [
-    ("type", Shape::Word, "amlcompute, computeinstance, kubernetes, ..."),
+    (
+        "type",
+        Shape::Word,
+        "amlcompute, computeinstance, kubernetes, ...",
+    ),
     ("size", Shape::Word, "the VM size of a node"),
     ("min_instances", Shape::Word, "nodes that always run"),
     ("max_instances", Shape::Word, "the most nodes there can be"),
@@ -38,13 +66,21 @@ const COMPUTE: [Known; 7] = [
     ("name", Shape::Word, "its name, in a list of computes"),
 ];
 
-const INVENTORY: [Known; 2] =
-    [("name", Shape::Word, "what you call the workspace"), ("file", Shape::Word, "the file with its computes")];
+const INVENTORY: [Known; 2] = [
+    ("name", Shape::Word, "what you call the workspace"),
+    ("file", Shape::Word, "the file with its computes"),
+];
 
-const PRICES: [Known; 1] = [("currency", Shape::Word, "what stands before the prices, such as EUR")];
+const PRICES: [Known; 1] = [(
+    "currency",
+    Shape::Word,
+    "what stands before the prices, such as EUR",
+)];
 
 pub(super) fn items(draft: &Draft) -> Vec<Item> {
-    let Some(mapping) = draft.key().parent() else { return Vec::new() };
+    let Some(mapping) = draft.key().parent() else {
+        return Vec::new();
+    };
     let way: Vec<Option<&str>> = std::iter::successors(Some(mapping), |node| node.parent())
         .filter(|node| node.kind() == NodeKind::Mapping || node.key().is_some())
         .map(|node| node.key().and_then(Node::text))
@@ -67,11 +103,25 @@ pub(super) fn items(draft: &Draft) -> Vec<Item> {
         };
         item::with_form(name, &form, detail, String::new(), draft)
     };
-    known.iter().filter(|(name, ..)| is_free(name)).map(of).collect()
+    known
+        .iter()
+        .filter(|(name, ..)| is_free(name))
+        .map(of)
+        .collect()
 }
 
 /// The names of rules.
 fn rules(mapping: Node<'_>, draft: &Draft) -> Vec<Item> {
-    let free = RULES.iter().filter(|rule| mapping.entry(rule.name).is_none());
-    free.map(|rule| item::plain(rule.name, rule.summary, format!("Level: {}", rule.level.name()), draft)).collect()
+    let free = RULES
+        .iter()
+        .filter(|rule| mapping.entry(rule.name).is_none());
+    free.map(|rule| {
+        item::plain(
+            rule.name,
+            rule.summary,
+            format!("Level: {}", rule.level.name()),
+            draft,
+        )
+    })
+    .collect()
 }

@@ -70,12 +70,21 @@ impl Draft {
         let closed = open_brackets(word.before);
         let variants: Vec<(&str, Tail)> = match (has_colon, flow) {
             (true, _) => vec![("", Tail::Nothing)],
-            (false, _) => vec![(": ", Tail::Value), (": ,", Tail::ValueAndComma), (&closed, Tail::Value)],
+            (false, _) => vec![
+                (": ", Tail::Value),
+                (": ,", Tail::ValueAndComma),
+                (&closed, Tail::Value),
+            ],
         };
-        let found = variants.into_iter().find_map(|(behind, tail)| Self::try_with(document, &word, behind, tail));
+        let found = variants
+            .into_iter()
+            .find_map(|(behind, tail)| Self::try_with(document, &word, behind, tail));
         let mut draft = found?;
         if draft.tail == Tail::Value {
-            let has_value = draft.key().value_of_key().is_some_and(|value| value.kind() != NodeKind::Empty);
+            let has_value = draft
+                .key()
+                .value_of_key()
+                .is_some_and(|value| value.kind() != NodeKind::Empty);
             draft.tail = match (word.quoted, word.closed) {
                 (true, true) => Tail::Nothing,
                 (true, false) => Tail::QuoteAndColon,
@@ -91,18 +100,31 @@ impl Draft {
         let node = whole.tree().node_at(word.whole.start)?;
         let parent = node.parent()?;
         let flow = parent.is_flow();
-        let line = whole.lines().line(whole.text(), whole.lines().line_of(word.whole.start));
+        let line = whole
+            .lines()
+            .line(whole.text(), whole.lines().line_of(word.whole.start));
         let is_whole = node.is_key() && node.raw() == NAME && !node.is_repaired();
         // `[a: b]` is a list.
         let is_list = flow && !parent.raw().starts_with('{');
-        let is_wrong = whole.tree().errors().iter().any(|error| error.range.intersects(line));
+        let is_wrong = whole
+            .tree()
+            .errors()
+            .iter()
+            .any(|error| error.range.intersects(line));
         // A comma is for what stands in brackets.
         let is_odd = tail == Tail::ValueAndComma && !flow;
         if !is_whole || is_list || is_wrong || is_odd || is_value_of_text(parent) {
             return None;
         }
         let (key, column) = (node.id(), word.before.chars().count());
-        Some(Self { range: word.inner, document: whole, key, tail, column, flow })
+        Some(Self {
+            range: word.inner,
+            document: whole,
+            key,
+            tail,
+            column,
+            flow,
+        })
     }
 
     /// The key at the cursor.
@@ -132,7 +154,10 @@ impl Draft {
     }
 
     fn column_of(&self, offset: u32) -> usize {
-        let line = self.document.lines().line(self.document.text(), self.document.lines().line_of(offset));
+        let line = self
+            .document
+            .lines()
+            .line(self.document.text(), self.document.lines().line_of(offset));
         (offset - line.start) as usize
     }
 }
@@ -141,7 +166,9 @@ impl<'t> Word<'t> {
     /// The word at `offset` where a key could stand: behind nothing but blanks and dashes, or behind `{` or `,`.
     fn at(document: &'t Document, offset: u32) -> Option<Self> {
         let text = document.text();
-        let line = document.lines().line(text, document.lines().line_of(offset));
+        let line = document
+            .lines()
+            .line(text, document.lines().line_of(offset));
         let cursor = offset.min(line.end);
         let before = TextRange::new(line.start, cursor).slice(text);
         let after = TextRange::new(cursor, line.end).slice(text);
@@ -160,10 +187,18 @@ impl<'t> Word<'t> {
         let inner = TextRange::new(start + u32::from(quoted), inner_end);
         let whole = TextRange::new(start, inner_end + u32::from(closed));
         let blank = stem.trim_start_matches(' ');
-        let in_block = blank.is_empty() || dashes(before).is_some_and(|head| head.len() == stem.len());
+        let in_block =
+            blank.is_empty() || dashes(before).is_some_and(|head| head.len() == stem.len());
         let in_flow = stem.trim_end_matches([' ', '\t']).ends_with(['{', ',']);
         let after = &tail[usize::from(closed)..];
-        (in_block || in_flow).then_some(Self { before: stem, whole, inner, quoted, closed, after })
+        (in_block || in_flow).then_some(Self {
+            before: stem,
+            whole,
+            inner,
+            quoted,
+            closed,
+            after,
+        })
     }
 }
 
@@ -171,7 +206,10 @@ impl<'t> Word<'t> {
 fn dashes(before: &str) -> Option<&str> {
     let mut rest = before.trim_start_matches(' ');
     let mut seen = false;
-    while let Some(behind) = rest.strip_prefix('-').filter(|behind| behind.starts_with(' ')) {
+    while let Some(behind) = rest
+        .strip_prefix('-')
+        .filter(|behind| behind.starts_with(' '))
+    {
         rest = behind.trim_start_matches(' ');
         seen = true;
     }
@@ -193,7 +231,10 @@ fn has_colon(word: &Word<'_>, flow: bool) -> bool {
 
 /// `:` and what closes the brackets that are open before the cursor.
 fn open_brackets(before: &str) -> String {
-    let closing = brackets::open(before).into_iter().rev().map(|(_, close)| close);
+    let closing = brackets::open(before)
+        .into_iter()
+        .rev()
+        .map(|(_, close)| close);
     [':', ' '].into_iter().chain(closing).collect()
 }
 
@@ -202,8 +243,12 @@ fn is_in_text(document: &Document, offset: u32) -> bool {
     if is_in_comment(document, offset) {
         return true;
     }
-    let Some(node) = document.tree().node_at(offset) else { return false };
-    let Some(style) = node.style() else { return false };
+    let Some(node) = document.tree().node_at(offset) else {
+        return false;
+    };
+    let Some(style) = node.style() else {
+        return false;
+    };
     let lines = document.lines();
     let later = lines.line_of(node.range().start) < lines.line_of(offset);
     later && !matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) && !node.is_repaired()
@@ -211,7 +256,9 @@ fn is_in_text(document: &Document, offset: u32) -> bool {
 
 /// Whether text stands between the key of `mapping` and the mapping: a repair put it there.
 fn is_value_of_text(mapping: Node<'_>) -> bool {
-    let Some(key) = mapping.key() else { return false };
+    let Some(key) = mapping.key() else {
+        return false;
+    };
     let between = TextRange::new(key.range().end, mapping.range().start.max(key.range().end));
     let between = between.slice(mapping.tree().text());
     let is_free = |line: &str| {

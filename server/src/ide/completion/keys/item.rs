@@ -12,7 +12,9 @@ const SHORT: usize = 60;
 
 /// The key of a field.
 pub(super) fn of_field(key: &FreeKey, slot: &Slot<'_>, draft: &Draft) -> Item {
-    let Some((_, field)) = key.fields.first() else { return of_word(key.name, slot, draft) };
+    let Some((_, field)) = key.fields.first() else {
+        return of_word(key.name, slot, draft);
+    };
     let types: Vec<&'static Type> = key.fields.iter().map(|(_, field)| &field.ty).collect();
     let form = Form::of(key.name, &types);
     let written = snippet::entry(key.name, &form, draft);
@@ -47,7 +49,13 @@ pub(super) fn plain(name: &str, detail: &str, about: String, draft: &Draft) -> I
 }
 
 /// A key whose value is written as `form`.
-pub(super) fn with_form(name: &str, form: &Form, detail: &str, about: String, draft: &Draft) -> Item {
+pub(super) fn with_form(
+    name: &str,
+    form: &Form,
+    detail: &str,
+    about: String,
+    draft: &Draft,
+) -> Item {
     let written = snippet::entry(name, form, draft);
     Item {
         sort: Sort::Key,
@@ -71,12 +79,22 @@ fn detail(key: &FreeKey, field: &'static Field) -> String {
             Some("") | None => "deprecated".to_owned(),
             Some(other) => format!("deprecated, use {other}"),
         }),
-        Need::Decides if key.fields.iter().all(|(_, field)| field.required) => parts.push("required".to_owned()),
+        Need::Decides if key.fields.iter().all(|(_, field)| field.required) => {
+            parts.push("required".to_owned())
+        }
         Need::Decides | Need::Optional => {}
     }
-    let takes = if key.need == Need::Decides { words::any_of(&key.words()) } else { words::wanted(&field.ty) };
+    let takes = if key.need == Need::Decides {
+        words::any_of(&key.words())
+    } else {
+        words::wanted(&field.ty)
+    };
     parts.push(shortened(&takes.replace('`', "")));
-    if key.fields.iter().all(|(def, field)| field.preview || def.preview) {
+    if key
+        .fields
+        .iter()
+        .all(|(def, field)| field.preview || def.preview)
+    {
         parts.push("preview".to_owned());
     }
     parts.retain(|part| !part.is_empty());
@@ -87,7 +105,12 @@ fn shortened(text: &str) -> String {
     match text.char_indices().nth(SHORT) {
         Some((at, _)) => {
             let head = &text[..at];
-            format!("{} …", head.rsplit_once(' ').map_or(head, |(head, _)| head).trim_end_matches(','))
+            format!(
+                "{} …",
+                head.rsplit_once(' ')
+                    .map_or(head, |(head, _)| head)
+                    .trim_end_matches(',')
+            )
         }
         None => text.to_owned(),
     }
@@ -97,7 +120,9 @@ fn shortened(text: &str) -> String {
 fn about(key: &FreeKey) -> String {
     let described = |(_, field): &&(&'static TypeDef, &'static Field)| !field.doc.is_empty();
     let best = key.fields.iter().find(described).or(key.fields.first());
-    let Some((def, field)) = best else { return String::new() };
+    let Some((def, field)) = best else {
+        return String::new();
+    };
     let mut parts = Vec::new();
     match key.need {
         Need::Decides => parts.push("Says which of these it is.".to_owned()),
@@ -107,8 +132,13 @@ fn about(key: &FreeKey) -> String {
     if let Some(default) = field.default {
         parts.push(format!("Default: `{default}`"));
     }
-    let known = key.words().into_iter().filter_map(|word| field.meaning(word));
-    let meanings: Vec<String> = known.map(|known| format!("- `{}`: {}", known.word, known.means)).collect();
+    let known = key
+        .words()
+        .into_iter()
+        .filter_map(|word| field.meaning(word));
+    let meanings: Vec<String> = known
+        .map(|known| format!("- `{}`: {}", known.word, known.means))
+        .collect();
     let listed = words::any_of(&key.words());
     let is_closed = key.need == Need::Decides || words::wanted(&field.ty) == listed;
     if !meanings.is_empty() {
@@ -116,7 +146,11 @@ fn about(key: &FreeKey) -> String {
     } else if is_closed && key.words().len() > 1 {
         parts.push(format!("One of {listed}"));
     }
-    let url = if field.url.is_empty() { def.url } else { field.url };
+    let url = if field.url.is_empty() {
+        def.url
+    } else {
+        field.url
+    };
     if !url.is_empty() {
         parts.push(format!("[Documentation]({url})"));
     }

@@ -17,13 +17,24 @@ pub(super) fn items(workspace: &Workspace, draft: &Draft, slot: &Slot<'_>) -> Ve
 }
 
 fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<Item>> {
-    let field = mapping.key()?.text().filter(|name| matches!(*name, "inputs" | "outputs" | "search_space"))?;
+    let field = mapping
+        .key()?
+        .text()
+        .filter(|name| matches!(*name, "inputs" | "outputs" | "search_space"))?;
     let owner = mapping.parent()?;
     let step = step(workspace, draft.document.path(), owner)?;
     let interface = step.callee.interface()?;
-    let ports = if field == "outputs" { &interface.outputs } else { &interface.inputs };
+    let ports = if field == "outputs" {
+        &interface.outputs
+    } else {
+        &interface.inputs
+    };
     let is_free = |port: &&Port<'_>| {
-        let bound = |key: &str| owner.get(key).is_some_and(|given| given.get(port.name()).is_some());
+        let bound = |key: &str| {
+            owner
+                .get(key)
+                .is_some_and(|given| given.get(port.name()).is_some())
+        };
         let elsewhere = field != "outputs" && (bound("inputs") || bound("search_space"));
         known_text(port.key).is_some() && !bound(field) && !elsewhere
     };
@@ -33,7 +44,11 @@ fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<
         free.retain(|port| port.kind().is_none_or(|kind| !kind.is_data()));
     }
     free.sort_by_key(|port| !(field != "outputs" && port.is_required()));
-    Some(free.into_iter().map(|port| of_port(port, field, interface, draft)).collect())
+    Some(
+        free.into_iter()
+            .map(|port| of_port(port, field, interface, draft))
+            .collect(),
+    )
 }
 
 fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, draft: &Draft) -> Item {
@@ -47,8 +62,13 @@ fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, draft: &Draf
     }
     detail.extend(text("type").map(str::to_owned));
     detail.extend(text("default").map(|default| format!("default {default}")));
-    let sort = if field == "outputs" { "Output" } else { "Input" };
-    let mut about = text("description").map_or_else(String::new, |text| format!("{}\n\n", text.trim()));
+    let sort = if field == "outputs" {
+        "Output"
+    } else {
+        "Input"
+    };
+    let mut about =
+        text("description").map_or_else(String::new, |text| format!("{}\n\n", text.trim()));
     about.push_str(&format!("{sort} of {}", interface.subject()));
     item::plain(port.name(), &detail.join(" · "), about, draft)
 }

@@ -43,13 +43,18 @@ impl Form {
         types.iter().for_each(|ty| collect(ty, &mut leaves));
         let scalars = leaves.iter().filter(|leaf| is_scalar(leaf)).count();
         if scalars > 0 {
-            let is_text = leaves.iter().any(|leaf| matches!(leaf.shape, Shape::Text("")));
+            let is_text = leaves
+                .iter()
+                .any(|leaf| matches!(leaf.shape, Shape::Text("")));
             if name == "command" && is_text {
                 return Self::Folded;
             }
             let mut words = Vec::new();
             types.iter().for_each(|ty| enum_values(ty, &mut words));
-            let only = words.first().copied().filter(|_| words.len() == 1 && scalars == types.len());
+            let only = words
+                .first()
+                .copied()
+                .filter(|_| words.len() == 1 && scalars == types.len());
             return Self::Scalar(only);
         }
         let defs: Vec<&'static TypeDef> = leaves.iter().filter_map(|leaf| mapping(leaf)).collect();
@@ -67,7 +72,11 @@ impl Form {
     }
 
     fn below(ty: &'static Type, depth: usize) -> Self {
-        if depth == 0 { Self::Mapping(Vec::new()) } else { Self::within("", &[ty], depth - 1) }
+        if depth == 0 {
+            Self::Mapping(Vec::new())
+        } else {
+            Self::within("", &[ty], depth - 1)
+        }
     }
 }
 
@@ -111,33 +120,59 @@ fn needed(def: &'static TypeDef, depth: usize) -> Vec<(&'static str, Form)> {
         return Vec::new();
     }
     let also = |name: &str| def.also_required.contains(&name);
-    let fields = def.fields.iter().filter(|field| !field.private && (field.required || also(field.name)));
-    fields.map(|field| (field.name, Form::within(field.name, &[&field.ty], depth - 1))).collect()
+    let fields = def
+        .fields
+        .iter()
+        .filter(|field| !field.private && (field.required || also(field.name)));
+    fields
+        .map(|field| {
+            (
+                field.name,
+                Form::within(field.name, &[&field.ty], depth - 1),
+            )
+        })
+        .collect()
 }
 
 /// The key that tells the alternatives apart, where each needs it.
 fn shared(first: &'static TypeDef, defs: &[&'static TypeDef]) -> Vec<(&'static str, Form)> {
-    let everywhere = |name: &str| defs.iter().all(|def| def.field(name).is_some_and(|field| field.required));
+    let everywhere = |name: &str| {
+        defs.iter()
+            .all(|def| def.field(name).is_some_and(|field| field.required))
+    };
     let name = ["type", "task"].into_iter().find(|name| everywhere(name));
     let field = name.and_then(|name| first.field(name));
-    field.map(|field| (field.name, Form::Scalar(None))).into_iter().collect()
+    field
+        .map(|field| (field.name, Form::Scalar(None)))
+        .into_iter()
+        .collect()
 }
 
 /// The entry of `name` as it is written at the cursor.
 pub(super) fn entry(name: &str, form: &Form, draft: &Draft) -> Written {
-    let fixed = |tail: &str| Written { text: format!("{name}{tail}"), is_snippet: false };
+    let fixed = |tail: &str| Written {
+        text: format!("{name}{tail}"),
+        is_snippet: false,
+    };
     match draft.tail {
         Tail::Nothing => return fixed(""),
         Tail::Colon => return fixed(":"),
         Tail::QuoteAndColon => {
-            let quote =
-                draft.range.start.checked_sub(1).and_then(|at| draft.document.text().get(at as usize..=at as usize));
+            let quote = draft
+                .range
+                .start
+                .checked_sub(1)
+                .and_then(|at| draft.document.text().get(at as usize..=at as usize));
             let single = quote == Some("'");
             return fixed(if single { "': " } else { "\": " });
         }
         Tail::Value | Tail::ValueAndComma => {}
     }
-    let mut writer = Writer { pieces: Vec::new(), line_end: draft.line_end(), unit: draft.unit() };
+    let mut writer = Writer {
+        pieces: Vec::new(),
+        line_end: draft.line_end(),
+        unit: draft.unit(),
+    };
     writer.text(&format!("{name}:"));
     match draft.flow {
         true => writer.flow(form),
@@ -253,7 +288,11 @@ impl Writer {
                 self.text("}");
             }
             Form::Map(_) | Form::List(_) => {
-                let (open, close) = if matches!(form, Form::Map(_)) { ("{", "}") } else { ("[", "]") };
+                let (open, close) = if matches!(form, Form::Map(_)) {
+                    ("{", "}")
+                } else {
+                    ("[", "]")
+                };
                 self.text(open);
                 self.scalar(None);
                 self.text(close);
@@ -263,11 +302,18 @@ impl Writer {
 
     /// One line that the author goes on with at its end is no snippet.
     fn written(self) -> Written {
-        let stops = self.pieces.iter().filter(|piece| matches!(piece, Piece::Stop(_))).count();
+        let stops = self
+            .pieces
+            .iter()
+            .filter(|piece| matches!(piece, Piece::Stop(_)))
+            .count();
         if let [Piece::Text(text)] | [Piece::Text(text), Piece::Stop(_)] = self.pieces.as_slice()
             && !text.contains(['\n', '\r'])
         {
-            return Written { text: text.clone(), is_snippet: false };
+            return Written {
+                text: text.clone(),
+                is_snippet: false,
+            };
         }
         let mut text = String::new();
         let mut number = 0;
@@ -284,11 +330,17 @@ impl Writer {
                 }
             }
         }
-        Written { text, is_snippet: true }
+        Written {
+            text,
+            is_snippet: true,
+        }
     }
 }
 
 /// A character as snippets write it.
 fn escaped(c: char) -> impl Iterator<Item = char> {
-    matches!(c, '$' | '\\').then_some('\\').into_iter().chain(std::iter::once(c))
+    matches!(c, '$' | '\\')
+        .then_some('\\')
+        .into_iter()
+        .chain(std::iter::once(c))
 }

@@ -23,10 +23,15 @@ fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<
     let trial = owner.get("trial").and_then(|trial| trial.get(field));
     let mut items: Vec<Item> = Vec::new();
     for (site, expression) in program.expressions() {
-        let Some(name) = named(&program, site, expression, field, owner) else { continue };
-        let is_known =
-            mapping.get(name.first()).is_some() || trial.is_some_and(|trial| trial.get(name.first()).is_some());
-        if !is_known && !name.first().is_empty() && items.iter().all(|item| item.label != name.first()) {
+        let Some(name) = named(&program, site, expression, field, owner) else {
+            continue;
+        };
+        let is_known = mapping.get(name.first()).is_some()
+            || trial.is_some_and(|trial| trial.get(name.first()).is_some());
+        if !is_known
+            && !name.first().is_empty()
+            && items.iter().all(|item| item.label != name.first())
+        {
             let path = site.text.text.get(expression.path.clone())?;
             let detail = format!("used as ${{{{{path}}}}}");
             items.push(item::plain(name.first(), &detail, String::new(), draft));
@@ -43,12 +48,24 @@ fn named<'e, 'a>(
     field: &str,
     owner: Node<'_>,
 ) -> Option<&'e Name<'a>> {
-    let own = || program.scope(site).is_some_and(|scope| scope.node.id() == owner.id());
-    let around = || program.pipeline(site).is_some_and(|pipeline| pipeline.node.id() == owner.id());
+    let own = || {
+        program
+            .scope(site)
+            .is_some_and(|scope| scope.node.id() == owner.id())
+    };
+    let around = || {
+        program
+            .pipeline(site)
+            .is_some_and(|pipeline| pipeline.node.id() == owner.id())
+    };
     match (&expression.target, field) {
         (Target::Input(name), "inputs") | (Target::Output(name), "outputs") if own() => Some(name),
         (Target::SearchSpace(name), "search_space") if own() => Some(name),
-        (Target::ParentInput(name), "inputs") | (Target::ParentOutput(name), "outputs") if around() => Some(name),
+        (Target::ParentInput(name), "inputs") | (Target::ParentOutput(name), "outputs")
+            if around() =>
+        {
+            Some(name)
+        }
         _ => None,
     }
 }

@@ -8,7 +8,10 @@ use crate::ide::hover;
 /// The keys from the top to `key`, which starts at `at`.
 pub(super) fn keys(document: &Document, at: u32, key: &str) -> Option<Vec<String>> {
     let text = document.text();
-    let start = document.lines().line(text, document.lines().line_of(at)).start as usize;
+    let start = document
+        .lines()
+        .line(text, document.lines().line_of(at))
+        .start as usize;
     let line = text.get(start..at as usize)?;
     let by_line = || begins_a_key(line).then(|| by_indentation(&text[..start], line, key));
     in_tree(document, at, key).or_else(by_line)
@@ -17,11 +20,15 @@ pub(super) fn keys(document: &Document, at: u32, key: &str) -> Option<Vec<String
 /// Whether a key may begin behind `line`: text is no key because a colon follows.
 fn begins_a_key(line: &str) -> bool {
     let line = line.trim_end_matches(['"', '\'']).trim_end();
-    line.trim_start_matches([' ', '\t', '-']).is_empty() || line.ends_with(['{', ',', '[']) && line.contains(['{', '['])
+    line.trim_start_matches([' ', '\t', '-']).is_empty()
+        || line.ends_with(['{', ',', '[']) && line.contains(['{', '['])
 }
 
 fn in_tree(document: &Document, key_at: u32, key: &str) -> Option<Vec<String>> {
-    let node = document.tree().node_at(key_at).filter(|node| node.is_key() && node.text() == Some(key))?;
+    let node = document
+        .tree()
+        .node_at(key_at)
+        .filter(|node| node.is_key() && node.text() == Some(key))?;
     Some(hover::keys(node).into_iter().map(str::to_owned).collect())
 }
 
@@ -50,7 +57,12 @@ fn indentation(line: &str) -> usize {
 }
 
 fn key_of(text: &str) -> Option<String> {
-    let text = text.trim_end().trim_end_matches(':').trim_end_matches(['"', '\'']);
-    let key = text.rsplit(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))).next()?;
+    let text = text
+        .trim_end()
+        .trim_end_matches(':')
+        .trim_end_matches(['"', '\'']);
+    let key = text
+        .rsplit(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')))
+        .next()?;
     (!key.is_empty()).then(|| key.to_owned())
 }

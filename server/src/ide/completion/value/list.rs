@@ -7,7 +7,9 @@ pub(super) fn key(before: &str) -> Option<(u32, &str)> {
     let line = line_start(before);
     let head = before[line..].trim_end_matches([' ', '\t']);
     match head.strip_suffix('-') {
-        Some(blank) if blank.chars().all(|c| matches!(c, ' ' | '\t')) => of_block(&before[..line], blank.len()),
+        Some(blank) if blank.chars().all(|c| matches!(c, ' ' | '\t')) => {
+            of_block(&before[..line], blank.len())
+        }
         _ => of_flow(before.trim_end()),
     }
 }
@@ -57,6 +59,9 @@ fn placed(start: usize, head: &str) -> Option<(u32, &str)> {
 fn last_key(head: &str) -> Option<(u32, &str)> {
     let bare = head.strip_suffix(['"', '\'']).unwrap_or(head);
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$' | '.');
-    let key = bare.rsplit(|c| !is_part(c)).next().filter(|key| key.contains(|c: char| c.is_ascii_alphanumeric()))?;
+    let key = bare
+        .rsplit(|c| !is_part(c))
+        .next()
+        .filter(|key| key.contains(|c: char| c.is_ascii_alphanumeric()))?;
     Some((u32::try_from(bare.len() - key.len()).ok()?, key))
 }

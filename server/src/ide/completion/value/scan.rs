@@ -27,7 +27,14 @@ pub(super) struct Token {
 
 impl<'t> Scan<'t> {
     pub(super) fn new(line: &'t str, cursor: usize) -> Self {
-        Self { line, at: 0, cursor, open: Vec::new(), key: None, is_filled: false }
+        Self {
+            line,
+            at: 0,
+            cursor,
+            open: Vec::new(),
+            key: None,
+            is_filled: false,
+        }
     }
 
     /// `None` in keys, and behind a value.
@@ -36,7 +43,10 @@ impl<'t> Scan<'t> {
         loop {
             let blanks = self.rest().len() - self.rest().trim_start_matches([' ', '\t']).len();
             self.at += blanks;
-            if self.at > self.cursor || self.rest().is_empty() || self.rest().starts_with('#') && blanks > 0 {
+            if self.at > self.cursor
+                || self.rest().is_empty()
+                || self.rest().starts_with('#') && blanks > 0
+            {
                 return self.nothing(is_first);
             }
             let c = self.rest().chars().next()?;
@@ -95,7 +105,13 @@ impl<'t> Scan<'t> {
         let before = self.line.get(..self.cursor).filter(|_| !self.is_filled)?;
         let is_at_colon = self.key.is_some() && before.ends_with(':');
         let is_bare = self.key.is_none() && (is_first || !self.open.is_empty());
-        Some(Token { start: self.cursor, end: self.cursor, is_at_colon, is_bare, ..Token::default() })
+        Some(Token {
+            start: self.cursor,
+            end: self.cursor,
+            is_at_colon,
+            is_bare,
+            ..Token::default()
+        })
     }
 
     /// One token. Outer `None`: the cursor is in a key.
@@ -105,7 +121,11 @@ impl<'t> Scan<'t> {
             '"' | '\'' => {
                 let length = quoted(&self.rest()[1..], c);
                 let stop = start + 1 + length.unwrap_or_else(|| self.rest()[1..].trim_end().len());
-                (start + 1..stop, stop + usize::from(length.is_some()), length.is_some())
+                (
+                    start + 1..stop,
+                    stop + usize::from(length.is_some()),
+                    length.is_some(),
+                )
             }
             _ => {
                 let length = self.plain();
@@ -124,16 +144,31 @@ impl<'t> Scan<'t> {
             return Some(None);
         }
         let quote = matches!(c, '"' | '\'').then_some(c);
-        let last = if is_closed { inner.end } else { inner.end.max(self.cursor) };
+        let last = if is_closed {
+            inner.end
+        } else {
+            inner.end.max(self.cursor)
+        };
         if inner.start <= self.cursor && self.cursor <= last {
             let is_dashed = self.line.get(..start)?.trim_start().starts_with('-');
             let is_bare = self.key.is_none() && (!self.open.is_empty() || !is_dashed);
-            let found = Token { start: inner.start, end: last, quote, is_closed, is_bare, is_at_colon: false };
+            let found = Token {
+                start: inner.start,
+                end: last,
+                quote,
+                is_closed,
+                is_bare,
+                is_at_colon: false,
+            };
             return if is_key { None } else { Some(Some(found)) };
         }
         self.at = end.max(start + 1);
         self.is_filled = true;
-        if self.at > self.cursor { None } else { Some(None) }
+        if self.at > self.cursor {
+            None
+        } else {
+            Some(None)
+        }
     }
 
     /// How long the plain text here is.
@@ -150,7 +185,8 @@ impl<'t> Scan<'t> {
             let comment = c == '#' && rest[..at].ends_with([' ', '\t']);
             let key = c == ':' && self.key.is_none() && ends_key(tail, !self.open.is_empty());
             // A comma is missing before the next key.
-            let next = c == ':' && self.key.is_some() && !self.open.is_empty() && ends_key(tail, true);
+            let next =
+                c == ':' && self.key.is_some() && !self.open.is_empty() && ends_key(tail, true);
             if let Some(blank) = rest[..at].rfind(' ').filter(|_| next) {
                 at = blank;
                 break;
@@ -166,8 +202,12 @@ impl<'t> Scan<'t> {
 
 /// Whether `behind` starts with the colon of a key.
 fn ends_key(behind: &str, is_flow: bool) -> bool {
-    let Some(after) = behind.strip_prefix(':') else { return false };
-    after.is_empty() || after.starts_with([' ', '\t']) || is_flow && after.starts_with([',', '}', ']'])
+    let Some(after) = behind.strip_prefix(':') else {
+        return false;
+    };
+    after.is_empty()
+        || after.starts_with([' ', '\t'])
+        || is_flow && after.starts_with([',', '}', ']'])
 }
 
 /// Where the quoted text ends that `rest` starts with.
@@ -178,7 +218,10 @@ fn quoted(rest: &str, quote: char) -> Option<usize> {
             '\\' if quote == '"' => {
                 chars.next();
             }
-            c if c == quote && quote == '\'' && chars.peek().is_some_and(|(_, next)| *next == '\'') => {
+            c if c == quote
+                && quote == '\''
+                && chars.peek().is_some_and(|(_, next)| *next == '\'') =>
+            {
                 chars.next();
             }
             c if c == quote => return Some(at),
