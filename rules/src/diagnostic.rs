@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::compute::KnownCompute;
 use crate::fix::{Edit, Fix};
 use crate::rule::{Group, Rule};
 use crate::text::TextRange;
-use crate::workspace::KnownCompute;
 
 /// How bad it is. The order is from harmless to bad.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

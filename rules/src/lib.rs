@@ -28,7 +28,7 @@ pub use engine::{analyze, analyze_recording};
 /// What most rules need.
 mod prelude {
     #![allow(unused_imports)]
-    pub(crate) use crate::compute::{ComputeDef, ComputeKind, Load};
+    pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load};
     pub(crate) use crate::declare_rule;
     pub(crate) use crate::diagnostic::{Diagnostic, Level};
     pub(crate) use crate::document::{
@@ -38,5 +38,5 @@ mod prelude {
     pub(crate) use crate::rule::Context;
     pub(crate) use crate::syntax::{Node, NodeKind};
     pub(crate) use crate::text::TextRange;
-    pub(crate) use crate::workspace::{KnownCompute, Resolution};
+    pub(crate) use crate::workspace::Resolution;
 }

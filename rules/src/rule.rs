@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use crate::compute::KnownCompute;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
 use crate::expression::{Misnomer, Program, Slot, slots_of};
@@ -11,7 +12,7 @@ use crate::schema::{self, Walk};
 use crate::settings::Settings;
 use crate::syntax::Node;
 use crate::text::TextRange;
-use crate::workspace::{KnownCompute, Resolution, Workspace};
+use crate::workspace::{Resolution, Workspace};
 
 /// What a rule is about: the folder it stands in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

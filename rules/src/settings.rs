@@ -11,10 +11,9 @@ pub use file::{ConfigFile, ConfigProblem, NamedInventory, read};
 pub use keys::{KEYS, SettingsKey, key_at};
 pub use schema_checks::{SCHEMA_RULES, SchemaChecks, is_schema_rule};
 
-use crate::compute::{ComputeDef, Prices};
+use crate::compute::{ComputeDef, Inventory, Prices};
 use crate::diagnostic::Level;
 use crate::rule::Rule;
-use crate::workspace::Inventory;
 
 /// What holds for the files of a folder.
 #[derive(Clone, PartialEq, Debug, Default)]

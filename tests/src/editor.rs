@@ -26,10 +26,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use azml_ls::ide::{Site, completion, hints, hover, lens, tokens};
+use azml_rules::compute::Inventory;
 use azml_rules::document::Document;
 use azml_rules::settings;
 use azml_rules::text::TextRange;
-use azml_rules::workspace::{Inventory, Workspace};
+use azml_rules::workspace::Workspace;
 
 use crate::markdown::{Block, blocks};
 use crate::spec::{Files, TODAY};

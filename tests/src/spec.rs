@@ -18,12 +18,13 @@ use std::sync::Arc;
 
 use azml_rules::analyze;
 use azml_rules::checks;
+use azml_rules::compute::Inventory;
 use azml_rules::date::Date;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
 use azml_rules::settings::{self, RuleLevel, Settings};
-use azml_rules::workspace::{Disk, Inventory, Listed, OnDisk, Workspace};
+use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
 
 use crate::markdown::{Block, blocks};
 

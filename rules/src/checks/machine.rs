@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use crate::compute::{ComputeKind, VmSize, vm_size};
+use crate::compute::{ComputeKind, KnownCompute, VmSize, vm_size};
 use crate::document::{Document, Task, Work, known_text};
 use crate::rule::Context;
 use crate::syntax::{Node, NodeKind};
 use crate::text::TextRange;
 use crate::wording::counted;
-use crate::workspace::{KnownCompute, Resolution};
+use crate::workspace::Resolution;
 
 /// The machine of some work.
 pub(super) struct Machine<'a> {

@@ -1,11 +1,15 @@
-//! What the facts say about computes: kinds and what each can do.
+//! What the facts say about computes (kinds and what each can do, sizes, prices), and what files say of one compute:
+//! its definition, an inventory that lists it, a value that names it.
 
 mod bill;
 mod cost;
 mod definition;
 mod image;
+mod inventory;
 mod kind;
+mod known;
 pub mod limits;
+mod reference;
 mod replacement;
 mod size;
 mod spark;
@@ -14,7 +18,10 @@ pub use bill::{Bill, Unknown};
 pub use cost::{HOURS_PER_MONTH, PriceBasis, Prices, Rate, money};
 pub use definition::{ComputeDef, InventoryLabel, Origin, OriginKind, Rest};
 pub use image::{EndedImage, ImageKind, ended_image};
+pub use inventory::{Inventory, InventoryProblem};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
+pub use known::KnownCompute;
+pub use reference::ComputeRef;
 pub use replacement::replacements;
 pub use size::{
     Price, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size, vm_sizes,

@@ -3,9 +3,7 @@
 mod dependents;
 mod disk;
 mod families;
-mod inventory;
 mod reads;
-mod reference;
 mod resolve;
 mod store;
 pub mod symbols;
@@ -14,10 +12,8 @@ use std::sync::Arc;
 
 pub use disk::{Disk, Listed, OnDisk};
 pub use families::Family;
-pub use inventory::{Inventory, InventoryProblem};
 pub use reads::Reads;
-pub use reference::ComputeRef;
-pub use resolve::{KnownCompute, Resolution};
+pub use resolve::Resolution;
 
 use self::reads::{Question, Recorder};
 use self::store::Store;

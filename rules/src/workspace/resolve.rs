@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Workspace;
 use super::reads::Question;
-use super::{ComputeRef, Workspace};
-use crate::compute::{ComputeDef, ComputeKind, Origin};
+use crate::compute::{ComputeDef, ComputeRef, KnownCompute};
 use crate::document::known_text;
 use crate::settings::Settings;
 use crate::syntax::Node;
@@ -24,77 +24,6 @@ pub enum Resolution<'t> {
     Unknown(&'t str),
     /// An expression, a placeholder, a resource id, or no text at all: nobody can know.
     Unknowable,
-}
-
-/// The descriptions of one compute in the first source that has any. Usually one; where several files define the name
-/// (say, one for each environment) only what they agree on is known.
-#[derive(Clone, Debug)]
-pub struct KnownCompute {
-    defs: Vec<Arc<ComputeDef>>,
-}
-
-impl KnownCompute {
-    fn agreed<T: PartialEq>(&self, field: impl Fn(&ComputeDef) -> Option<T>) -> Option<T> {
-        let mut values = self.defs.iter().map(|def| field(def));
-        let first = values.next()??;
-        values
-            .all(|other| other.as_ref() == Some(&first))
-            .then_some(first)
-    }
-
-    /// Its name as defined.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.first().name
-    }
-
-    /// The first description.
-    #[must_use]
-    pub fn first(&self) -> &ComputeDef {
-        self.defs
-            .first()
-            .expect("a known compute has a description")
-    }
-
-    /// Every description.
-    #[must_use]
-    pub fn definitions(&self) -> &[Arc<ComputeDef>] {
-        &self.defs
-    }
-
-    /// Where it is described first.
-    #[must_use]
-    pub fn origin(&self) -> &Origin {
-        &self.first().origin
-    }
-
-    /// Its kind.
-    #[must_use]
-    pub fn kind(&self) -> Option<ComputeKind> {
-        self.agreed(|def| def.kind)
-    }
-
-    /// Its VM size as written.
-    #[must_use]
-    pub fn size(&self) -> Option<String> {
-        self.agreed(|def| def.size.clone())
-    }
-
-    /// Nodes kept running.
-    #[must_use]
-    pub fn min_nodes(&self) -> Option<i64> {
-        self.agreed(|def| def.min_nodes)
-    }
-
-    /// Most nodes it can have: one for single-node kinds, `max_instances` for clusters.
-    #[must_use]
-    pub fn max_nodes(&self) -> Option<i64> {
-        match self.kind() {
-            Some(kind) if kind.is_single_node() => Some(1),
-            Some(ComputeKind::Cluster) => self.agreed(|def| def.max_nodes),
-            _ => None,
-        }
-    }
 }
 
 impl Workspace {
@@ -120,14 +49,14 @@ impl Workspace {
         let key = name.to_ascii_lowercase();
         self.note(|| Question::Compute(key.as_str().into()));
         if let Some(defs) = self.store.computes.get(&key) {
-            return Some(KnownCompute { defs: defs.clone() });
+            return Some(KnownCompute::new(defs.clone()));
         }
         let settings = self.settings(path);
         let mut sources = sources(&settings).into_iter();
         sources.find_map(|source| {
             let named = source.filter(|def| def.name.eq_ignore_ascii_case(name));
             let defs: Vec<_> = named.cloned().collect();
-            (!defs.is_empty()).then_some(KnownCompute { defs })
+            (!defs.is_empty()).then(|| KnownCompute::new(defs))
         })
     }
 
@@ -148,10 +77,7 @@ impl Workspace {
                 known.entry(name).or_insert(defs);
             }
         }
-        known
-            .into_values()
-            .map(|defs| KnownCompute { defs })
-            .collect()
+        known.into_values().map(KnownCompute::new).collect()
     }
 }
 

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use azml_rules::checks::RULES;
-use azml_rules::compute::InventoryLabel;
+use azml_rules::compute::{Inventory, InventoryLabel};
 use azml_rules::rule::Rule;
 use azml_rules::settings::{self, ConfigProblem, RuleLevel, Settings};
-use azml_rules::workspace::{Inventory, Workspace};
+use azml_rules::workspace::Workspace;
 
 use super::disk::FileSystem;
 use super::exclude::Exclude;

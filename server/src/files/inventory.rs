@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use azml_rules::compute::{Inventory, InventoryProblem};
 use azml_rules::date::Date;
 use azml_rules::text::TextRange;
-use azml_rules::workspace::{Inventory, InventoryProblem};
 
 use super::problem::FileProblem;
 use super::{Encoding, Text, key, read_text, today};

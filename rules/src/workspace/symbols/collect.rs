@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use super::super::{ComputeRef, Workspace};
+use super::super::Workspace;
 use super::named::{inner, kind_of};
 use super::{Occurrence, Referent};
+use crate::compute::ComputeRef;
 use crate::document::{Document, Kind, known_text};
 use crate::expression::{AssetRef, DATASTORE, SourceMap, SymbolKind};
 use crate::syntax::{Node, NodeKind};

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::super::{KnownCompute, Workspace, is_in};
+use super::super::{Workspace, is_in};
 use super::named::{self, same, top};
 use super::{Occurrence, Referent, collect, declared};
-use crate::compute::{ComputeDef, OriginKind};
+use crate::compute::{ComputeDef, KnownCompute, OriginKind};
 use crate::document::Document;
 use crate::expression::{Location, SymbolKind};
 use crate::syntax::ScalarStyle;

@@ -1,8 +1,7 @@
 //! Computes by name, and the words that stand for one.
 
-use azml_rules::compute::{ComputeKind, Load, Prices};
+use azml_rules::compute::{ComputeKind, KnownCompute, Load, Prices};
 use azml_rules::document::Kind;
-use azml_rules::workspace::KnownCompute;
 
 use super::fit::{Fit, Wanted};
 use super::value::Value;

@@ -1,9 +1,8 @@
 //! How well a compute fits the work that is to name it. The capability table decides.
 
-use azml_rules::compute::{ComputeKind, Load};
+use azml_rules::compute::{ComputeKind, KnownCompute, Load};
 use azml_rules::document::{Document, Kind, Task, Work};
 use azml_rules::syntax::Node;
-use azml_rules::workspace::KnownCompute;
 
 use super::value::Value;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use azml_rules::compute::{ComputeDef, ComputeKind, InventoryLabel, OriginKind};
+use azml_rules::compute::{ComputeDef, ComputeKind, InventoryLabel, KnownCompute, OriginKind};
 use azml_rules::document::{Document, Kind};
 use azml_rules::syntax::Node;
-use azml_rules::workspace::{KnownCompute, Resolution};
+use azml_rules::workspace::Resolution;
 
 use super::card;
 use crate::ide::{Site, cost};

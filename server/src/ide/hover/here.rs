@@ -1,11 +1,11 @@
 //! What a field means with the numbers of this file: nodes, waits, trials, and the money they cost.
 
-use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Rate, vm_size};
+use azml_rules::compute::{Bill, ComputeDef, ComputeKind, KnownCompute, Rate, vm_size};
 use azml_rules::document::{Kind, Work, concurrent_trials, known_text, total_trials};
 use azml_rules::schema::Place;
 use azml_rules::syntax::Node;
 use azml_rules::wording::counted;
-use azml_rules::workspace::{KnownCompute, Resolution, compute_of};
+use azml_rules::workspace::{Resolution, compute_of};
 
 use super::size;
 use crate::ide::{Site, cost};

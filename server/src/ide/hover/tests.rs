@@ -1,8 +1,9 @@
 //! Cards at a cursor, marked by `│` in one of several files.
 
+use azml_rules::compute::Inventory;
 use azml_rules::document::Document;
 use azml_rules::settings;
-use azml_rules::workspace::{Inventory, Workspace};
+use azml_rules::workspace::Workspace;
 
 use super::{Hover, hover};
 use crate::ide::Site;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::compute::{ComputeDef, InventoryLabel, OriginKind};
+use super::{ComputeDef, InventoryLabel, OriginKind};
 use crate::syntax::{self, Node, NodeKind, SyntaxError};
 use crate::text::TextRange;
 
