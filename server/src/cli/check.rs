@@ -10,7 +10,8 @@ use azml_rules::fix::Applicability;
 
 use super::args::Args;
 use super::console::Console;
-use super::{FAILED, FOUND, stdin};
+use super::exit_codes::{FAILED, FOUND};
+use super::stdin;
 use crate::check::{Choice, Fixed, Report, check, fix, install_panic_hook, unified, write};
 use crate::files::{FileProblem, Loaded, Request, key, load};
 use crate::output::{Format, Repairs, Style, findings, statistics, summary};

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::FAILED;
 use super::args::Args;
 use super::console::Console;
+use super::exit_codes::FAILED;
 use crate::check::{install_panic_hook, known_computes};
 use crate::files::{Request, load};
 use crate::output::{Format, computes_json, computes_table};

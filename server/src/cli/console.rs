@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 
-use super::FAILED;
 use super::args::Color;
+use super::exit_codes::FAILED;
 use crate::files::{FileProblem, Names, Severity};
 use crate::output::Style;
 

@@ -7,7 +7,8 @@ use azml_rules::document::Document;
 
 use super::args::Args;
 use super::console::Console;
-use super::{FAILED, stdin};
+use super::exit_codes::FAILED;
+use super::stdin;
 use crate::check::{guarded, install_panic_hook};
 use crate::files::{Loaded, Request, key, load};
 use crate::ide::{Site, graph};

@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod computes;
 mod console;
+mod exit_codes;
 mod explain;
 mod graph;
 mod stdin;
@@ -15,11 +16,7 @@ use clap::Parser as _;
 
 use args::Args;
 use console::Console;
-
-/// Findings as bad as asked for.
-const FOUND: u8 = 1;
-/// Something could not be done.
-const FAILED: u8 = 2;
+use exit_codes::FAILED;
 
 /// Runs the program.
 #[must_use]

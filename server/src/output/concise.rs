@@ -3,8 +3,9 @@
 use std::io::{Result, Write};
 
 use super::place::Place;
+use super::printable::printable;
 use super::source::Sources;
-use super::{Style, printable};
+use super::style::Style;
 use crate::check::Report;
 use crate::files::Loaded;
 

@@ -9,10 +9,11 @@ use azml_rules::fix::{Applicability, Fix};
 use azml_rules::text::TextRange;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode};
 
+use super::printable::printable;
 use super::snippet::{Gallery, Sheet, Shown};
 use super::source::Sources;
+use super::style::Style;
 use super::wrap::{WIDTH, wrapped};
-use super::{Style, printable};
 use crate::check::Report;
 use crate::files::Loaded;
 

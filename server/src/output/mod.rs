@@ -6,6 +6,7 @@ mod full;
 mod graph;
 mod json;
 mod place;
+mod printable;
 mod rules;
 mod snippet;
 mod source;
@@ -71,11 +72,4 @@ pub fn statistics(out: &mut impl Write, format: Format, report: &Report) -> Resu
         Format::Full | Format::Concise => statistics::table(out, report),
         Format::Json => statistics::json(out, report),
     }
-}
-
-/// `text` without what a terminal takes as a command: names in messages come from the files.
-fn printable(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect()
 }

@@ -13,7 +13,7 @@ use azml_rules::text::TextRange;
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use super::place::Place;
-use super::printable;
+use super::printable::printable;
 use super::source::{Source, Sources};
 
 /// A place of more lines is shown by its first one: the rest is the file itself.

@@ -10,7 +10,7 @@ use azml_rules::compute::{
 use super::{has_own_price, totals, without_price};
 use crate::check::Known;
 use crate::files::Names;
-use crate::output::printable;
+use crate::output::printable::printable;
 use crate::output::wrap::wrapped;
 
 const HEADINGS: [&str; 10] = [

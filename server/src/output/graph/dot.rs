@@ -2,8 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::{Paint, RED, lines, members};
-use crate::ide::graph::{Graph, NodeKind};
+use super::boxes::{BoxSyntax, node_text, write_boxes};
+use super::paint::{Paint, RED};
+use crate::ide::graph::{Graph, Node, NodeKind};
+
+/// The language.
+struct Dot;
 
 /// `graph` as a directed graph for `dot`.
 pub(super) fn dot(graph: &Graph) -> String {
@@ -12,7 +16,7 @@ pub(super) fn dot(graph: &Graph) -> String {
     let _ = writeln!(out, "  label={}; labelloc=t;", quoted(&graph.title));
     out.push_str("  node [shape=box, style=filled, fontname=\"Helvetica\", fontsize=11];\n");
     out.push_str("  edge [fontname=\"Helvetica\", fontsize=9];\n");
-    within(&mut out, graph, None, 1);
+    write_boxes::<Dot>(&mut out, graph);
     for edge in &graph.edges {
         let broken = if edge.problem.is_some() {
             format!(", style=dashed, color=\"{RED}\", fontcolor=\"{RED}\"")
@@ -31,25 +35,15 @@ pub(super) fn dot(graph: &Graph) -> String {
     out
 }
 
-fn within(out: &mut String, graph: &Graph, parent: Option<usize>, depth: usize) {
-    let indent = "  ".repeat(depth);
-    let (groups, nodes) = members(graph, parent);
-    for at in groups {
-        let Some(group) = graph.groups.get(at) else {
-            continue;
-        };
-        let label = quoted(&format!("{}\n{}", group.name, group.about));
-        let _ = writeln!(
-            out,
-            "{indent}subgraph cluster_{at} {{\n{indent}  label={label};"
-        );
-        within(out, graph, Some(at), depth + 1);
-        let _ = writeln!(out, "{indent}}}");
+impl BoxSyntax for Dot {
+    const GROUP_END: &str = "}";
+
+    fn group_start(indent: &str, number: usize, label: &str) -> String {
+        let label = quoted(label);
+        format!("{indent}subgraph cluster_{number} {{\n{indent}  label={label};")
     }
-    for at in nodes {
-        let Some(node) = graph.nodes.get(at) else {
-            continue;
-        };
+
+    fn node(number: usize, node: &Node) -> String {
         let paint = Paint::of(node);
         let (fill, border) = paint.colours();
         let shape = match node.kind {
@@ -62,11 +56,10 @@ fn within(out: &mut String, graph: &Graph, parent: Option<usize>, depth: usize) 
             _ if paint == Paint::Broken => ", style=\"filled,dashed\"",
             _ => "",
         };
-        let label = quoted(&lines(node).join("\n"));
-        let _ = writeln!(
-            out,
-            "{indent}n{at} [label={label}, fillcolor=\"{fill}\", color=\"{border}\"{shape}{style}];"
-        );
+        let label = quoted(&node_text(node));
+        format!(
+            "n{number} [label={label}, fillcolor=\"{fill}\", color=\"{border}\"{shape}{style}];"
+        )
     }
 }
 

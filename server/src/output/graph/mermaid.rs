@@ -4,13 +4,17 @@
 
 use std::fmt::Write as _;
 
-use super::{Paint, RED, lines, members};
+use super::boxes::{BoxSyntax, node_text, write_boxes};
+use super::paint::{Paint, RED};
 use crate::ide::graph::{Graph, Node, NodeKind};
+
+/// The language.
+struct Mermaid;
 
 /// `graph` as the text of a flowchart.
 pub(super) fn mermaid(graph: &Graph) -> String {
     let mut out = format!("---\ntitle: {}\n---\nflowchart LR\n", title(&graph.title));
-    within(&mut out, graph, None, 1);
+    write_boxes::<Mermaid>(&mut out, graph);
     for edge in &graph.edges {
         let line = if edge.problem.is_some() {
             "-.->"
@@ -29,29 +33,16 @@ pub(super) fn mermaid(graph: &Graph) -> String {
     out
 }
 
-/// What is inside of `parent`, in its own box.
-fn within(out: &mut String, graph: &Graph, parent: Option<usize>, depth: usize) {
-    let indent = "  ".repeat(depth);
-    let (groups, nodes) = members(graph, parent);
-    for at in groups {
-        let Some(group) = graph.groups.get(at) else {
-            continue;
-        };
-        let label = escaped(&format!("{}\n{}", group.name, group.about));
-        let _ = writeln!(out, "{indent}subgraph g{at} [\"{label}\"]");
-        within(out, graph, Some(at), depth + 1);
-        let _ = writeln!(out, "{indent}end");
+impl BoxSyntax for Mermaid {
+    const GROUP_END: &str = "end";
+
+    fn group_start(indent: &str, number: usize, label: &str) -> String {
+        format!("{indent}subgraph g{number} [\"{}\"]", escaped(label))
     }
-    for at in nodes {
-        let Some(node) = graph.nodes.get(at) else {
-            continue;
-        };
+
+    fn node(number: usize, node: &Node) -> String {
         let (open, close) = shape(node);
-        let _ = writeln!(
-            out,
-            "{indent}n{at}{open}\"{}\"{close}",
-            escaped(&lines(node).join("\n"))
-        );
+        format!("n{number}{open}\"{}\"{close}", escaped(&node_text(node)))
     }
 }
 

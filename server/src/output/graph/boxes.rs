@@ -1,0 +1,57 @@
+//! The boxes of a graph: groups inside of groups, nodes inside of those, in whichever language.
+
+use std::fmt::Write as _;
+
+use crate::ide::graph::{Graph, Node};
+
+/// How one language writes the boxes.
+pub(super) trait BoxSyntax {
+    /// The lines that open the group with this number; `label` is not quoted yet.
+    fn group_start(indent: &str, number: usize, label: &str) -> String;
+
+    /// The line that closes a group.
+    const GROUP_END: &str;
+
+    /// The line of the node with this number.
+    fn node(number: usize, node: &Node) -> String;
+}
+
+/// Writes everything in `graph`, group by group.
+pub(super) fn write_boxes<S: BoxSyntax>(out: &mut String, graph: &Graph) {
+    write_inside::<S>(out, graph, None, 1);
+}
+
+/// Writes the groups in `parent`, then the nodes in it.
+fn write_inside<S: BoxSyntax>(
+    out: &mut String,
+    graph: &Graph,
+    parent: Option<usize>,
+    depth: usize,
+) {
+    let indent = "  ".repeat(depth);
+    for (number, group) in graph.groups.iter().enumerate() {
+        if group.parent == parent {
+            let label = format!("{}\n{}", group.name, group.about);
+            let _ = writeln!(out, "{}", S::group_start(&indent, number, &label));
+            write_inside::<S>(out, graph, Some(number), depth + 1);
+            let _ = writeln!(out, "{indent}{}", S::GROUP_END);
+        }
+    }
+    for (number, node) in graph.nodes.iter().enumerate() {
+        if node.group == parent {
+            let _ = writeln!(out, "{indent}{}", S::node(number, node));
+        }
+    }
+}
+
+/// What stands in a node, line by line.
+pub(super) fn node_text(node: &Node) -> String {
+    let mut lines = vec![node.name.clone(), node.about.clone()];
+    lines.extend(
+        node.compute
+            .as_ref()
+            .map(|compute| format!("on {}", compute.label())),
+    );
+    lines.retain(|line| !line.is_empty());
+    lines.join("\n")
+}
