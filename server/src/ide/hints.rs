@@ -6,7 +6,7 @@ use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Resolution;
 
-use super::hover::{keys, names_a_compute};
+use super::under_cursor::{keys_around, names_a_compute};
 use super::{Site, cost};
 
 /// A note in the text.
@@ -43,7 +43,7 @@ fn of_value(site: &Site<'_>, node: Node<'_>) -> Option<Hint> {
     let key = node.key()?.text()?;
     let (label, about) = match key {
         "size" | "instance_type" => of_size(site, node)?,
-        "compute" | "default_compute" if names_a_compute(site.document, &keys(node)) => {
+        "compute" | "default_compute" if names_a_compute(site.document, &keys_around(node)) => {
             of_compute(site, node)?
         }
         _ => return None,
@@ -58,7 +58,7 @@ fn of_value(site: &Site<'_>, node: Node<'_>) -> Option<Hint> {
 /// "4 vCPU · 14 GiB · ~$0.29/h"
 fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, String)> {
     let is_here = node.key().and_then(Node::text) == Some("instance_type")
-        || site.document.kind()?.is_compute() && keys(node) == ["size"];
+        || site.document.kind()?.is_compute() && keys_around(node) == ["size"];
     let size = vm_size(known_text(node)?).filter(|_| is_here)?;
     let rate = site.settings().prices.rate(size.name);
     let mut parts = size.figures();

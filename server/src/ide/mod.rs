@@ -5,6 +5,7 @@ pub mod callers;
 pub mod completion;
 mod cost;
 pub mod definition;
+mod fixed_words;
 pub mod folding;
 pub mod graph;
 pub mod hints;
@@ -19,6 +20,7 @@ pub mod selection;
 pub mod silence;
 pub mod symbols;
 pub mod tokens;
+mod under_cursor;
 pub mod workspace_symbols;
 
 use std::sync::Arc;

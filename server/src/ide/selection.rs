@@ -4,6 +4,8 @@ use azml_rules::document::Document;
 use azml_rules::syntax::{Node, NodeKind};
 use azml_rules::text::TextRange;
 
+use super::under_cursor::comment_at;
+
 /// The ranges around `offset` from inside outwards, each larger than the one before; the last one is the whole text.
 #[must_use]
 pub fn selection(document: &Document, offset: u32) -> Vec<TextRange> {
@@ -15,17 +17,12 @@ pub fn selection(document: &Document, offset: u32) -> Vec<TextRange> {
         ranges: Vec::new(),
     };
     grown.add(word(text, offset));
-    if let Some(comment) = document
-        .tree()
-        .comments()
-        .iter()
-        .find(|it| it.start < offset && offset <= it.end)
-    {
+    if let Some(comment) = comment_at(document, offset) {
         grown.add(Some(trimmed(
             text,
             TextRange::new(comment.start + 1, comment.end),
         )));
-        grown.add(Some(*comment));
+        grown.add(Some(comment));
     } else if let Some(node) = document.tree().node_at(offset) {
         grown.node(node);
     }

@@ -7,9 +7,9 @@ use azml_rules::document::{Document, Kind, known_text};
 use azml_rules::expression::{PortType, Program, Slot, slots};
 use azml_rules::syntax::Node;
 
+use super::item::{Item, Sort};
 use super::probe::Probe;
 use super::value::Value;
-use super::{Item, Sort};
 use crate::ide::Site;
 
 /// So many names or versions are listed.

@@ -4,8 +4,8 @@ use azml_rules::compute::{ComputeKind, KnownCompute, Load, Prices};
 use azml_rules::document::Kind;
 
 use super::fit::{Fit, Wanted};
+use super::item::{Item, Sort};
 use super::value::Value;
-use super::{Item, Sort};
 use crate::ide::{Site, cost};
 
 /// What decides the order: how it fits, its kind, its name.

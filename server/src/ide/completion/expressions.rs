@@ -6,10 +6,12 @@ use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 
 use super::brackets::unmatched;
+use super::item::{Completions, Item, Sort};
 use super::probe::Probe;
 use super::value::Value;
-use super::{Completions, Item, Sort, is_in_comment};
 use crate::ide::Site;
+use crate::ide::fixed_words::meaning_of;
+use crate::ide::under_cursor::comment_at;
 
 /// So many are listed; of more, those that have what is typed in their names.
 const LISTED: usize = 200;
@@ -90,7 +92,7 @@ struct Written<'t> {
 impl<'t> Written<'t> {
     fn find(site: &Site<'t>, offset: u32) -> Option<Self> {
         let document = site.document;
-        if is_in_comment(document, offset) {
+        if comment_at(document, offset).is_some() {
             return None;
         }
         let text = document.text();
@@ -326,7 +328,7 @@ fn is_spaced(text: &str, open: u32) -> bool {
 
 fn detail(candidate: &Candidate) -> String {
     let Some(kind) = candidate.kind else {
-        return word(&candidate.name).to_owned();
+        return meaning_of(&candidate.name).to_owned();
     };
     let mut parts = vec![
         match candidate.port_type {
@@ -347,25 +349,6 @@ fn detail(candidate: &Candidate) -> String {
         parts.push(value.to_owned());
     }
     parts.join(" · ")
-}
-
-/// What a fixed word stands for.
-pub(in crate::ide) fn word(name: &str) -> &'static str {
-    match name {
-        "parent" => "the pipeline around this step",
-        "inputs" => "values that come in",
-        "outputs" => "places that are written to",
-        "search_space" => "what the sweep draws for each trial",
-        "jobs" => "the other steps of the pipeline",
-        "name" => {
-            "filled in by the service: the name of the job; in a pipeline, that of the step's job"
-        }
-        "default_datastore" => {
-            "filled in by the service: the default datastore, the one in `settings` first"
-        }
-        "output_name" => "filled in by the service: the name of the output",
-        _ => "",
-    }
 }
 
 fn about(site: &Site<'_>, probe: Option<&Probe>, candidate: &Candidate) -> String {

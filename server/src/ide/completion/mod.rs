@@ -18,6 +18,7 @@ mod brackets;
 mod computes;
 pub(super) mod expressions;
 mod fit;
+mod item;
 mod keys;
 mod paths;
 mod ports;
@@ -30,67 +31,10 @@ mod skeletons;
 mod value;
 mod values;
 
-use azml_rules::document::{Document, Kind};
-use azml_rules::text::TextRange;
-
 use super::Site;
-use super::hover::names_a_compute;
+use super::under_cursor::{names_a_compute, names_a_size};
+pub use item::{Completions, Item, Sort};
 use value::Value;
-
-/// What a value stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
-    /// A compute.
-    Compute,
-    /// A word of the service: `local`, `serverless`.
-    Word,
-    /// A VM size.
-    Size,
-    /// A key of a mapping.
-    Key,
-    /// One of the values that the schema knows for a place.
-    Value,
-    /// A whole document.
-    Skeleton,
-    /// A name inside an expression: a context, a step, an input, an output.
-    Name,
-    /// An asset, or a version of one.
-    Asset,
-    /// A file.
-    File,
-    /// A folder.
-    Folder,
-}
-
-/// One value that can be written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Item {
-    /// What it stands for.
-    pub sort: Sort,
-    /// How it is listed.
-    pub label: String,
-    /// What is written in place of [`Completions::range`].
-    pub insert: String,
-    /// What the client holds against what is typed.
-    pub filter: String,
-    /// Why it is here, in short.
-    pub detail: String,
-    /// More about it, in Markdown.
-    pub about: String,
-    /// Not to be taken any more.
-    pub is_retired: bool,
-    /// [`Item::insert`] has tab stops: `$1`, `${2:name}`, `$0`.
-    pub is_snippet: bool,
-}
-
-/// Values in the order in which they fit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Completions {
-    /// What is replaced.
-    pub range: TextRange,
-    /// The values, the best first.
-    pub items: Vec<Item>,
-}
 
 /// The values that can be written at `offset`. They depend on what is typed: ask again when more is.
 #[must_use]
@@ -156,25 +100,4 @@ fn elsewhere(site: &Site<'_>, offset: u32) -> Option<Completions> {
         }
         (whole, keys) => whole.or(keys),
     }
-}
-
-fn names_a_size(site: &Site<'_>, keys: &[&str]) -> bool {
-    if site.is_config() {
-        return matches!(keys, ["computes", .., "size"]);
-    }
-    match (site.document.kind(), keys) {
-        (Some(Kind::ComputeAmlcompute | Kind::ComputeComputeinstance), ["size"]) => true,
-        (Some(Kind::DeploymentKubernetesOnline), _) => false,
-        (Some(_), [.., "instance_type"]) => true,
-        _ => false,
-    }
-}
-
-/// Whether `offset` is in a comment.
-fn is_in_comment(document: &Document, offset: u32) -> bool {
-    document
-        .tree()
-        .comments()
-        .iter()
-        .any(|comment| comment.start < offset && offset <= comment.end)
 }

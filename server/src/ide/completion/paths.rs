@@ -5,9 +5,9 @@ use azml_rules::expression::Slot;
 use azml_rules::schema;
 use azml_rules::syntax::{Node, NodeKind};
 
+use super::item::{Item, Sort};
 use super::probe::Probe;
 use super::value::Value;
-use super::{Item, Sort};
 use crate::ide::Site;
 
 /// So many are listed.

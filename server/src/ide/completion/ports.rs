@@ -4,8 +4,9 @@ use azml_rules::expression::{Port, PortType, Step};
 use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
 use azml_rules::workspace::Workspace;
 
+use super::item::Item;
 use super::value::Value;
-use super::{Item, values};
+use super::values;
 use crate::ide::Site;
 
 /// The step, or the job that runs a component itself, whose mapping is `owner`.

@@ -1,7 +1,8 @@
 //! What a value refers to: assets, files, inputs and outputs. The parts know their own; here they are put together.
 
+use super::item::Item;
 use super::value::Value;
-use super::{Item, assets, expressions, paths};
+use super::{assets, expressions, paths};
 use crate::ide::Site;
 
 /// What `value`, the value of the last of `keys`, can refer to.

@@ -5,8 +5,8 @@ use azml_rules::schema::accepts;
 use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::syntax::Node;
 
+use super::item::{Item, Sort};
 use super::value::Value;
-use super::{Item, Sort};
 use crate::ide::Site;
 
 /// Where the schemas are published.

@@ -4,7 +4,7 @@ use azml_rules::checks;
 use azml_rules::compute::ComputeKind;
 use azml_rules::schema::table::types;
 
-use super::Item;
+use super::item::Item;
 use super::value::Value;
 use super::values;
 

@@ -3,8 +3,9 @@
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::text::TextRange;
 
-use super::{Completions, Item, Sort, is_in_comment};
+use super::item::{Completions, Item, Sort};
 use crate::ide::Site;
+use crate::ide::under_cursor::comment_at;
 
 /// The skeletons that go into the document: into one that holds nothing but comments and a word that is being typed.
 pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
@@ -32,7 +33,7 @@ pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
 fn word_in_empty(site: &Site<'_>, offset: u32) -> Option<TextRange> {
     let document = site.document;
     let (text, lines) = (document.text(), document.lines());
-    if is_in_comment(document, offset) {
+    if comment_at(document, offset).is_some() {
         return None;
     }
     let line = lines.line(text, lines.line_of(offset));

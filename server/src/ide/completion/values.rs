@@ -5,8 +5,8 @@ use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::schema::{Candidate, Word, candidates, words_of};
 use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
 
+use super::item::{Item, Sort};
 use super::value::Value;
-use super::{Item, Sort};
 use crate::ide::Site;
 
 /// Keys at the top that tell the kinds of a family apart.

@@ -14,7 +14,8 @@ use azml_rules::syntax;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
 
-use super::{Compute, Edge, Graph, Group, Node, NodeKind, words};
+use super::model::{Compute, Edge, Graph, Group, Node, NodeKind};
+use super::words;
 use crate::ide::Site;
 
 /// So deep pipelines in pipelines are opened; they can go in a circle.

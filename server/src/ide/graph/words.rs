@@ -6,7 +6,7 @@ use azml_rules::expression::{Callee, Port, Step, StepKind};
 use azml_rules::syntax;
 use azml_rules::workspace::{Resolution, Workspace};
 
-use super::Compute;
+use super::model::Compute;
 use crate::ide::hints;
 
 /// The longest name that is shown whole: ids of resources have hundreds of characters.

@@ -6,7 +6,7 @@ use azml_rules::document::{Document, Kind, known_text};
 use azml_rules::expression::{Interface, Port, Ports};
 use azml_rules::syntax::Node;
 
-use super::expression::facts;
+use super::wording::facts;
 use crate::ide::Site;
 
 /// The card of the file that the value `node` names.

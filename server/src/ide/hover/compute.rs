@@ -4,43 +4,20 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use azml_rules::compute::{ComputeDef, ComputeKind, InventoryLabel, KnownCompute, OriginKind};
-use azml_rules::document::{Document, Kind};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::Resolution;
 
-use super::card;
+use super::compute_kind;
 use crate::ide::{Site, cost};
 
 /// Most names listed for a compute that nobody knows.
 const LISTED: usize = 10;
 
-/// Whether the value at `keys` names a compute.
-pub(in crate::ide) fn names_a_compute(document: &Document, keys: &[&str]) -> bool {
-    let Some(kind) = document.kind() else {
-        return false;
-    };
-    let runs = kind.is_job()
-        || kind.is_component()
-        || kind.is_batch_deployment()
-        || matches!(
-            kind,
-            Kind::ScheduleJob | Kind::ScheduleMonitor | Kind::EndpointKubernetesOnline
-        );
-    let place = matches!(
-        keys,
-        ["compute"]
-            | [.., "settings", "default_compute"]
-            | [.., "jobs", _, "compute"]
-            | [.., "create_job" | "create_monitor", "compute"]
-    );
-    runs && place
-}
-
 pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     let node = node.resolved();
     match site.workspace.resolve_compute(site.document.path(), node) {
-        Resolution::Local => Some(card::of_kind(ComputeKind::Local)),
-        Resolution::Serverless => Some(card::of_kind(ComputeKind::Serverless)),
+        Resolution::Local => Some(compute_kind::of_kind(ComputeKind::Local)),
+        Resolution::Serverless => Some(compute_kind::of_kind(ComputeKind::Serverless)),
         Resolution::Known(compute) => Some(known(site, &compute)),
         Resolution::Unknown(name) => Some(unknown(site, name)),
         Resolution::Unknowable => None,
@@ -75,7 +52,7 @@ fn known(site: &Site<'_>, compute: &KnownCompute) -> String {
         }
     }
     if let Some(kind) = compute.kind() {
-        let _ = write!(text, "---\n\n{}", card::in_short(kind));
+        let _ = write!(text, "---\n\n{}", compute_kind::in_short(kind));
     }
     text.trim_end().to_owned()
 }
@@ -88,9 +65,9 @@ fn facts(def: &ComputeDef) -> String {
             (min, Some(max)) => parts.push(format!(
                 "{} to {}",
                 min.unwrap_or(0),
-                super::here::nodes(max)
+                super::wording::nodes(max)
             )),
-            (Some(min), None) => parts.push(format!("at least {}", super::here::nodes(min))),
+            (Some(min), None) => parts.push(format!("at least {}", super::wording::nodes(min))),
             (None, None) => {}
         }
         parts.extend(def.tier.clone());

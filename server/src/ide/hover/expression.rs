@@ -4,11 +4,13 @@ use azml_rules::expression::{
     Expression, Link, Name, Place, Port, PortType, Program, ScopeKind, Site as Written, SymbolKind,
     Target, link_at,
 };
-use azml_rules::syntax::{Node, NodeKind};
+use azml_rules::syntax::Node;
 
-use super::Hover;
+use super::card::Hover;
+use super::unknown;
+use super::wording::{facts, shortened};
 use crate::ide::Site;
-use crate::ide::completion::expressions::word;
+use crate::ide::fixed_words::meaning_of;
 
 /// Most readers that are listed.
 const LISTED: usize = 8;
@@ -60,7 +62,7 @@ fn of_expression(
             range: whole.unwrap_or(link.range),
         });
     }
-    if let Some(text) = super::unknown::port(site, program, written, &expression.target, at) {
+    if let Some(text) = unknown::port(site, program, written, &expression.target, at) {
         let range = whole.or_else(|| {
             names(&expression.target)
                 .last()
@@ -75,7 +77,7 @@ fn of_expression(
     let end = text[at..path.end]
         .find('.')
         .map_or(path.end, |dot| at + dot);
-    let meaning = word(&text[start..end]);
+    let meaning = meaning_of(&text[start..end]);
     // A name without a definition is a matter for the rules.
     if meaning.is_empty()
         || names(&expression.target)
@@ -202,52 +204,6 @@ fn owner(
             };
             format!("{what} of this {of}")
         }
-    }
-}
-
-/// "`uri_folder` · optional · default `1` · max `5`"
-pub(super) fn facts(value: Node<'_>) -> String {
-    if value.kind() != NodeKind::Mapping {
-        let port = Port { key: value, value };
-        let kind = port.kind().map(|kind| format!("`{}`", kind.name()));
-        let text = value
-            .text()
-            .map(|text| format!("value `{}`", shortened(text)));
-        return kind
-            .into_iter()
-            .filter(|_| !value.text().is_some_and(|it| it.contains("${{")))
-            .chain(text)
-            .collect::<Vec<_>>()
-            .join(" · ");
-    }
-    let mut facts: Vec<String> = value
-        .get("type")
-        .and_then(Node::text)
-        .map(|text| format!("`{text}`"))
-        .into_iter()
-        .collect();
-    for entry in value.entries() {
-        let key = entry.key.text().unwrap_or_default();
-        match (key, entry.value.resolved()) {
-            ("type" | "description" | "<<", _) => {}
-            ("optional", value) if value.bool() == Some(true) => facts.push("optional".to_owned()),
-            ("optional", _) => {}
-            (key, value) if value.is_null() => facts.push(key.to_owned()),
-            (key, value) => facts.push(format!(
-                "{key} `{}`",
-                shortened(value.text().unwrap_or_else(|| value.raw()))
-            )),
-        }
-    }
-    facts.join(" · ")
-}
-
-pub(super) fn shortened(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    match line.char_indices().nth(60) {
-        Some((end, _)) => format!("{}...", &line[..end]),
-        None if line.len() < text.trim_end().len() => format!("{line} ..."),
-        None => line.to_owned(),
     }
 }
 

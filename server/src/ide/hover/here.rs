@@ -8,6 +8,7 @@ use azml_rules::wording::counted;
 use azml_rules::workspace::{Resolution, compute_of};
 
 use super::size;
+use super::wording::{duration, nodes};
 use crate::ide::{Site, cost};
 
 /// The sentence for `key`.
@@ -34,19 +35,6 @@ pub(super) fn here(site: &Site<'_>, key: Node<'_>, place: &Place) -> Option<Stri
         }
         "instance_count" => work_of(site, value).and_then(|work| instances(site, &work)),
         _ => None,
-    }
-}
-
-/// "1 node", "4 nodes".
-pub(super) fn nodes(count: i64) -> String {
-    counted(count, "node")
-}
-
-fn duration(seconds: i64) -> String {
-    match seconds {
-        s if s >= 3600 && s % 3600 == 0 => counted(s / 3600, "hour"),
-        s if s >= 60 && s % 60 == 0 => counted(s / 60, "minute"),
-        s => counted(s, "second"),
     }
 }
 

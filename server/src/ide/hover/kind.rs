@@ -8,7 +8,7 @@ use azml_rules::schema::table::KindDef;
 use azml_rules::schema::walk_at;
 use azml_rules::syntax::Node;
 
-use super::{card, field};
+use super::{compute_kind, field};
 use crate::ide::Site;
 
 /// What the document is, and the command that takes it.
@@ -31,13 +31,15 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
         text.push_str(&about(site, def, kind.is_compute()));
     }
     match compute {
-        Some(compute) if kind.is_compute() || def.is_none() => text.push_str(&card::body(compute)),
+        Some(compute) if kind.is_compute() || def.is_none() => {
+            text.push_str(&compute_kind::body(compute))
+        }
         Some(compute) => {
             let _ = write!(
                 text,
                 "---\n\n**{}.** {}",
                 sentence(compute.label()),
-                card::body(compute)
+                compute_kind::body(compute)
             );
         }
         None => text.push_str(&of_type(site, node)),

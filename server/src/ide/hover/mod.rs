@@ -8,6 +8,7 @@ mod asset;
 mod card;
 mod component;
 mod compute;
+mod compute_kind;
 mod expression;
 mod field;
 mod here;
@@ -22,6 +23,7 @@ mod step;
 mod tests;
 mod unknown;
 mod users;
+mod wording;
 
 use azml_rules::checks;
 use azml_rules::compute::ComputeKind;
@@ -29,31 +31,17 @@ use azml_rules::document::{Document, known_text};
 use azml_rules::explain;
 use azml_rules::settings::{SettingsKey, key_at};
 use azml_rules::suppress::suppressions;
-use azml_rules::syntax::{Node, Segment};
-use azml_rules::text::TextRange;
+use azml_rules::syntax::Node;
 
 use super::Site;
-pub(super) use compute::names_a_compute;
-
-/// What is shown at a cursor.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hover {
-    /// Markdown.
-    pub text: String,
-    /// What it is about.
-    pub range: TextRange,
-}
+use super::under_cursor::{comment_at, keys_around, names_a_compute};
+pub use card::Hover;
 
 /// The card for `offset`.
 #[must_use]
 pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
     let document = site.document;
-    if document
-        .tree()
-        .comments()
-        .iter()
-        .any(|comment| comment.start < offset && offset <= comment.end)
-    {
+    if comment_at(document, offset).is_some() {
         return rule_in_comment(document, offset);
     }
     if let Some(card) = expression::card(site, offset) {
@@ -86,7 +74,7 @@ fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
 }
 
 fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
-    let keys = keys(node);
+    let keys = keys_around(node);
     if let Some(text) = kind::card(site, node, &keys) {
         return Some(text);
     }
@@ -106,16 +94,16 @@ fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
 
 /// In `azml.yaml`: rules by their names, computes by their types, sizes.
 fn in_config(site: &Site<'_>, node: Node<'_>) -> Option<String> {
-    match keys(node).as_slice() {
+    match keys_around(node).as_slice() {
         ["rules", name] => checks::rule(name).map(explain::markdown),
         ["computes", .., "type"] => {
             let value = node.value_of_key().unwrap_or(node);
             known_text(value)
                 .and_then(ComputeKind::from_type)
-                .map(card::of_kind)
+                .map(compute_kind::of_kind)
         }
         ["computes", .., "size"] if !node.is_key() => size::of_name(site, known_text(node)?, None),
-        ["prices", ..] if node.is_key() && keys(node).len() > 1 => {
+        ["prices", ..] if node.is_key() && keys_around(node).len() > 1 => {
             size::of_name(site, known_text(node)?, None)
         }
         path if node.is_key() => key_at(path).map(|key| of_setting(key, path)),
@@ -130,30 +118,4 @@ fn of_setting(key: &SettingsKey, path: &[&str]) -> String {
         key.doc,
         key.ty
     )
-}
-
-/// The keys from the top to `node`; items of lists are left out, a key that is no text is "".
-pub(in crate::ide) fn keys(node: Node<'_>) -> Vec<&str> {
-    let mut keys = Vec::new();
-    let mut at = Some(node);
-    while let Some(node) = at {
-        let key = if node.is_key() {
-            Some(node)
-        } else {
-            node.key()
-        };
-        keys.extend(key.map(|key| key.text().unwrap_or_default()));
-        at = node.parent();
-    }
-    keys.reverse();
-    // Keys that are collections have no text.
-    debug_assert!(
-        keys.len()
-            <= node
-                .path()
-                .iter()
-                .filter(|step| matches!(step, Segment::Key(_)))
-                .count()
-    );
-    keys
 }

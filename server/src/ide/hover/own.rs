@@ -8,7 +8,7 @@ use azml_rules::expression::{Callee, Ports, Program, SymbolKind};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::symbols::{Referent, occurrence_at, references};
 
-use super::expression::{facts, shortened};
+use super::wording::{facts, shortened};
 use super::{unknown, users};
 use crate::ide::Site;
 

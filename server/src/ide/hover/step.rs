@@ -8,7 +8,8 @@ use azml_rules::expression::{Callee, Pipeline, Port, Program, Step, StepKind, Ta
 use azml_rules::syntax::Node;
 use azml_rules::workspace::Resolution;
 
-use super::expression::shortened;
+use super::unknown;
+use super::wording::{named_component, shortened};
 use crate::ide::Site;
 
 /// Most names that are listed.
@@ -88,21 +89,12 @@ fn of_step(
                 .map_or(0, |key| key.range().start);
             let _ = write!(text, "Defined in `{}`", site.place(document.path(), place));
         }
-        None if matches!(step.callee, Callee::Remote) && named(step).is_some() => {
-            text.push_str(&super::unknown::component(site, step));
+        None if matches!(step.callee, Callee::Remote) && named_component(step).is_some() => {
+            text.push_str(&unknown::component(site, step));
         }
         None => {}
     }
     text.trim_end().to_owned()
-}
-
-/// The component or trial that a step names.
-pub(super) fn named<'t>(step: &Step<'t>) -> Option<Node<'t>> {
-    let component = step
-        .node
-        .get("component")
-        .or_else(|| step.node.get("trial"))?;
-    component.text().is_some().then_some(component)
 }
 
 /// "step that runs component `train.yml`"
@@ -114,7 +106,7 @@ fn what(step: &Step<'_>) -> String {
     if let Some(interface) = step.callee.interface() {
         return format!("{sort} {}", interface.subject());
     }
-    if let Some(component) = named(step).and_then(Node::text) {
+    if let Some(component) = named_component(step).and_then(Node::text) {
         return format!("{sort} `{}`", shortened(component));
     }
     let what = match step.kind {

@@ -6,7 +6,7 @@ use azml_rules::expression::{
 };
 use azml_rules::workspace::OnDisk;
 
-use super::step::named;
+use super::wording::{named_component, shortened};
 use crate::ide::Site;
 
 /// The card of the port at `at` of the decoded text, where the component of its step is not at hand.
@@ -55,7 +55,7 @@ pub(super) fn component(site: &Site<'_>, step: &Step<'_>) -> String {
         return "What a step of control flow takes and gives is known when it runs: nothing is checked here."
             .to_owned();
     }
-    let Some(node) = named(step) else {
+    let Some(node) = named_component(step) else {
         return "What this step runs is not known: its inputs and outputs are not checked."
             .to_owned();
     };
@@ -68,7 +68,7 @@ pub(super) fn component(site: &Site<'_>, step: &Step<'_>) -> String {
     };
     format!(
         "`{}` {why}: its inputs, outputs and types are not known here and not checked.",
-        super::expression::shortened(text)
+        shortened(text)
     )
 }
 

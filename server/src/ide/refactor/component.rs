@@ -14,7 +14,7 @@ use azml_rules::text::TextRange;
 use azml_rules::workspace::OnDisk;
 
 use super::moved::{dedented, is_bound, is_whole, lines_with_comments};
-use super::{NewFile, Refactoring};
+use super::refactoring::{NewFile, Refactoring};
 use crate::ide::Site;
 
 /// What a command is made of; everything else in a step is about the step.

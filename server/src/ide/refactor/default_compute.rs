@@ -9,7 +9,7 @@ use azml_rules::fix::{self, Edit};
 use azml_rules::syntax::{Entry, Node, NodeKind};
 use azml_rules::text::TextRange;
 
-use super::Refactoring;
+use super::refactoring::Refactoring;
 use crate::ide::Site;
 
 /// The refactoring where the cursor is on the compute of a step, on `jobs` or on `settings`.

@@ -6,33 +6,14 @@
 mod component;
 mod default_compute;
 mod moved;
+mod refactoring;
 
 use azml_rules::document::Kind;
 use azml_rules::expression::Program;
-use azml_rules::fix::Edit;
 use azml_rules::text::TextRange;
 
 use super::Site;
-
-/// A file that does not exist yet.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NewFile {
-    /// Its absolute path, with `/`.
-    pub path: String,
-    /// What it holds.
-    pub text: String,
-}
-
-/// A way to write the same in another way.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refactoring {
-    /// What it does, in the imperative.
-    pub title: String,
-    /// What changes in the document, by place.
-    pub edits: Vec<Edit>,
-    /// The files that come with it.
-    pub new_files: Vec<NewFile>,
-}
+pub use refactoring::{NewFile, Refactoring};
 
 /// What can be rewritten where the selection `at` begins.
 #[must_use]

@@ -5,7 +5,7 @@ use azml_rules::document::Kind;
 use azml_rules::syntax::{Node, NodeKind};
 use azml_rules::wording::counted;
 
-use super::shortened;
+use super::shortened::shortened;
 
 /// "command job · cpu-cluster", "compute cluster, Standard_DS3_v2, 0 to 4 nodes".
 pub(super) fn of_document(kind: Kind, root: Node<'_>) -> String {

@@ -3,6 +3,7 @@
 //! One symbol per YAML document, its keys below. Goes by nodes and names only, so that a broken file keeps its outline.
 
 mod detail;
+mod shortened;
 
 use azml_rules::document::{Document, Kind};
 use azml_rules::syntax::{Entry, Node, NodeKind, Scalar};
@@ -10,6 +11,7 @@ use azml_rules::text::TextRange;
 
 use super::Site;
 use detail::{of_document, of_parameter, of_port, of_step, of_value};
+use shortened::shortened;
 
 /// What a symbol is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -232,20 +234,5 @@ fn sort_of_value(node: Node<'_>) -> Sort {
         (_, Some(Scalar::Bool(_))) => Sort::Bool,
         (_, Some(Scalar::Null)) => Sort::Nothing,
         _ => Sort::Text,
-    }
-}
-
-/// Most characters of a text that are shown.
-const SHOWN: usize = 60;
-
-/// The first line of `text`, cut where it is long.
-fn shortened(text: &str) -> String {
-    let text = text.trim();
-    let line = text.lines().next().unwrap_or_default().trim_end();
-    let more = line.len() < text.len();
-    match line.char_indices().nth(SHOWN) {
-        Some((at, _)) => format!("{}…", &line[..at]),
-        None if more => format!("{line} …"),
-        None => line.to_owned(),
     }
 }

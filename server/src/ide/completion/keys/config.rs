@@ -6,7 +6,7 @@ use azml_rules::syntax::{Node, NodeKind};
 use super::draft::Draft;
 use super::item;
 use super::snippet::Form;
-use crate::ide::completion::Item;
+use crate::ide::completion::item::Item;
 
 /// A key: its name, what it holds, what it does.
 type Known = (&'static str, Shape, &'static str);

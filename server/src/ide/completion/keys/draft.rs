@@ -4,8 +4,9 @@ use azml_rules::document::Document;
 use azml_rules::syntax::{Node, NodeId, NodeKind, ScalarStyle};
 use azml_rules::text::TextRange;
 
+use crate::ide::completion::brackets;
 use crate::ide::completion::probe::replaced;
-use crate::ide::completion::{brackets, is_in_comment};
+use crate::ide::under_cursor::comment_at;
 
 /// Stands for the key that is being written; a placeholder, so that nothing judges it.
 const NAME: &str = "__AZML_KEY__";
@@ -240,7 +241,7 @@ fn open_brackets(before: &str) -> String {
 
 /// Whether `offset` is in a comment, in a text of several lines, or in a text that is no key.
 fn is_in_text(document: &Document, offset: u32) -> bool {
-    if is_in_comment(document, offset) {
+    if comment_at(document, offset).is_some() {
         return true;
     }
     let Some(node) = document.tree().node_at(offset) else {

@@ -5,7 +5,7 @@ use azml_rules::schema::{FreeKey, Need, Slot, words};
 
 use super::draft::Draft;
 use super::snippet::{self, Form};
-use crate::ide::completion::{Item, Sort};
+use crate::ide::completion::item::{Item, Sort};
 
 /// Longer descriptions of a type end early.
 const SHORT: usize = 60;

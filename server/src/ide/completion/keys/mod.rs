@@ -12,7 +12,7 @@ mod uses;
 
 use azml_rules::schema::{self, Slot};
 
-use super::{Completions, Item};
+use super::item::{Completions, Item};
 use crate::ide::Site;
 use draft::Draft;
 

@@ -8,7 +8,7 @@ use azml_rules::workspace::Workspace;
 
 use super::draft::Draft;
 use super::item;
-use crate::ide::completion::Item;
+use crate::ide::completion::item::Item;
 use crate::ide::completion::ports::step;
 
 /// Those that nothing is bound to yet, required ones first; none where the mapping binds no ports.

@@ -6,7 +6,7 @@ use azml_rules::workspace::Workspace;
 
 use super::draft::Draft;
 use super::item;
-use crate::ide::completion::Item;
+use crate::ide::completion::item::Item;
 
 /// The names that can be declared in `mapping`, in the order of their uses.
 pub(super) fn items(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Vec<Item> {

@@ -3,7 +3,7 @@
 use azml_rules::document::Document;
 
 use crate::ide::completion::brackets;
-use crate::ide::hover;
+use crate::ide::under_cursor::keys_around;
 
 /// The keys from the top to `key`, which starts at `at`.
 pub(super) fn keys(document: &Document, at: u32, key: &str) -> Option<Vec<String>> {
@@ -29,7 +29,7 @@ fn in_tree(document: &Document, key_at: u32, key: &str) -> Option<Vec<String>> {
         .tree()
         .node_at(key_at)
         .filter(|node| node.is_key() && node.text() == Some(key))?;
-    Some(hover::keys(node).into_iter().map(str::to_owned).collect())
+    Some(keys_around(node).into_iter().map(str::to_owned).collect())
 }
 
 /// The keys around a line that no tree has: those of the lines above that are indented less, and on the line itself

@@ -9,9 +9,9 @@ use azml_rules::document::Document;
 use azml_rules::syntax::{Node, NodeKind, ScalarStyle};
 use azml_rules::text::TextRange;
 
-use super::is_in_comment;
 use super::probe::Probe;
 use crate::ide::Site;
+use crate::ide::under_cursor::comment_at;
 use scan::Scan;
 
 /// A value, or what is about to be one, on one line.
@@ -50,7 +50,7 @@ impl<'t> Value<'t> {
     /// The value at `offset`; `None` in keys, comments, block scalars and other texts of more than a line, and behind
     /// another value.
     pub(super) fn find(document: &'t Document, offset: u32) -> Option<Self> {
-        if is_in_comment(document, offset) {
+        if comment_at(document, offset).is_some() {
             return None;
         }
         let text = document.text();

@@ -1,0 +1,75 @@
+//! Pieces of text that several cards share.
+
+use azml_rules::expression::{Port, Step};
+use azml_rules::syntax::{Node, NodeKind};
+use azml_rules::wording::counted;
+
+/// "`uri_folder` · optional · default `1` · max `5`"
+pub(super) fn facts(value: Node<'_>) -> String {
+    if value.kind() != NodeKind::Mapping {
+        let port = Port { key: value, value };
+        let kind = port.kind().map(|kind| format!("`{}`", kind.name()));
+        let text = value
+            .text()
+            .map(|text| format!("value `{}`", shortened(text)));
+        return kind
+            .into_iter()
+            .filter(|_| !value.text().is_some_and(|it| it.contains("${{")))
+            .chain(text)
+            .collect::<Vec<_>>()
+            .join(" · ");
+    }
+    let mut facts: Vec<String> = value
+        .get("type")
+        .and_then(Node::text)
+        .map(|text| format!("`{text}`"))
+        .into_iter()
+        .collect();
+    for entry in value.entries() {
+        let key = entry.key.text().unwrap_or_default();
+        match (key, entry.value.resolved()) {
+            ("type" | "description" | "<<", _) => {}
+            ("optional", value) if value.bool() == Some(true) => facts.push("optional".to_owned()),
+            ("optional", _) => {}
+            (key, value) if value.is_null() => facts.push(key.to_owned()),
+            (key, value) => facts.push(format!(
+                "{key} `{}`",
+                shortened(value.text().unwrap_or_else(|| value.raw()))
+            )),
+        }
+    }
+    facts.join(" · ")
+}
+
+/// The first line of `text`, cut where it is long.
+pub(super) fn shortened(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    match line.char_indices().nth(60) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None if line.len() < text.trim_end().len() => format!("{line} ..."),
+        None => line.to_owned(),
+    }
+}
+
+/// "1 node", "4 nodes".
+pub(super) fn nodes(count: i64) -> String {
+    counted(count, "node")
+}
+
+/// "2 hours", "90 minutes", "45 seconds".
+pub(super) fn duration(seconds: i64) -> String {
+    match seconds {
+        s if s >= 3600 && s % 3600 == 0 => counted(s / 3600, "hour"),
+        s if s >= 60 && s % 60 == 0 => counted(s / 60, "minute"),
+        s => counted(s, "second"),
+    }
+}
+
+/// The component or trial that a step names.
+pub(super) fn named_component<'t>(step: &Step<'t>) -> Option<Node<'t>> {
+    let component = step
+        .node
+        .get("component")
+        .or_else(|| step.node.get("trial"))?;
+    component.text().is_some().then_some(component)
+}

@@ -1,0 +1,76 @@
+//! What the cursor is on, as hover, completion and hints ask it alike: a comment, the keys around a value, and what sort of
+//! thing the value names.
+
+use azml_rules::document::{Document, Kind};
+use azml_rules::syntax::{Node, Segment};
+use azml_rules::text::TextRange;
+
+use super::Site;
+
+/// The comment that `offset` is in. In front of its `#` nothing is in it yet.
+pub(super) fn comment_at(document: &Document, offset: u32) -> Option<TextRange> {
+    let comments = document.tree().comments();
+    let is_inside = |comment: &&TextRange| comment.start < offset && offset <= comment.end;
+    comments.iter().find(is_inside).copied()
+}
+
+/// The keys from the top to `node`; items of lists are left out, a key that is no text is "".
+pub(super) fn keys_around(node: Node<'_>) -> Vec<&str> {
+    let mut keys = Vec::new();
+    let mut at = Some(node);
+    while let Some(node) = at {
+        let key = if node.is_key() {
+            Some(node)
+        } else {
+            node.key()
+        };
+        keys.extend(key.map(|key| key.text().unwrap_or_default()));
+        at = node.parent();
+    }
+    keys.reverse();
+    // Keys that are collections have no text.
+    debug_assert!(
+        keys.len()
+            <= node
+                .path()
+                .iter()
+                .filter(|step| matches!(step, Segment::Key(_)))
+                .count()
+    );
+    keys
+}
+
+/// Whether the value at `keys` names a compute.
+pub(super) fn names_a_compute(document: &Document, keys: &[&str]) -> bool {
+    let Some(kind) = document.kind() else {
+        return false;
+    };
+    let runs = kind.is_job()
+        || kind.is_component()
+        || kind.is_batch_deployment()
+        || matches!(
+            kind,
+            Kind::ScheduleJob | Kind::ScheduleMonitor | Kind::EndpointKubernetesOnline
+        );
+    let place = matches!(
+        keys,
+        ["compute"]
+            | [.., "settings", "default_compute"]
+            | [.., "jobs", _, "compute"]
+            | [.., "create_job" | "create_monitor", "compute"]
+    );
+    runs && place
+}
+
+/// Whether the value at `keys` names a VM size.
+pub(super) fn names_a_size(site: &Site<'_>, keys: &[&str]) -> bool {
+    if site.is_config() {
+        return matches!(keys, ["computes", .., "size"]);
+    }
+    match (site.document.kind(), keys) {
+        (Some(Kind::ComputeAmlcompute | Kind::ComputeComputeinstance), ["size"]) => true,
+        (Some(Kind::DeploymentKubernetesOnline), _) => false,
+        (Some(_), [.., "instance_type"]) => true,
+        _ => false,
+    }
+}
