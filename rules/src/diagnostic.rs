@@ -4,43 +4,8 @@ use std::sync::Arc;
 
 use crate::compute::KnownCompute;
 use crate::fix::{Edit, Fix};
-use crate::rule::{Group, Rule};
+use crate::rule::{Level, Mark, Rule};
 use crate::text::TextRange;
-
-/// How bad it is. The order is from harmless to bad.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// Taste.
-    Hint,
-    /// Could be better.
-    Info,
-    /// Likely wrong, costly or unsafe.
-    Warning,
-    /// The service rejects it, or the run surely fails.
-    Error,
-}
-
-impl Level {
-    /// Every level, worst first.
-    pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
-
-    /// Its name in configuration and output.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Hint => "hint",
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-
-    /// The level with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.name() == name)
-    }
-}
 
 /// What sort of text it is about, for editors that show such text in another way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,6 +140,6 @@ impl Diagnostic {
     /// Whether it says that the text is no YAML.
     #[must_use]
     pub fn is_syntax_error(&self) -> bool {
-        self.rule.group == Group::Structure && self.rule.name == "yaml-syntax"
+        self.rule.is(Mark::Syntax)
     }
 }

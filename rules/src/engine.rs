@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::checks::RULES;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::checks::{CHECKS, Cache, Context};
+use crate::diagnostic::Diagnostic;
 use crate::document::Document;
-use crate::rule::{Cache, Context};
-use crate::settings::{RuleLevel, is_schema_rule};
+use crate::rule::{Level, Mark};
+use crate::settings::RuleLevel;
 use crate::suppress;
 use crate::workspace::{Reads, Workspace};
 
@@ -49,13 +49,14 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
     let settings = workspace.settings(document.path());
     let cache = Cache::default();
     let mut found = Vec::new();
-    for rule in RULES {
+    for &(rule, check) in CHECKS {
         let level = settings.rule_level(rule);
-        if level == RuleLevel::Off || workspace.no_schema_checks() && is_schema_rule(rule) {
+        let left_to_others = workspace.no_schema_checks() && rule.is(Mark::SchemaCheck);
+        if level == RuleLevel::Off || left_to_others {
             continue;
         }
         let mut context = Context::new(workspace, document, &settings, rule, &cache);
-        (rule.check)(&mut context);
+        check(&mut context);
         if let RuleLevel::Set(level) = level {
             context
                 .found
@@ -73,18 +74,9 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
     found
 }
 
-/// Rules that hold a document against the catalogue: they know what is allowed, not what it means.
-const GENERIC: [&str; 5] = [
-    "invalid-value",
-    "invalid-type",
-    "enum-spelling",
-    "missing-required-key",
-    "conflicting-keys",
-];
-
 /// One mistake is one finding: where a rule that knows what a value means reports it, the generic one is silent.
 fn keep_specific(found: &mut Vec<Diagnostic>) {
-    let is_generic = |diagnostic: &Diagnostic| GENERIC.contains(&diagnostic.rule.name);
+    let is_generic = |diagnostic: &Diagnostic| diagnostic.rule.is(Mark::Generic);
     let told: HashSet<_> = found
         .iter()
         .filter(|diagnostic| diagnostic.level == Level::Error && !is_generic(diagnostic))

@@ -24,19 +24,3 @@ pub mod wording;
 pub mod workspace;
 
 pub use engine::{analyze, analyze_recording};
-
-/// What most rules need.
-mod prelude {
-    #![allow(unused_imports)]
-    pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load};
-    pub(crate) use crate::declare_rule;
-    pub(crate) use crate::diagnostic::{Diagnostic, Level};
-    pub(crate) use crate::document::{
-        Inherited, Kind, ScheduledJob, Task, Work, known_int, known_text,
-    };
-    pub(crate) use crate::fix::{self, Applicability, Edit, Fix};
-    pub(crate) use crate::rule::Context;
-    pub(crate) use crate::syntax::{Node, NodeKind};
-    pub(crate) use crate::text::TextRange;
-    pub(crate) use crate::workspace::Resolution;
-}

@@ -1,18 +1,41 @@
-//! How a rule is declared, and what it sees.
+//! What is known of a rule without running it: its name, its level, its page. It touches no document.
 
-use std::cell::OnceCell;
-use std::sync::Arc;
-
-use crate::compute::KnownCompute;
-use crate::diagnostic::{Diagnostic, Level};
-use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
-use crate::expression::{Misnomer, Program, Slot, slots_of};
 use crate::fix::Applicability;
-use crate::schema::{self, Walk};
-use crate::settings::Settings;
-use crate::syntax::Node;
-use crate::text::TextRange;
-use crate::workspace::{Resolution, Workspace};
+
+/// How bad it is. The order is from harmless to bad.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Taste.
+    Hint,
+    /// Could be better.
+    Info,
+    /// Likely wrong, costly or unsafe.
+    Warning,
+    /// The service rejects it, or the run surely fails.
+    Error,
+}
+
+impl Level {
+    /// Every level, worst first.
+    pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
+
+    /// Its name in configuration and output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hint => "hint",
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+
+    /// The level with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
 
 /// What a rule is about: the folder it stands in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,7 +66,23 @@ impl Group {
     }
 }
 
-/// A rule: its page, its metadata and its logic. Declare one with [`crate::declare_rule`].
+/// What the rest of the house has to know of a rule beside its level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// It holds a document against the catalogue: it knows what is allowed, not what it means. It is
+    /// silent where a rule that knows reports an error at the same place.
+    Generic,
+    /// A generic YAML server finds its mistakes too, with a JSON schema or because the text is
+    /// ambiguous: silent with `schemaChecks: off`. Not marked so: `yaml-syntax`, without which a
+    /// broken file would pass; what knows how the client reads YAML (`quote-required-string`,
+    /// `unquoted-version`, `unquoted-datetime`); what knows where a key belongs, which files there
+    /// are, and what values mean together.
+    SchemaCheck,
+    /// It says that the text is not YAML.
+    Syntax,
+}
+
+/// A rule: its page and its metadata. `checks` declares them, each beside its logic.
 pub struct Rule {
     /// Its name for ever: kebab-case, after the problem.
     pub name: &'static str,
@@ -63,11 +102,17 @@ pub struct Rule {
     pub since: &'static str,
     /// Where the knowledge comes from.
     pub url: &'static str,
-    /// Reports what it finds in one document.
-    pub check: fn(&mut Context<'_>),
+    /// What the rest of the house has to know of it.
+    pub marks: &'static [Mark],
 }
 
 impl Rule {
+    /// Whether it bears `mark`.
+    #[must_use]
+    pub fn is(&self, mark: Mark) -> bool {
+        self.marks.contains(&mark)
+    }
+
     /// Its page without the blank that starts each line of a doc comment.
     #[must_use]
     pub fn page(&self) -> String {
@@ -87,196 +132,5 @@ impl std::fmt::Debug for Rule {
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
-    }
-}
-
-/// Declares the `RULE` of a file: the doc comment is its page, `check` its logic.
-#[macro_export]
-macro_rules! declare_rule {
-    (@off off) => { true };
-    (@off) => { false };
-    ($(#[doc = $doc:literal])* $name:literal, $group:ident, $level:ident $(($off:ident))?,
-     summary: $summary:literal, fix: $fix:expr, since: $since:literal, url: $url:literal $(,)?) => {
-        $(#[doc = $doc])*
-        pub(crate) static RULE: $crate::rule::Rule = $crate::rule::Rule {
-            name: $name,
-            group: $crate::rule::Group::$group,
-            level: $crate::diagnostic::Level::$level,
-            off: $crate::declare_rule!(@off $($off)?),
-            summary: $summary,
-            docs: concat!($($doc, "\n"),*),
-            fix: $fix,
-            since: $since,
-            url: $url,
-            check,
-        };
-    };
-}
-
-/// What several rules need of a document, computed when the first one asks.
-#[derive(Default)]
-pub(crate) struct Cache<'a> {
-    works: OnceCell<Vec<Work<'a>>>,
-    walk: OnceCell<Walk<'a>>,
-    program: OnceCell<Program<'a>>,
-    misnomers: OnceCell<Vec<Misnomer<'a>>>,
-    slots: OnceCell<Vec<(Node<'a>, Slot)>>,
-}
-
-/// What a rule sees: one document of a recognised kind, and the workspace around it.
-pub struct Context<'a> {
-    /// The document under the rule.
-    pub document: &'a Document,
-    /// Everything else.
-    pub workspace: &'a Workspace,
-    /// What holds for this document.
-    pub settings: &'a Settings,
-    rule: &'static Rule,
-    cache: &'a Cache<'a>,
-    pub(crate) found: Vec<Diagnostic>,
-}
-
-impl<'a> Context<'a> {
-    pub(crate) fn new(
-        workspace: &'a Workspace,
-        document: &'a Document,
-        settings: &'a Settings,
-        rule: &'static Rule,
-        cache: &'a Cache<'a>,
-    ) -> Self {
-        Self {
-            document,
-            workspace,
-            settings,
-            rule,
-            cache,
-            found: Vec::new(),
-        }
-    }
-
-    /// Reports `message` at `range`; add notes, help, related places and fixes to what it returns.
-    pub fn report(&mut self, range: TextRange, message: impl Into<String>) -> &mut Diagnostic {
-        let at = self.found.len();
-        self.found
-            .push(Diagnostic::new(self.rule, range, message.into()));
-        &mut self.found[at]
-    }
-
-    /// The kind of the document.
-    #[must_use]
-    pub fn kind(&self) -> Option<Kind> {
-        self.document.kind()
-    }
-
-    /// The document held against the catalogue.
-    #[must_use]
-    pub fn walk(&self) -> &'a Walk<'a> {
-        self.cache
-            .walk
-            .get_or_init(|| schema::walk(self.workspace, self.document))
-    }
-
-    /// Everything in the document that runs on a compute. A step whose component is a file of the workspace has that
-    /// component's sort of work.
-    #[must_use]
-    pub fn works(&self) -> &'a [Work<'a>] {
-        self.cache.works.get_or_init(|| {
-            let mut works = self.document.works();
-            for work in &mut works {
-                if work.task == Task::Unknown {
-                    work.task = self
-                        .component(work)
-                        .and_then(|component| component.kind())
-                        .map_or(work.task, Task::of_kind);
-                }
-            }
-            works
-        })
-    }
-
-    /// The document as a program: scopes, pipelines, expressions.
-    #[must_use]
-    pub fn program(&self) -> &'a Program<'a> {
-        self.cache
-            .program
-            .get_or_init(|| Program::new(self.workspace, self.document))
-    }
-
-    /// Its definitions that are probably misspelt.
-    #[must_use]
-    pub fn misnomers(&self) -> &'a [Misnomer<'a>] {
-        self.cache
-            .misnomers
-            .get_or_init(|| self.program().misnomers(self.document.text()))
-    }
-
-    /// The scalars that name resources.
-    #[must_use]
-    pub fn slots(&self) -> &'a [(Node<'a>, Slot)] {
-        self.cache
-            .slots
-            .get_or_init(|| slots_of(self.document, self.walk()))
-    }
-
-    /// The component file that a step refers to, where it is in the workspace.
-    #[must_use]
-    pub fn component(&self, work: &Work<'_>) -> Option<&'a Arc<Document>> {
-        let path = work.component?.text()?;
-        self.workspace.referenced(self.document.path(), path)
-    }
-
-    /// How many nodes `work` asks for, and the value that says so; `None` where it is not a plain number.
-    #[must_use]
-    pub fn instance_count(&self, work: &Work<'a>) -> Option<(i64, Node<'a>)> {
-        let node = self.instance_count_node(work)?;
-        known_int(node).map(|count| (count, node))
-    }
-
-    /// The value that says how many nodes `work` asks for: its own, else the one of its component or trial file. The
-    /// `resources` of a step stand in for those of its component.
-    #[must_use]
-    pub fn instance_count_node(&self, work: &Work<'a>) -> Option<Node<'a>> {
-        if work.node.get("resources").is_some()
-            || work.node.get_path(&["trial", "resources"]).is_some()
-        {
-            return work.instance_count();
-        }
-        let reference = work
-            .component
-            .or_else(|| work.node.get("trial"))
-            .and_then(known_text)?;
-        let file = self.workspace.referenced(self.document.path(), reference)?;
-        file.root()?.get_path(&["resources", "instance_count"])
-    }
-
-    /// The file of the job that `schedule` submits, where it is in the workspace.
-    #[must_use]
-    pub fn scheduled_file(&self, schedule: &Schedule<'a>) -> Option<&'a Arc<Document>> {
-        match schedule.job {
-            ScheduledJob::File(node) => self
-                .workspace
-                .referenced(self.document.path(), known_text(node)?),
-            ScheduledJob::Registered(node) => self
-                .workspace
-                .job_named(known_text(node)?.strip_prefix("azureml:")?),
-            ScheduledJob::Inline(_) => None,
-        }
-    }
-
-    /// What the compute of `work` turned out to be; `None` where no compute is written.
-    #[must_use]
-    pub fn resolve(&self, work: &Work<'a>) -> Option<Resolution<'a>> {
-        work.target
-            .node
-            .map(|node| self.workspace.resolve_compute(self.document.path(), node))
-    }
-
-    /// The described compute of `work` with the value that names it.
-    #[must_use]
-    pub fn known_compute(&self, work: &Work<'a>) -> Option<(KnownCompute, Node<'a>)> {
-        match self.resolve(work)? {
-            Resolution::Known(known) => Some((known, work.target.node?)),
-            _ => None,
-        }
     }
 }

@@ -9,11 +9,10 @@ use std::sync::Arc;
 
 pub use file::{ConfigFile, ConfigProblem, NamedInventory, read};
 pub use keys::{KEYS, SettingsKey, key_at};
-pub use schema_checks::{SCHEMA_RULES, SchemaChecks, is_schema_rule};
+pub use schema_checks::SchemaChecks;
 
 use crate::compute::{ComputeDef, Inventory, Prices};
-use crate::diagnostic::Level;
-use crate::rule::Rule;
+use crate::rule::{Level, Mark, Rule};
 
 /// What holds for the files of a folder.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -49,7 +48,7 @@ impl Settings {
     /// The level of `rule`.
     #[must_use]
     pub fn rule_level(&self, rule: &Rule) -> RuleLevel {
-        let others = self.schema_checks == Some(SchemaChecks::Off) && is_schema_rule(rule);
+        let others = self.schema_checks == Some(SchemaChecks::Off) && rule.is(Mark::SchemaCheck);
         let default = if rule.off || others {
             RuleLevel::Off
         } else {

@@ -1,8 +1,9 @@
 //! Ways to break the bindings of a pipeline that is right, each with the finding that it must lead to.
 
-use azml_rules::diagnostic::{Diagnostic, Level};
+use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::expression::{Place, Port, Program, Site, Target};
+use azml_rules::rule::Level;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
 

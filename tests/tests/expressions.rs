@@ -5,12 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use azml_ls::ide::{Site, rename};
-use azml_rules::diagnostic::{Diagnostic, Level};
+use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::{Document, Kind};
 use azml_rules::expression::{
     AssetRef, Location, SymbolKind, Target, Text, definition_of, is_free, links, references_to,
 };
 use azml_rules::fix::Edit;
+use azml_rules::rule::Level;
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;

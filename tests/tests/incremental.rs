@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use azml_rules::compute::{ComputeDef, OriginKind};
-use azml_rules::diagnostic::Level;
 use azml_rules::document::Document;
+use azml_rules::rule::Level;
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::{Disk, Listed, OnDisk, Reads, Workspace};

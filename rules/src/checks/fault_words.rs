@@ -1,7 +1,7 @@
 //! Words for faults that need some thought: references, checks beyond one field, names.
 
+use crate::checks::context::Context;
 use crate::fix::replace;
-use crate::rule::Context;
 use crate::schema::Fault;
 use crate::schema::table::{Check, Shape, Type, Versioned, pattern_words};
 use crate::schema::words::{any_of, wanted};

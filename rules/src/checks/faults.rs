@@ -1,6 +1,6 @@
 //! Which rule speaks of what the walk found, and the words that these rules share. Every fault has exactly one rule.
 
-use crate::rule::Context;
+use crate::checks::context::Context;
 use crate::schema::table::{Shape, Type};
 use crate::schema::words::{is_numeric, misspelled};
 use crate::schema::{Fault, Problem};

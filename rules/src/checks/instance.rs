@@ -1,8 +1,8 @@
 //! What stops a compute instance.
 
+use crate::checks::context::Context;
 use crate::document::known_text;
 use crate::fix::{self, Fix};
-use crate::rule::Context;
 use crate::syntax::Node;
 
 /// What the file says about the end of a compute instance's day.

@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
+use crate::checks::context::Context;
 use crate::compute::{ComputeKind, KnownCompute, VmSize, vm_size};
 use crate::document::{Document, Task, Work, known_text};
-use crate::rule::Context;
 use crate::syntax::{Node, NodeKind};
 use crate::text::TextRange;
 use crate::wording::counted;

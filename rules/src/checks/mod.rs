@@ -1,17 +1,8 @@
 //! The rules. Adding one: write `checks/<group>/<rule>.rs`, add its line here, write `tests/specs/<group>/<rule>.md`.
 
-use crate::rule::Rule;
-
-macro_rules! rules {
-    ($($group:ident { $($rule:ident,)* })*) => {
-        $(mod $group { $(pub(super) mod $rule;)* })*
-
-        /// Every rule, by group and name.
-        pub static RULES: &[&Rule] = &[$($(&$group::$rule::RULE,)*)*];
-    };
-}
-
+mod context;
 mod declare;
+mod declare_rule;
 mod elsewhere;
 mod endless;
 mod fault_words;
@@ -22,10 +13,28 @@ mod machine;
 mod names;
 mod nodes;
 mod ports;
+mod prelude;
 mod retarget;
 mod running;
 mod targets;
 mod unused;
+
+pub(crate) use context::{Cache, Check, Context};
+
+use crate::rule::Rule;
+
+macro_rules! rules {
+    ($($group:ident { $($rule:ident,)* })*) => {
+        $(mod $group { $(pub(super) mod $rule;)* })*
+
+        /// Every rule, by group and name.
+        pub static RULES: &[&Rule] = &[$($(&$group::$rule::RULE,)*)*];
+
+        /// Every rule with its logic, in the same order.
+        pub(crate) static CHECKS: &[(&Rule, Check)] =
+            &[$($((&$group::$rule::RULE, $group::$rule::CHECK),)*)*];
+    };
+}
 
 rules! {
     compute {

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
 use crate::expression::{Misnomer, Name, Ports, Text, listed};
 use crate::fix::{self, Edit, Fix};
-use crate::rule::Context;
 use crate::similar::closest;
 use crate::syntax::Node;
 

@@ -1,8 +1,8 @@
 //! How many nodes some work asks for.
 
+use crate::checks::context::Context;
 use crate::document::{Work, known_int};
 use crate::fix::{self, Fix};
-use crate::rule::Context;
 use crate::syntax::Node;
 use crate::text::TextRange;
 

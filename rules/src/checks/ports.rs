@@ -1,8 +1,8 @@
 //! What a step does not give to its component, or under a name that is misspelt.
 
+use crate::checks::context::Context;
 use crate::document::{Kind, known_text};
 use crate::expression::{Interface, Port, Step};
-use crate::rule::Context;
 use crate::similar::closest;
 use crate::syntax::Node;
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::targets::steps;
+use crate::checks::context::Context;
 use crate::compute::{ComputeDef, ComputeKind, Load};
 use crate::document::{Inherited, Work};
 use crate::fix::{self, Edit, Fix};
-use crate::rule::Context;
 use crate::syntax::{Entry, Node, NodeKind, ScalarStyle};
 
 /// At most this many computes are offered: a list, not a catalogue.

@@ -1,7 +1,7 @@
 //! What machines cost that run all the time, and how long a number of seconds is, in words.
 
+use crate::checks::context::Context;
 use crate::document::known_text;
-use crate::rule::Context;
 use crate::syntax::Node;
 
 /// "about $5,363 a month (East US list price of 2026-06-18)" for machines that run all the time.

@@ -1,7 +1,7 @@
 //! The `compute` values of a document, each once, with the work that runs there.
 
+use crate::checks::context::Context;
 use crate::document::{Inherited, Task, Work};
-use crate::rule::Context;
 use crate::syntax::Node;
 
 /// A `compute` value and what runs on it.

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use crate::checks::context::Context;
 use crate::expression::{Callee, Port, ScopeKind, Site, Target};
 use crate::fix;
-use crate::rule::Context;
 use crate::syntax::{Entry, Node};
 
 /// Inputs or outputs.

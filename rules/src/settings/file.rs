@@ -11,7 +11,7 @@ use super::keys::names;
 use super::{RuleLevel, SchemaChecks, Settings};
 use crate::checks::{RULES, rule};
 use crate::compute::{ComputeDef, OriginKind, Prices};
-use crate::diagnostic::Level;
+use crate::rule::Level;
 use crate::similar::closest;
 use crate::syntax::{self, Node, NodeKind, Tree};
 use crate::text::TextRange;

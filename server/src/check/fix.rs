@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use azml_rules::analyze;
-use azml_rules::diagnostic::Level;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
+use azml_rules::rule::Level;
 use rayon::prelude::*;
 
 use super::guarded;

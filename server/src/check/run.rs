@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use azml_rules::analyze;
-use azml_rules::diagnostic::{Diagnostic, Level};
+use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Kind;
+use azml_rules::rule::Level;
 use rayon::prelude::*;
 
 use super::guarded;

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use azml_rules::checks::{RULES, rule};
-use azml_rules::diagnostic::Level;
-use azml_rules::rule::Rule;
+use azml_rules::rule::{Level, Rule};
 use azml_rules::similar::closest;
 use clap::{ArgGroup, Parser, ValueEnum};
 

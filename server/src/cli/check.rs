@@ -4,9 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use azml_rules::diagnostic::Level;
 use azml_rules::document::Document;
 use azml_rules::fix::Applicability;
+use azml_rules::rule::Level;
 
 use super::args::Args;
 use super::console::Console;

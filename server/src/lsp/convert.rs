@@ -5,8 +5,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use azml_rules::diagnostic::{self, Level, Related, Tag};
+use azml_rules::diagnostic::{self, Related, Tag};
 use azml_rules::fix::{Applicability, Edit, Fix};
+use azml_rules::rule::Level;
 use azml_rules::text::{self, Column, LineIndex, TextRange};
 use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::{

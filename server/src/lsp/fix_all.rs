@@ -1,7 +1,7 @@
 //! `source.fixAll.azml`: the same loop of safe repairs as `--check --fix`, on the open text.
 
-use azml_rules::diagnostic::Level;
 use azml_rules::fix::Applicability;
+use azml_rules::rule::Level;
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::TextEdit;
 

@@ -4,8 +4,9 @@ use std::fmt;
 use std::io::{Result, Write};
 use std::sync::Arc;
 
-use azml_rules::diagnostic::{Diagnostic, Level};
+use azml_rules::diagnostic::Diagnostic;
 use azml_rules::fix::{Applicability, Fix};
+use azml_rules::rule::Level;
 use azml_rules::text::TextRange;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode};
 

@@ -2,8 +2,9 @@
 
 use std::io::{Result, Write};
 
-use azml_rules::diagnostic::{Diagnostic, Level, Related};
+use azml_rules::diagnostic::{Diagnostic, Related};
 use azml_rules::fix::{Applicability, Edit, Fix};
+use azml_rules::rule::Level;
 use serde::Serialize;
 
 use super::place::Place;

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal as _;
 
-use azml_rules::diagnostic::Level;
+use azml_rules::rule::Level;
 
 /// What the output may use besides letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,7 +1,8 @@
 //! The closing line: what was found, what was repaired, what can be and how, what was skipped.
 
-use azml_rules::diagnostic::{Diagnostic, Level};
+use azml_rules::diagnostic::Diagnostic;
 use azml_rules::fix::Applicability;
+use azml_rules::rule::Level;
 use azml_rules::wording::counted;
 
 use crate::check::{Fixed, Report};

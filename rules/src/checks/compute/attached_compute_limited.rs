@@ -1,8 +1,8 @@
 //! Work that an attached compute does not take.
 
+use crate::checks::prelude::*;
 use crate::checks::retarget;
 use crate::checks::targets::targets;
-use crate::prelude::*;
 use crate::wording::with_article;
 
 declare_rule! {

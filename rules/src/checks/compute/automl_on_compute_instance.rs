@@ -1,9 +1,9 @@
 //! AutoML on a compute instance.
 
 use crate::checks::nodes::asked;
+use crate::checks::prelude::*;
 use crate::checks::retarget;
 use crate::document::{concurrent_trials, total_trials};
-use crate::prelude::*;
 
 declare_rule! {
     /// AutoML trains many models and compares them. A compute instance has one node: its trials run one after another

@@ -1,7 +1,7 @@
 //! A batch deployment on a compute that does not score batches.
 
+use crate::checks::prelude::*;
 use crate::checks::retarget;
-use crate::prelude::*;
 use crate::wording::with_article;
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! Clusters with more nodes than the service allows.
 
+use crate::checks::prelude::*;
 use crate::compute::limits::{CLUSTER_NODES_DEFAULT, CLUSTER_NODES_MAX};
-use crate::prelude::*;
 
 declare_rule! {
     /// A compute cluster has at most 100 nodes until a higher limit is asked for, and at most 65,000 then.

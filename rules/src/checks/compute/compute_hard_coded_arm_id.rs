@@ -1,6 +1,6 @@
 //! Computes that are named by their full resource id.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// The full resource id of a compute holds subscription, resource group and workspace. A file with one works in that

@@ -1,6 +1,6 @@
 //! `compute` on an online endpoint that is meant to be managed.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::syntax::Entry;
 use crate::workspace::Family;
 

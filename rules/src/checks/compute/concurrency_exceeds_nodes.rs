@@ -1,8 +1,8 @@
 //! More trials at a time than a cluster has nodes for.
 
 use crate::checks::nodes::nodes_per_trial;
+use crate::checks::prelude::*;
 use crate::document::{concurrent_trials, total_trials};
-use crate::prelude::*;
 
 declare_rule! {
     /// Each trial of a sweep or an AutoML job takes a node of its own, or `resources.instance_count` of them. Trials

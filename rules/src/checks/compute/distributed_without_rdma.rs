@@ -1,8 +1,8 @@
 //! Distributed training over a slow network.
 
 use crate::checks::machine;
+use crate::checks::prelude::*;
 use crate::compute::{VmSize, vm_sizes};
-use crate::prelude::*;
 use crate::wording::counted;
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! An online endpoint on a compute that hosts none.
 
+use crate::checks::prelude::*;
 use crate::checks::retarget;
-use crate::prelude::*;
 use crate::wording::with_article;
 
 declare_rule! {

@@ -1,9 +1,9 @@
 //! Work that pays for a GPU it cannot use.
 
 use crate::checks::machine::{self, Machine, Software};
+use crate::checks::prelude::*;
 use crate::checks::retarget;
 use crate::compute::vm_size;
-use crate::prelude::*;
 
 declare_rule! {
     /// A machine with GPU costs several times one without. Work whose environment is made for CPUs, by its name, and a step

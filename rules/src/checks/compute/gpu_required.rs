@@ -1,9 +1,9 @@
 //! AutoML on images or text without a GPU.
 
 use crate::checks::machine::{self, Machine};
+use crate::checks::prelude::*;
 use crate::checks::retarget;
 use crate::compute::vm_size;
-use crate::prelude::*;
 
 /// The smallest size with a whole GPU of a series that is not about to end.
 const SMALL_GPU: &str = "Standard_NC4as_T4_v3";

@@ -1,6 +1,6 @@
 //! A VM size where the compute has its own.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::syntax::Entry;
 
 declare_rule! {

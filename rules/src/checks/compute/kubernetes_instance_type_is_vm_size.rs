@@ -1,7 +1,7 @@
 //! VM sizes where Kubernetes expects the name of an instance type.
 
+use crate::checks::prelude::*;
 use crate::compute::looks_like_vm_size;
-use crate::prelude::*;
 
 declare_rule! {
     /// On Kubernetes `instance_type` names an instance type that the cluster's administrator has created: a Kubernetes

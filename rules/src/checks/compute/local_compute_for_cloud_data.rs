@@ -1,7 +1,7 @@
 //! A local job that fetches its data from the cloud.
 
+use crate::checks::prelude::*;
 use crate::checks::retarget;
-use crate::prelude::*;
 
 declare_rule! {
     /// A job on `local` copies its inputs to the machine that submits it. That suits a little test data. A folder or a

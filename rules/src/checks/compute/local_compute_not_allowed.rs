@@ -1,8 +1,8 @@
 //! `local` where it does not work.
 
+use crate::checks::prelude::*;
 use crate::checks::retarget;
 use crate::checks::targets::targets;
-use crate::prelude::*;
 
 declare_rule! {
     /// `local` runs one command job on the machine that submits it. Pipelines, sweeps, AutoML, Spark, parallel jobs,

@@ -1,8 +1,8 @@
 //! MPI runs on more nodes than the service allows.
 
 use crate::checks::machine;
+use crate::checks::prelude::*;
 use crate::compute::limits::MPI_NODES;
-use crate::prelude::*;
 
 declare_rule! {
     /// One MPI run has at most 100 nodes on Azure Machine Learning compute. The client does not count.

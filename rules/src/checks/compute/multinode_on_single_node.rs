@@ -1,8 +1,8 @@
 //! Several nodes asked of a compute that has one.
 
 use crate::checks::nodes::{Asked, asked};
+use crate::checks::prelude::*;
 use crate::checks::retarget;
-use crate::prelude::*;
 use crate::wording::with_article;
 
 declare_rule! {

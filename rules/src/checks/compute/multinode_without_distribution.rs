@@ -1,7 +1,7 @@
 //! Several nodes that do not know of each other.
 
 use crate::checks::machine;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::syntax::Entry;
 
 declare_rule! {

@@ -1,8 +1,8 @@
 //! More nodes than a cluster ever has.
 
 use crate::checks::nodes::{Asked, asked};
+use crate::checks::prelude::*;
 use crate::checks::retarget;
-use crate::prelude::*;
 
 declare_rule! {
     /// A cluster grows to its `max_instances` and no further. A job that asks for more nodes waits in the queue and

@@ -1,6 +1,6 @@
 //! Parallel jobs on their own.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// A parallel job exists only as a step of a pipeline; the client refuses one that is submitted on its own.

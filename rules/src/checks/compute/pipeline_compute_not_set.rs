@@ -1,10 +1,10 @@
 //! Pipeline steps without any compute.
 
 use crate::checks::faults;
+use crate::checks::prelude::*;
 use crate::checks::retarget::fitting;
 use crate::checks::targets::steps as named_steps;
 use crate::document::Document;
-use crate::prelude::*;
 use crate::schema::place_for;
 
 declare_rule! {

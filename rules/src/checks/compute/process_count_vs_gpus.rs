@@ -1,7 +1,7 @@
 //! PyTorch processes that do not match the GPUs of a node.
 
 use crate::checks::machine::{self, Distribution, Machine};
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::wording::counted;
 
 declare_rule! {

@@ -1,8 +1,8 @@
 //! Steps that repeat the compute they have anyway.
 
 use crate::checks::machine;
+use crate::checks::prelude::*;
 use crate::compute::ComputeRef;
-use crate::prelude::*;
 
 declare_rule! {
     /// A step without `compute` runs on the default compute of its pipeline. A step that names the same one again has to be

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::checks::prelude::*;
 use crate::checks::retarget;
 use crate::document::Document;
-use crate::prelude::*;
 
 declare_rule! {
     /// A compute instance is one machine of one person, made for notebooks. It does not start for a scheduled job: it

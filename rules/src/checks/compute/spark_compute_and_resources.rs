@@ -1,7 +1,7 @@
 //! Spark jobs that name no place to run, or two.
 
+use crate::checks::prelude::*;
 use crate::compute::newest_offered_runtime;
-use crate::prelude::*;
 use crate::syntax::Entry;
 
 declare_rule! {

@@ -1,8 +1,8 @@
 //! Spark work on a compute without Spark, and other work on a Spark pool.
 
+use crate::checks::prelude::*;
 use crate::checks::retarget;
 use crate::checks::targets::{Target, is_serverless_spark, targets};
-use crate::prelude::*;
 use crate::wording::with_article;
 
 declare_rule! {

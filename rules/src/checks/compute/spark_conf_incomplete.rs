@@ -1,7 +1,7 @@
 //! Spark settings that do not say how many executors of which size.
 
+use crate::checks::prelude::*;
 use crate::checks::{faults, machine};
-use crate::prelude::*;
 use crate::similar::closest;
 use crate::syntax::Entry;
 

@@ -1,8 +1,8 @@
 //! Inputs and outputs of Spark jobs that are not read directly.
 
 use crate::checks::machine;
+use crate::checks::prelude::*;
 use crate::document::is_template;
-use crate::prelude::*;
 use crate::syntax::Entry;
 
 declare_rule! {

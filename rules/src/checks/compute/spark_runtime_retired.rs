@@ -1,8 +1,8 @@
 //! Spark runtimes that are no longer supported.
 
+use crate::checks::prelude::*;
 use crate::compute::{SparkRuntime, newest_offered_runtime, spark_runtime};
 use crate::date::Date;
-use crate::prelude::*;
 
 declare_rule! {
     /// The support of each Spark runtime ends on an announced day. After it the runtime gets no security fixes and can be

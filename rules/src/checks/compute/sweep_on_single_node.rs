@@ -1,8 +1,8 @@
 //! A sweep on a compute with one node.
 
+use crate::checks::prelude::*;
 use crate::checks::retarget;
 use crate::document::{concurrent_trials, total_trials};
-use crate::prelude::*;
 use crate::wording::with_article;
 
 declare_rule! {

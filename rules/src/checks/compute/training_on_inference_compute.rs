@@ -1,8 +1,8 @@
 //! A job on a compute that only hosts deployments.
 
+use crate::checks::prelude::*;
 use crate::checks::retarget;
 use crate::checks::targets::targets;
-use crate::prelude::*;
 
 declare_rule! {
     /// An inference cluster (an AKS cluster attached the old way) hosts deployments and runs no jobs. An AKS cluster that

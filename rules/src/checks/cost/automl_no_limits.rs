@@ -1,7 +1,7 @@
 //! AutoML that only the service's own limits end.
 
+use crate::checks::prelude::*;
 use crate::compute::limits::{AUTOML_TIMEOUT_DEFAULT_MINUTES, AUTOML_TRIALS_DEFAULT};
-use crate::prelude::*;
 
 declare_rule! {
     /// AutoML on tables without limits tries up to 1000 models for up to 6 days.

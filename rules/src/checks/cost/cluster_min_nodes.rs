@@ -1,6 +1,6 @@
 //! A cluster that keeps nodes running.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::wording::counted;
 
 declare_rule! {

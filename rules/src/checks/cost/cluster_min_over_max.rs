@@ -1,6 +1,6 @@
 //! A cluster whose fewest nodes are more than its most.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 /// What the client sends where `max_instances` is not written.
 const DEFAULT_MAX: i64 = 4;

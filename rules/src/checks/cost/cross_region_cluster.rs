@@ -1,6 +1,6 @@
 //! A cluster far away from its data.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::workspace::Family;
 
 declare_rule! {

@@ -1,6 +1,6 @@
 //! Components that fetch something and are reused as if they did not.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// A component counts as deterministic: a pipeline reuses its last result while code and inputs stay the same. One that

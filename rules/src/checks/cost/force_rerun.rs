@@ -1,6 +1,6 @@
 //! Pipelines that never reuse a step.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// `settings.force_rerun: true` runs every step again, also those whose code and inputs have not changed. It is meant for

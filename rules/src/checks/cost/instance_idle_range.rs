@@ -1,7 +1,7 @@
 //! An idle time that the service does not take.
 
+use crate::checks::prelude::*;
 use crate::compute::limits::{IDLE_SHUTDOWN_MAX_MINUTES as MAX, IDLE_SHUTDOWN_MIN_MINUTES as MIN};
-use crate::prelude::*;
 
 declare_rule! {
     /// A compute instance can be shut down after 15 minutes to 3 days without activity. Another time loads without a word

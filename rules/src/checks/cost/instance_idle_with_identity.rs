@@ -1,6 +1,6 @@
 //! Idle shutdown that the instance's identity may not allow.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// A compute instance with a managed identity stops itself with that identity. Without the Contributor role on the

@@ -1,6 +1,6 @@
 //! Jobs that only one person can run.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// A compute instance belongs to one person: nobody else can submit jobs to it. A job file that others use should name a

@@ -1,8 +1,8 @@
 //! A compute instance that nobody stops.
 
 use crate::checks::instance::{Shutdown, add_idle_shutdown, name, shutdown};
+use crate::checks::prelude::*;
 use crate::checks::running;
-use crate::prelude::*;
 
 declare_rule! {
     /// A compute instance is billed as long as it runs, whether somebody works on it or not. With

@@ -1,7 +1,7 @@
 //! More schedules than an instance can have.
 
+use crate::checks::prelude::*;
 use crate::compute::limits::INSTANCE_SCHEDULES;
-use crate::prelude::*;
 
 declare_rule! {
     /// A compute instance can have four schedules. The client takes more, the service does not.

@@ -1,8 +1,8 @@
 //! A compute instance that a schedule starts and nothing stops.
 
 use crate::checks::instance::{Shutdown, add_idle_shutdown, name, shutdown};
+use crate::checks::prelude::*;
 use crate::checks::running;
-use crate::prelude::*;
 
 declare_rule! {
     /// A schedule starts the compute instance again and again, also after somebody stopped it by hand, and nothing in

@@ -1,8 +1,8 @@
 //! A command that keeps its machine busy for ever.
 
 use crate::checks::endless::{self, Length};
+use crate::checks::prelude::*;
 use crate::checks::running::duration;
-use crate::prelude::*;
 
 /// Four hours: an afternoon of interactive work.
 const TIMEOUT: i64 = 14_400;

@@ -1,6 +1,6 @@
 //! Jobs that nothing ends.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// A job without `limits.timeout` runs until it is done, also when it hangs. A timeout bounds what a mistake can cost.

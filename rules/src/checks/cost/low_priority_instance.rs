@@ -1,6 +1,6 @@
 //! `tier` on a compute instance.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// Low priority is for compute clusters: Azure may take the nodes back and the cluster starts them again. A compute

@@ -1,7 +1,7 @@
 //! Jobs on nodes that may be taken away, for longer than such a job may run.
 
+use crate::checks::prelude::*;
 use crate::compute::limits::LOW_PRIORITY_JOB_DAYS;
-use crate::prelude::*;
 
 const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 

@@ -1,7 +1,7 @@
 //! Sweeps that finish every trial, good or bad.
 
+use crate::checks::prelude::*;
 use crate::document::total_trials;
-use crate::prelude::*;
 
 /// Fewer trials than this are not worth a policy.
 const FEW: i64 = 10;

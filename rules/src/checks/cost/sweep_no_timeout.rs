@@ -1,7 +1,7 @@
 //! Sweeps that only the service's own limit ends.
 
+use crate::checks::prelude::*;
 use crate::compute::limits::SWEEP_TIMEOUT_DEFAULT_SECONDS;
-use crate::prelude::*;
 
 declare_rule! {
     /// A sweep with neither `limits.timeout` nor `limits.trial_timeout` may run for 60 days. One trial that hangs keeps a

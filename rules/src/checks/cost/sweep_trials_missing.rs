@@ -1,6 +1,6 @@
 //! Sweeps that do not say how many trials they may run.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// The client refuses a sweep without `limits.max_total_trials`.

@@ -1,7 +1,7 @@
 //! `environment: sklearn:3` for `azureml:sklearn:3`.
 
+use crate::checks::prelude::*;
 use crate::expression::{AssetRef, Slot};
-use crate::prelude::*;
 
 declare_rule! {
     /// A reference to something that is registered in the workspace starts with `azureml:`. Without it the official client

@@ -1,7 +1,7 @@
 //! `azureml:name` without a version.
 
+use crate::checks::prelude::*;
 use crate::expression::{AssetRef, Slot};
-use crate::prelude::*;
 
 declare_rule! {
     /// An environment, a model or a data asset is one of many versions: `azureml:name:3`, or `azureml:name@latest` for the

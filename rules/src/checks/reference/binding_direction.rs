@@ -1,7 +1,7 @@
 //! An input bound to an output of the pipeline, or an output to an input.
 
+use crate::checks::prelude::*;
 use crate::expression::{Expression, Pipeline, Place, Site, Target};
-use crate::prelude::*;
 
 declare_rule! {
     /// A step reads inputs of the pipeline and outputs of other steps, and writes to outputs of the pipeline. The other

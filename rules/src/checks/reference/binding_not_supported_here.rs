@@ -1,7 +1,7 @@
 //! An expression in a field that must be fixed.
 
+use crate::checks::prelude::*;
 use crate::expression::{Place, Site};
-use crate::prelude::*;
 use crate::schema::table::is_fixed_in_job;
 use crate::syntax::Segment;
 

@@ -1,8 +1,8 @@
 //! A default that the parameter itself does not take.
 
 use crate::checks::literal;
+use crate::checks::prelude::*;
 use crate::expression::{Port, ScopeKind};
-use crate::prelude::*;
 
 declare_rule! {
     /// A component whose default lies outside its own `min`, `max` or `enum`, or is not of its type, cannot run without

@@ -1,8 +1,8 @@
 //! A literal that the component's parameter does not take.
 
 use crate::checks::literal;
+use crate::checks::prelude::*;
 use crate::expression::{Interface, Port, Step};
-use crate::prelude::*;
 
 declare_rule! {
     /// A component says what its parameters take: a type, `min` and `max`, an `enum`. A literal outside of that is refused

@@ -1,8 +1,8 @@
 //! A step that leaves out an input which its component needs.
 
+use crate::checks::prelude::*;
 use crate::checks::{declare, ports};
 use crate::expression::{Pipeline, Port, Program, Step, waiting_for};
-use crate::prelude::*;
 use crate::similar::closest;
 
 declare_rule! {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use crate::checks::prelude::*;
 use crate::expression::{Expression, Place, ScopeKind, Target, Text};
-use crate::prelude::*;
 
 declare_rule! {
     /// An optional input may have no value. The piece of the command that uses it stands in `$[[ ... ]]`, so that it goes

@@ -1,7 +1,7 @@
 //! An optional input of a pipeline that feeds a required one.
 
+use crate::checks::prelude::*;
 use crate::expression::{Place, Target};
-use crate::prelude::*;
 
 declare_rule! {
     /// A pipeline component whose optional input is bound to an input that a step cannot do without would fail when the

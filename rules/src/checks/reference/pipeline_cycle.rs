@@ -1,7 +1,7 @@
 //! Steps that wait for each other.
 
+use crate::checks::prelude::*;
 use crate::expression::{Pipeline, Place, Site, StepKind, Target};
-use crate::prelude::*;
 
 declare_rule! {
     /// A step starts when the steps whose outputs it reads are done. Steps that read each other's outputs, directly or

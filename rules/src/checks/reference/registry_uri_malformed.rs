@@ -1,7 +1,7 @@
 //! `azureml://registries/...` that names nothing.
 
+use crate::checks::prelude::*;
 use crate::expression::{AssetRef, REGISTRY, Slot};
-use crate::prelude::*;
 use crate::similar::closest;
 
 declare_rule! {

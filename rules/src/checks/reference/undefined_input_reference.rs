@@ -2,8 +2,8 @@
 
 use crate::checks::declare::{self, Users};
 use crate::checks::names;
+use crate::checks::prelude::*;
 use crate::expression::{Place, ScopeKind, Target};
-use crate::prelude::*;
 
 declare_rule! {
     /// A command can read the inputs of its own job, component or step, and no others. The service looks the name up

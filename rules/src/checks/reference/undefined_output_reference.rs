@@ -1,8 +1,8 @@
 //! `${{outputs.x}}` without an output `x`.
 
+use crate::checks::prelude::*;
 use crate::checks::{declare, names};
 use crate::expression::{Place, Target};
-use crate::prelude::*;
 
 declare_rule! {
     /// A command can write to the outputs of its own job, component or step, and no others. The official client checks

@@ -1,8 +1,8 @@
 //! `${{search_space.x}}` without a parameter `x`.
 
 use crate::checks::names;
+use crate::checks::prelude::*;
 use crate::expression::{Place, Target};
-use crate::prelude::*;
 
 declare_rule! {
     /// The trial of a sweep reads the sampled values as `${{search_space.name}}`. A name that is not in `search_space`

@@ -1,8 +1,8 @@
 //! A step that sets an input or output which its component does not have.
 
+use crate::checks::prelude::*;
 use crate::checks::{declare, names, ports, unused::IMPLICIT};
 use crate::expression::{Interface, Pipeline, Port, PortType, Ports, Step, Target, scan};
-use crate::prelude::*;
 use crate::similar::closest;
 
 declare_rule! {

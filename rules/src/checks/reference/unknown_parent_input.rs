@@ -1,8 +1,8 @@
 //! `${{parent.inputs.x}}` without an input `x` of the pipeline.
 
+use crate::checks::prelude::*;
 use crate::checks::{declare, names};
 use crate::expression::{Place, Port, Target};
-use crate::prelude::*;
 
 declare_rule! {
     /// `parent.inputs` names the inputs at the top of the pipeline. A step that reads one which is not declared there

@@ -1,8 +1,8 @@
 //! `${{parent.outputs.x}}` without an output `x` of the pipeline.
 
+use crate::checks::prelude::*;
 use crate::checks::{declare, names};
 use crate::expression::{Place, Port, PortType, Target};
-use crate::prelude::*;
 
 declare_rule! {
     /// `parent.outputs` names the outputs at the top of the pipeline. A step that writes to one which is not declared there

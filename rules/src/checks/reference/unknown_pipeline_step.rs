@@ -1,8 +1,8 @@
 //! `${{parent.jobs.s...}}` without a step `s`.
 
 use crate::checks::names;
+use crate::checks::prelude::*;
 use crate::expression::{Place, Step, Target};
-use crate::prelude::*;
 
 declare_rule! {
     /// `parent.jobs` names the steps beside this one. A binding to a step that does not exist is refused after

@@ -1,10 +1,10 @@
 //! `${{parent.jobs.s.outputs.p}}` where step `s` has no output `p`.
 
+use crate::checks::prelude::*;
 use crate::checks::{declare, names};
 use crate::expression::{
     Callee, Interface, Name, Place, Port, PortType, Site, Step, StepKind, Target,
 };
-use crate::prelude::*;
 
 declare_rule! {
     /// A step has the outputs that its component declares, or, where the step itself says what it runs, those written

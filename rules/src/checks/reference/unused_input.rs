@@ -1,7 +1,7 @@
 //! An input that the command never reads.
 
+use crate::checks::prelude::*;
 use crate::checks::unused;
-use crate::prelude::*;
 
 declare_rule! {
     /// An input that is declared and not named in the command is downloaded or mounted for nothing, unless the program

@@ -1,7 +1,7 @@
 //! An output that the command never writes to.
 
+use crate::checks::prelude::*;
 use crate::checks::unused;
-use crate::prelude::*;
 
 declare_rule! {
     /// An output that is declared and not named in the command stays empty, unless the program finds it by other means.

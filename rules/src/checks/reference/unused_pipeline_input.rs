@@ -1,7 +1,7 @@
 //! An input of a pipeline that no step reads.
 
+use crate::checks::prelude::*;
 use crate::checks::unused;
-use crate::prelude::*;
 
 declare_rule! {
     /// An input of a pipeline does nothing until a step names it as `${{parent.inputs.name}}`.

@@ -1,7 +1,7 @@
 //! A hyperparameter that is sampled and never used.
 
+use crate::checks::prelude::*;
 use crate::expression::{Callee, Port, Scope, ScopeKind, Site, StepKind, Target, Text};
-use crate::prelude::*;
 use crate::syntax::Entry;
 
 declare_rule! {

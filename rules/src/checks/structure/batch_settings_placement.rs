@@ -1,7 +1,7 @@
 //! Where the settings of a batch deployment stand.
 
 use crate::checks::faults;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// A batch deployment of `type: model` has how it works under `settings`: the size of a mini batch, retries, output. The

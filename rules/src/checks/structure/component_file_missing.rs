@@ -1,7 +1,7 @@
 //! A YAML file that is not there.
 
 use crate::checks::faults;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::schema::Fault;
 use crate::similar::closest;
 

@@ -1,7 +1,7 @@
 //! The name of a component.
 
 use crate::checks::fault_words::report_names;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// A component's name is made of lower-case letters, digits and `_` and starts with a letter.

@@ -1,7 +1,7 @@
 //! A conda file that is not there.
 
 use crate::checks::faults;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// `conda_file` is a path relative to the YAML file, or the specification itself written in place. The client reads it

@@ -1,7 +1,7 @@
 //! Keys that exclude each other.
 
+use crate::checks::prelude::*;
 use crate::checks::{fault_words, faults};
-use crate::prelude::*;
 use crate::schema::Fault;
 
 declare_rule! {
@@ -29,6 +29,7 @@ declare_rule! {
     /// settings: {mini_batch_size: 10}
     /// ```
     "conflicting-keys", Structure, Error,
+    marks: [Generic],
     summary: "keys that exclude each other",
     fix: None,
     since: "0.1.0",

@@ -1,7 +1,7 @@
 //! The name of an online deployment.
 
 use crate::checks::fault_words::report_lengths;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// A deployment's name has 3 to 32 letters, digits and `-`, starts with a letter and does not end with `-`.

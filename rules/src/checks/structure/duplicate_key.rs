@@ -1,6 +1,6 @@
 //! A key that is written twice in one mapping.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::syntax::Entry;
 
 declare_rule! {
@@ -27,6 +27,7 @@ declare_rule! {
     /// compute: azureml:gpu-cluster
     /// ```
     "duplicate-key", Structure, Warning,
+    marks: [SchemaCheck],
     summary: "a key that is written twice in one mapping",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -1,7 +1,7 @@
 //! The name of an endpoint.
 
 use crate::checks::fault_words;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// An endpoint's name is part of its address: 3 to 32 letters, digits and `-`, starting with a letter and not ending

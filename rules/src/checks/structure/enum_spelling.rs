@@ -1,8 +1,8 @@
 //! A word that is right but for its spelling.
 
 use crate::checks::faults;
+use crate::checks::prelude::*;
 use crate::fix::replace;
-use crate::prelude::*;
 use crate::schema::Fault;
 use crate::schema::words::misspelled;
 
@@ -23,6 +23,7 @@ declare_rule! {
     /// tier: low_priority
     /// ```
     "enum-spelling", Structure, Error,
+    marks: [Generic, SchemaCheck],
     summary: "an allowed word in a spelling that the client refuses",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -1,7 +1,7 @@
 //! What an environment is made of.
 
 use crate::checks::faults;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::schema::Fault;
 
 declare_rule! {

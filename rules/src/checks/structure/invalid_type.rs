@@ -1,7 +1,7 @@
 //! A mapping, list or scalar where another of these belongs.
 
 use crate::checks::faults;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::schema::Fault;
 use crate::schema::words::wanted;
 
@@ -23,6 +23,7 @@ declare_rule! {
     /// max_instances: 4
     /// ```
     "invalid-type", Structure, Error,
+    marks: [Generic, SchemaCheck],
     summary: "a value of another type than its key takes",
     fix: None,
     since: "0.1.0",

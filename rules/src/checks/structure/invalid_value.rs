@@ -1,8 +1,8 @@
 //! A value that its key does not take.
 
+use crate::checks::prelude::*;
 use crate::checks::{fault_words, faults};
 use crate::fix::replace;
-use crate::prelude::*;
 use crate::schema::Fault;
 use crate::schema::words::{any_of, wanted};
 use crate::similar::closest;
@@ -24,6 +24,7 @@ declare_rule! {
     /// tier: low_priority
     /// ```
     "invalid-value", Structure, Error,
+    marks: [Generic, SchemaCheck],
     summary: "a value that its key does not take",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -1,7 +1,7 @@
 //! The name of an input or output.
 
 use crate::checks::faults;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::schema::Fault;
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! A key that is right in another place or kind.
 
+use crate::checks::prelude::*;
 use crate::checks::{elsewhere, faults};
-use crate::prelude::*;
 use crate::schema::Fault;
 
 declare_rule! {

@@ -1,8 +1,8 @@
 //! A key that must be there.
 
 use crate::checks::faults;
+use crate::checks::prelude::*;
 use crate::document::{Schedule, ScheduledJob};
-use crate::prelude::*;
 use crate::schema::{Fault, words};
 
 declare_rule! {
@@ -20,6 +20,7 @@ declare_rule! {
     /// environment: azureml:training:3
     /// ```
     "missing-required-key", Structure, Error,
+    marks: [Generic, SchemaCheck],
     summary: "a key that must be there and is not",
     fix: None,
     since: "0.1.0",

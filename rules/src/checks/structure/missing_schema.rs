@@ -1,6 +1,6 @@
 //! A file without `$schema`.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::schema::table::KindDef;
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! A key without a value.
 
 use crate::checks::faults;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 use crate::schema::Fault;
 use crate::schema::words::wanted;
 
@@ -23,6 +23,7 @@ declare_rule! {
     ///   model:
     /// ```
     "null-where-value-needed", Structure, Error,
+    marks: [SchemaCheck],
     summary: "a key that is written but has no value",
     fix: None,
     since: "0.1.0",

@@ -1,8 +1,8 @@
 //! A number or boolean where text must stand.
 
 use crate::checks::faults;
+use crate::checks::prelude::*;
 use crate::fix::replace;
-use crate::prelude::*;
 use crate::schema::Fault;
 
 declare_rule! {

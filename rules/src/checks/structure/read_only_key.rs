@@ -1,8 +1,8 @@
 //! A key that only the service sets.
 
 use crate::checks::faults;
+use crate::checks::prelude::*;
 use crate::fix::remove_entry;
-use crate::prelude::*;
 
 declare_rule! {
     /// Files that `az ml ... show` wrote carry what the service knows about a thing: its id, its state, who made it. The
@@ -20,6 +20,7 @@ declare_rule! {
     /// name: cpu-cluster
     /// ```
     "read-only-key", Structure, Warning,
+    marks: [SchemaCheck],
     summary: "a key that only the service sets",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

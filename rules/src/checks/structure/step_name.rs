@@ -1,7 +1,7 @@
 //! The name of a pipeline step.
 
 use crate::checks::fault_words::report_names;
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// The key of a step is made of lower-case letters, digits and `_` and does not start with a digit; expressions such as

@@ -1,7 +1,7 @@
 //! A placeholder that nobody filled in.
 
+use crate::checks::prelude::*;
 use crate::document::{Placeholder, PlaceholderForm, placeholders};
-use crate::prelude::*;
 use crate::syntax::Segment;
 
 declare_rule! {

@@ -1,10 +1,10 @@
 //! A key that nothing reads.
 
+use crate::checks::prelude::*;
 use crate::checks::{elsewhere, faults};
 use crate::diagnostic::Tag;
 use crate::expression::{Target, misspelt_section};
 use crate::fix::replace;
-use crate::prelude::*;
 use crate::schema::Fault;
 use crate::schema::table::TypeDef;
 use crate::similar::closest;
@@ -31,6 +31,7 @@ declare_rule! {
     /// compute: azureml:cpu-cluster
     /// ```
     "unknown-key", Structure, Error,
+    marks: [SchemaCheck],
     summary: "a key that its place does not know",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

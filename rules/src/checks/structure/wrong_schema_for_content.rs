@@ -1,8 +1,8 @@
 //! A file that is something else than it says.
 
 use crate::checks::faults;
+use crate::checks::prelude::*;
 use crate::document::Kind;
-use crate::prelude::*;
 use crate::schema::Fault;
 use crate::schema::table::KindDef;
 use crate::wording::with_article;

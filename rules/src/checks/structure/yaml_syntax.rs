@@ -1,6 +1,6 @@
 //! Text that is not YAML.
 
-use crate::prelude::*;
+use crate::checks::prelude::*;
 
 declare_rule! {
     /// The client reads nothing of a file with a syntax error. Each mistake is reported at its own place, and the rest
@@ -19,6 +19,7 @@ declare_rule! {
     /// name: "cpu-cluster"
     /// ```
     "yaml-syntax", Structure, Error,
+    marks: [Syntax],
     summary: "text that is not YAML",
     fix: None,
     since: "0.1.0",

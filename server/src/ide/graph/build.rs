@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use azml_rules::analyze;
-use azml_rules::diagnostic::{Diagnostic, Level};
+use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::{Document, Kind};
 use azml_rules::expression::{
     Callee, Expression, Location, Name, Pipeline, Place, Port, PortType, Program, Site as Text,
     Step, StepKind, Target,
 };
+use azml_rules::rule::Level;
 use azml_rules::syntax;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;

@@ -1,0 +1,190 @@
+//! What a rule sees, and what several rules need of a document: computed once, when the first asks.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use crate::compute::KnownCompute;
+use crate::diagnostic::Diagnostic;
+use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
+use crate::expression::{Misnomer, Program, Slot, slots_of};
+use crate::rule::Rule;
+use crate::schema::{self, Walk};
+use crate::settings::Settings;
+use crate::syntax::Node;
+use crate::text::TextRange;
+use crate::workspace::{Resolution, Workspace};
+
+/// The logic of a rule: reports what it finds in one document.
+pub(crate) type Check = fn(&mut Context<'_>);
+
+/// What several rules need of a document, computed when the first one asks.
+#[derive(Default)]
+pub(crate) struct Cache<'a> {
+    works: OnceCell<Vec<Work<'a>>>,
+    walk: OnceCell<Walk<'a>>,
+    program: OnceCell<Program<'a>>,
+    misnomers: OnceCell<Vec<Misnomer<'a>>>,
+    slots: OnceCell<Vec<(Node<'a>, Slot)>>,
+}
+
+/// What a rule sees: one document of a recognised kind, and the workspace around it.
+pub(crate) struct Context<'a> {
+    /// The document under the rule.
+    pub(crate) document: &'a Document,
+    /// Everything else.
+    pub(crate) workspace: &'a Workspace,
+    /// What holds for this document.
+    pub(crate) settings: &'a Settings,
+    rule: &'static Rule,
+    cache: &'a Cache<'a>,
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(
+        workspace: &'a Workspace,
+        document: &'a Document,
+        settings: &'a Settings,
+        rule: &'static Rule,
+        cache: &'a Cache<'a>,
+    ) -> Self {
+        Self {
+            document,
+            workspace,
+            settings,
+            rule,
+            cache,
+            found: Vec::new(),
+        }
+    }
+
+    /// Reports `message` at `range`; add notes, help, related places and fixes to what it returns.
+    pub(crate) fn report(
+        &mut self,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        let at = self.found.len();
+        self.found
+            .push(Diagnostic::new(self.rule, range, message.into()));
+        &mut self.found[at]
+    }
+
+    /// The kind of the document.
+    #[must_use]
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        self.document.kind()
+    }
+
+    /// The document held against the catalogue.
+    #[must_use]
+    pub(crate) fn walk(&self) -> &'a Walk<'a> {
+        self.cache
+            .walk
+            .get_or_init(|| schema::walk(self.workspace, self.document))
+    }
+
+    /// Everything in the document that runs on a compute. A step whose component is a file of the workspace has that
+    /// component's sort of work.
+    #[must_use]
+    pub(crate) fn works(&self) -> &'a [Work<'a>] {
+        self.cache.works.get_or_init(|| {
+            let mut works = self.document.works();
+            for work in &mut works {
+                if work.task == Task::Unknown {
+                    work.task = self
+                        .component(work)
+                        .and_then(|component| component.kind())
+                        .map_or(work.task, Task::of_kind);
+                }
+            }
+            works
+        })
+    }
+
+    /// The document as a program: scopes, pipelines, expressions.
+    #[must_use]
+    pub(crate) fn program(&self) -> &'a Program<'a> {
+        self.cache
+            .program
+            .get_or_init(|| Program::new(self.workspace, self.document))
+    }
+
+    /// Its definitions that are probably misspelt.
+    #[must_use]
+    pub(crate) fn misnomers(&self) -> &'a [Misnomer<'a>] {
+        self.cache
+            .misnomers
+            .get_or_init(|| self.program().misnomers(self.document.text()))
+    }
+
+    /// The scalars that name resources.
+    #[must_use]
+    pub(crate) fn slots(&self) -> &'a [(Node<'a>, Slot)] {
+        self.cache
+            .slots
+            .get_or_init(|| slots_of(self.document, self.walk()))
+    }
+
+    /// The component file that a step refers to, where it is in the workspace.
+    #[must_use]
+    pub(crate) fn component(&self, work: &Work<'_>) -> Option<&'a Arc<Document>> {
+        let path = work.component?.text()?;
+        self.workspace.referenced(self.document.path(), path)
+    }
+
+    /// How many nodes `work` asks for, and the value that says so; `None` where it is not a plain number.
+    #[must_use]
+    pub(crate) fn instance_count(&self, work: &Work<'a>) -> Option<(i64, Node<'a>)> {
+        let node = self.instance_count_node(work)?;
+        known_int(node).map(|count| (count, node))
+    }
+
+    /// The value that says how many nodes `work` asks for: its own, else the one of its component or trial file. The
+    /// `resources` of a step stand in for those of its component.
+    #[must_use]
+    pub(crate) fn instance_count_node(&self, work: &Work<'a>) -> Option<Node<'a>> {
+        if work.node.get("resources").is_some()
+            || work.node.get_path(&["trial", "resources"]).is_some()
+        {
+            return work.instance_count();
+        }
+        let reference = work
+            .component
+            .or_else(|| work.node.get("trial"))
+            .and_then(known_text)?;
+        let file = self.workspace.referenced(self.document.path(), reference)?;
+        file.root()?.get_path(&["resources", "instance_count"])
+    }
+
+    /// The file of the job that `schedule` submits, where it is in the workspace.
+    #[must_use]
+    pub(crate) fn scheduled_file(&self, schedule: &Schedule<'a>) -> Option<&'a Arc<Document>> {
+        match schedule.job {
+            ScheduledJob::File(node) => self
+                .workspace
+                .referenced(self.document.path(), known_text(node)?),
+            ScheduledJob::Registered(node) => self
+                .workspace
+                .job_named(known_text(node)?.strip_prefix("azureml:")?),
+            ScheduledJob::Inline(_) => None,
+        }
+    }
+
+    /// What the compute of `work` turned out to be; `None` where no compute is written.
+    #[must_use]
+    pub(crate) fn resolve(&self, work: &Work<'a>) -> Option<Resolution<'a>> {
+        work.target
+            .node
+            .map(|node| self.workspace.resolve_compute(self.document.path(), node))
+    }
+
+    /// The described compute of `work` with the value that names it.
+    #[must_use]
+    pub(crate) fn known_compute(&self, work: &Work<'a>) -> Option<(KnownCompute, Node<'a>)> {
+        match self.resolve(work)? {
+            Resolution::Known(known) => Some((known, work.target.node?)),
+            _ => None,
+        }
+    }
+}
