@@ -4,6 +4,7 @@
 pub mod check;
 pub mod cli;
 pub mod files;
+pub mod guarded;
 pub mod ide;
 pub mod lsp;
 pub mod output;

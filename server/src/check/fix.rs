@@ -10,8 +10,8 @@ use azml_rules::fix::{Applicability, Fix, apply};
 use azml_rules::rule::Level;
 use rayon::prelude::*;
 
-use super::guarded;
 use crate::files::{FileProblem, Loaded};
+use crate::guarded::guarded;
 
 /// One repair may make room for another; two that undo each other must not go on for ever.
 const MAX_ROUNDS: usize = 10;

@@ -3,13 +3,11 @@
 mod computes;
 mod diff;
 mod fix;
-mod panic;
 mod run;
 mod write;
 
 pub use computes::{Known, known_computes};
 pub use diff::unified;
 pub use fix::{Choice, Fixed, FixedFile, fix};
-pub use panic::{guarded, install_panic_hook};
 pub use run::{FileReport, Report, check};
 pub use write::write;

@@ -9,8 +9,8 @@ use azml_rules::document::Kind;
 use azml_rules::rule::Level;
 use rayon::prelude::*;
 
-use super::guarded;
 use crate::files::{FileProblem, Loaded};
+use crate::guarded::guarded;
 
 /// What was found.
 #[derive(Debug, Default)]

@@ -12,8 +12,9 @@ use super::args::Args;
 use super::console::Console;
 use super::exit_codes::{FAILED, FOUND};
 use super::stdin;
-use crate::check::{Choice, Fixed, Report, check, fix, install_panic_hook, unified, write};
+use crate::check::{Choice, Fixed, Report, check, fix, unified, write};
 use crate::files::{FileProblem, Loaded, Request, key, load};
+use crate::guarded::install_panic_hook;
 use crate::output::{Format, Repairs, Style, findings, statistics, summary};
 
 /// What to write to standard output.

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use super::args::Args;
 use super::console::Console;
 use super::exit_codes::FAILED;
-use crate::check::{install_panic_hook, known_computes};
+use crate::check::known_computes;
 use crate::files::{Request, load};
+use crate::guarded::install_panic_hook;
 use crate::output::{Format, computes_json, computes_table};
 
 /// Writes the computes; returns the exit code.

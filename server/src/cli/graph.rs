@@ -9,8 +9,8 @@ use super::args::Args;
 use super::console::Console;
 use super::exit_codes::FAILED;
 use super::stdin;
-use crate::check::{guarded, install_panic_hook};
 use crate::files::{Loaded, Request, key, load};
+use crate::guarded::{guarded, install_panic_hook};
 use crate::ide::{Site, graph};
 use crate::output::graph_text;
 

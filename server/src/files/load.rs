@@ -13,7 +13,7 @@ use super::walk::{Found, Scope, yaml_files};
 use super::{
     CONTEXT_ENTRIES, Encoding, FileProblem, Names, ReadProblem, Text, absolute, key, read_text,
 };
-use crate::check::guarded;
+use crate::guarded::guarded;
 
 /// How deep a folder is looked into that nothing marks as a project: a home folder is not.
 const UNMARKED_DEPTH: usize = 3;

@@ -16,8 +16,8 @@ use super::features::Features;
 use super::folder::View;
 use super::outgoing::Outgoing;
 use super::state::{Shared, Stamp, State};
-use crate::check::guarded;
 use crate::files::{self, Configs, FileProblem, Options};
+use crate::guarded::guarded;
 use crate::ide::{Site, callers};
 
 /// An open document as of its newest text, with everything around it.

@@ -29,8 +29,8 @@ use super::graph::{self, GraphParams};
 use super::outgoing::{self, Outgoing};
 use super::state::Shared;
 use super::{actions, convert, editor, navigation, outline, rename, schedule, tokens, watch};
-use crate::check::guarded;
 use crate::files;
+use crate::guarded::guarded;
 use crate::ide::hover;
 use crate::ide::references::Definitions;
 

@@ -13,8 +13,8 @@ use super::folder::{Folder, Loading};
 use super::outgoing::Outgoing;
 use super::state::{FolderId, Open, Shared, State};
 use super::{analysis, watch};
-use crate::check::guarded;
 use crate::files;
+use crate::guarded::guarded;
 
 /// How long nothing must have changed.
 const QUIET: Duration = Duration::from_millis(50);

@@ -10,8 +10,8 @@ use super::folder::Loading;
 use super::outgoing::Outgoing;
 use super::schedule;
 use super::state::{FolderId, Shared, State};
-use crate::check::guarded;
 use crate::files;
+use crate::guarded::guarded;
 
 /// What one changed file asks for.
 enum Step {
