@@ -10,9 +10,9 @@ use azml_rules::workspace::Reads;
 use azml_rules::{analyze_recording, diagnostic};
 use tower_lsp::lsp_types::{Diagnostic, Range, Url};
 
+use super::client::Features;
 use super::convert::{self, Converter};
 use super::document::TextDocument;
-use super::features::Features;
 use super::folder::View;
 use super::outgoing::Outgoing;
 use super::state::{Shared, Stamp, State};

@@ -25,10 +25,12 @@ use tower_lsp::lsp_types::{
 use tower_lsp::{Client, LanguageServer, async_trait};
 
 use super::analysis::{self, Asked, Current};
-use super::graph::{self, GraphParams};
+use super::answers::graph::{self, GraphParams};
+use super::answers::{code_actions, completion, navigation, outline, rename, semantic_tokens};
+
 use super::outgoing::{self, Outgoing};
 use super::state::Shared;
-use super::{actions, convert, editor, navigation, outline, rename, schedule, tokens, watch};
+use super::{changed_files, convert, schedule};
 use crate::files;
 use crate::guarded::guarded;
 use crate::ide::hover;
@@ -160,14 +162,14 @@ fn path(url: &Url) -> Option<PathBuf> {
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let mut state = self.shared.lock();
-        state.client = super::features::Features::new(&params.capabilities);
+        state.client = super::client::Features::new(&params.capabilities);
         let options = params.initialization_options.as_ref();
         state.client.hints = options
-            .and_then(|it| editor::wants(it, "inlayHints"))
+            .and_then(|it| completion::wants(it, "inlayHints"))
             .unwrap_or(true);
         state.client.traces = params.trace == Some(TraceValue::Verbose);
         state.client.schema_checks = options
-            .and_then(|it| editor::wants(it, "schemaChecks"))
+            .and_then(|it| completion::wants(it, "schemaChecks"))
             .unwrap_or(true);
         for root in folders(&params) {
             state
@@ -255,12 +257,12 @@ impl LanguageServer for Backend {
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         let mut state = self.shared.lock();
         if let Some(on) =
-            editor::wants(&params.settings, "inlayHints").filter(|on| *on != state.client.hints)
+            completion::wants(&params.settings, "inlayHints").filter(|on| *on != state.client.hints)
         {
             state.client.hints = on;
             self.shared.send(Outgoing::Refresh(state.client));
         }
-        if let Some(on) = editor::wants(&params.settings, "schemaChecks")
+        if let Some(on) = completion::wants(&params.settings, "schemaChecks")
             .filter(|on| *on != state.client.schema_checks)
         {
             state.client.schema_checks = on;
@@ -284,7 +286,7 @@ impl LanguageServer for Backend {
                 .filter_map(|folder| path(&folder.uri))
                 .collect()
         };
-        watch::change_folders(
+        changed_files::change_folders(
             &self.shared,
             &roots(&params.event.added),
             &roots(&params.event.removed),
@@ -311,8 +313,9 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
         let url = at.text_document.uri.clone();
-        let look =
-            move |_: &Shared, current: &Current| editor::completion(current, cursor(current, &at));
+        let look = move |_: &Shared, current: &Current| {
+            completion::completion(current, cursor(current, &at))
+        };
         self.as_asked(&url, look).await
     }
 
@@ -320,7 +323,7 @@ impl LanguageServer for Backend {
         &self,
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
-        let look = |_: &Shared, current: &Current| Some(tokens::all(current, None).into());
+        let look = |_: &Shared, current: &Current| Some(semantic_tokens::all(current, None).into());
         self.on_newest(&params.text_document.uri, look).await
     }
 
@@ -329,7 +332,9 @@ impl LanguageServer for Backend {
         params: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
         let visible = Some(params.range);
-        let look = move |_: &Shared, current: &Current| Some(tokens::all(current, visible).into());
+        let look = move |_: &Shared, current: &Current| {
+            Some(semantic_tokens::all(current, visible).into())
+        };
         self.on_newest(&params.text_document.uri, look).await
     }
 
@@ -337,7 +342,7 @@ impl LanguageServer for Backend {
         let (url, visible) = (params.text_document.uri, params.range);
         let look = move |_: &Shared, current: &Current| {
             Some(if current.client.hints {
-                editor::hints(current, visible)
+                completion::hints(current, visible)
             } else {
                 Vec::new()
             })
@@ -384,7 +389,13 @@ impl LanguageServer for Backend {
         let url = params.text_document.uri;
         schedule::folder_of(&self.shared, &url).await;
         let look = |shared: &Shared, current: &Current| {
-            Some([editor::lenses(current), navigation::lenses(shared, current)].concat())
+            Some(
+                [
+                    completion::lenses(current),
+                    navigation::lenses(shared, current),
+                ]
+                .concat(),
+            )
         };
         self.on_newest(&url, look).await
     }
@@ -392,17 +403,17 @@ impl LanguageServer for Backend {
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let url = params.text_document.uri.clone();
         self.on_newest(&url, move |shared, current| {
-            Some(actions::actions(shared, current, &params))
+            Some(code_actions::actions(shared, current, &params))
         })
         .await
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
-        let Some(url) = actions::document_of(&action) else {
+        let Some(url) = code_actions::document_of(&action) else {
             return Ok(action);
         };
         let resolved = self.on_newest(&url, move |shared, current| {
-            Some(actions::resolve(shared, current, action))
+            Some(code_actions::resolve(shared, current, action))
         });
         resolved.await?.ok_or_else(Error::content_modified)
     }

@@ -17,7 +17,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::analysis::Current;
-use super::features::Features;
+use super::client::Features;
 use super::state::Shared;
 use crate::files::{FileProblem, Severity};
 use crate::ide::silence::silence;

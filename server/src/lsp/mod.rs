@@ -2,29 +2,20 @@
 //!
 //! What must stay true: handlers change the state under its lock before their first `.await` (tower-lsp runs them
 //! concurrently and only their beginnings in order); analysis runs on blocking threads; nobody waits for the client
-//! ([`outgoing`]); the process ends with `exit` even if the client keeps the pipe open ([`guard`]).
+//! ([`outgoing`]); the process ends with `exit` even if the client keeps the pipe open ([`mended_service`]).
 
-mod actions;
 mod analysis;
+mod answers;
 mod backend;
+mod changed_files;
+mod client;
 mod convert;
 mod document;
-mod editor;
-mod features;
-mod fix_all;
 mod folder;
-mod graph;
-mod guard;
-mod navigation;
+mod mended_service;
 mod outgoing;
-mod outline;
-mod refactor;
-mod rename;
 mod schedule;
-mod snippets;
 mod state;
-mod tokens;
-mod watch;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -33,7 +24,7 @@ use std::time::Duration;
 use tower_lsp::{LspService, Server};
 
 use backend::Backend;
-use guard::{Guard, Seen};
+use mended_service::{Guard, Seen};
 use state::Shared;
 
 /// Messages that are worked on at a time. Requests wait in it for blocking threads, and a full one would hold up the

@@ -12,7 +12,7 @@ use tower_lsp::lsp_types::{
     LogTraceParams, MessageType, Registration, Url,
 };
 
-use super::features::Features;
+use super::client::Features;
 
 /// A message to the client.
 pub(super) enum Outgoing {

@@ -12,7 +12,7 @@ use tower_lsp::lsp_types::{MessageType, Url};
 use super::folder::{Folder, Loading};
 use super::outgoing::Outgoing;
 use super::state::{FolderId, Open, Shared, State};
-use super::{analysis, watch};
+use super::{analysis, changed_files};
 use crate::files;
 use crate::guarded::guarded;
 
@@ -38,7 +38,7 @@ pub(super) async fn run(shared: Arc<Shared>) {
 }
 
 fn analyse(shared: &Arc<Shared>) {
-    watch::look_at_changed_files(shared);
+    changed_files::look_at_changed_files(shared);
     // What is being typed in comes first; others may only be affected by it.
     publish(shared, |open| open.parsed != Some(open.stamp));
     publish(shared, |_| true);

@@ -10,8 +10,8 @@ use azml_rules::workspace::{Reads, Workspace};
 use tokio::sync::Notify;
 use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent, Url};
 
+use super::client::Features;
 use super::document::TextDocument;
-use super::features::Features;
 use super::folder::{Folder, Loading};
 use super::outgoing::{Outgoing, Sender};
 use crate::files;

@@ -6,13 +6,13 @@ use azml_rules::text::TextRange;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::lsp_types::{PrepareRenameResponse, Range, TextEdit, Url, WorkspaceEdit};
 
-use super::analysis::Current;
-use super::convert::{Converter, FileEdits, range, workspace_edit};
-use super::folder::Loading;
 use super::navigation::with_others;
-use super::state::Shared;
 use crate::files::{self, Encoding};
 use crate::ide::rename;
+use crate::lsp::analysis::Current;
+use crate::lsp::convert::{Converter, FileEdits, range, workspace_edit};
+use crate::lsp::folder::Loading;
+use crate::lsp::state::Shared;
 
 /// The protocol's number for "valid, but cannot be done"; clients show its message.
 const REQUEST_FAILED: i64 = -32803;
@@ -26,7 +26,7 @@ fn refuse(message: String) -> Error {
 }
 
 /// The name at `offset`, or why it cannot be changed; nothing where none is.
-pub(super) fn prepare(
+pub(in crate::lsp) fn prepare(
     shared: &Shared,
     current: &Current,
     offset: u32,
@@ -52,7 +52,7 @@ pub(super) fn prepare(
 }
 
 /// The edits that give what `offset` is on the name `new`.
-pub(super) fn rename(
+pub(in crate::lsp) fn rename(
     shared: &Shared,
     current: &Current,
     offset: u32,

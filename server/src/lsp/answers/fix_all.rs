@@ -5,13 +5,13 @@ use azml_rules::rule::Level;
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::TextEdit;
 
-use super::analysis::Current;
-use super::convert;
 use crate::check::{Choice, fix};
 use crate::files::Loaded;
+use crate::lsp::analysis::Current;
+use crate::lsp::convert;
 
 /// The edits that make all safe repairs; none if there is nothing to repair.
-pub(super) fn edits(current: &Current) -> Vec<TextEdit> {
+pub(in crate::lsp) fn edits(current: &Current) -> Vec<TextEdit> {
     let old = current.document.text();
     let mut loaded = Loaded {
         workspace: (*current.view.workspace).clone(),

@@ -9,15 +9,15 @@ use tower_lsp::lsp_types::{
 
 use azml_rules::explain::sentence;
 
-use super::analysis::Current;
-use super::convert::{FileEdits, Payload, Repair, SOURCE, workspace_edit};
-use super::features::FIX_ALL;
 use super::fix_all;
-use super::refactor;
-use super::state::Shared;
+use super::refactorings;
+use crate::lsp::analysis::Current;
+use crate::lsp::client::FIX_ALL;
+use crate::lsp::convert::{FileEdits, Payload, Repair, SOURCE, workspace_edit};
+use crate::lsp::state::Shared;
 
 /// The actions for `params`.
-pub(super) fn actions(
+pub(in crate::lsp) fn actions(
     shared: &Shared,
     current: &Current,
     params: &CodeActionParams,
@@ -48,8 +48,8 @@ pub(super) fn actions(
             );
         }
     }
-    if wants(only, &refactor::KIND) {
-        actions.extend(refactor::actions(current, params.range));
+    if wants(only, &refactorings::KIND) {
+        actions.extend(refactorings::actions(current, params.range));
     }
     // Hints are taste: they are repaired one by one.
     let bad = newest
@@ -152,13 +152,17 @@ fn fix_all_action(shared: &Shared, current: &Current) -> CodeAction {
 }
 
 /// The document that an action to be resolved is about.
-pub(super) fn document_of(action: &CodeAction) -> Option<Url> {
+pub(in crate::lsp) fn document_of(action: &CodeAction) -> Option<Url> {
     let uri = action.data.as_ref()?.get("uri").and_then(Value::as_str)?;
     Url::parse(uri).ok()
 }
 
 /// Adds the edit that was left out.
-pub(super) fn resolve(shared: &Shared, current: &Current, mut action: CodeAction) -> CodeAction {
+pub(in crate::lsp) fn resolve(
+    shared: &Shared,
+    current: &Current,
+    mut action: CodeAction,
+) -> CodeAction {
     let files = vec![FileEdits {
         uri: current.url.clone(),
         edits: fix_all::edits(current),

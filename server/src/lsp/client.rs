@@ -172,7 +172,7 @@ impl Features {
                 ),
                 ..CompletionOptions::default()
             }),
-            semantic_tokens_provider: Some(super::tokens::options()),
+            semantic_tokens_provider: Some(super::answers::semantic_tokens::options()),
             inlay_hint_provider: Some(OneOf::Left(true)),
             document_symbol_provider: Some(OneOf::Left(true)),
             folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
@@ -187,7 +187,7 @@ impl Features {
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(vec![
                     CodeActionKind::QUICKFIX,
-                    super::refactor::KIND,
+                    super::answers::refactorings::KIND,
                     CodeActionKind::new(FIX_ALL),
                 ]),
                 work_done_progress_options: WorkDoneProgressOptions::default(),

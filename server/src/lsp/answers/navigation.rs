@@ -13,13 +13,13 @@ use tower_lsp::lsp_types::{
     SymbolInformation, Url,
 };
 
-use super::analysis::{self, Current};
-use super::convert::{self, Converter};
-use super::folder::View;
-use super::state::Shared;
 use crate::files;
 use crate::ide::references::Definitions;
 use crate::ide::{Site, callers, definition, references, workspace_symbols};
+use crate::lsp::analysis::{self, Current};
+use crate::lsp::convert::{self, Converter};
+use crate::lsp::folder::View;
+use crate::lsp::state::Shared;
 
 /// The command behind "used by": its arguments are those of VS Code's `editor.action.showReferences`, for the client to
 /// run.
@@ -27,7 +27,7 @@ const SHOW_REFERENCES: &str = "azml-ls.showReferences";
 
 /// `current` once every other open document of its folder is parsed in its newest state; `None` where it was so already,
 /// or where the text changed meanwhile.
-pub(super) fn with_others(shared: &Shared, current: &Current) -> Option<Current> {
+pub(in crate::lsp) fn with_others(shared: &Shared, current: &Current) -> Option<Current> {
     let outdated: Vec<Url> = {
         let state = shared.lock();
         let folder = &state.open.get(&current.url)?.folder;
@@ -51,7 +51,7 @@ pub(super) fn with_others(shared: &Shared, current: &Current) -> Option<Current>
 }
 
 /// Where what is named at `offset` is defined.
-pub(super) fn definition(
+pub(in crate::lsp) fn definition(
     shared: &Shared,
     current: &Current,
     offset: u32,
@@ -67,7 +67,7 @@ pub(super) fn definition(
 }
 
 /// Every place that names what `offset` is on.
-pub(super) fn references(
+pub(in crate::lsp) fn references(
     shared: &Shared,
     current: &Current,
     offset: u32,
@@ -80,7 +80,7 @@ pub(super) fn references(
 }
 
 /// Those of this document.
-pub(super) fn highlights(current: &Current, offset: u32) -> Vec<DocumentHighlight> {
+pub(in crate::lsp) fn highlights(current: &Current, offset: u32) -> Vec<DocumentHighlight> {
     let highlight = |found: references::Highlight| DocumentHighlight {
         range: current.range(found.range),
         kind: Some(if found.is_definition {
@@ -97,7 +97,7 @@ pub(super) fn highlights(current: &Current, offset: u32) -> Vec<DocumentHighligh
 }
 
 /// "used by 3 pipelines", above what is used.
-pub(super) fn lenses(shared: &Shared, current: &Current) -> Vec<CodeLens> {
+pub(in crate::lsp) fn lenses(shared: &Shared, current: &Current) -> Vec<CodeLens> {
     let Some(found) = current.site(callers::used_by) else {
         return Vec::new();
     };
@@ -137,14 +137,14 @@ fn place(converter: &Converter<'_>, location: &Location) -> Option<lsp_types::Lo
 }
 
 /// Everything with a name, in all folders.
-pub(super) fn symbols(shared: &Shared, query: &str) -> Vec<SymbolInformation> {
+pub(in crate::lsp) fn symbols(shared: &Shared, query: &str) -> Vec<SymbolInformation> {
     let (views, client): (Vec<View>, _) = {
         let state = shared.lock();
         (
             state
                 .folders
                 .values()
-                .map(super::folder::Folder::view)
+                .map(crate::lsp::folder::Folder::view)
                 .collect(),
             state.client,
         )
@@ -218,7 +218,11 @@ fn kind(kind: SymbolKind) -> lsp_types::SymbolKind {
 }
 
 /// The component or pipeline at `offset`, for questions about its callers.
-pub(super) fn callable(shared: &Shared, current: &Current, offset: u32) -> Vec<CallHierarchyItem> {
+pub(in crate::lsp) fn callable(
+    shared: &Shared,
+    current: &Current,
+    offset: u32,
+) -> Vec<CallHierarchyItem> {
     let newer = with_others(shared, current);
     let current = newer.as_ref().unwrap_or(current);
     let converter = Converter::new(shared, current);
@@ -254,7 +258,10 @@ enum Way {
 }
 
 /// Who uses the component or pipeline `of`.
-pub(super) fn incoming(shared: &Shared, of: &CallHierarchyItem) -> Vec<CallHierarchyIncomingCall> {
+pub(in crate::lsp) fn incoming(
+    shared: &Shared,
+    of: &CallHierarchyItem,
+) -> Vec<CallHierarchyIncomingCall> {
     let calls = calls(shared, &of.uri, Way::In).into_iter();
     calls
         .map(|(from, from_ranges)| CallHierarchyIncomingCall { from, from_ranges })
@@ -262,7 +269,10 @@ pub(super) fn incoming(shared: &Shared, of: &CallHierarchyItem) -> Vec<CallHiera
 }
 
 /// What the pipeline `of` uses.
-pub(super) fn outgoing(shared: &Shared, of: &CallHierarchyItem) -> Vec<CallHierarchyOutgoingCall> {
+pub(in crate::lsp) fn outgoing(
+    shared: &Shared,
+    of: &CallHierarchyItem,
+) -> Vec<CallHierarchyOutgoingCall> {
     let calls = calls(shared, &of.uri, Way::Out).into_iter();
     calls
         .map(|(to, from_ranges)| CallHierarchyOutgoingCall { to, from_ranges })
@@ -277,7 +287,8 @@ fn calls(shared: &Shared, of: &Url, way: Way) -> Vec<(CallHierarchyItem, Vec<Ran
     let path = files::key(&files::absolute(&file));
     let (view, unit) = {
         let state = shared.lock();
-        let holds = |folder: &&super::folder::Folder| folder.workspace().document(&path).is_some();
+        let holds =
+            |folder: &&crate::lsp::folder::Folder| folder.workspace().document(&path).is_some();
         let Some(folder) = state.folders.values().find(holds) else {
             return Vec::new();
         };

@@ -5,14 +5,14 @@ use tower_lsp::lsp_types::{
     Position, Range, SelectionRange, SymbolInformation, SymbolKind, Url,
 };
 
-use super::analysis::Current;
-use super::convert;
 use crate::ide::links::Target;
 use crate::ide::symbols::{Sort, Symbol};
 use crate::ide::{folding, links, selection, symbols};
+use crate::lsp::analysis::Current;
+use crate::lsp::convert;
 
 /// The outline, flat for clients that know no other.
-pub(super) fn symbols(current: &Current) -> DocumentSymbolResponse {
+pub(in crate::lsp) fn symbols(current: &Current) -> DocumentSymbolResponse {
     let found = current.site(symbols::symbols);
     if current.client.nests_symbols {
         return DocumentSymbolResponse::Nested(
@@ -95,7 +95,7 @@ fn kind(sort: Sort) -> SymbolKind {
 }
 
 /// What can be folded, by lines.
-pub(super) fn folds(current: &Current) -> Vec<FoldingRange> {
+pub(in crate::lsp) fn folds(current: &Current) -> Vec<FoldingRange> {
     let fold = |fold: folding::Fold| FoldingRange {
         start_line: fold.first,
         end_line: fold.last,
@@ -106,7 +106,7 @@ pub(super) fn folds(current: &Current) -> Vec<FoldingRange> {
 }
 
 /// The ranges around each position, one inside the other.
-pub(super) fn selections(current: &Current, positions: &[Position]) -> Vec<SelectionRange> {
+pub(in crate::lsp) fn selections(current: &Current, positions: &[Position]) -> Vec<SelectionRange> {
     positions.iter().map(|at| around(current, *at)).collect()
 }
 
@@ -140,7 +140,7 @@ fn around(current: &Current, position: Position) -> SelectionRange {
 }
 
 /// What can be followed.
-pub(super) fn links(current: &Current) -> Vec<DocumentLink> {
+pub(in crate::lsp) fn links(current: &Current) -> Vec<DocumentLink> {
     let link = |link: links::Link| {
         let target = match link.target {
             Target::Url(address) => Url::parse(&address).ok()?,

@@ -4,21 +4,21 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::TextDocumentIdentifier;
 
-use super::analysis::Current;
-use super::convert::Converter;
-use super::state::Shared;
 use crate::ide::graph::{self, Edge, Group, Node};
+use crate::lsp::analysis::Current;
+use crate::lsp::convert::Converter;
+use crate::lsp::state::Shared;
 use crate::output::{GraphFormat, graph_text};
 
 /// What is asked.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct GraphParams {
-    pub(super) text_document: TextDocumentIdentifier,
+pub(in crate::lsp) struct GraphParams {
+    pub(in crate::lsp) text_document: TextDocumentIdentifier,
 }
 
 /// The graph; `None` for what is no pipeline.
-pub(super) fn answer(shared: &Shared, current: &Current) -> Option<Value> {
+pub(in crate::lsp) fn answer(shared: &Shared, current: &Current) -> Option<Value> {
     let graph = current.site(graph::graph)?;
     let converter = Converter::new(shared, current);
     Some(json!({

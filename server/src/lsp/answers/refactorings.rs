@@ -10,15 +10,15 @@ use tower_lsp::lsp_types::{
 
 use azml_rules::text::TextRange;
 
-use super::analysis::Current;
-use super::convert::{self, FileEdits, workspace_edit};
 use crate::ide::refactor::{NewFile, Refactoring, refactorings};
+use crate::lsp::analysis::Current;
+use crate::lsp::convert::{self, FileEdits, workspace_edit};
 
 /// The kind of all of them.
-pub(super) const KIND: CodeActionKind = CodeActionKind::REFACTOR_EXTRACT;
+pub(in crate::lsp) const KIND: CodeActionKind = CodeActionKind::REFACTOR_EXTRACT;
 
 /// The refactorings at `selection`; without those that make a file where the client cannot.
-pub(super) fn actions(current: &Current, selection: Range) -> Vec<CodeAction> {
+pub(in crate::lsp) fn actions(current: &Current, selection: Range) -> Vec<CodeAction> {
     let (text, lines) = (current.document.text(), current.document.lines());
     let offset = |at| convert::offset(text, lines, at, current.client.unit);
     let at = TextRange::new(offset(selection.start), offset(selection.end));

@@ -7,12 +7,12 @@ use tower_lsp::lsp_types::{
     WorkDoneProgressOptions,
 };
 
-use super::analysis::Current;
-use super::convert;
 use crate::ide::tokens::{TokenKind, tokens};
+use crate::lsp::analysis::Current;
+use crate::lsp::convert;
 
 /// What the server can do.
-pub(super) fn options() -> SemanticTokensServerCapabilities {
+pub(in crate::lsp) fn options() -> SemanticTokensServerCapabilities {
     SemanticTokensServerCapabilities::SemanticTokensOptions(SemanticTokensOptions {
         work_done_progress_options: WorkDoneProgressOptions::default(),
         legend: SemanticTokensLegend {
@@ -28,7 +28,7 @@ pub(super) fn options() -> SemanticTokensServerCapabilities {
 }
 
 /// The tokens of the document, or of a part of it.
-pub(super) fn all(current: &Current, visible: Option<Range>) -> SemanticTokens {
+pub(in crate::lsp) fn all(current: &Current, visible: Option<Range>) -> SemanticTokens {
     let (text, lines, unit) = (
         current.document.text(),
         current.document.lines(),

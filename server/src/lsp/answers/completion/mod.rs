@@ -1,5 +1,7 @@
 //! Completions, inlay hints and code lenses in the protocol's words.
 
+mod insertion;
+
 use azml_rules::text::TextRange;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
@@ -9,14 +11,14 @@ use tower_lsp::lsp_types::{
     TextEdit,
 };
 
-use super::analysis::Current;
-use super::convert;
-use super::snippets::{self, Insertion};
 use crate::ide::completion::{self, Item, Sort};
 use crate::ide::{hints, lens, rule_names};
+use crate::lsp::analysis::Current;
+use crate::lsp::convert;
+use insertion::Insertion;
 
 /// What can be written at `offset`.
-pub(super) fn completion(current: &Current, offset: u32) -> Option<CompletionResponse> {
+pub(in crate::lsp) fn completion(current: &Current, offset: u32) -> Option<CompletionResponse> {
     if let Some((word, rules)) = rule_names::complete(&current.document, offset) {
         let range = current.range(word);
         let item = |rule: &&azml_rules::rule::Rule| CompletionItem {
@@ -33,8 +35,8 @@ pub(super) fn completion(current: &Current, offset: u32) -> Option<CompletionRes
     }
     let found = current.site(|site| completion::complete(site, offset))?;
     let at = current.range(found.range);
-    let indent = snippets::indent(&current.document, found.range);
-    let insertion = |item: &Item| snippets::insertion(item, indent, current.client);
+    let indent = insertion::indent(&current.document, found.range);
+    let insertion = |item: &Item| insertion::insertion(item, indent, current.client);
     let items = found.items.into_iter().enumerate();
     let items = items.map(|(rank, item)| {
         let strikes = item.is_retired && current.client.strikes_items;
@@ -99,7 +101,7 @@ fn value(
 }
 
 /// The notes in `visible`.
-pub(super) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
+pub(in crate::lsp) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
     let (text, lines, unit) = (
         current.document.text(),
         current.document.lines(),
@@ -127,7 +129,7 @@ pub(super) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
 }
 
 /// What the document costs.
-pub(super) fn lenses(current: &Current) -> Vec<CodeLens> {
+pub(in crate::lsp) fn lenses(current: &Current) -> Vec<CodeLens> {
     let lens = |lens: lens::Lens| CodeLens {
         range: current.range(lens.range),
         // A command without a name is text: there is nothing to be done with it.
@@ -142,7 +144,7 @@ pub(super) fn lenses(current: &Current) -> Vec<CodeLens> {
 }
 
 /// Whether options of the client turn `name` on or off, at the top or under `azml-ls`; `None` where they do not speak of it.
-pub(super) fn wants(options: &Value, name: &str) -> Option<bool> {
+pub(in crate::lsp) fn wants(options: &Value, name: &str) -> Option<bool> {
     match options
         .get(name)
         .or_else(|| options.get("azml-ls")?.get(name))?

@@ -4,19 +4,19 @@ use azml_rules::document::Document;
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{InsertTextFormat, InsertTextMode};
 
-use super::features::Features;
 use crate::ide::completion::Item;
+use crate::lsp::client::Features;
 
 /// A text to insert and how the client is to read it.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Insertion {
-    pub(super) text: String,
-    pub(super) format: Option<InsertTextFormat>,
-    pub(super) mode: Option<InsertTextMode>,
+pub(in crate::lsp) struct Insertion {
+    pub(in crate::lsp) text: String,
+    pub(in crate::lsp) format: Option<InsertTextFormat>,
+    pub(in crate::lsp) mode: Option<InsertTextMode>,
 }
 
 /// The blanks that the line of `range` begins with.
-pub(super) fn indent(document: &Document, range: TextRange) -> &str {
+pub(in crate::lsp) fn indent(document: &Document, range: TextRange) -> &str {
     let line = document
         .lines()
         .line(document.text(), document.lines().line_of(range.start))
@@ -25,7 +25,7 @@ pub(super) fn indent(document: &Document, range: TextRange) -> &str {
 }
 
 /// The text of `item` for a line that begins with the blanks `indent`.
-pub(super) fn insertion(item: &Item, indent: &str, client: Features) -> Insertion {
+pub(in crate::lsp) fn insertion(item: &Item, indent: &str, client: Features) -> Insertion {
     // Neovim takes a text that is no snippet only up to its first blank.
     let snippet = client.snippets && (item.is_snippet || item.insert.contains([' ', '\n']));
     let text = match (snippet, item.is_snippet) {
