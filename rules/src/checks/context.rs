@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::compute::KnownCompute;
 use crate::diagnostic::Diagnostic;
-use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work, known_int, known_text};
+use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work};
 use crate::expression::{Misnomer, Program, Slot, slots_of};
 use crate::rule::Rule;
 use crate::schema::{self, Walk};
 use crate::settings::Settings;
-use crate::syntax::Node;
+use crate::syntax::{Node, known_int, known_text};
 use crate::text::TextRange;
 use crate::workspace::{Resolution, Workspace};
 

@@ -1,9 +1,8 @@
 //! What stops a compute instance.
 
 use crate::checks::context::Context;
-use crate::document::known_text;
 use crate::fix::{self, Fix};
-use crate::syntax::Node;
+use crate::syntax::{Node, known_text};
 
 /// What the file says about the end of a compute instance's day.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,8 +1,7 @@
 //! Whether a literal is a value that a declared parameter takes.
 
-use crate::document::known_text;
 use crate::expression::{Port, PortType, listed};
-use crate::syntax::{Node, NodeKind, Scalar};
+use crate::syntax::{Node, NodeKind, Scalar, known_text};
 
 /// What is wrong with `value` for the parameter `port`: "is not an integer", "is above the maximum 10". `None` where it is
 /// right, and where nobody can know.

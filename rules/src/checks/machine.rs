@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::checks::context::Context;
 use crate::compute::{ComputeKind, KnownCompute, VmSize, vm_size};
-use crate::document::{Document, Task, Work, known_text};
+use crate::document::{Document, Task, Work};
+use crate::syntax::known_text;
 use crate::syntax::{Node, NodeKind};
 use crate::text::TextRange;
 use crate::wording::counted;

@@ -1,9 +1,9 @@
 //! How many nodes some work asks for.
 
 use crate::checks::context::Context;
-use crate::document::{Work, known_int};
+use crate::document::Work;
 use crate::fix::{self, Fix};
-use crate::syntax::Node;
+use crate::syntax::{Node, known_int};
 use crate::text::TextRange;
 
 /// A number of nodes and where it is written.

@@ -1,10 +1,10 @@
 //! What a step does not give to its component, or under a name that is misspelt.
 
 use crate::checks::context::Context;
-use crate::document::{Kind, known_text};
+use crate::document::Kind;
 use crate::expression::{Interface, Port, Step};
 use crate::similar::closest;
-use crate::syntax::Node;
+use crate::syntax::{Node, known_text};
 
 /// The inputs that a component needs and the step does not set.
 pub(super) fn missing<'i, 'a>(

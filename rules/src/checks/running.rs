@@ -1,8 +1,8 @@
 //! What machines cost that run all the time, and how long a number of seconds is, in words.
 
 use crate::checks::context::Context;
-use crate::document::known_text;
 use crate::syntax::Node;
+use crate::syntax::known_text;
 
 /// "about $5,363 a month (East US list price of 2026-06-18)" for machines that run all the time.
 pub(super) fn monthly_cost(

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::ComputeKind;
 use crate::date::Date;
-use crate::document::{known_int, known_text};
 use crate::syntax::Node;
+use crate::syntax::{known_int, known_text};
 use crate::text::TextRange;
 
 /// Which sort of file says so.

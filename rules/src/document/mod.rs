@@ -6,7 +6,6 @@ mod classify;
 mod deployment;
 mod guess;
 mod kind;
-mod placeholder;
 mod schedule;
 mod size;
 mod work;
@@ -16,10 +15,6 @@ use std::sync::{Arc, OnceLock};
 pub use classify::Certainty;
 pub use deployment::BatchDeployment;
 pub use kind::Kind;
-pub use placeholder::{
-    Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int,
-    known_text, placeholders,
-};
 pub use schedule::{Schedule, ScheduledJob};
 pub use size::SizeUse;
 pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};

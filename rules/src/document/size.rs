@@ -1,8 +1,8 @@
 //! The places in a document that name a VM size.
 
-use super::{Document, Kind, known_text};
+use super::{Document, Kind};
 use crate::compute::looks_like_vm_size;
-use crate::syntax::Node;
+use crate::syntax::{Node, known_text};
 
 /// A value that names a VM size, or is shaped like one.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! The places in a document where work is handed to a compute: a job on its own, each step of a pipeline, a trial.
 
-use super::{Document, Kind, known_text};
-use crate::syntax::Node;
+use super::{Document, Kind};
+use crate::syntax::{Node, known_text};
 
 /// What sort of work it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,8 +8,8 @@ use super::{
     Expression, Location, Pipeline, Place, Port, PortType, Ports, Program, Scope, ScopeKind, Site,
     Step, StepKind, SymbolKind, Target,
 };
-use crate::document::known_text;
 use crate::syntax::Node;
+use crate::syntax::known_text;
 use crate::text::TextRange;
 use crate::workspace::Workspace;
 

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::PortType;
-use crate::document::{Document, Kind, known_text};
+use crate::document::{Document, Kind};
 use crate::similar::closest;
-use crate::syntax::{Entry, Node, NodeKind, Scalar};
+use crate::syntax::{Entry, Node, NodeKind, Scalar, known_text};
 use crate::workspace::Workspace;
 
 /// An input or output, declared or given.

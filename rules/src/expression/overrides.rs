@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::queries::inner;
 use super::{Link, Location, Ports, SymbolKind};
-use crate::document::{Document, Kind, ScheduledJob, known_text};
+use crate::document::{Document, Kind, ScheduledJob};
 use crate::syntax::Node;
+use crate::syntax::known_text;
 use crate::workspace::Workspace;
 
 /// Ports of the file at the other end, as named in `document`.

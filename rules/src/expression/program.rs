@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use super::misnomer::{self, Misnomer};
 use super::sites;
 use super::{Callee, Expression, Interface, Port, PortType, Ports, Target, Text};
-use crate::document::{Document, known_text};
+use crate::document::Document;
+use crate::syntax::known_text;
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
 

@@ -4,9 +4,9 @@ use super::interface::merged_entries;
 use super::{
     Callee, Pipeline, Place, Ports, Program, Scope, ScopeKind, Site, Step, StepKind, Text,
 };
-use crate::document::{Document, Kind, known_text};
+use crate::document::{Document, Kind};
 use crate::schema::table::{is_fixed_in_step, is_run_key};
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{Node, NodeKind, known_text};
 use crate::workspace::Workspace;
 
 /// Components can stand inside components; anchors could make that endless.

@@ -3,7 +3,7 @@
 use super::problem::{Fault, Problem};
 use super::table::{Check, Field, TypeDef};
 use super::walk::{Walk, Walker, effective_entries, key_text, missing};
-use crate::document::known_text;
+use crate::syntax::known_text;
 use crate::syntax::{Entry, Node, NodeKind, Scalar};
 
 /// The check by which `def` drops the key `name` without a word.

@@ -3,8 +3,8 @@
 use super::problem::{Fault, Problem};
 use super::table::{Check, TypeDef};
 use super::walk::{Walk, Walker, effective_entries, missing, take_for_typo};
-use crate::document::{is_template, known_text};
 use crate::syntax::{Node, Scalar};
+use crate::syntax::{is_template, known_text};
 use crate::workspace::OnDisk;
 
 /// Adds to `walk` what the later checks of `def` find in `node`.

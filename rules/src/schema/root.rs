@@ -4,7 +4,7 @@ use super::choose::enum_values;
 use super::problem::{Fault, Problem};
 use super::table::{KindDef, kinds};
 use super::walk::{Walk, take_for_typo};
-use crate::document::known_text;
+use crate::syntax::known_text;
 use crate::syntax::{Entry, Node, Scalar};
 
 const DISCRIMINATORS: [&str; 4] = ["type", "task", "model_provider", "kind"];

@@ -9,7 +9,8 @@ use super::holder::{Holder, holders};
 use super::near::Near;
 use super::table::{KindDef, Shape, Type, TypeDef, kinds};
 use super::walk::{Walker, effective_entries, key_text};
-use crate::document::{Document, Kind, is_template};
+use crate::document::{Document, Kind};
+use crate::syntax::is_template;
 use crate::syntax::{Entry, Node, NodeKind};
 use crate::workspace::Workspace;
 

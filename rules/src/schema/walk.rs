@@ -13,9 +13,9 @@ use super::problem::{Fault, Problem};
 use super::root;
 use super::scalar::{self, has_expression};
 use super::table::{Field, Inside, KindDef, Shape, Type, TypeDef};
-use crate::document::{Document, is_template};
+use crate::document::Document;
 use crate::similar::closest;
-use crate::syntax::{Entry, Node, NodeId, NodeKind, Scalar};
+use crate::syntax::{Entry, Node, NodeId, NodeKind, Scalar, is_template};
 use crate::workspace::{OnDisk, Workspace};
 
 /// What the walk of a document found out.

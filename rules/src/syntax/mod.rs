@@ -10,6 +10,7 @@ mod error;
 mod event;
 mod lines;
 mod node;
+mod placeholder;
 mod recover;
 mod scalar;
 mod tabs;
@@ -21,6 +22,10 @@ use std::sync::Arc;
 use crate::text::TextRange;
 pub use error::SyntaxError;
 pub use node::{Entry, Node};
+pub use placeholder::{
+    Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int,
+    known_text, placeholders,
+};
 pub use scalar::{Scalar, read_plain};
 pub use tree::{NodeId, NodeKind, ScalarStyle, Segment, Tree};
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::Workspace;
-use crate::document::{Document, known_text};
+use crate::document::Document;
 use crate::expression::{Slot, slots};
+use crate::syntax::known_text;
 
 impl Workspace {
     /// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial, schedules to

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::document::{Document, Kind, known_text};
+use crate::document::{Document, Kind};
 use crate::expression::Slot;
 use crate::similar::closest;
+use crate::syntax::known_text;
 
 /// A sort of thing that a file defines under a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

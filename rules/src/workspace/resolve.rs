@@ -7,9 +7,8 @@ use std::sync::Arc;
 use super::Workspace;
 use super::reads::Question;
 use crate::compute::{ComputeDef, ComputeRef, KnownCompute};
-use crate::document::known_text;
 use crate::settings::Settings;
-use crate::syntax::Node;
+use crate::syntax::{Node, known_text};
 
 /// What a `compute` value turned out to be.
 #[derive(Clone, Debug)]

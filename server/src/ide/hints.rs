@@ -1,8 +1,8 @@
 //! Short notes behind sizes and compute names: what the machine has, how many there are, what one costs.
 
 use azml_rules::compute::{ComputeKind, KnownCompute, vm_size};
-use azml_rules::document::known_text;
 use azml_rules::syntax::Node;
+use azml_rules::syntax::known_text;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Resolution;
 

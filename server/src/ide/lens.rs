@@ -1,8 +1,9 @@
 //! What a file that defines machines costs in a month, above its first line.
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, vm_size};
-use azml_rules::document::{Kind, known_text};
+use azml_rules::document::Kind;
 use azml_rules::syntax::Node;
+use azml_rules::syntax::known_text;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::compute_of;
 

@@ -1,6 +1,6 @@
 //! What can be followed with a click: the address of the schema, and files that are named by their paths.
 
-use azml_rules::document::known_text;
+use azml_rules::syntax::known_text;
 use azml_rules::syntax::{Node, NodeKind};
 use azml_rules::text::TextRange;
 use azml_rules::workspace::OnDisk;

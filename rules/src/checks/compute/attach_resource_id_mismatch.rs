@@ -1,7 +1,7 @@
 //! Attached computes whose resource is of another type.
 
 use crate::checks::prelude::*;
-use crate::document::is_template;
+use crate::syntax::is_template;
 
 declare_rule! {
     /// Attaching a compute means naming an existing Azure resource. Its id says what it is: a Kubernetes cluster, a virtual

@@ -2,8 +2,8 @@
 
 use crate::checks::machine;
 use crate::checks::prelude::*;
-use crate::document::is_template;
 use crate::syntax::Entry;
+use crate::syntax::is_template;
 
 declare_rule! {
     /// Spark reads and writes storage itself: nothing is mounted, downloaded or uploaded. Each input and output of a Spark

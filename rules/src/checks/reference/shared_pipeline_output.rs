@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::checks::prelude::*;
-use crate::document::find_placeholder;
 use crate::expression::{Place, Step, StepKind, Target};
+use crate::syntax::find_placeholder;
 
 declare_rule! {
     /// An output of the pipeline comes from one step. Where two are bound to it, which one wins is not defined.

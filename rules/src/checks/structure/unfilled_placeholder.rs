@@ -1,8 +1,8 @@
 //! A placeholder that nobody filled in.
 
 use crate::checks::prelude::*;
-use crate::document::{Placeholder, PlaceholderForm, placeholders};
 use crate::syntax::Segment;
+use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
 declare_rule! {
     /// `<your-endpoint>`, `{{ENDPOINT_NAME}}`, `#{name}#`, `$(CLUSTER)`, `${CLUSTER}`, `__NAME__` and their like stand

@@ -7,9 +7,9 @@ use super::super::Workspace;
 use super::named::{inner, kind_of};
 use super::{Occurrence, Referent};
 use crate::compute::ComputeRef;
-use crate::document::{Document, Kind, known_text};
+use crate::document::{Document, Kind};
 use crate::expression::{AssetRef, DATASTORE, SourceMap, SymbolKind};
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
 use crate::workspace::OnDisk;
 

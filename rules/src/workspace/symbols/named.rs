@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::super::Workspace;
-use crate::document::{Document, Kind, known_text};
+use crate::document::{Document, Kind};
 use crate::expression::{Location, SourceMap, SymbolKind};
-use crate::syntax::Node;
+use crate::syntax::{Node, known_text};
 use crate::text::TextRange;
 
 /// What the documents of a kind define.

@@ -2,9 +2,9 @@
 
 use super::collect;
 use super::named::{inner, kind_of};
-use crate::document::{Document, known_text};
+use crate::document::Document;
 use crate::expression::SymbolKind;
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
 
 /// Something with a name.

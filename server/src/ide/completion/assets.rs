@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use azml_rules::document::{Document, Kind, known_text};
+use azml_rules::document::{Document, Kind};
 use azml_rules::expression::{PortType, Program, Slot, slots};
-use azml_rules::syntax::Node;
+use azml_rules::syntax::{Node, known_text};
 
 use super::item::{Item, Sort};
 use super::probe::Probe;

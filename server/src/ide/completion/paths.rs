@@ -1,9 +1,9 @@
 //! Paths of files and folders, relative to the file or to the folder that the client takes them from.
 
-use azml_rules::document::{Document, Kind, known_text};
+use azml_rules::document::{Document, Kind};
 use azml_rules::expression::Slot;
 use azml_rules::schema;
-use azml_rules::syntax::{Node, NodeKind};
+use azml_rules::syntax::{Node, NodeKind, known_text};
 
 use super::item::{Item, Sort};
 use super::probe::Probe;

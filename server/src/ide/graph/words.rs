@@ -1,9 +1,10 @@
 //! What is written in the nodes of a graph.
 
 use azml_rules::compute::ComputeKind;
-use azml_rules::document::{Document, known_text};
+use azml_rules::document::Document;
 use azml_rules::expression::{Callee, Port, Step, StepKind};
 use azml_rules::syntax;
+use azml_rules::syntax::known_text;
 use azml_rules::workspace::{Resolution, Workspace};
 
 use super::model::Compute;

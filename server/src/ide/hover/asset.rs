@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::document::{Document, known_text};
+use azml_rules::document::Document;
 use azml_rules::expression::{AssetRef, Slot, slots};
-use azml_rules::syntax::Node;
+use azml_rules::syntax::{Node, known_text};
 
 use super::component;
 use crate::ide::Site;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::document::{Document, Kind, known_text};
+use azml_rules::document::{Document, Kind};
 use azml_rules::expression::{Interface, Port, Ports};
-use azml_rules::syntax::Node;
+use azml_rules::syntax::{Node, known_text};
 
 use super::wording::facts;
 use crate::ide::Site;

@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::document::known_text;
 use azml_rules::schema::plain::{mapping_of, plain};
 use azml_rules::schema::table::{Field, KindDef};
 use azml_rules::schema::{Place, Walk, walk_at};
-use azml_rules::syntax::{Node, NodeKind, Scalar};
+use azml_rules::syntax::{Node, NodeKind, Scalar, known_text};
 
 use super::here::here;
 use crate::ide::Site;

@@ -1,9 +1,9 @@
 //! What a field means with the numbers of this file: nodes, waits, trials, and the money they cost.
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, KnownCompute, Rate, vm_size};
-use azml_rules::document::{Kind, Work, concurrent_trials, known_text, total_trials};
+use azml_rules::document::{Kind, Work, concurrent_trials, total_trials};
 use azml_rules::schema::Place;
-use azml_rules::syntax::Node;
+use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::counted;
 use azml_rules::workspace::{Resolution, compute_of};
 

@@ -27,11 +27,11 @@ mod wording;
 
 use azml_rules::checks;
 use azml_rules::compute::ComputeKind;
-use azml_rules::document::{Document, known_text};
+use azml_rules::document::Document;
 use azml_rules::explain;
 use azml_rules::settings::{SettingsKey, key_at};
 use azml_rules::suppress::suppressions;
-use azml_rules::syntax::Node;
+use azml_rules::syntax::{Node, known_text};
 
 use super::Site;
 use super::under_cursor::{comment_at, keys_around, names_a_compute};

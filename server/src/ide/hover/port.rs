@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::document::known_text;
 use azml_rules::expression::{Interface, Port, Program, Step};
-use azml_rules::syntax::{Node, NodeKind};
+use azml_rules::syntax::{Node, NodeKind, known_text};
 
 use super::step;
 use crate::ide::Site;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::document::{Document, Kind, known_text};
+use azml_rules::document::{Document, Kind};
 use azml_rules::expression::SymbolKind;
-use azml_rules::syntax::Node;
+use azml_rules::syntax::{Node, known_text};
 use azml_rules::workspace::symbols::{Occurrence, Referent, definitions, occurrence_at};
 
 use crate::ide::Site;

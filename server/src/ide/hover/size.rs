@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use azml_rules::compute::{VmSize, closest_vm_size, looks_like_vm_size, replacements, vm_size};
 use azml_rules::date::Date;
-use azml_rules::document::{Kind, known_text};
+use azml_rules::document::Kind;
 use azml_rules::syntax::Node;
+use azml_rules::syntax::known_text;
 
 use crate::ide::{Site, cost};
 

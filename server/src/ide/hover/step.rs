@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use azml_rules::compute::ComputeKind;
-use azml_rules::document::{Inherited, known_text};
+use azml_rules::document::Inherited;
 use azml_rules::expression::{Callee, Pipeline, Port, Program, Step, StepKind, Target};
-use azml_rules::syntax::Node;
+use azml_rules::syntax::{Node, known_text};
 use azml_rules::workspace::Resolution;
 
 use super::unknown;

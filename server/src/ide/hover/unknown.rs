@@ -1,9 +1,9 @@
 //! What cannot be known here: names of components that are elsewhere. The card says so, and why.
 
-use azml_rules::document::known_text;
 use azml_rules::expression::{
     AssetRef, Callee, Name, Program, Site as Written, Step, StepKind, Target,
 };
+use azml_rules::syntax::known_text;
 use azml_rules::workspace::OnDisk;
 
 use super::wording::{named_component, shortened};

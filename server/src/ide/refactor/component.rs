@@ -3,13 +3,12 @@
 //! The new file stands beside the pipeline, so that every relative path in it stays as it is. The step keeps what it gives
 //! to the component: its inputs and outputs, its compute and resources.
 
-use azml_rules::document::known_text;
 use azml_rules::expression::{
     Callee, Pipeline, Place, Port, PortType, Program, Step, StepKind, Target, scan,
 };
 use azml_rules::fix::{self, Edit};
 use azml_rules::schema::table::KindDef;
-use azml_rules::syntax::{Entry, Node, NodeKind};
+use azml_rules::syntax::{Entry, Node, NodeKind, known_text};
 use azml_rules::text::TextRange;
 use azml_rules::workspace::OnDisk;
 

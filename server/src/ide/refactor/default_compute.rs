@@ -3,10 +3,10 @@
 //! A default also reaches the steps that name no compute, and those of pipelines inside. So it is offered only where all
 //! of them name one, or get the same one today.
 
-use azml_rules::document::{Kind, known_text};
+use azml_rules::document::Kind;
 use azml_rules::expression::{Pipeline, Program, Step, StepKind};
 use azml_rules::fix::{self, Edit};
-use azml_rules::syntax::{Entry, Node, NodeKind};
+use azml_rules::syntax::{Entry, Node, NodeKind, known_text};
 use azml_rules::text::TextRange;
 
 use super::refactoring::Refactoring;

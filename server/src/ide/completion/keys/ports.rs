@@ -1,9 +1,8 @@
 //! The inputs and outputs of the component that a step runs.
 
-use azml_rules::document::known_text;
 use azml_rules::expression::{Interface, Port};
 use azml_rules::schema::Slot;
-use azml_rules::syntax::Node;
+use azml_rules::syntax::{Node, known_text};
 use azml_rules::workspace::Workspace;
 
 use super::draft::Draft;

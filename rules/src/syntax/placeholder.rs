@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::Node;
+use super::node::Node;
 
 /// Something that is replaced before the service sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
