@@ -1,88 +1,53 @@
 //! Calendar days: facts carry them, and today's arrives from outside.
+//!
+//! The calendar is jiff's. Its clock and its time zones are not asked for: this crate knows neither.
 
 use std::fmt;
 
+use jiff::Span;
+use jiff::civil;
+
 /// A day of the calendar. The order is that of time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Date {
-    /// Year.
-    pub year: u16,
-    /// Month from 1.
-    pub month: u8,
-    /// Day of the month from 1.
-    pub day: u8,
-}
+pub struct Date(civil::Date);
 
 impl Date {
-    /// The day with these numbers.
+    /// The day with these numbers, month and day from 1.
+    ///
+    /// # Panics
+    /// When there is no such day; a constant does not compile then.
     #[must_use]
-    pub const fn new(year: u16, month: u8, day: u8) -> Self {
-        Self { year, month, day }
+    pub const fn new(year: i16, month: i8, day: i8) -> Self {
+        Self(civil::date(year, month, day))
     }
 
-    /// Reads `2026-09-24`.
+    /// Reads `2026-09-24`, if there is such a day.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.splitn(3, '-');
-        let date = Self::new(
-            parts.next()?.parse().ok()?,
-            parts.next()?.parse().ok()?,
-            parts.next()?.parse().ok()?,
-        );
-        ((1..=12).contains(&date.month) && (1..=31).contains(&date.day)).then_some(date)
+        // The other spellings of ISO 8601, and days with a time, are longer or shorter.
+        let is_spelt_out = text.len() == "2026-09-24".len();
+        let day = text.parse().ok().filter(|_| is_spelt_out);
+        day.map(Self)
     }
 
-    /// The day that is `days` after 1970-01-01, in the Gregorian calendar.
+    /// The day that is `days` after 1970-01-01, in the Gregorian calendar; `None` after the year 9999.
     #[must_use]
-    pub fn from_days_since_1970(days: u32) -> Self {
-        let mut year = 1970;
-        let mut left = days;
-        while left >= days_in_year(year) {
-            left -= days_in_year(year);
-            year += 1;
-        }
-        let mut month = 1;
-        while left >= days_in_month(year, month) {
-            left -= days_in_month(year, month);
-            month += 1;
-        }
-        Self {
-            year,
-            month,
-            day: u8::try_from(left + 1).unwrap_or(1),
-        }
+    pub fn from_days_since_1970(days: u32) -> Option<Self> {
+        let span = Span::new().try_days(i64::from(days)).ok()?;
+        let day = civil::date(1970, 1, 1).checked_add(span).ok()?;
+        Some(Self(day))
     }
 
-    /// The same day `years` later.
+    /// The same day `years` later; of February 29, the last day of a February that has none.
     #[must_use]
-    pub const fn plus_years(self, years: u16) -> Self {
-        Self {
-            year: self.year + years,
-            ..self
-        }
-    }
-}
-
-fn is_leap(year: u16) -> bool {
-    year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400)
-}
-
-fn days_in_year(year: u16) -> u32 {
-    if is_leap(year) { 366 } else { 365 }
-}
-
-fn days_in_month(year: u16, month: u8) -> u32 {
-    match month {
-        2 if is_leap(year) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
+    pub fn plus_years(self, years: u8) -> Self {
+        Self(self.0.saturating_add(Span::new().years(i64::from(years))))
     }
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        self.0.fmt(f)
     }
 }
 
@@ -92,9 +57,11 @@ mod tests {
 
     #[test]
     fn counts_days_of_the_calendar() {
-        assert_eq!(Date::from_days_since_1970(0), Date::new(1970, 1, 1));
-        assert_eq!(Date::from_days_since_1970(11_016), Date::new(2000, 2, 29));
-        assert_eq!(Date::from_days_since_1970(20_778).to_string(), "2026-11-21");
+        let day = |days| Date::from_days_since_1970(days).unwrap();
+        assert_eq!(day(0), Date::new(1970, 1, 1));
+        assert_eq!(day(11_016), Date::new(2000, 2, 29));
+        assert_eq!(day(20_778).to_string(), "2026-11-21");
+        assert_eq!(Date::from_days_since_1970(u32::MAX), None);
     }
 
     #[test]
@@ -102,5 +69,21 @@ mod tests {
         assert_eq!(Date::parse("2026-09-24"), Some(Date::new(2026, 9, 24)));
         assert_eq!(Date::parse("2026-13-01"), None);
         assert!(Date::new(2025, 12, 31) < Date::new(2026, 1, 1));
+    }
+
+    #[test]
+    fn a_day_that_is_not_in_the_calendar_is_no_date() {
+        assert_eq!(Date::parse("2026-04-31"), None);
+        assert_eq!(Date::parse("2026-02-29"), None);
+        assert_eq!(Date::parse("2028-02-29"), Some(Date::new(2028, 2, 29)));
+        for text in ["", "2026", "2026-9-24", "20260924", "2026-09-24T10:00"] {
+            assert_eq!(Date::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_leap_day_has_a_day_a_year_later() {
+        assert_eq!(Date::new(2028, 2, 29).plus_years(1), Date::new(2029, 2, 28));
+        assert_eq!(Date::new(2026, 9, 24).plus_years(1), Date::new(2027, 9, 24));
     }
 }

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 
+use anstream::AutoStream;
+
 use super::args::Color;
 use super::exit_codes::FAILED;
 use crate::files::{FileProblem, Names, Severity};
@@ -37,6 +39,8 @@ impl Console {
     ) -> Result<(), u8> {
         let written = match &self.output {
             Some(path) => File::create(path).and_then(|file| buffered(file, text)),
+            // Old consoles of Windows are told colours in their own way.
+            None if self.style.colour => buffered(AutoStream::always(io::stdout().lock()), text),
             None => buffered(io::stdout().lock(), text),
         };
         match written {

@@ -23,5 +23,5 @@ pub(super) fn day(time: SystemTime) -> Option<Date> {
     let seconds = time.duration_since(UNIX_EPOCH).ok()?.as_secs();
     u32::try_from(seconds / (24 * 60 * 60))
         .ok()
-        .map(Date::from_days_since_1970)
+        .and_then(Date::from_days_since_1970)
 }

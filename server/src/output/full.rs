@@ -14,12 +14,13 @@ use super::printable::printable;
 use super::snippet::{Gallery, Sheet, Shown};
 use super::source::Sources;
 use super::style::Style;
-use super::wrap::{WIDTH, wrapped};
+use super::wrap::wrapped;
 use crate::check::Report;
 use crate::files::Loaded;
 
-/// How the first line of a frame starts, plain and drawn.
-const FRAME_STARTS: [char; 2] = [',', '╭'];
+/// The lines of miette's own headline, which has no room for the level. [`Page`] gives it no
+/// text, and without wrapping that makes one empty line.
+const EMPTY_HEADLINE: usize = 1;
 
 /// Most repairs listed for one finding.
 const MOST_FIXES: usize = 4;
@@ -39,8 +40,7 @@ pub(super) fn write(
         let mut text = String::new();
         // Writing to a text fails only if a source does, and ours were asked before.
         let _ = handler.render_report(&mut text, &page);
-        // Above the first frame miette puts a headline of its own, which has no room for the level.
-        for line in text.lines().skip_while(|line| !line.contains(FRAME_STARTS)) {
+        for line in text.lines().skip(EMPTY_HEADLINE) {
             writeln!(out, "{}", line.trim_end())?;
         }
         footer(out, style, found)?;
@@ -72,7 +72,7 @@ fn handler(style: Style) -> GraphicalReportHandler {
     };
     GraphicalReportHandler::new_themed(theme)
         .with_links(false)
-        .with_width(WIDTH)
+        .with_wrap_lines(false)
         .with_context_lines(1)
         .tab_width(2)
         .without_cause_chain()
@@ -80,8 +80,8 @@ fn handler(style: Style) -> GraphicalReportHandler {
 
 fn footer(out: &mut impl Write, style: Style, found: &Diagnostic) -> Result<()> {
     let mut line = |label: &str, text: &str| {
-        let label_and_space = format!("  {} ", style.label(&format!("{label}:")));
-        out.write_all(wrapped(&label_and_space, label.len() + 4, &printable(text)).as_bytes())
+        let label = format!("  {} ", style.label(&format!("{label}:")));
+        out.write_all(wrapped(&label, &printable(text)).as_bytes())
     };
     found.notes.iter().try_for_each(|note| line("note", note))?;
     found.help.iter().try_for_each(|help| line("help", help))?;

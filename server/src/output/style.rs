@@ -1,7 +1,6 @@
 //! Colours: only for people, only where they are understood.
 
-use std::io::IsTerminal as _;
-
+use anstream::{AutoStream, ColorChoice};
 use azml_rules::rule::Level;
 
 /// What the output may use besides letters.
@@ -12,15 +11,17 @@ pub struct Style {
 }
 
 impl Style {
-    /// For standard output as the environment says: `NO_COLOR` and `FORCE_COLOR` as everywhere, else a terminal.
+    /// For standard output: the environment decides (`NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`,
+    /// `CLICOLOR`, `TERM`), else whether it is a terminal.
     #[must_use]
     pub fn of_environment() -> Self {
-        let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let is_terminal = std::io::stdout().is_terminal();
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let forced = set("FORCE_COLOR") || set("CLICOLOR_FORCE");
-        let colour = !set("NO_COLOR") && (forced || is_terminal && !dumb);
-        Self { colour }
+        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        // Known to Node.js and Python, not to anstream.
+        let forced = is_set("FORCE_COLOR") && !is_set("NO_COLOR");
+        let chosen = AutoStream::choice(&std::io::stdout());
+        Self {
+            colour: forced || chosen != ColorChoice::Never,
+        }
     }
 
     /// `text` in the colour of `level`.

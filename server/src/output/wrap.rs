@@ -1,27 +1,25 @@
-//! Breaks long lines between words, for terminals.
+//! Breaks long lines between words, for terminals. A width is that of the letters as they are shown.
+
+use textwrap::core::display_width;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// Columns that text for people fills.
-pub(super) const WIDTH: usize = 100;
+const WIDTH: usize = 100;
 
-/// `text` behind `label`; further lines start below the text. The label is measured without its colours: `width`.
-pub(super) fn wrapped(label: &str, width: usize, text: &str) -> String {
-    let mut out = label.to_owned();
-    let mut column = width;
-    for (at, word) in text.split_whitespace().enumerate() {
-        let length = word.chars().count();
-        if at > 0 && column + 1 + length > WIDTH {
-            out.push('\n');
-            out.extend(std::iter::repeat_n(' ', width));
-            column = width;
-        } else if at > 0 {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += length;
-    }
-    out.push('\n');
-    out
+/// `text` behind `label`, which may be coloured; further lines start below the text.
+pub(super) fn wrapped(label: &str, text: &str) -> String {
+    let below_text = " ".repeat(display_width(label));
+    // Names and commands are to be copied: a word is never broken.
+    let options = Options::new(WIDTH)
+        .initial_indent(label)
+        .subsequent_indent(&below_text)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    let mut lines = textwrap::fill(text, options);
+    lines.push('\n');
+    lines
 }
 
 #[cfg(test)]
@@ -30,7 +28,7 @@ mod tests {
 
     #[test]
     fn lines_end_between_words() {
-        let text = wrapped("  help: ", 8, &"word ".repeat(40));
+        let text = wrapped("  help: ", &"word ".repeat(40));
         assert!(
             text.lines().all(|line| line.chars().count() <= WIDTH),
             "{text}"
@@ -42,6 +40,14 @@ mod tests {
             "{text}"
         );
         let long = "x".repeat(200);
-        assert_eq!(wrapped("a ", 2, &long), format!("a {long}\n"));
+        assert_eq!(wrapped("a ", &long), format!("a {long}\n"));
+    }
+
+    #[test]
+    fn colours_have_no_width_and_some_letters_have_two() {
+        let coloured = wrapped("\u{1b}[36mhelp:\u{1b}[0m ", &"word ".repeat(40));
+        assert!(coloured.lines().nth(1).unwrap().starts_with("      word"));
+        let wide = wrapped("", &"計算 ".repeat(40));
+        assert_eq!(wide.lines().next().unwrap().chars().count(), 59);
     }
 }

@@ -7,6 +7,8 @@ use azml_rules::compute::{
     Bill, ComputeDef, ComputeKind, InventoryLabel, Origin, Unknown, money, vm_size,
 };
 
+use textwrap::core::display_width;
+
 use super::{has_own_price, totals, without_price};
 use crate::check::Known;
 use crate::files::Names;
@@ -26,42 +28,45 @@ const HEADINGS: [&str; 10] = [
     "found in",
 ];
 
-/// Whether a column is aligned to the right.
-const RIGHT: [bool; 10] = [
-    false, false, false, true, true, false, true, true, true, false,
-];
+/// The columns of numbers, which are aligned to the right.
+const NUMBERS: [&str; 5] = ["vCPU", "memory", "nodes", "per hour", "idle/month"];
 
 /// Writes `computes` as a table with what it adds up to.
 ///
 /// # Errors
 /// When `out` cannot be written.
 pub fn computes_table(out: &mut impl Write, names: &Names, computes: &[Known]) -> Result<()> {
-    let rows: Vec<[String; 10]> = std::iter::once(HEADINGS.map(str::to_owned))
-        .chain(computes.iter().map(|known| row(names, known)))
-        .collect();
-    let width = |column: usize| {
-        rows.iter()
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: [usize; 10] = std::array::from_fn(width);
+    let mut rows = vec![HEADINGS.map(str::to_owned)];
+    rows.extend(computes.iter().map(|known| row(names, known)));
+    let mut widths = [0; HEADINGS.len()];
     for row in &rows {
-        let cells = row
-            .iter()
-            .zip(widths)
-            .zip(RIGHT)
-            .map(|((cell, width), right)| match right {
-                true => format!("{cell:>width$}"),
-                false => format!("{cell:width$}"),
-            });
-        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = display_width(cell).max(*width);
+        }
+    }
+    for row in &rows {
+        writeln!(out, "{}", line(row, widths))?;
     }
     writeln!(out)?;
     out.write_all(closing(computes).as_bytes())
 }
 
-fn row(names: &Names, known: &Known) -> [String; 10] {
+/// The cells of `row`, each as wide as its column is shown.
+fn line(row: &[String; HEADINGS.len()], widths: [usize; HEADINGS.len()]) -> String {
+    let mut line = String::new();
+    for ((cell, width), heading) in row.iter().zip(widths).zip(HEADINGS) {
+        let fill = " ".repeat(width - display_width(cell));
+        if NUMBERS.contains(&heading) {
+            line.extend([&fill, cell.as_str(), "  "]);
+        } else {
+            line.extend([cell.as_str(), &fill, "  "]);
+        }
+    }
+    line.truncate(line.trim_end().len());
+    line
+}
+
+fn row(names: &Names, known: &Known) -> [String; HEADINGS.len()] {
     let def = &known.def;
     let size = def.size.as_deref().and_then(vm_size);
     let figure = |value: Option<String>| value.unwrap_or_default();
@@ -142,14 +147,13 @@ fn closing(computes: &[Known]) -> String {
     };
     let mut text = wrapped(
         "",
-        0,
         &format!(
             "{count} Cost per month while idle: {total}{}.",
             not_counted(computes)
         ),
     );
     if let Some(basis) = basis(computes) {
-        text.push_str(&wrapped("", 0, &basis));
+        text.push_str(&wrapped("", &basis));
     }
     text
 }
