@@ -1,6 +1,7 @@
 //! Calendar days: facts carry them, and today's arrives from outside.
 //!
-//! The calendar is jiff's. Its clock and its time zones are not asked for: this crate knows neither.
+//! The calendar is jiff's. Its clock and its time zones are not asked for: this crate knows
+//! neither.
 
 use std::fmt;
 
@@ -30,7 +31,8 @@ impl Date {
         day.map(Self)
     }
 
-    /// The day that is `days` after 1970-01-01, in the Gregorian calendar; `None` after the year 9999.
+    /// The day that is `days` after 1970-01-01, in the Gregorian calendar; `None` after the year
+    /// 9999.
     #[must_use]
     pub fn from_days_since_1970(days: u32) -> Option<Self> {
         let span = Span::new().try_days(i64::from(days)).ok()?;

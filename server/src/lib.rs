@@ -1,5 +1,6 @@
-//! azml-ls: everything that touches the world. `rules` says what the YAML means; this crate reads files, runs the checks
-//! in parallel, prints what they find, and speaks the language server protocol.
+//! azml-ls: everything that touches the world. `rules` says what the YAML means; this crate reads
+//! files, runs the checks in parallel, prints what they find, and speaks the language server
+//! protocol.
 
 pub mod check;
 pub mod cli;

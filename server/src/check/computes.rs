@@ -11,7 +11,7 @@ use crate::files::{Loaded, key};
 
 /// A compute as its first source describes it.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct ListedCompute {
     /// What is known of it.
     pub def: Arc<ComputeDef>,
     /// The price of one node.
@@ -26,10 +26,11 @@ pub struct Known {
 
 type Described = (Arc<ComputeDef>, Arc<Settings>);
 
-/// Every compute that some file of the project can name, by name. A compute YAML hides what `azml.yaml` says about the
-/// name, and that hides the inventories; of one sort of source all descriptions are listed.
+/// Every compute that some file of the project can name, by name. A compute YAML hides what
+/// `azml.yaml` says about the name, and that hides the inventories; of one sort of source all
+/// descriptions are listed.
 #[must_use]
-pub fn known_computes(loaded: &Loaded) -> Vec<Known> {
+pub fn known_computes(loaded: &Loaded) -> Vec<ListedCompute> {
     let mut by_name: BTreeMap<String, Vec<Described>> = BTreeMap::new();
     for (def, settings) in described(loaded) {
         let all = by_name.entry(def.name.to_ascii_lowercase()).or_default();
@@ -66,18 +67,24 @@ fn described(loaded: &Loaded) -> Vec<Described> {
     all
 }
 
-fn of_first_source(all: Vec<Described>) -> Vec<Known> {
+fn of_first_source(all: Vec<Described>) -> Vec<ListedCompute> {
     let first = all.iter().map(|(def, _)| def.origin.kind).min();
     let (chosen, hidden): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|(def, _)| Some(def.origin.kind) == first);
     let also: Vec<Origin> = hidden.iter().map(|(def, _)| def.origin.clone()).collect();
-    let known = |(def, settings): Described| Known {
+    chosen
+        .into_iter()
+        .map(|(def, settings)| listed(def, &settings, &also))
+        .collect()
+}
+
+fn listed(def: Arc<ComputeDef>, settings: &Settings, also: &[Origin]) -> ListedCompute {
+    ListedCompute {
         rate: def.rate(&settings.prices),
         idle: def.idle_bill(&settings.prices),
         full: def.full_bill(&settings.prices),
         def,
-        also: also.clone(),
-    };
-    chosen.into_iter().map(known).collect()
+        also: also.to_vec(),
+    }
 }

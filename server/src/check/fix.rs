@@ -1,4 +1,5 @@
-//! The fix loop: repair, look again, until nothing changes. A repair that would break a file is never kept.
+//! The fix loop: repair, look again, until nothing changes. A repair that would break a file is
+//! never kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -38,6 +39,19 @@ pub struct FixedFile {
     pub applied: usize,
 }
 
+impl FixedFile {
+    /// The file as it is on disk.
+    fn untouched(loaded: &Loaded, path: &Arc<str>) -> Self {
+        let on_disk = loaded.workspace.document(path);
+        Self {
+            path: path.clone(),
+            before: on_disk.map_or_else(String::new, |document| document.text().to_owned()),
+            after: String::new(),
+            applied: 0,
+        }
+    }
+}
+
 /// A repair with the rule that offers it.
 type Offer = (&'static str, Fix);
 
@@ -61,17 +75,17 @@ struct Loop {
 
 /// What to repair.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
+pub struct RepairChoice {
     /// How far a repair must be trusted.
     pub lowest: Applicability,
     /// How bad a finding must be: what is not shown is not repaired.
     pub least: Level,
 }
 
-/// Makes the chosen repairs in the documents of `loaded` that were asked for. The workspace then holds the new texts;
-/// writing them is left to the caller.
+/// Makes the chosen repairs in the documents of `loaded` that were asked for. The workspace then
+/// holds the new texts; writing them is left to the caller.
 #[must_use]
-pub fn fix(loaded: &mut Loaded, choice: Choice) -> Fixed {
+pub fn fix(loaded: &mut Loaded, choice: RepairChoice) -> Fixed {
     let mut state = Loop::default();
     for _ in 0..MAX_ROUNDS {
         let rounds = one_round(loaded, choice, &state.broken);
@@ -100,19 +114,10 @@ impl Loop {
         let Some(document) = round.document else {
             return;
         };
-        let before = || {
-            loaded
-                .workspace
-                .document(path)
-                .map_or_else(String::new, |old| old.text().to_owned())
-        };
-        let new = || FixedFile {
-            path: path.clone(),
-            before: before(),
-            after: String::new(),
-            applied: 0,
-        };
-        let file = self.files.entry(path.clone()).or_insert_with(new);
+        let file = self
+            .files
+            .entry(path.clone())
+            .or_insert_with(|| FixedFile::untouched(loaded, path));
         document.text().clone_into(&mut file.after);
         file.applied += round.applied;
         loaded.workspace.insert(document);
@@ -146,68 +151,68 @@ fn bug(path: &str, message: &str) -> FileProblem {
 
 fn one_round(
     loaded: &Loaded,
-    choice: Choice,
+    choice: RepairChoice,
     broken: &BTreeSet<(Arc<str>, &'static str)>,
 ) -> Vec<(Arc<str>, Round)> {
-    let repair = |path: &Arc<str>| {
-        let document = loaded
-            .workspace
-            .document(path)
-            .filter(|_| !loaded.unwritable.contains(path))?;
+    let writable = loaded
+        .asked
+        .par_iter()
+        .filter(|path| !loaded.unwritable.contains(*path));
+    let rounds = writable.filter_map(|path| {
+        let document = loaded.workspace.document(path)?;
         let mut offers = offers(loaded, path, choice);
         offers.retain(|(rule, _)| !broken.contains(&(path.clone(), *rule)));
         (!offers.is_empty()).then(|| (path.clone(), repair(document, &offers)))
-    };
-    loaded.asked.par_iter().filter_map(repair).collect()
+    });
+    rounds.collect()
 }
 
-/// For each finding the best repair that can be trusted far enough. Repairs of several files are for editors,
-/// which can show them; half of one would be worse than none.
-fn offers(loaded: &Loaded, path: &str, choice: Choice) -> Vec<Offer> {
+/// For each finding the best repair that can be trusted far enough. Repairs of several files are
+/// for editors, which can show them; half of one would be worse than none.
+fn offers(loaded: &Loaded, path: &str, choice: RepairChoice) -> Vec<Offer> {
     // A panic is reported by the check that follows.
     let found = guarded(|| analyze(&loaded.workspace, path)).unwrap_or_default();
-    let usable = |fix: &Fix| {
-        fix.applicability >= choice.lowest && fix.edits.iter().all(|edit| edit.path.is_none())
-    };
-    let best = |mut fixes: Vec<Fix>| {
-        fixes
-            .iter()
-            .position(usable)
-            .map(|at| fixes.swap_remove(at))
-    };
-    let bad = found
-        .into_iter()
-        .filter(|found| found.level >= choice.least);
-    bad.filter_map(|found| Some((found.rule.name, best(found.fixes)?)))
-        .collect()
+    let mut offers = Vec::new();
+    for diagnostic in found {
+        if diagnostic.level < choice.least {
+            continue;
+        }
+        let best = diagnostic
+            .fixes
+            .into_iter()
+            .find(|fix| is_usable(fix, choice));
+        offers.extend(best.map(|fix| (diagnostic.rule.name, fix)));
+    }
+    offers
 }
 
-/// Applies `offers` to `document`. Where the result is broken, the rules whose repair breaks it alone are left out; where
-/// that does not help, all of them.
+fn is_usable(fix: &Fix, choice: RepairChoice) -> bool {
+    fix.applicability >= choice.lowest && fix.edits.iter().all(|edit| edit.path.is_none())
+}
+
+/// Applies `offers` to `document`. Where the result is broken, the rules whose repair breaks it
+/// alone are left out; where that does not help, all of them.
 fn repair(document: &Document, offers: &[Offer]) -> Round {
     if let Ok(round) = attempt(document, offers) {
         return round;
     }
-    let alone = |(rule, _): &&Offer| {
-        let own: Vec<Offer> = offers
-            .iter()
-            .filter(|(other, _)| other == rule)
-            .cloned()
-            .collect();
-        attempt(document, &own).is_err()
-    };
-    let mut broken: BTreeSet<_> = offers.iter().filter(alone).map(|(rule, _)| *rule).collect();
-    let rest: Vec<Offer> = offers
-        .iter()
-        .filter(|(rule, _)| !broken.contains(rule))
-        .cloned()
+    let rules: BTreeSet<&'static str> = offers.iter().map(|(rule, _)| *rule).collect();
+    let mut broken: BTreeSet<&'static str> = rules
+        .into_iter()
+        .filter(|rule| attempt(document, &offers_of(offers, |other| other == *rule)).is_err())
         .collect();
+    let rest = offers_of(offers, |rule| !broken.contains(rule));
     let mut round = attempt(document, &rest).unwrap_or_else(|()| {
         broken.extend(rest.iter().map(|(rule, _)| *rule));
         Round::default()
     });
     round.broken = broken;
     round
+}
+
+fn offers_of(offers: &[Offer], is_chosen: impl Fn(&str) -> bool) -> Vec<Offer> {
+    let chosen = offers.iter().filter(|(rule, _)| is_chosen(rule));
+    chosen.cloned().collect()
 }
 
 /// Fails when the repaired text is less of a document than `document`.
@@ -231,7 +236,7 @@ fn attempt(document: &Document, offers: &[Offer]) -> Result<Round, ()> {
 }
 
 /// A message for each file with repairs that is not written because of its encoding.
-fn refused(loaded: &Loaded, choice: Choice) -> Vec<FileProblem> {
+fn refused(loaded: &Loaded, choice: RepairChoice) -> Vec<FileProblem> {
     let asked = loaded
         .asked
         .iter()

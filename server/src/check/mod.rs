@@ -6,8 +6,9 @@ mod fix;
 mod run;
 mod write;
 
-pub use computes::{Known, known_computes};
+pub use computes::{ListedCompute, known_computes};
 pub use diff::unified;
-pub use fix::{Choice, Fixed, FixedFile, fix};
+pub use fix::{Fixed, FixedFile, RepairChoice, fix};
+pub(crate) use run::best_repair;
 pub use run::{FileReport, Report, check};
 pub use write::write;

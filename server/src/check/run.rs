@@ -6,6 +6,7 @@ use std::sync::Arc;
 use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Kind;
+use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use rayon::prelude::*;
 
@@ -93,10 +94,30 @@ impl Report {
         self.hidden += before - self.findings().count();
     }
 
+    /// How many findings are of `level`.
+    #[must_use]
+    pub fn count(&self, level: Level) -> usize {
+        let findings = self.findings();
+        findings.filter(|(_, found)| found.level == level).count()
+    }
+
+    /// How many findings have a repair that can be trusted as far as this and no further.
+    #[must_use]
+    pub fn count_fixable(&self, best: Applicability) -> usize {
+        let findings = self.findings();
+        let repairs = findings.map(|(_, found)| best_repair(found));
+        repairs.filter(|found| *found == Some(best)).count()
+    }
+
     /// Whether anything is as bad as `level`.
     #[must_use]
     pub fn reaches(&self, level: Level) -> bool {
         self.findings()
             .any(|(_, diagnostic)| diagnostic.level >= level)
     }
+}
+
+/// How far the best repair of `found` can be trusted.
+pub(crate) fn best_repair(found: &Diagnostic) -> Option<Applicability> {
+    found.fixes.iter().map(|fix| fix.applicability).max()
 }

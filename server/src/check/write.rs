@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-/// The temporary file stands beside the one it replaces: `.azml-ls-`, six letters by chance, `.tmp`.
+/// The temporary file stands beside the one it replaces: `.azml-ls-`, six letters by chance,
+/// `.tmp`.
 const PREFIX: &str = ".azml-ls-";
 const SUFFIX: &str = ".tmp";
 

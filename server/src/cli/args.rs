@@ -10,12 +10,13 @@ use clap::{ArgGroup, Parser, ValueEnum};
 use crate::files::{ConfigSource, Options};
 use crate::output::{Format, GraphFormat};
 
-/// Language server and linter for Azure Machine Learning YAML. Without options it is a language server over standard
-/// input and output, as editors start it.
+/// Language server and linter for Azure Machine Learning YAML. Without options it is a language
+/// server over standard input and output, as editors start it.
 #[derive(Debug, Parser)]
 #[command(name = "azml-ls", version, max_term_width = 100)]
 #[command(after_help = "Exit code: 0 nothing found, 1 findings, 2 something could not be done.")]
-#[command(group = ArgGroup::new("mode").args(["check", "explain", "rules", "computes", "graph", "stdio"]))]
+#[command(group = ArgGroup::new("mode")
+    .args(["check", "explain", "rules", "computes", "graph", "stdio"]))]
 #[command(group = ArgGroup::new("reading").args(["check", "computes", "graph"]))]
 #[command(group = ArgGroup::new("one-text").args(["check", "graph"]))]
 #[command(group = ArgGroup::new("fixing").args(["fix", "diff"]).multiple(true))]
@@ -25,7 +26,12 @@ pub(super) struct Args {
     pub(super) check: bool,
 
     /// Explain a rule
-    #[arg(long, value_name = "RULE", value_parser = known_rule, help_heading = "What to do")]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = known_rule,
+        help_heading = "What to do"
+    )]
     pub(super) explain: Option<&'static Rule>,
 
     /// List every rule
@@ -81,11 +87,25 @@ pub(super) struct Args {
     inventory: Option<PathBuf>,
 
     /// Run only this rule; may be repeated
-    #[arg(long, value_name = "RULE", value_parser = known_rule, value_delimiter = ',', requires = "check", help_heading = "What to check")]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = known_rule,
+        value_delimiter = ',',
+        requires = "check",
+        help_heading = "What to check"
+    )]
     only: Vec<&'static Rule>,
 
     /// Do not run this rule; may be repeated
-    #[arg(long, value_name = "RULE", value_parser = known_rule, value_delimiter = ',', requires = "check", help_heading = "What to check")]
+    #[arg(
+        long,
+        value_name = "RULE",
+        value_parser = known_rule,
+        value_delimiter = ',',
+        requires = "check",
+        help_heading = "What to check"
+    )]
     off: Vec<&'static Rule>,
 
     /// Repair what can be repaired without changing what runs
@@ -122,11 +142,25 @@ pub(super) struct Args {
     pub(super) graph_format: GraphFormat,
 
     /// Show findings from this level on
-    #[arg(long, value_enum, default_value_t = LevelName::Info, value_name = "LEVEL", requires = "check", help_heading = "Output")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = LevelName::Info,
+        value_name = "LEVEL",
+        requires = "check",
+        help_heading = "Output"
+    )]
     pub(super) min_level: LevelName,
 
     /// Exit with 1 from this level on; what is not shown does not count
-    #[arg(long, value_enum, default_value_t = LevelName::Warning, value_name = "LEVEL", requires = "check", help_heading = "Output")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = LevelName::Warning,
+        value_name = "LEVEL",
+        requires = "check",
+        help_heading = "Output"
+    )]
     pub(super) fail_on: LevelName,
 
     /// Show how often each rule reported, in place of the findings
@@ -184,7 +218,7 @@ impl From<LevelName> for Level {
 
 fn known_rule(name: &str) -> Result<&'static Rule, String> {
     rule(name).ok_or_else(|| match closest(name, RULES.iter().map(|rule| rule.name)) {
-        Some(near) => format!("no rule has this name; did you mean `{near}`?"),
+        Some(similar) => format!("no rule has this name; did you mean `{similar}`?"),
         None => "no rule has this name; `azml-ls --rules` lists them".to_owned(),
     })
 }

@@ -12,13 +12,13 @@ use super::args::Args;
 use super::console::Console;
 use super::exit_codes::{FAILED, FOUND};
 use super::stdin;
-use crate::check::{Choice, Fixed, Report, check, fix, unified, write};
+use crate::check::{Fixed, RepairChoice, Report, check, fix, unified, write};
 use crate::files::{FileProblem, Loaded, Request, key, load};
 use crate::guarded::install_panic_hook;
 use crate::output::{Format, Repairs, Style, findings, statistics, summary};
 
 /// What to write to standard output.
-enum Output {
+enum Outcome {
     Findings,
     Statistics,
     /// The repairs, as a difference.
@@ -98,19 +98,20 @@ fn request(args: &Args, console: &Console) -> (Request, bool) {
     }
 }
 
-fn choice(args: &Args) -> Choice {
+fn choice(args: &Args) -> RepairChoice {
     let lowest = if args.unsafe_fixes {
         Applicability::Unsafe
     } else {
         Applicability::Safe
     };
-    Choice {
+    RepairChoice {
         lowest,
         least: args.min_level.into(),
     }
 }
 
-/// Writes what was repaired, but for standard input, which is `input`. A file that cannot be written is as it was.
+/// Writes what was repaired, but for standard input, which is `input`. A file that cannot be
+/// written is as it was.
 fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
     let problems = &mut fixed.problems;
     fixed.files.retain(|file| {
@@ -133,17 +134,17 @@ fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
     });
 }
 
-fn output(args: &Args, input: Option<Arc<str>>) -> Output {
+fn output(args: &Args, input: Option<Arc<str>>) -> Outcome {
     match input.filter(|_| args.fix) {
-        _ if args.diff => Output::Difference,
-        Some(input) => Output::Text(input),
-        None if args.statistics => Output::Statistics,
-        None => Output::Findings,
+        _ if args.diff => Outcome::Difference,
+        Some(input) => Outcome::Text(input),
+        None if args.statistics => Outcome::Statistics,
+        None => Outcome::Findings,
     }
 }
 
 fn write_output(
-    output: &Output,
+    output: &Outcome,
     args: &Args,
     console: &Console,
     loaded: &Loaded,
@@ -152,17 +153,17 @@ fn write_output(
 ) -> Result<(), u8> {
     let (format, style) = (args.format, console.style());
     match output {
-        Output::Findings => {
+        Outcome::Findings => {
             console.write(|mut out| findings(&mut out, format, style, loaded, report))
         }
-        Output::Statistics => console.write(|mut out| statistics(&mut out, format, report)),
-        Output::Difference => console.write(|out| {
+        Outcome::Statistics => console.write(|mut out| statistics(&mut out, format, report)),
+        Outcome::Difference => console.write(|out| {
             let files = fixed.iter().flat_map(|fixed| &fixed.files);
             let mut diffs = files
                 .map(|file| unified(&loaded.names.show(&file.path), &file.before, &file.after));
             diffs.try_for_each(|diff| out.write_all(diff.as_bytes()))
         }),
-        Output::Text(input) => {
+        Outcome::Text(input) => {
             // Standard output carries the text: what is left is told on the other side.
             let _ = findings(
                 &mut io::stderr().lock(),

@@ -32,7 +32,8 @@ impl Console {
         self.style
     }
 
-    /// Writes findings. A reader that has gone away has read enough; anything else that goes wrong is a failure.
+    /// Writes findings. A reader that has gone away has read enough; anything else that goes wrong
+    /// is a failure.
     pub(super) fn write(
         &self,
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,

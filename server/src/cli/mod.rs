@@ -1,4 +1,5 @@
-//! The command line: arguments, dispatch, exit codes. 0 is clean, 1 means findings, 2 that something could not be done.
+//! The command line: arguments, dispatch, exit codes. 0 is clean, 1 means findings, 2 that
+//! something could not be done.
 
 mod args;
 mod check;
@@ -53,7 +54,8 @@ pub fn main() -> ExitCode {
 }
 
 const SERVER: &str = "\
-azml-ls is a language server for Azure Machine Learning YAML: editors start it and speak to it over standard input.
+azml-ls is a language server for Azure Machine Learning YAML: \
+editors start it and speak to it over standard input.
 
 To check files in the terminal:   azml-ls --check [PATH]...
 To see all options:               azml-ls --help";

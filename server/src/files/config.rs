@@ -1,4 +1,5 @@
-//! `azml.yaml` and inventory files: the closest one upwards holds, `extends` is explicit, the command line comes first.
+//! `azml.yaml` and inventory files: the closest one upwards holds, `extends` is explicit, the
+//! command line comes first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -55,7 +56,8 @@ struct Config {
 #[derive(Debug)]
 pub struct Configs {
     options: Options,
-    /// The `azml.yaml` of each folder that was asked about: asking the disk for every file would cost more than reading.
+    /// The `azml.yaml` of each folder that was asked about: asking the disk for every file would
+    /// cost more than reading.
     closest: BTreeMap<PathBuf, Option<PathBuf>>,
     loaded: BTreeMap<PathBuf, Arc<Config>>,
     inventories: BTreeMap<PathBuf, Inventory>,
@@ -73,8 +75,8 @@ fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
     })
 }
 
-/// The folder whose files may refer to each other, and whether something marks it: the topmost folder with an
-/// `azml.yaml` above `folder`, else the top of the repository, else `folder` itself.
+/// The folder whose files may refer to each other, and whether something marks it: the topmost
+/// folder with an `azml.yaml` above `folder`, else the top of the repository, else `folder` itself.
 #[must_use]
 pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
     let configured = upwards(folder)
@@ -101,7 +103,8 @@ impl Configs {
         }
     }
 
-    /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders above them.
+    /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders
+    /// above them.
     pub fn apply<'p>(
         &mut self,
         workspace: &mut Workspace,
@@ -128,7 +131,8 @@ impl Configs {
         problems
     }
 
-    /// The files that were read, or looked for by name: when one of them changes, settings are to be read again.
+    /// The files that were read, or looked for by name: when one of them changes, settings are to
+    /// be read again.
     #[must_use]
     pub fn files(&self) -> &BTreeSet<PathBuf> {
         &self.read

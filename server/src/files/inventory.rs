@@ -25,15 +25,15 @@ pub(super) fn read_inventory(path: &Path) -> (Inventory, Vec<FileProblem>) {
         }
     };
     let (inventory, problems) = Inventory::read(key(path), &text.text);
-    let told = problems.into_iter().map(|problem| {
+    let problems = problems.into_iter().map(|problem| {
         let InventoryProblem { range, message } = problem;
         let message = format!("{message} (byte {})", byte(&text, range));
         FileProblem::error(path, message)
             .at(&text.text, range)
             .help(SAVE)
     });
-    let told = told.collect();
-    (inventory, told)
+    let problems = problems.collect();
+    (inventory, problems)
 }
 
 /// Where `range` starts in the file, whose text may be spelt otherwise than ours.

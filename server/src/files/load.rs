@@ -9,7 +9,7 @@ use azml_rules::workspace::Workspace;
 use rayon::prelude::*;
 
 use super::config::{Configs, Options, project_folder};
-use super::walk::{Found, Scope, yaml_files};
+use super::walk::{FoundFiles, Scope, yaml_files};
 use super::{
     CONTEXT_ENTRIES, Encoding, FileProblem, Names, ReadProblem, Text, absolute, key, read_text,
 };
@@ -51,11 +51,20 @@ pub struct Loaded {
 }
 
 /// One file to read.
-struct Wanted {
+struct FileToRead {
     path: PathBuf,
-    /// Named by the user, not found in a folder.
-    named: bool,
-    asked: bool,
+    reason: Reason,
+}
+
+/// Why a file is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// The user named it.
+    Named,
+    /// It is in a folder that the user named.
+    InFolder,
+    /// What was asked for may refer to it.
+    Context,
 }
 
 /// Loads what `request` asks for.
@@ -63,7 +72,7 @@ struct Wanted {
 pub fn load(request: &Request) -> Loaded {
     let mut loader = Loader {
         configs: Configs::new(request.options.clone()),
-        wanted: BTreeMap::new(),
+        files: BTreeMap::new(),
         folders: BTreeSet::new(),
         walked: Vec::new(),
         loaded: Loaded {
@@ -84,7 +93,7 @@ pub fn load(request: &Request) -> Loaded {
 
 struct Loader {
     configs: Configs,
-    wanted: BTreeMap<Arc<str>, Wanted>,
+    files: BTreeMap<Arc<str>, FileToRead>,
     /// Folders that were asked for, or hold a file that was.
     folders: BTreeSet<PathBuf>,
     /// Folders whose files are all known.
@@ -99,18 +108,17 @@ impl Loader {
         match std::fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => {
                 let found = self.walk(&path, Scope::Whole);
-                self.take(found, true);
+                self.take(found, Reason::InFolder);
                 self.folders.insert(path.clone());
                 self.walked.push(path);
             }
             Ok(_) => {
                 self.folders.insert(parent(&path));
-                self.wanted.insert(
+                self.files.insert(
                     key(&path),
-                    Wanted {
+                    FileToRead {
                         path,
-                        named: true,
-                        asked: true,
+                        reason: Reason::Named,
                     },
                 );
             }
@@ -152,32 +160,30 @@ impl Loader {
                     .push(problem.help("place an `azml.yaml` in the folder of the project"));
             }
             self.take(
-                Found {
+                FoundFiles {
                     problems: Vec::new(),
                     ..found
                 },
-                false,
+                Reason::Context,
             );
             self.walked.extend(marked.then_some(project));
         }
     }
 
-    fn walk(&mut self, root: &Path, scope: Scope) -> Found {
+    fn walk(&mut self, root: &Path, scope: Scope) -> FoundFiles {
         let exclude = self.configs.exclude(root);
         yaml_files(root, scope, move |folder| exclude.covers(folder, true))
     }
 
-    fn take(&mut self, found: Found, asked: bool) {
+    fn take(&mut self, found: FoundFiles, reason: Reason) {
         self.loaded.problems.extend(found.problems);
         self.folders
             .extend(found.configs.iter().map(|config| parent(config)));
         for path in found.yaml {
             if !self.configs.leaves_out(&path) {
-                self.wanted.entry(key(&path)).or_insert(Wanted {
-                    path,
-                    named: false,
-                    asked,
-                });
+                self.files
+                    .entry(key(&path))
+                    .or_insert(FileToRead { path, reason });
             }
         }
     }
@@ -185,27 +191,26 @@ impl Loader {
     /// Reads and parses in parallel, inserts in order.
     fn read(&mut self, text: Option<&(PathBuf, Text)>) {
         if let Some((path, _)) = text {
-            self.wanted.remove(&key(path));
+            self.files.remove(&key(path));
         }
-        let wanted: Vec<_> = std::mem::take(&mut self.wanted).into_iter().collect();
-        let read: Vec<_> = wanted
+        let files: Vec<_> = std::mem::take(&mut self.files).into_iter().collect();
+        let read: Vec<_> = files
             .par_iter()
-            .map(|(key, wanted)| (key, wanted, read_document(key, &wanted.path)))
+            .map(|(key, file)| (key, file, read_document(key, &file.path)))
             .collect();
-        for (key, wanted, document) in read {
-            self.insert(key, wanted, document);
+        for (key, file, document) in read {
+            self.insert(key, file, document);
         }
         if let Some((path, text)) = text {
-            let wanted = Wanted {
+            let file = FileToRead {
                 path: path.clone(),
-                named: true,
-                asked: true,
+                reason: Reason::Named,
             };
             let document = guarded(|| Document::new(key(path), text.text.as_str()));
             let document = document
                 .map(|document| (document, text.encoding))
                 .map_err(Failure::Panic);
-            self.insert(&key(path), &wanted, document);
+            self.insert(&key(path), &file, document);
             self.loaded.asked.sort();
         }
     }
@@ -213,7 +218,7 @@ impl Loader {
     fn insert(
         &mut self,
         key: &Arc<str>,
-        wanted: &Wanted,
+        file: &FileToRead,
         document: Result<(Document, Encoding), Failure>,
     ) {
         match document {
@@ -221,12 +226,12 @@ impl Loader {
                 if encoding != Encoding::Utf8 {
                     self.loaded.unwritable.insert(key.clone());
                 }
-                if wanted.asked {
+                if file.reason != Reason::Context {
                     self.loaded.asked.push(key.clone());
                 }
                 self.loaded.workspace.insert(document);
             }
-            Err(failure) if wanted.asked => match failure.explain(key, wanted) {
+            Err(failure) if file.reason != Reason::Context => match failure.explain(key, file) {
                 Some(problem) => self.loaded.problems.push(problem),
                 None => self.loaded.foreign += 1,
             },
@@ -258,22 +263,26 @@ enum Failure {
 
 impl Failure {
     /// What to tell the user; nothing for a file of others that was not named.
-    fn explain(self, key: &Arc<str>, wanted: &Wanted) -> Option<FileProblem> {
-        let is_ours = |text: &str| {
-            guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false)
-        };
+    fn explain(self, key: &Arc<str>, file: &FileToRead) -> Option<FileProblem> {
+        let is_named = file.reason == Reason::Named;
         match self {
-            Self::Panic(message) => Some(FileProblem::error(&wanted.path, message)),
-            Self::Read(ReadProblem::NotUtf8 { lossy, .. }) if !wanted.named && !is_ours(&lossy) => {
+            Self::Panic(message) => Some(FileProblem::error(&file.path, message)),
+            Self::Read(ReadProblem::NotUtf8 { lossy, .. })
+                if !is_named && !is_azure_ml(key, &lossy) =>
+            {
                 None
             }
-            Self::Read(ReadProblem::TooLarge) if !wanted.named => None,
+            Self::Read(ReadProblem::TooLarge) if !is_named => None,
             Self::Read(problem @ ReadProblem::NotUtf8 { .. }) => {
-                Some(FileProblem::error(&wanted.path, problem.to_string()).help("save it as UTF-8"))
+                Some(FileProblem::error(&file.path, problem.to_string()).help("save it as UTF-8"))
             }
-            Self::Read(problem) => Some(FileProblem::error(&wanted.path, problem.to_string())),
+            Self::Read(problem) => Some(FileProblem::error(&file.path, problem.to_string())),
         }
     }
+}
+
+fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
+    guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false)
 }
 
 fn read_document(key: &Arc<str>, path: &Path) -> Result<(Document, Encoding), Failure> {

@@ -1,13 +1,15 @@
-//! All access to the file system: which files there are, what they say, which settings hold for them.
+//! All access to the file system: which files there are, what they say, which settings hold for
+//! them.
 //!
-//! Terminal and editor load a folder the same way, with [`load()`]. Documents are kept under their [`key`]: the absolute
-//! path with `/`, so that references between files join without the disk. How a path is shown is the business of
-//! [`Names`].
+//! Terminal and editor load a folder the same way, with [`load()`]. Documents are kept under their
+//! [`key`]: the absolute path with `/`, so that references between files join without the disk. How
+//! a path is shown is the business of [`Names`].
 //!
-//! For the language server: [`load()`] its folders, then insert each open buffer over what was loaded, as
-//! `Document::new(key(path), text)`. When a YAML file changes on disk, [`read_text`] and insert it. When one of
-//! [`Loaded::settings_files`] or any `azml.yaml` changes, `Configs::new(options)`, then [`Configs::apply`] with
-//! [`Loaded::folders`] and [`Configs::take_problems`].
+//! For the language server: [`load()`] its folders, then insert each open buffer over what was
+//! loaded, as `Document::new(key(path), text)`. When a YAML file changes on disk, [`read_text`] and
+//! insert it. When one of [`Loaded::settings_files`] or any `azml.yaml` changes,
+//! `Configs::new(options)`, then [`Configs::apply`] with [`Loaded::folders`] and
+//! [`Configs::take_problems`].
 
 mod config;
 mod disk;
@@ -23,6 +25,6 @@ mod walk;
 pub use config::{ConfigSource, Configs, Options, project_folder};
 pub use load::{Loaded, Request, load};
 pub use name::{Names, absolute, key};
-pub use problem::{FileProblem, Place, Severity};
+pub use problem::{FileProblem, ProblemPlace, Severity};
 pub use text::{Encoding, ReadProblem, Text, decode, read_text};
-pub use walk::{CONTEXT_ENTRIES, Found, Scope, is_yaml, yaml_files};
+pub use walk::{CONTEXT_ENTRIES, FoundFiles, Scope, is_yaml, yaml_files};

@@ -3,8 +3,8 @@
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// `path` from the root of the file system, with `.` and `..` resolved by name: symbolic links stay as they are, because
-/// a reference in a file means the path as written.
+/// `path` from the root of the file system, with `.` and `..` resolved by name: symbolic links stay
+/// as they are, because a reference in a file means the path as written.
 #[must_use]
 pub fn absolute(path: &Path) -> PathBuf {
     let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -36,7 +36,8 @@ fn slashes(path: &Path) -> String {
     }
 }
 
-/// How paths are shown: as the user gave them, and what lies elsewhere relative to the current folder.
+/// How paths are shown: as the user gave them, and what lies elsewhere relative to the current
+/// folder.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     current: String,
@@ -63,11 +64,11 @@ impl Names {
     /// How the file with `key` is shown.
     #[must_use]
     pub fn show(&self, key: &str) -> String {
-        let below = |(given, spelt): &(Arc<str>, String)| {
+        let names = self.given.iter().filter_map(|(given, spelt)| {
             let rest = below(given, key)?;
             Some((given.len(), join(spelt, rest)))
-        };
-        if let Some((_, name)) = self.given.iter().filter_map(below).max() {
+        });
+        if let Some((_, name)) = names.max() {
             return name;
         }
         let all_absolute = !self.given.is_empty()

@@ -15,7 +15,7 @@ pub enum Severity {
 
 /// A place in a file that is not a document: configuration, inventory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct ProblemPlace {
     /// Bytes.
     pub range: TextRange,
     /// Line, from 1.
@@ -24,7 +24,7 @@ pub struct Place {
     pub column: u32,
 }
 
-impl Place {
+impl ProblemPlace {
     /// The place of `range` in `text`.
     #[must_use]
     pub fn new(text: &str, range: TextRange) -> Self {
@@ -45,7 +45,7 @@ pub struct FileProblem {
     /// The file.
     pub path: PathBuf,
     /// Where in it.
-    pub place: Option<Place>,
+    pub place: Option<ProblemPlace>,
     /// What is wrong.
     pub message: String,
     /// The next step.
@@ -79,7 +79,7 @@ impl FileProblem {
     #[must_use]
     pub fn at(self, text: &str, range: TextRange) -> Self {
         Self {
-            place: Some(Place::new(text, range)),
+            place: Some(ProblemPlace::new(text, range)),
             ..self
         }
     }

@@ -1,5 +1,6 @@
-//! Bytes to text. UTF-8 keeps its byte-order mark, so that offsets are those of the file and writing it back keeps it;
-//! UTF-16 with a mark is what PowerShell's `>` makes, and is read but never written.
+//! Bytes to text. UTF-8 keeps its byte-order mark, so that offsets are those of the file and
+//! writing it back keeps it; UTF-16 with a mark is what PowerShell's `>` makes, and is read but
+//! never written.
 
 use std::io;
 use std::path::Path;
@@ -32,7 +33,7 @@ pub struct Text {
 #[derive(Debug, Error)]
 pub enum ReadProblem {
     /// The system refuses.
-    #[error("cannot be read: {}", plain(.0))]
+    #[error("cannot be read: {}", without_number(.0))]
     Io(#[from] io::Error),
     /// It is something else than text.
     #[error("is not UTF-8 (byte {offset}, line {line})")]
@@ -41,7 +42,8 @@ pub enum ReadProblem {
         offset: usize,
         /// Its line, from 1.
         line: usize,
-        /// The text with `U+FFFD` in place of what could not be read: enough to see what kind of file it is.
+        /// The text with `U+FFFD` in place of what could not be read: enough to see what kind of
+        /// file it is.
         lossy: String,
     },
     /// Too much.
@@ -110,7 +112,7 @@ fn not_utf8(bytes: &[u8], offset: usize) -> ReadProblem {
 }
 
 /// An error of the system without its number: "permission denied".
-fn plain(error: &io::Error) -> String {
+fn without_number(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     let mut letters = text.chars();

@@ -1,4 +1,5 @@
-//! Which YAML files a folder has. `.gitignore` counts also outside of a repository; hidden files and folders do not.
+//! Which YAML files a folder has. `.gitignore` counts also outside of a repository; hidden files
+//! and folders do not.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -23,14 +24,15 @@ pub enum Scope {
     Context {
         /// Most files and folders, [`CONTEXT_ENTRIES`] as a rule.
         entries: usize,
-        /// How deep; a folder that nothing marks as a project may be anything, such as a home folder.
+        /// How deep; a folder that nothing marks as a project may be anything, such as a home
+        /// folder.
         depth: Option<usize>,
     },
 }
 
 /// What a walk found.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct FoundFiles {
     /// YAML files, sorted; `azml.yaml` is not among them.
     pub yaml: Vec<PathBuf>,
     /// `azml.yaml` files, sorted.
@@ -55,7 +57,7 @@ pub fn yaml_files(
     root: &Path,
     scope: Scope,
     left_out: impl Fn(&Path) -> bool + Send + Sync + 'static,
-) -> Found {
+) -> FoundFiles {
     let mut builder = WalkBuilder::new(root);
     builder.require_git(false).filter_entry(move |entry| {
         let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
@@ -106,8 +108,8 @@ fn is_skipped(entry: &DirEntry) -> bool {
         .is_some_and(|name| SKIPPED.contains(&name))
 }
 
-fn in_parallel(builder: &WalkBuilder) -> Found {
-    let found = Mutex::new(Found::default());
+fn in_parallel(builder: &WalkBuilder) -> FoundFiles {
+    let found = Mutex::new(FoundFiles::default());
     builder.build_parallel().run(|| {
         Box::new(|entry| {
             // A lock for each YAML file is cheap beside opening its folder.
@@ -125,8 +127,8 @@ fn in_parallel(builder: &WalkBuilder) -> Found {
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-fn in_order(builder: &WalkBuilder, entries: usize) -> Found {
-    let mut found = Found::default();
+fn in_order(builder: &WalkBuilder, entries: usize) -> FoundFiles {
+    let mut found = FoundFiles::default();
     for (seen, entry) in builder.build().enumerate() {
         if seen >= entries {
             found.cut = true;
@@ -145,7 +147,7 @@ fn is_of_interest(entry: &Result<DirEntry, ignore::Error>) -> bool {
     }) || entry.is_err()
 }
 
-impl Found {
+impl FoundFiles {
     fn take(&mut self, entry: Result<DirEntry, ignore::Error>) {
         match entry {
             Ok(entry) if entry.file_name() == "azml.yaml" => self.configs.push(entry.into_path()),
@@ -178,17 +180,17 @@ fn path_of(error: &ignore::Error) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
+    fn names(found: &FoundFiles) -> Vec<String> {
+        let names = found.yaml.iter().filter_map(|path| path.file_name());
+        names
+            .map(|name| name.to_str().unwrap().to_owned())
+            .collect()
+    }
+
     #[test]
     fn a_walk_in_order_stops_at_its_limits() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/tour");
         let walk = |entries, depth| yaml_files(&root, Scope::Context { entries, depth }, |_| false);
-        let names = |found: &Found| -> Vec<_> {
-            found
-                .yaml
-                .iter()
-                .filter_map(|path| path.file_name()?.to_str().map(str::to_owned))
-                .collect()
-        };
         let all = walk(1000, None);
         assert_eq!(
             names(&all),

@@ -2,7 +2,7 @@
 
 use std::io::{Result, Write};
 
-use super::place::Place;
+use super::place::PrintedPlace;
 use super::printable::printable;
 use super::source::Sources;
 use super::style::Style;
@@ -19,7 +19,7 @@ pub(super) fn write(
     for (file, found) in report.findings() {
         let place = sources
             .get(&file.path)
-            .map(|source| Place::new(&source, found.range.start))
+            .map(|source| PrintedPlace::new(&source, found.range.start))
             .unwrap_or_default();
         let level = style.level(found.level, found.level.name());
         let name = printable(&sources.name(&file.path));

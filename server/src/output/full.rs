@@ -11,14 +11,14 @@ use azml_rules::text::TextRange;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode};
 
 use super::printable::printable;
-use super::snippet::{Gallery, Sheet, Shown};
+use super::snippet::{ShownText, ShownTexts, SnippetSource};
 use super::source::Sources;
 use super::style::Style;
 use super::wrap::wrapped;
 use crate::check::Report;
 use crate::files::Loaded;
 
-/// The lines of miette's own headline, which has no room for the level. [`Page`] gives it no
+/// The lines of miette's own headline, which has no room for the level. [`FindingPage`] gives it no
 /// text, and without wrapping that makes one empty line.
 const EMPTY_HEADLINE: usize = 1;
 
@@ -32,10 +32,10 @@ pub(super) fn write(
     report: &Report,
 ) -> Result<()> {
     let sources = Sources::new(loaded);
-    let gallery = Gallery::default();
+    let texts = ShownTexts::default();
     let handler = handler(style);
     for (file, found) in report.findings() {
-        let page = Page::new(&sources, &gallery, &file.path, found);
+        let page = FindingPage::new(&sources, &texts, &file.path, found);
         headline(out, style, &page)?;
         let mut text = String::new();
         // Writing to a text fails only if a source does, and ours were asked before.
@@ -50,18 +50,17 @@ pub(super) fn write(
 }
 
 /// `warning[rule]: what is wrong`, with the file where its lines cannot be shown.
-fn headline(out: &mut impl Write, style: Style, page: &Page<'_>) -> Result<()> {
+fn headline(out: &mut impl Write, style: Style, page: &FindingPage<'_>) -> Result<()> {
     let found = page.found;
     let label = style.level(
         found.level,
         &format!("{}[{}]", found.level.name(), found.rule.name),
     );
-    let place = page
-        .bare
-        .iter()
-        .map(|path| format!("{path}: "))
-        .collect::<String>();
-    writeln!(out, "{label}: {place}{}", printable(&found.message))
+    write!(out, "{label}: ")?;
+    if let Some(path) = &page.bare {
+        write!(out, "{path}: ")?;
+    }
+    writeln!(out, "{}", printable(&found.message))
 }
 
 fn handler(style: Style) -> GraphicalReportHandler {
@@ -79,22 +78,27 @@ fn handler(style: Style) -> GraphicalReportHandler {
 }
 
 fn footer(out: &mut impl Write, style: Style, found: &Diagnostic) -> Result<()> {
-    let mut line = |label: &str, text: &str| {
-        let label = format!("  {} ", style.label(&format!("{label}:")));
-        out.write_all(wrapped(&label, &printable(text)).as_bytes())
-    };
-    found.notes.iter().try_for_each(|note| line("note", note))?;
-    found.help.iter().try_for_each(|help| line("help", help))?;
-    for (at, fix) in found.fixes.iter().take(MOST_FIXES).enumerate() {
-        line(
-            if at == 0 { " fix" } else { "  or" },
-            &format!("{}{}", fix.title, option(&found.fixes, at)),
-        )?;
+    for note in &found.notes {
+        labelled(out, style, "note", note)?;
     }
-    line(" see", found.rule.url)
+    if let Some(help) = &found.help {
+        labelled(out, style, "help", help)?;
+    }
+    for (at, fix) in found.fixes.iter().take(MOST_FIXES).enumerate() {
+        let label = if at == 0 { " fix" } else { "  or" };
+        let repair = format!("{}{}", fix.title, option(&found.fixes, at));
+        labelled(out, style, label, &repair)?;
+    }
+    labelled(out, style, " see", found.rule.url)
 }
 
-/// The option that applies the repair at `at`: the first one that can be trusted far enough is taken.
+fn labelled(out: &mut impl Write, style: Style, label: &str, text: &str) -> Result<()> {
+    let label = format!("  {} ", style.label(&format!("{label}:")));
+    out.write_all(wrapped(&label, &printable(text)).as_bytes())
+}
+
+/// The option that applies the repair at `at`: the first one that can be trusted far enough is
+/// taken.
 fn option(fixes: &[Fix], at: usize) -> &'static str {
     let first = |lowest| fixes.iter().position(|fix| fix.applicability >= lowest);
     match at {
@@ -105,49 +109,49 @@ fn option(fixes: &[Fix], at: usize) -> &'static str {
 }
 
 /// One finding as miette sees it.
-struct Page<'d> {
+struct FindingPage<'d> {
     found: &'d Diagnostic,
-    sheet: Sheet,
+    snippets: SnippetSource,
     labels: Vec<LabeledSpan>,
     /// Where it is, when its lines cannot be shown.
     bare: Option<String>,
 }
 
-impl<'d> Page<'d> {
-    fn new(sources: &Sources<'_>, gallery: &Gallery, path: &str, found: &'d Diagnostic) -> Self {
+impl<'d> FindingPage<'d> {
+    fn new(sources: &Sources<'_>, texts: &ShownTexts, path: &str, found: &'d Diagnostic) -> Self {
         let mut page = Self {
             found,
-            sheet: Sheet::default(),
+            snippets: SnippetSource::default(),
             labels: Vec::new(),
             bare: None,
         };
-        let shown = gallery.get(sources, path);
+        let shown = texts.get(sources, path);
         match shown.filter(|shown| shown.has_room_for(found.range)) {
             Some(shown) => {
-                let span = page.sheet.add(&shown, found.range);
+                let span = page.snippets.add(&shown, found.range);
                 page.labels
                     .push(LabeledSpan::new_primary_with_span(None, span));
             }
             None => page.bare = Some(printable(&sources.name(path))),
         }
         for related in &found.related {
-            if let Some(shown) = gallery.get(sources, &related.path) {
+            if let Some(shown) = texts.get(sources, &related.path) {
                 page.point(&shown, related.range, &related.message);
             }
         }
         page
     }
 
-    fn point(&mut self, shown: &Arc<Shown>, range: TextRange, message: &str) {
+    fn point(&mut self, shown: &Arc<ShownText>, range: TextRange, message: &str) {
         if shown.has_room_for(range) {
-            let span = self.sheet.add(shown, range);
+            let span = self.snippets.add(shown, range);
             self.labels
                 .push(LabeledSpan::new_with_span(Some(printable(message)), span));
         }
     }
 }
 
-impl miette::Diagnostic for Page<'_> {
+impl miette::Diagnostic for FindingPage<'_> {
     fn severity(&self) -> Option<Severity> {
         Some(match self.found.level {
             Level::Error => Severity::Error,
@@ -157,7 +161,7 @@ impl miette::Diagnostic for Page<'_> {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.sheet)
+        Some(&self.snippets)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
@@ -165,20 +169,20 @@ impl miette::Diagnostic for Page<'_> {
     }
 }
 
-impl fmt::Display for Page<'_> {
+impl fmt::Display for FindingPage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The headline is ours.
         f.write_str("")
     }
 }
 
-impl fmt::Debug for Page<'_> {
+impl fmt::Debug for FindingPage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl std::error::Error for Page<'_> {}
+impl std::error::Error for FindingPage<'_> {}
 
 #[cfg(test)]
 mod tests {
@@ -188,22 +192,26 @@ mod tests {
     use super::*;
     use crate::check::FileReport;
 
-    /// What is shown for a finding at each of `ranges` of `text`.
-    fn shown(text: &str, ranges: &[(usize, usize)]) -> String {
-        let mut loaded = Loaded::default();
-        loaded.workspace.insert(Document::new("/x.yml", text));
-        let finding = |(start, end): &(usize, usize)| Diagnostic {
+    fn finding(range: std::ops::Range<usize>) -> Diagnostic {
+        Diagnostic {
             rule: RULES[0],
             level: Level::Warning,
             tag: None,
-            range: TextRange::from(*start..*end),
+            range: TextRange::from(range),
             message: "wrong".to_owned(),
             notes: Vec::new(),
             help: None,
             related: Vec::new(),
             fixes: Vec::new(),
-        };
-        let found = ranges.iter().map(finding).collect();
+        }
+    }
+
+    /// What is shown for a finding at each of `ranges` of `text`.
+    fn shown(text: &str, ranges: &[(usize, usize)]) -> String {
+        let mut loaded = Loaded::default();
+        loaded.workspace.insert(Document::new("/x.yml", text));
+        let found = ranges.iter().map(|(start, end)| finding(*start..*end));
+        let found = found.collect();
         let file = FileReport {
             path: "/x.yml".into(),
             kind: Kind::Data,

@@ -1,13 +1,14 @@
-//! The format machines read. It has structs of its own, so that it changes only on purpose, and then with its number.
+//! The format machines read. It has structs of its own, so that it changes only on purpose, and
+//! then with its number.
 
 use std::io::{Result, Write};
 
 use azml_rules::diagnostic::{Diagnostic, Related};
-use azml_rules::fix::{Applicability, Edit, Fix};
+use azml_rules::fix::{Applicability, Fix};
 use azml_rules::rule::Level;
 use serde::Serialize;
 
-use super::place::Place;
+use super::place::PrintedPlace;
 use super::source::Sources;
 use crate::check::{FileReport, Report};
 use crate::files::Loaded;
@@ -15,12 +16,12 @@ use crate::files::Loaded;
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Output {
+struct FindingsJson {
     version: u32,
     tool: Tool,
-    summary: Summary,
-    files: Vec<File>,
-    diagnostics: Vec<Finding>,
+    summary: SummaryJson,
+    files: Vec<FileJson>,
+    diagnostics: Vec<FindingJson>,
 }
 
 /// The program that wrote a file.
@@ -36,7 +37,7 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 #[derive(Serialize)]
-struct Summary {
+struct SummaryJson {
     files_checked: usize,
     files_skipped: usize,
     error: usize,
@@ -47,13 +48,13 @@ struct Summary {
 }
 
 #[derive(Serialize)]
-struct File {
+struct FileJson {
     path: String,
     kind: &'static str,
 }
 
 #[derive(Serialize)]
-struct Finding {
+struct FindingJson {
     path: String,
     rule: &'static str,
     level: &'static str,
@@ -61,29 +62,29 @@ struct Finding {
     notes: Vec<String>,
     help: Option<String>,
     url: &'static str,
-    start: Place,
-    end: Place,
-    related: Vec<Other>,
-    fixes: Vec<Repair>,
+    start: PrintedPlace,
+    end: PrintedPlace,
+    related: Vec<RelatedJson>,
+    fixes: Vec<FixJson>,
 }
 
 #[derive(Serialize)]
-struct Other {
+struct RelatedJson {
     path: String,
     message: String,
-    start: Place,
-    end: Place,
+    start: PrintedPlace,
+    end: PrintedPlace,
 }
 
 #[derive(Serialize)]
-struct Repair {
+struct FixJson {
     title: String,
     applicability: &'static str,
-    edits: Vec<Replacement>,
+    edits: Vec<EditJson>,
 }
 
 #[derive(Serialize)]
-struct Replacement {
+struct EditJson {
     path: String,
     start: u32,
     end: u32,
@@ -92,15 +93,15 @@ struct Replacement {
 
 pub(super) fn write(out: &mut impl Write, loaded: &Loaded, report: &Report) -> Result<()> {
     let sources = Sources::new(loaded);
-    let file = |file: &FileReport| File {
+    let files = report.files.iter().map(|file| FileJson {
         path: sources.name(&file.path),
         kind: file.kind.id(),
-    };
-    let output = Output {
+    });
+    let output = FindingsJson {
         version: VERSION,
         tool: TOOL,
         summary: summary(report),
-        files: report.files.iter().map(file).collect(),
+        files: files.collect(),
         diagnostics: report
             .findings()
             .map(|(file, found)| finding(&sources, file, found))
@@ -110,36 +111,21 @@ pub(super) fn write(out: &mut impl Write, loaded: &Loaded, report: &Report) -> R
     writeln!(out)
 }
 
-fn summary(report: &Report) -> Summary {
-    let count = |level: Level| {
-        report
-            .findings()
-            .filter(|(_, found)| found.level == level)
-            .count()
-    };
-    let fixable = |found: &Diagnostic| {
-        found
-            .fixes
-            .iter()
-            .any(|fix| fix.applicability == Applicability::Safe)
-    };
-    Summary {
+fn summary(report: &Report) -> SummaryJson {
+    SummaryJson {
         files_checked: report.files.len(),
         files_skipped: report.skipped,
-        error: count(Level::Error),
-        warning: count(Level::Warning),
-        info: count(Level::Info),
-        hint: count(Level::Hint),
-        fixable: report
-            .findings()
-            .filter(|(_, found)| fixable(found))
-            .count(),
+        error: report.count(Level::Error),
+        warning: report.count(Level::Warning),
+        info: report.count(Level::Info),
+        hint: report.count(Level::Hint),
+        fixable: report.count_fixable(Applicability::Safe),
     }
 }
 
-fn finding(sources: &Sources<'_>, file: &FileReport, found: &Diagnostic) -> Finding {
+fn finding(sources: &Sources<'_>, file: &FileReport, found: &Diagnostic) -> FindingJson {
     let (start, end) = places(sources, &file.path, found.range);
-    Finding {
+    FindingJson {
         path: sources.name(&file.path),
         rule: found.rule.name,
         level: found.level.name(),
@@ -162,16 +148,20 @@ fn finding(sources: &Sources<'_>, file: &FileReport, found: &Diagnostic) -> Find
     }
 }
 
-fn places(sources: &Sources<'_>, path: &str, range: azml_rules::text::TextRange) -> (Place, Place) {
+fn places(
+    sources: &Sources<'_>,
+    path: &str,
+    range: azml_rules::text::TextRange,
+) -> (PrintedPlace, PrintedPlace) {
     sources
         .get(path)
-        .map(|source| Place::of(&source, range))
+        .map(|source| PrintedPlace::of(&source, range))
         .unwrap_or_default()
 }
 
-fn other(sources: &Sources<'_>, related: &Related) -> Other {
+fn other(sources: &Sources<'_>, related: &Related) -> RelatedJson {
     let (start, end) = places(sources, &related.path, related.range);
-    Other {
+    RelatedJson {
         path: sources.name(&related.path),
         message: related.message.clone(),
         start,
@@ -179,16 +169,16 @@ fn other(sources: &Sources<'_>, related: &Related) -> Other {
     }
 }
 
-fn repair(sources: &Sources<'_>, path: &str, fix: &Fix) -> Repair {
-    let replacement = |edit: &Edit| Replacement {
+fn repair(sources: &Sources<'_>, path: &str, fix: &Fix) -> FixJson {
+    let edits = fix.edits.iter().map(|edit| EditJson {
         path: sources.name(edit.path.as_deref().unwrap_or(path)),
         start: edit.range.start,
         end: edit.range.end,
         text: edit.text.clone(),
-    };
-    Repair {
+    });
+    FixJson {
         title: fix.title.clone(),
         applicability: fix.applicability.name(),
-        edits: fix.edits.iter().map(replacement).collect(),
+        edits: edits.collect(),
     }
 }

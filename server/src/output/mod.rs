@@ -1,4 +1,5 @@
-//! Findings as text for people and machines, one file for each format. Nothing here decides anything.
+//! Findings as text for people and machines, one file for each format. Nothing here decides
+//! anything.
 
 mod computes;
 mod concise;
@@ -26,8 +27,8 @@ pub use summary::{Repairs, summary};
 use crate::check::Report;
 use crate::files::Loaded;
 
-/// How findings are written: with the lines they are about, one line each, or as versioned JSON. (Doc comments on the
-/// values would make `--help` twice as long.)
+/// How findings are written: with the lines they are about, one line each, or as versioned JSON.
+/// (Doc comments on the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 #[allow(missing_docs)]
 pub enum Format {

@@ -1,4 +1,5 @@
-//! Offsets as people and other tools count them: lines and characters from 1. A byte-order mark is no character.
+//! Offsets as people and other tools count them: lines and characters from 1. A byte-order mark is
+//! no character.
 
 use azml_rules::text::{Column, TextRange};
 
@@ -6,7 +7,7 @@ use super::source::Source;
 
 /// A place as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
-pub(super) struct Place {
+pub(super) struct PrintedPlace {
     /// From 1.
     pub(super) line: u32,
     /// In characters, from 1.
@@ -15,7 +16,7 @@ pub(super) struct Place {
     pub(super) offset: u32,
 }
 
-impl Place {
+impl PrintedPlace {
     pub(super) fn new(source: &Source, offset: u32) -> Self {
         let at = source
             .lines()

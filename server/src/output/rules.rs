@@ -10,14 +10,14 @@ use serde::Serialize;
 use super::json::{TOOL, Tool};
 
 #[derive(Serialize)]
-struct Output {
+struct RulesJson {
     version: u32,
     tool: Tool,
-    rules: Vec<Row>,
+    rules: Vec<RuleJson>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct RuleJson {
     name: &'static str,
     group: &'static str,
     level: &'static str,
@@ -57,7 +57,7 @@ pub fn rules_table(out: &mut impl Write) -> Result<()> {
 /// # Errors
 /// When `out` cannot be written.
 pub fn rules_json(out: &mut impl Write) -> Result<()> {
-    let row = |rule: &&Rule| Row {
+    let rules = RULES.iter().map(|rule| RuleJson {
         name: rule.name,
         group: rule.group.name(),
         level: rule.level.name(),
@@ -65,11 +65,11 @@ pub fn rules_json(out: &mut impl Write) -> Result<()> {
         since: rule.since,
         summary: rule.summary,
         url: rule.url,
-    };
-    let output = Output {
+    });
+    let output = RulesJson {
         version: 1,
         tool: TOOL,
-        rules: RULES.iter().map(row).collect(),
+        rules: rules.collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &output)?;
     writeln!(out)

@@ -1,8 +1,9 @@
 //! The lines that a report shows, as miette reads them.
 //!
-//! miette's own sources scan the text from its start for each span (11 s for 1,000 findings in 1 MB) and count columns in
-//! bytes. This one looks lines up in the [`LineIndex`](azml_rules::text::LineIndex) that is there anyway. Several files stand behind each other in
-//! one space of offsets, so that a report can point into all of them.
+//! miette's own sources scan the text from its start for each span (11 s for 1,000 findings in 1
+//! MB) and count columns in bytes. This one looks lines up in the
+//! [`LineIndex`](azml_rules::text::LineIndex) that is there anyway. Several files stand behind each
+//! other in one space of offsets, so that a report can point into all of them.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use azml_rules::text::TextRange;
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use super::place::Place;
+use super::place::PrintedPlace;
 use super::printable::printable;
 use super::source::{Source, Sources};
 
@@ -23,7 +24,7 @@ const MOST_LINES: u32 = 6;
 const LONGEST_LINE: u32 = 2000;
 
 /// A text as it may be shown: same length, same lines, no control characters.
-pub(super) struct Shown {
+pub(super) struct ShownText {
     name: String,
     source: Arc<Source>,
     text: Cow<'static, str>,
@@ -31,22 +32,22 @@ pub(super) struct Shown {
 
 /// Texts ready to be shown; each is prepared once.
 #[derive(Default)]
-pub(super) struct Gallery(RefCell<BTreeMap<String, Option<Arc<Shown>>>>);
+pub(super) struct ShownTexts(RefCell<BTreeMap<String, Option<Arc<ShownText>>>>);
 
-impl Gallery {
-    pub(super) fn get(&self, sources: &Sources<'_>, key: &str) -> Option<Arc<Shown>> {
+impl ShownTexts {
+    pub(super) fn get(&self, sources: &Sources<'_>, key: &str) -> Option<Arc<ShownText>> {
         if let Some(known) = self.0.borrow().get(key) {
             return known.clone();
         }
         let shown = sources
             .get(key)
-            .map(|source| Arc::new(Shown::new(printable(&sources.name(key)), source)));
+            .map(|source| Arc::new(ShownText::new(printable(&sources.name(key)), source)));
         self.0.borrow_mut().insert(key.to_owned(), shown.clone());
         shown
     }
 }
 
-impl Shown {
+impl ShownText {
     pub(super) fn new(name: String, source: Arc<Source>) -> Self {
         let text = source.text();
         let text = if text.contains(is_command) {
@@ -134,47 +135,51 @@ fn harmless(text: &str) -> String {
 
 /// The texts of one report, one behind the other.
 #[derive(Default)]
-pub(super) struct Sheet {
-    pages: Vec<Page>,
+pub(super) struct SnippetSource {
+    parts: Vec<SnippetPart>,
     end: usize,
 }
 
-struct Page {
+struct SnippetPart {
     base: usize,
-    shown: Arc<Shown>,
+    shown: Arc<ShownText>,
     /// Where the report really is, for what was widened to be seen.
-    place: Option<(u32, Place)>,
+    place: Option<(u32, PrintedPlace)>,
 }
 
-impl Sheet {
+impl SnippetSource {
     /// Adds a place of `shown`; returns the span to mark in it.
-    pub(super) fn add(&mut self, shown: &Arc<Shown>, range: TextRange) -> SourceSpan {
+    pub(super) fn add(&mut self, shown: &Arc<ShownText>, range: TextRange) -> SourceSpan {
         let known = self
-            .pages
+            .parts
             .iter()
-            .position(|page| Arc::ptr_eq(&page.shown, shown));
-        let page = known.unwrap_or_else(|| {
+            .position(|part| Arc::ptr_eq(&part.shown, shown));
+        let part = known.unwrap_or_else(|| {
             let base = self.end;
             // One byte between two texts: no span is in both.
             self.end += shown.len() as usize + 1;
-            self.pages.push(Page {
+            self.parts.push(SnippetPart {
                 base,
                 shown: shown.clone(),
                 place: None,
             });
-            self.pages.len() - 1
+            self.parts.len() - 1
         });
-        let page = &mut self.pages[page];
+        let part = &mut self.parts[part];
         let marked = shown.marked(range);
-        page.place
-            .get_or_insert((marked.start, Place::new(&shown.source, range.start)));
-        (page.base + marked.start as usize, marked.len() as usize).into()
+        part.place
+            .get_or_insert((marked.start, PrintedPlace::new(&shown.source, range.start)));
+        (part.base + marked.start as usize, marked.len() as usize).into()
     }
 }
 
-impl Page {
+impl SnippetPart {
+    fn end(&self) -> usize {
+        self.base + self.shown.len() as usize
+    }
+
     /// The bytes from the lines before `range` to those after it.
-    fn context(&self, range: TextRange, before: usize, after: usize) -> Context {
+    fn context(&self, range: TextRange, before: usize, after: usize) -> SnippetLines {
         let lines = self.shown.source.lines();
         let number = |lines: usize| u32::try_from(lines).unwrap_or(u32::MAX);
         let last = lines.line_of(if range.is_empty() {
@@ -185,9 +190,9 @@ impl Page {
         if before == 0 && after == 0 {
             let place = match self.place {
                 Some((start, place)) if start == range.start => place,
-                _ => Place::new(&self.shown.source, range.start),
+                _ => PrintedPlace::new(&self.shown.source, range.start),
             };
-            return Context {
+            return SnippetLines {
                 range,
                 line: place.line - 1,
                 column: place.column - 1,
@@ -199,7 +204,7 @@ impl Page {
             .saturating_add(number(after))
             .min(lines.line_count() - 1);
         let whole = TextRange::new(lines.full_line(first).start, lines.full_line(last).end);
-        Context {
+        SnippetLines {
             range: whole,
             line: first,
             column: 0,
@@ -208,14 +213,14 @@ impl Page {
     }
 }
 
-struct Context {
+struct SnippetLines {
     range: TextRange,
     line: u32,
     column: u32,
     lines: u32,
 }
 
-impl SourceCode for Sheet {
+impl SourceCode for SnippetSource {
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,
@@ -223,25 +228,21 @@ impl SourceCode for Sheet {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let end = span.offset() + span.len();
-        let holds = |page: &&Page| {
-            page.base <= span.offset() && end <= page.base + page.shown.len() as usize
-        };
-        let page = self
-            .pages
-            .iter()
-            .find(holds)
+        let mut parts = self.parts.iter();
+        let part = parts
+            .find(|part| part.base <= span.offset() && end <= part.end())
             .ok_or(MietteError::OutOfBounds)?;
-        let range = TextRange::from(span.offset() - page.base..end - page.base);
-        let Context {
+        let range = TextRange::from(span.offset() - part.base..end - part.base);
+        let SnippetLines {
             range,
             line,
             column,
             lines,
-        } = page.context(range, before, after);
+        } = part.context(range, before, after);
         Ok(Box::new(MietteSpanContents::new_named(
-            page.shown.name.clone(),
-            range.slice(page.shown.text()).as_bytes(),
-            (page.base + range.start as usize, range.len() as usize).into(),
+            part.shown.name.clone(),
+            range.slice(part.shown.text()).as_bytes(),
+            (part.base + range.start as usize, range.len() as usize).into(),
             line as usize,
             column as usize,
             lines as usize,
@@ -259,7 +260,7 @@ mod tests {
     use super::*;
 
     /// Counts the bytes that are handed out.
-    struct Counting(Sheet, Arc<AtomicUsize>);
+    struct Counting(SnippetSource, Arc<AtomicUsize>);
 
     impl SourceCode for Counting {
         fn read_span<'a>(
@@ -278,14 +279,14 @@ mod tests {
     fn a_thousand_reports_on_a_megabyte_read_only_their_lines() {
         let text = "key: some value of ordinary length\n".repeat(30_000);
         let lines = LineIndex::new(&text);
-        let shown = Arc::new(Shown::new(
+        let shown = Arc::new(ShownText::new(
             "x.yml".to_owned(),
             Arc::new(Source::Other(text, lines)),
         ));
         let read = Arc::new(AtomicUsize::new(0));
         let handler = GraphicalReportHandler::new_themed(GraphicalTheme::none());
         for number in 0..1000 {
-            let mut sheet = Sheet::default();
+            let mut sheet = SnippetSource::default();
             let span = sheet.add(&shown, TextRange::from(number * 1050..number * 1050 + 3));
             let found = MietteDiagnostic::new("wrong").with_label(LabeledSpan::underline(span));
             let report = Report::new(found).with_source_code(Counting(sheet, read.clone()));

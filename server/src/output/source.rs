@@ -1,5 +1,5 @@
-//! The texts that findings point into: documents of the workspace, and the configuration and inventory files that
-//! describe computes.
+//! The texts that findings point into: documents of the workspace, and the configuration and
+//! inventory files that describe computes.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -3,17 +3,15 @@
 use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
-use azml_rules::diagnostic::Diagnostic;
 use azml_rules::fix::Applicability;
-use azml_rules::rule::Rule;
 use serde::Serialize;
 
 use super::json::{TOOL, Tool};
-use crate::check::Report;
+use crate::check::{Report, best_repair};
 
 /// One rule that reported.
 #[derive(Serialize)]
-struct Row {
+struct RuleCount {
     rule: &'static str,
     count: usize,
     fixable: usize,
@@ -22,10 +20,10 @@ struct Row {
 }
 
 #[derive(Serialize)]
-struct Output {
+struct StatisticsJson {
     version: u32,
     tool: Tool,
-    statistics: Vec<Row>,
+    statistics: Vec<RuleCount>,
 }
 
 pub(super) fn table(out: &mut impl Write, report: &Report) -> Result<()> {
@@ -36,7 +34,7 @@ pub(super) fn table(out: &mut impl Write, report: &Report) -> Result<()> {
         .max()
         .unwrap_or(0);
     let width = rows.iter().map(|row| row.rule.len()).max().unwrap_or(0);
-    for Row {
+    for RuleCount {
         rule,
         count,
         fixable,
@@ -52,7 +50,7 @@ pub(super) fn table(out: &mut impl Write, report: &Report) -> Result<()> {
 pub(super) fn json(out: &mut impl Write, report: &Report) -> Result<()> {
     serde_json::to_writer_pretty(
         &mut *out,
-        &Output {
+        &StatisticsJson {
             version: 1,
             tool: TOOL,
             statistics: rows(report),
@@ -61,28 +59,19 @@ pub(super) fn json(out: &mut impl Write, report: &Report) -> Result<()> {
     writeln!(out)
 }
 
-fn rows(report: &Report) -> Vec<Row> {
-    let mut by_rule: BTreeMap<&str, (&Rule, Vec<&Diagnostic>)> = BTreeMap::new();
+fn rows(report: &Report) -> Vec<RuleCount> {
+    let mut by_rule: BTreeMap<&str, RuleCount> = BTreeMap::new();
     for (_, found) in report.findings() {
-        by_rule
-            .entry(found.rule.name)
-            .or_insert((found.rule, Vec::new()))
-            .1
-            .push(found);
+        let row = by_rule.entry(found.rule.name).or_insert(RuleCount {
+            rule: found.rule.name,
+            count: 0,
+            fixable: 0,
+            summary: found.rule.summary,
+        });
+        row.count += 1;
+        row.fixable += usize::from(best_repair(found) == Some(Applicability::Safe));
     }
-    let fixable = |found: &&&Diagnostic| {
-        found
-            .fixes
-            .iter()
-            .any(|fix| fix.applicability == Applicability::Safe)
-    };
-    let row = |(rule, found): (&'static Rule, Vec<&Diagnostic>)| Row {
-        rule: rule.name,
-        count: found.len(),
-        fixable: found.iter().filter(fixable).count(),
-        summary: rule.summary,
-    };
-    let mut rows: Vec<_> = by_rule.into_values().map(row).collect();
+    let mut rows: Vec<RuleCount> = by_rule.into_values().collect();
     rows.sort_by_key(|row| (std::cmp::Reverse(row.count), row.rule));
     rows
 }

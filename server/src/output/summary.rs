@@ -1,6 +1,5 @@
 //! The closing line: what was found, what was repaired, what can be and how, what was skipped.
 
-use azml_rules::diagnostic::Diagnostic;
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use azml_rules::wording::counted;
@@ -94,10 +93,7 @@ fn found(report: &Report) -> String {
 }
 
 fn at_level(report: &Report, level: Level) -> Option<String> {
-    let count = report
-        .findings()
-        .filter(|(_, found)| found.level == level)
-        .count();
+    let count = report.count(level);
     let counted = match level {
         Level::Info => format!("{count} info"),
         _ => counted(count, level.name()),
@@ -106,14 +102,8 @@ fn at_level(report: &Report, level: Level) -> Option<String> {
 }
 
 fn fixable(report: &Report) -> String {
-    let best = |found: &Diagnostic| found.fixes.iter().map(|fix| fix.applicability).max();
-    let count = |wanted| {
-        report
-            .findings()
-            .filter(|(_, found)| best(found) == Some(wanted))
-            .count()
-    };
-    match (count(Applicability::Safe), count(Applicability::Unsafe)) {
+    let safe = report.count_fixable(Applicability::Safe);
+    match (safe, report.count_fixable(Applicability::Unsafe)) {
         (0, 0) => String::new(),
         (0, more) => format!(" ({more} fixable with --fix --unsafe-fixes)"),
         (safe, 0) => format!(" ({safe} fixable with --fix)"),

@@ -1,4 +1,5 @@
-//! Breaks long lines between words, for terminals. A width is that of the letters as they are shown.
+//! Breaks long lines between words, for terminals. A width is that of the letters as they are
+//! shown.
 
 use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};

@@ -5,7 +5,7 @@ use azml_rules::rule::Level;
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::TextEdit;
 
-use crate::check::{Choice, fix};
+use crate::check::{RepairChoice, fix};
 use crate::files::Loaded;
 use crate::lsp::analysis::Current;
 use crate::lsp::convert;
@@ -20,7 +20,7 @@ pub(in crate::lsp) fn edits(current: &Current) -> Vec<TextEdit> {
     };
     let fixed = fix(
         &mut loaded,
-        Choice {
+        RepairChoice {
             lowest: Applicability::Safe,
             least: Level::Info,
         },

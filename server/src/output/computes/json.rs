@@ -6,30 +6,30 @@ use azml_rules::compute::{Bill, HOURS_PER_MONTH, Origin, OriginKind, PriceBasis,
 use serde::Serialize;
 
 use super::{totals, without_price};
-use crate::check::Known;
+use crate::check::ListedCompute;
 use crate::files::Names;
 use crate::output::json::{TOOL, Tool};
 
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
-struct Output<'k> {
+struct ComputesJson<'k> {
     version: u32,
     tool: Tool,
     hours_per_month: f64,
-    totals: Vec<Total<'k>>,
+    totals: Vec<TotalJson<'k>>,
     idle_unknown: usize,
-    computes: Vec<Compute<'k>>,
+    computes: Vec<ComputeJson<'k>>,
 }
 
 #[derive(Serialize)]
-struct Total<'k> {
+struct TotalJson<'k> {
     currency: &'k str,
     idle_per_month: f64,
 }
 
 #[derive(Serialize)]
-struct Compute<'k> {
+struct ComputeJson<'k> {
     name: &'k str,
     kind: Option<&'static str>,
     size: Option<&'k str>,
@@ -41,15 +41,15 @@ struct Compute<'k> {
     max_nodes: Option<i64>,
     tier: Option<&'k str>,
     location: Option<&'k str>,
-    price: Option<Price<'k>>,
-    idle: Cost,
-    full: Cost,
-    found_in: Place<'k>,
-    also_in: Vec<Place<'k>>,
+    price: Option<PriceJson<'k>>,
+    idle: CostJson,
+    full: CostJson,
+    found_in: OriginJson<'k>,
+    also_in: Vec<OriginJson<'k>>,
 }
 
 #[derive(Serialize)]
-struct Price<'k> {
+struct PriceJson<'k> {
     per_hour: f64,
     currency: &'k str,
     source: &'static str,
@@ -59,14 +59,14 @@ struct Price<'k> {
 
 /// The cost of a month; `null` with the reason where it is not known.
 #[derive(Serialize)]
-struct Cost {
+struct CostJson {
     per_month: Option<f64>,
     nodes: Option<i64>,
     unknown: Option<&'static str>,
 }
 
 #[derive(Serialize)]
-struct Place<'k> {
+struct OriginJson<'k> {
     source: &'static str,
     path: String,
     offset: u32,
@@ -78,16 +78,17 @@ struct Place<'k> {
 ///
 /// # Errors
 /// When `out` cannot be written.
-pub fn computes_json(out: &mut impl Write, names: &Names, computes: &[Known]) -> Result<()> {
-    let total = |(currency, amount)| Total {
-        currency,
-        idle_per_month: cents(amount),
-    };
-    let output = Output {
+pub fn computes_json(
+    out: &mut impl Write,
+    names: &Names,
+    computes: &[ListedCompute],
+) -> Result<()> {
+    let totals = totals(computes).into_iter();
+    let output = ComputesJson {
         version: VERSION,
         tool: TOOL,
         hours_per_month: HOURS_PER_MONTH,
-        totals: totals(computes).into_iter().map(total).collect(),
+        totals: totals.map(total).collect(),
         idle_unknown: without_price(computes).count(),
         computes: computes.iter().map(|known| compute(names, known)).collect(),
     };
@@ -95,10 +96,17 @@ pub fn computes_json(out: &mut impl Write, names: &Names, computes: &[Known]) ->
     writeln!(out)
 }
 
-fn compute<'k>(names: &Names, known: &'k Known) -> Compute<'k> {
+fn total((currency, amount): (&str, f64)) -> TotalJson<'_> {
+    TotalJson {
+        currency,
+        idle_per_month: cents(amount),
+    }
+}
+
+fn compute<'k>(names: &Names, known: &'k ListedCompute) -> ComputeJson<'k> {
     let def = &known.def;
     let size = def.size.as_deref().and_then(vm_size);
-    Compute {
+    ComputeJson {
         name: &def.name,
         kind: def.kind.map(|kind| kind.capability().id),
         size: def.size.as_deref(),
@@ -124,12 +132,12 @@ fn compute<'k>(names: &Names, known: &'k Known) -> Compute<'k> {
     }
 }
 
-fn price(rate: &Rate) -> Price<'_> {
+fn price(rate: &Rate) -> PriceJson<'_> {
     let (source, region, as_of) = match &rate.basis {
         PriceBasis::List { region, as_of } => ("list", Some(*region), Some(as_of.to_string())),
         PriceBasis::Own => ("azml.yaml", None, None),
     };
-    Price {
+    PriceJson {
         per_hour: rate.per_hour,
         currency: &rate.currency,
         source,
@@ -138,7 +146,7 @@ fn price(rate: &Rate) -> Price<'_> {
     }
 }
 
-fn cost(bill: &Bill) -> Cost {
+fn cost(bill: &Bill) -> CostJson {
     let (nodes, unknown) = match bill {
         Bill::Nothing => (Some(0), None),
         Bill::Machines { count, .. } => (Some(*count), None),
@@ -148,16 +156,16 @@ fn cost(bill: &Bill) -> Cost {
         Bill::Nothing => Some(0.0),
         _ => bill.amount().map(|(amount, _)| cents(amount)),
     };
-    Cost {
+    CostJson {
         per_month,
         nodes,
         unknown,
     }
 }
 
-fn place<'k>(names: &Names, origin: &'k Origin) -> Place<'k> {
+fn place<'k>(names: &Names, origin: &'k Origin) -> OriginJson<'k> {
     let label = origin.inventory.as_deref();
-    Place {
+    OriginJson {
         source: match origin.kind {
             OriginKind::Yaml => "yaml",
             OriginKind::Config => "azml.yaml",

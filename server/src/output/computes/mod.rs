@@ -10,10 +10,10 @@ use azml_rules::compute::{Bill, PriceBasis};
 pub use json::computes_json;
 pub use table::computes_table;
 
-use crate::check::Known;
+use crate::check::ListedCompute;
 
 /// The idle cost of a month in all, by currency.
-fn totals(computes: &[Known]) -> BTreeMap<&str, f64> {
+fn totals(computes: &[ListedCompute]) -> BTreeMap<&str, f64> {
     let mut totals = BTreeMap::new();
     for (amount, currency) in computes.iter().filter_map(|known| known.idle.amount()) {
         *totals.entry(currency).or_insert(0.0) += amount;
@@ -22,14 +22,14 @@ fn totals(computes: &[Known]) -> BTreeMap<&str, f64> {
 }
 
 /// The computes whose idle cost nobody here knows.
-fn without_price(computes: &[Known]) -> impl Iterator<Item = &Known> {
+fn without_price(computes: &[ListedCompute]) -> impl Iterator<Item = &ListedCompute> {
     computes
         .iter()
         .filter(|known| matches!(known.idle, Bill::Unknown(_)))
 }
 
 /// Whether the price of a node comes from `azml.yaml`.
-fn has_own_price(known: &Known) -> bool {
+fn has_own_price(known: &ListedCompute) -> bool {
     known
         .rate
         .as_ref()

@@ -10,7 +10,7 @@ use azml_rules::compute::{
 use textwrap::core::display_width;
 
 use super::{has_own_price, totals, without_price};
-use crate::check::Known;
+use crate::check::ListedCompute;
 use crate::files::Names;
 use crate::output::printable::printable;
 use crate::output::wrap::wrapped;
@@ -35,7 +35,11 @@ const NUMBERS: [&str; 5] = ["vCPU", "memory", "nodes", "per hour", "idle/month"]
 ///
 /// # Errors
 /// When `out` cannot be written.
-pub fn computes_table(out: &mut impl Write, names: &Names, computes: &[Known]) -> Result<()> {
+pub fn computes_table(
+    out: &mut impl Write,
+    names: &Names,
+    computes: &[ListedCompute],
+) -> Result<()> {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
     rows.extend(computes.iter().map(|known| row(names, known)));
     let mut widths = [0; HEADINGS.len()];
@@ -66,7 +70,7 @@ fn line(row: &[String; HEADINGS.len()], widths: [usize; HEADINGS.len()]) -> Stri
     line
 }
 
-fn row(names: &Names, known: &Known) -> [String; HEADINGS.len()] {
+fn row(names: &Names, known: &ListedCompute) -> [String; HEADINGS.len()] {
     let def = &known.def;
     let size = def.size.as_deref().and_then(vm_size);
     let figure = |value: Option<String>| value.unwrap_or_default();
@@ -97,8 +101,6 @@ fn row(names: &Names, known: &Known) -> [String; HEADINGS.len()] {
 }
 
 fn nodes(def: &ComputeDef) -> String {
-    let number =
-        |count: Option<i64>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
     match def.kind {
         Some(ComputeKind::Cluster) => {
             let min = def.min_nodes.or((!def.is_templated).then_some(0));
@@ -107,6 +109,10 @@ fn nodes(def: &ComputeDef) -> String {
         Some(kind) if kind.is_single_node() => "1".to_owned(),
         _ => String::new(),
     }
+}
+
+fn number(count: Option<i64>) -> String {
+    count.map_or_else(|| "?".to_owned(), |count| count.to_string())
 }
 
 fn idle(bill: &Bill) -> String {
@@ -131,7 +137,7 @@ fn found_in(names: &Names, origin: &Origin) -> String {
     }
 }
 
-fn closing(computes: &[Known]) -> String {
+fn closing(computes: &[ListedCompute]) -> String {
     let count = match computes.len() {
         1 => "1 compute.".to_owned(),
         count => format!("{count} computes."),
@@ -159,7 +165,7 @@ fn closing(computes: &[Known]) -> String {
 }
 
 /// ", not counting `a` (why) and `b` (why)".
-fn not_counted(computes: &[Known]) -> String {
+fn not_counted(computes: &[ListedCompute]) -> String {
     let mut by_reason: BTreeMap<Unknown, Vec<String>> = BTreeMap::new();
     for known in without_price(computes) {
         if let Bill::Unknown(reason) = known.idle {
@@ -180,8 +186,9 @@ fn not_counted(computes: &[Known]) -> String {
     }
 }
 
-/// "Prices of one node: East US list price of 2026-06-18 (pay-as-you-go, Linux); * price from azml.yaml."
-fn basis(computes: &[Known]) -> Option<String> {
+/// "Prices of one node: East US list price of 2026-06-18 (pay-as-you-go, Linux); * price from
+/// azml.yaml."
+fn basis(computes: &[ListedCompute]) -> Option<String> {
     let rates = computes
         .iter()
         .filter_map(|known| Some((has_own_price(known), known.rate.as_ref()?.basis())));

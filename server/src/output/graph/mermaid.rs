@@ -1,6 +1,7 @@
 //! A graph as a Mermaid flowchart, as GitHub, GitLab, Azure DevOps and notebooks draw it.
 //!
-//! Names come from files: whatever means something to Mermaid inside a quoted label is written as one of its entities.
+//! Names come from files: whatever means something to Mermaid inside a quoted label is written as
+//! one of its entities.
 
 use std::fmt::Write as _;
 
@@ -57,7 +58,7 @@ fn shape(node: &Node) -> (&'static str, &'static str) {
 /// Classes for the nodes, styles for the edges that are broken.
 fn paint(out: &mut String, graph: &Graph) {
     for paint in Paint::ALL {
-        let painted: Vec<String> = chosen(graph, |node| Paint::of(node) == paint);
+        let painted = chosen(graph, |node| Paint::of(node) == paint);
         if painted.is_empty() {
             continue;
         }
@@ -79,12 +80,12 @@ fn paint(out: &mut String, graph: &Graph) {
         let _ = writeln!(out, "  classDef remote stroke-dasharray:2 3");
         let _ = writeln!(out, "  class {} remote", remote.join(","));
     }
-    let broken = graph
-        .edges
-        .iter()
-        .enumerate()
-        .filter(|(_, edge)| edge.problem.is_some());
-    let broken: Vec<String> = broken.map(|(at, _)| at.to_string()).collect();
+    let mut broken = Vec::new();
+    for (number, edge) in graph.edges.iter().enumerate() {
+        if edge.problem.is_some() {
+            broken.push(number.to_string());
+        }
+    }
     if !broken.is_empty() {
         let _ = writeln!(
             out,
@@ -94,14 +95,15 @@ fn paint(out: &mut String, graph: &Graph) {
     }
 }
 
-fn chosen(graph: &Graph, is_it: impl Fn(&Node) -> bool) -> Vec<String> {
-    graph
-        .nodes
-        .iter()
-        .enumerate()
-        .filter(|(_, node)| is_it(node))
-        .map(|(at, _)| format!("n{at}"))
-        .collect()
+/// The names of the nodes for which `is_chosen` holds.
+fn chosen(graph: &Graph, is_chosen: impl Fn(&Node) -> bool) -> Vec<String> {
+    let mut names = Vec::new();
+    for (number, node) in graph.nodes.iter().enumerate() {
+        if is_chosen(node) {
+            names.push(format!("n{number}"));
+        }
+    }
+    names
 }
 
 /// A double-quoted YAML text: the title stands in a block of its own, and is read as YAML.
@@ -112,7 +114,8 @@ fn title(text: &str) -> String {
 
 /// `text` inside of a quoted label.
 fn escaped(text: &str) -> String {
-    // Before it reads a line, Mermaid takes `style...: #...;` for a style and drops the last semicolon, wherever it stands.
+    // Before it reads a line, Mermaid takes `style...: #...;` for a style and drops the last
+    // semicolon, wherever it stands.
     let is_like_a_style = text.contains("style") || text.contains("classDef");
     let mut out = String::with_capacity(text.len());
     let mut before = '\n';
