@@ -5,6 +5,7 @@
 
 pub mod checks;
 pub mod compute;
+pub mod config;
 pub mod date;
 pub mod diagnostic;
 pub mod document;

@@ -1,15 +1,7 @@
-//! What a project sets in `azml.yaml`. Finding and reading files is the server's business.
-
-mod file;
-mod keys;
-mod schema_checks;
+//! What a project sets in `azml.yaml`: values only. `config` reads them from the text.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-pub use file::{ConfigFile, ConfigProblem, NamedInventory, read};
-pub use keys::{KEYS, SettingsKey, key_at};
-pub use schema_checks::SchemaChecks;
 
 use crate::compute::{ComputeDef, Inventory, Prices};
 use crate::rule::{Level, Mark, Rule};
@@ -42,6 +34,28 @@ pub enum RuleLevel {
     Set(Level),
     /// Not at all.
     Off,
+}
+
+/// Whether we say what a JSON schema can say as well: for people who keep a generic YAML server with a
+/// JSON schema next to us, there is `schemaChecks: off`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SchemaChecks {
+    /// Yes.
+    On,
+    /// No: a generic YAML server does.
+    Off,
+}
+
+impl SchemaChecks {
+    /// As written in settings. `off` is a boolean to a YAML 1.1 reader and a word to others.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        match word {
+            "on" | "On" | "ON" | "true" => Some(Self::On),
+            "off" | "Off" | "OFF" | "false" => Some(Self::Off),
+            _ => None,
+        }
+    }
 }
 
 impl Settings {

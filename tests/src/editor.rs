@@ -27,8 +27,9 @@ use std::sync::Arc;
 
 use azml_ls::ide::{Site, completion, hints, hover, lens, tokens};
 use azml_rules::compute::Inventory;
+use azml_rules::config;
 use azml_rules::document::Document;
-use azml_rules::settings;
+use azml_rules::settings::Settings;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
 
@@ -56,7 +57,7 @@ impl Scene {
         workspace.set_today(TODAY);
         let mut cursor = None;
         let mut texts = BTreeMap::new();
-        let mut found = settings::Settings::default();
+        let mut found = Settings::default();
         let mut files = BTreeSet::new();
         for (name, marked) in project {
             let path = format!("/p/{name}");
@@ -68,9 +69,9 @@ impl Scene {
             match name.rsplit('.').next() {
                 _ if name == "azml.yaml" => {
                     let inventories = std::mem::take(&mut found.inventories);
-                    found = settings::Settings {
+                    found = Settings {
                         inventories,
-                        ..settings::read(&path.as_str().into(), &text).0
+                        ..config::read(&path.as_str().into(), &text).0
                     };
                 }
                 Some("json") => {

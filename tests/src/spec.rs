@@ -19,11 +19,12 @@ use std::sync::Arc;
 use azml_rules::analyze;
 use azml_rules::checks;
 use azml_rules::compute::Inventory;
+use azml_rules::config;
 use azml_rules::date::Date;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
-use azml_rules::settings::{self, RuleLevel, Settings};
+use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
 
 use crate::markdown::{Block, blocks};
@@ -112,7 +113,7 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
         let path = path_of(block);
         files.extend(block.path.clone());
         if path == "azml.yaml" {
-            let (read, _, problems) = settings::read(&Arc::from(path.as_str()), &block.text);
+            let (read, _, problems) = config::read(&Arc::from(path.as_str()), &block.text);
             assert_eq!(problems, [], "azml.yaml of a spec");
             settings = Settings {
                 inventories: settings.inventories,

@@ -119,12 +119,12 @@ impl ComputeDef {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings;
+    use crate::config;
 
     /// The idle and the full bill of `gpu`.
     fn bills(compute: &str) -> (Bill, Bill) {
         let text = format!("computes: {{c: {{{compute}}}}}\n");
-        let (settings, _, problems) = settings::read(&"azml.yaml".into(), &text);
+        let (settings, _, problems) = config::read(&"azml.yaml".into(), &text);
         assert_eq!(problems, []);
         (
             settings.computes[0].idle_bill(&settings.prices),

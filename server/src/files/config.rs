@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use azml_rules::checks::RULES;
 use azml_rules::compute::{Inventory, InventoryLabel};
+use azml_rules::config::{self, ConfigProblem};
 use azml_rules::rule::Rule;
-use azml_rules::settings::{self, ConfigProblem, RuleLevel, Settings};
+use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::workspace::Workspace;
 
 use super::disk::FileSystem;
@@ -242,7 +243,7 @@ impl Configs {
                 return Settings::default();
             }
         };
-        let (mut settings, values, problems) = settings::read(&key(file), &text);
+        let (mut settings, values, problems) = config::read(&key(file), &text);
         self.problems.extend(
             problems
                 .into_iter()

@@ -27,9 +27,9 @@ mod wording;
 
 use azml_rules::checks;
 use azml_rules::compute::ComputeKind;
+use azml_rules::config::{SettingsKey, key_at};
 use azml_rules::document::Document;
 use azml_rules::explain;
-use azml_rules::settings::{SettingsKey, key_at};
 use azml_rules::suppress::suppressions;
 use azml_rules::syntax::{Node, known_text};
 

@@ -1,8 +1,9 @@
 //! Cards at a cursor, marked by `│` in one of several files.
 
 use azml_rules::compute::Inventory;
+use azml_rules::config;
 use azml_rules::document::Document;
-use azml_rules::settings;
+use azml_rules::settings::Settings;
 use azml_rules::workspace::Workspace;
 
 use super::{Hover, hover};
@@ -19,7 +20,7 @@ const INSTANCE: &str = "type: computeinstance\nname: ci-anna\n";
 fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
     let mut workspace = Workspace::default();
     let mut cursor = None;
-    let mut settings = settings::Settings::default();
+    let mut settings = Settings::default();
     for (name, text) in files {
         let path = format!("/p/{name}");
         if let Some(at) = text.find('│') {
@@ -27,7 +28,7 @@ fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
         }
         let text = text.replace('│', "");
         match *name {
-            "azml.yaml" => settings = settings::read(&path.as_str().into(), &text).0,
+            "azml.yaml" => settings = config::read(&path.as_str().into(), &text).0,
             "computes.json" => settings
                 .inventories
                 .push(Inventory::read(path.as_str(), &text).0),

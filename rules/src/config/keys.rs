@@ -101,7 +101,7 @@ pub fn key_at(path: &[&str]) -> Option<&'static SettingsKey> {
 }
 
 /// The names of the keys at the top.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub(super) fn top_names() -> impl Iterator<Item = &'static str> {
     KEYS.iter()
         .map(|key| key.name)
         .filter(|name| !name.contains('.'))
