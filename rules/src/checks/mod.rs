@@ -1,23 +1,12 @@
 //! The rules. Adding one: write `checks/<group>/<rule>.rs`, add its line here, write `tests/specs/<group>/<rule>.md`.
 
 mod context;
-mod declare;
 mod declare_rule;
 mod elsewhere;
-mod endless;
 mod fault_words;
 mod faults;
-mod instance;
-mod literal;
-mod machine;
-mod names;
-mod nodes;
-mod ports;
 mod prelude;
-mod retarget;
-mod running;
-mod targets;
-mod unused;
+mod shared;
 
 pub(crate) use context::{Cache, Check, Context};
 

@@ -1,8 +1,8 @@
 //! Work that an attached compute does not take.
 
 use crate::checks::prelude::*;
-use crate::checks::retarget;
-use crate::checks::targets::targets;
+use crate::checks::shared::compute_fixes;
+use crate::checks::shared::compute_values::targets;
 use crate::wording::with_article;
 
 declare_rule! {
@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
-        let fixes = retarget::fixes_of(cx, &target.works, load);
+        let fixes = compute_fixes::fixes_of(cx, &target.works, load);
         let message = format!(
             "{} cannot run on `{}`, {}",
             target.subject(),

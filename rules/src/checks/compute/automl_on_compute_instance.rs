@@ -1,8 +1,8 @@
 //! AutoML on a compute instance.
 
-use crate::checks::nodes::asked;
 use crate::checks::prelude::*;
-use crate::checks::retarget;
+use crate::checks::shared::compute_fixes;
+use crate::checks::shared::node_counts::asked;
 use crate::document::{concurrent_trials, total_trials};
 
 declare_rule! {
@@ -71,7 +71,7 @@ fn side_by_side<'a>(
     at_once: Node<'a>,
     count: i64,
 ) {
-    let fixes = retarget::fixes(cx, work, Load::Automl);
+    let fixes = compute_fixes::fixes(cx, work, Load::Automl);
     let message = format!(
         "{count} trials at a time share `{}`, a compute instance (1 node)",
         compute.name()
@@ -102,7 +102,7 @@ fn in_turn<'a>(cx: &mut Context<'a>, work: &Work<'a>, compute: &KnownCompute, no
         None if work.task == Task::AutoMlTabular => "the trials".to_owned(),
         None => return,
     };
-    let fixes = retarget::fixes(cx, work, Load::Automl);
+    let fixes = compute_fixes::fixes(cx, work, Load::Automl);
     let message = format!(
         "{trials} run one after another: `{}` is a compute instance (1 node)",
         compute.name()

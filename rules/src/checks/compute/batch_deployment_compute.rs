@@ -1,7 +1,7 @@
 //! A batch deployment on a compute that does not score batches.
 
 use crate::checks::prelude::*;
-use crate::checks::retarget;
+use crate::checks::shared::compute_fixes;
 use crate::wording::with_article;
 
 declare_rule! {
@@ -59,7 +59,7 @@ fn check(cx: &mut Context<'_>) {
         .batch_deployment()
         .and_then(|deployment| deployment.instance_count)
         .and_then(known_int);
-    let fixes = retarget::named(cx, node, Load::Batch, wanted.unwrap_or(1));
+    let fixes = compute_fixes::named(cx, node, Load::Batch, wanted.unwrap_or(1));
     cx.report(
         node.range(),
         format!(

@@ -1,7 +1,7 @@
 //! More trials at a time than a cluster has nodes for.
 
-use crate::checks::nodes::nodes_per_trial;
 use crate::checks::prelude::*;
+use crate::checks::shared::node_counts::nodes_per_trial;
 use crate::document::{concurrent_trials, total_trials};
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! Distributed training over a slow network.
 
-use crate::checks::machine;
 use crate::checks::prelude::*;
+use crate::checks::shared::machine;
 use crate::compute::{VmSize, vm_sizes};
 use crate::wording::counted;
 

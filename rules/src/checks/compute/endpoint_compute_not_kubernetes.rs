@@ -1,7 +1,7 @@
 //! An online endpoint on a compute that hosts none.
 
 use crate::checks::prelude::*;
-use crate::checks::retarget;
+use crate::checks::shared::compute_fixes;
 use crate::wording::with_article;
 
 declare_rule! {
@@ -64,7 +64,7 @@ fn check(cx: &mut Context<'_>) {
         }
         _ => return,
     };
-    let fixes = retarget::named(cx, node, Load::Online, 1);
+    let fixes = compute_fixes::named(cx, node, Load::Online, 1);
     let diagnostic = cx.report(
         node.range(),
         format!("an online endpoint cannot run on {what}"),

@@ -1,8 +1,8 @@
 //! Work that pays for a GPU it cannot use.
 
-use crate::checks::machine::{self, Machine, Software};
 use crate::checks::prelude::*;
-use crate::checks::retarget;
+use crate::checks::shared::compute_fixes;
+use crate::checks::shared::machine::{self, Machine, Software};
 use crate::compute::vm_size;
 
 declare_rule! {
@@ -162,7 +162,7 @@ fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>) -> Vec<Fix> {
         }
         _ => None,
     };
-    let fitting = retarget::fitting(cx, Load::Command, wanted);
+    let fitting = compute_fixes::fitting(cx, Load::Command, wanted);
     let to = fitting.iter().filter(|def| no_gpu(def));
     to.filter_map(|def| {
         Some(Fix::unsafe_(

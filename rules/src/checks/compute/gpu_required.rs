@@ -1,8 +1,8 @@
 //! AutoML on images or text without a GPU.
 
-use crate::checks::machine::{self, Machine};
 use crate::checks::prelude::*;
-use crate::checks::retarget;
+use crate::checks::shared::compute_fixes;
+use crate::checks::shared::machine::{self, Machine};
 use crate::compute::vm_size;
 
 /// The smallest size with a whole GPU of a series that is not about to end.
@@ -89,7 +89,7 @@ fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fi
         size.and_then(|size| size.gpus)
             .is_some_and(|gpus| gpus >= 1.0)
     };
-    let fitting = retarget::fitting(cx, Load::Automl, 1);
+    let fitting = compute_fixes::fitting(cx, Load::Automl, 1);
     let to = fitting.iter().filter(|def| has_gpu(def));
     to.map(|def| {
         let title = format!("run on `{}` ({})", def.name, def.describe());

@@ -1,7 +1,7 @@
 //! Software for GPUs on machines without, and the other way round.
 
-use crate::checks::machine::{self, Software};
 use crate::checks::prelude::*;
+use crate::checks::shared::machine::{self, Software};
 
 declare_rule! {
     /// An image with CUDA is several gigabytes larger than one without, and on a size without GPU its CUDA part does

@@ -1,7 +1,7 @@
 //! A local job that fetches its data from the cloud.
 
 use crate::checks::prelude::*;
-use crate::checks::retarget;
+use crate::checks::shared::compute_fixes;
 
 declare_rule! {
     /// A job on `local` copies its inputs to the machine that submits it. That suits a little test data. A folder or a
@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
         } else {
             String::new()
         };
-        let fixes = retarget::fixes(cx, work, Load::Command);
+        let fixes = compute_fixes::fixes(cx, work, Load::Command);
         let diagnostic = cx.report(
             node.range(),
             format!(

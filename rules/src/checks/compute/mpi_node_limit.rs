@@ -1,7 +1,7 @@
 //! MPI runs on more nodes than the service allows.
 
-use crate::checks::machine;
 use crate::checks::prelude::*;
+use crate::checks::shared::machine;
 use crate::compute::limits::MPI_NODES;
 
 declare_rule! {

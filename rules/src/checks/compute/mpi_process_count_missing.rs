@@ -1,7 +1,7 @@
 //! MPI without the number of processes.
 
-use crate::checks::machine;
 use crate::checks::prelude::*;
+use crate::checks::shared::machine;
 use crate::wording::counted;
 
 declare_rule! {

@@ -1,8 +1,8 @@
 //! Several nodes asked of a compute that has one.
 
-use crate::checks::nodes::{Asked, asked};
 use crate::checks::prelude::*;
-use crate::checks::retarget;
+use crate::checks::shared::compute_fixes;
+use crate::checks::shared::node_counts::{Asked, asked};
 use crate::wording::with_article;
 
 declare_rule! {
@@ -87,7 +87,7 @@ fn report<'c, 'a>(
     compute: &str,
 ) -> Option<&'c mut Diagnostic> {
     let load = Load::of_task(work.task).unwrap_or(Load::Command);
-    let mut fixes = retarget::fixes(cx, work, load);
+    let mut fixes = compute_fixes::fixes(cx, work, load);
     fixes.extend(asked.set(cx, 1));
     let place = asked.place(cx, work)?;
     let count = asked.count;

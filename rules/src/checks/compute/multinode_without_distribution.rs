@@ -1,7 +1,7 @@
 //! Several nodes that do not know of each other.
 
-use crate::checks::machine;
 use crate::checks::prelude::*;
+use crate::checks::shared::machine;
 use crate::syntax::Entry;
 
 declare_rule! {

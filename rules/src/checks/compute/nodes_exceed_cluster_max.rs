@@ -1,8 +1,8 @@
 //! More nodes than a cluster ever has.
 
-use crate::checks::nodes::{Asked, asked};
 use crate::checks::prelude::*;
-use crate::checks::retarget;
+use crate::checks::shared::compute_fixes;
+use crate::checks::shared::node_counts::{Asked, asked};
 
 declare_rule! {
     /// A cluster grows to its `max_instances` and no further. A job that asks for more nodes waits in the queue and
@@ -57,7 +57,7 @@ fn check(cx: &mut Context<'_>) {
         };
         let load = Load::of_task(work.task).unwrap_or(Load::Command);
         let mut fixes: Vec<Fix> = asked.set(cx, max).into_iter().collect();
-        fixes.extend(retarget::fixes(cx, work, load));
+        fixes.extend(compute_fixes::fixes(cx, work, load));
         report(cx, place, &work.subject(), &asked, &compute).fixes = fixes;
     }
     batch_deployment(cx);
@@ -84,7 +84,7 @@ fn batch_deployment(cx: &mut Context<'_>) {
         key: "instance_count",
     };
     let mut fixes: Vec<Fix> = asked.set(cx, max).into_iter().collect();
-    fixes.extend(retarget::named(cx, target, Load::Batch, count));
+    fixes.extend(compute_fixes::named(cx, target, Load::Batch, count));
     report(cx, node.range(), "this batch deployment", &asked, &compute).fixes = fixes;
 }
 

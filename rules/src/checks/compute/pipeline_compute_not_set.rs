@@ -2,8 +2,8 @@
 
 use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::checks::retarget::fitting;
-use crate::checks::targets::steps as named_steps;
+use crate::checks::shared::compute_fixes::fitting;
+use crate::checks::shared::compute_values::steps as named_steps;
 use crate::document::Document;
 use crate::schema::place_for;
 

@@ -1,7 +1,7 @@
 //! PyTorch processes that do not match the GPUs of a node.
 
-use crate::checks::machine::{self, Distribution, Machine};
 use crate::checks::prelude::*;
+use crate::checks::shared::machine::{self, Distribution, Machine};
 use crate::wording::counted;
 
 declare_rule! {

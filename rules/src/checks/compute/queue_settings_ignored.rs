@@ -1,7 +1,7 @@
 //! Spot prices asked of a compute that has a tier of its own.
 
-use crate::checks::machine;
 use crate::checks::prelude::*;
+use crate::checks::shared::machine;
 
 declare_rule! {
     /// `queue_settings.job_tier: spot` asks serverless compute for cheap machines that can be taken away. The nodes of a

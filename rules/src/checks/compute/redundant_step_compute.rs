@@ -1,7 +1,7 @@
 //! Steps that repeat the compute they have anyway.
 
-use crate::checks::machine;
 use crate::checks::prelude::*;
+use crate::checks::shared::machine;
 use crate::compute::ComputeRef;
 
 declare_rule! {

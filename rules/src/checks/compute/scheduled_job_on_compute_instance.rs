@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::checks::prelude::*;
-use crate::checks::retarget;
+use crate::checks::shared::compute_fixes;
 use crate::document::Document;
 
 declare_rule! {
@@ -66,7 +66,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(compute) = instance(cx, path, node) else {
             continue;
         };
-        let mut fixes = retarget::named(cx, node, Load::Pipeline, 1);
+        let mut fixes = compute_fixes::named(cx, node, Load::Pipeline, 1);
         fixes.push(Fix::unsafe_(
             "run on serverless compute",
             vec![fix::replace(node, "azureml:serverless")],

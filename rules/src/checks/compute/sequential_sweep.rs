@@ -1,7 +1,7 @@
 //! Trials one at a time on a cluster that could run several.
 
-use crate::checks::nodes::nodes_per_trial;
 use crate::checks::prelude::*;
+use crate::checks::shared::node_counts::nodes_per_trial;
 use crate::document::{concurrent_trials, total_trials};
 
 declare_rule! {

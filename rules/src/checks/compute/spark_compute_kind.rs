@@ -1,8 +1,8 @@
 //! Spark work on a compute without Spark, and other work on a Spark pool.
 
 use crate::checks::prelude::*;
-use crate::checks::retarget;
-use crate::checks::targets::{Target, is_serverless_spark, targets};
+use crate::checks::shared::compute_fixes;
+use crate::checks::shared::compute_values::{Target, is_serverless_spark, targets};
 use crate::wording::with_article;
 
 declare_rule! {
@@ -68,7 +68,7 @@ fn without_spark<'a>(
     else {
         return;
     };
-    let fixes = retarget::fixes_of(cx, &target.works, Load::Spark);
+    let fixes = compute_fixes::fixes_of(cx, &target.works, Load::Spark);
     let (name, article) = (compute.name(), with_article(kind.label()));
     cx.report(target.node.range(), format!("{} needs Spark, but `{name}` is {article}", spark_subject(&target)))
         .note("Spark runs on serverless Spark or on an attached Synapse Spark pool")
@@ -95,7 +95,7 @@ fn on_pool<'a>(cx: &mut Context<'a>, target: &Target<'a>, compute: &KnownCompute
         return;
     };
     let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
-    let fixes = retarget::fixes_of(cx, &target.works, load);
+    let fixes = compute_fixes::fixes_of(cx, &target.works, load);
     let name = compute.name();
     cx.report(
         target.node.range(),

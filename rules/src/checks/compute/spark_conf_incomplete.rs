@@ -1,7 +1,8 @@
 //! Spark settings that do not say how many executors of which size.
 
+use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::checks::{faults, machine};
+use crate::checks::shared::machine;
 use crate::similar::closest;
 use crate::syntax::Entry;
 

@@ -1,7 +1,7 @@
 //! Inputs and outputs of Spark jobs that are not read directly.
 
-use crate::checks::machine;
 use crate::checks::prelude::*;
+use crate::checks::shared::machine;
 use crate::syntax::Entry;
 use crate::syntax::is_template;
 

@@ -1,7 +1,7 @@
 //! TensorFlow workers that do not match the nodes.
 
-use crate::checks::machine;
 use crate::checks::prelude::*;
+use crate::checks::shared::machine;
 use crate::wording::counted;
 
 declare_rule! {

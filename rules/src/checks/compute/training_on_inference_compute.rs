@@ -1,8 +1,8 @@
 //! A job on a compute that only hosts deployments.
 
 use crate::checks::prelude::*;
-use crate::checks::retarget;
-use crate::checks::targets::targets;
+use crate::checks::shared::compute_fixes;
+use crate::checks::shared::compute_values::targets;
 
 declare_rule! {
     /// An inference cluster (an AKS cluster attached the old way) hosts deployments and runs no jobs. An AKS cluster that
@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
-        let fixes = retarget::fixes_of(cx, &target.works, load);
+        let fixes = compute_fixes::fixes_of(cx, &target.works, load);
         let message = format!(
             "{} cannot run on `{}`, an inference cluster",
             target.subject(),

@@ -1,7 +1,7 @@
 //! A compute that the inventory does not list.
 
 use crate::checks::prelude::*;
-use crate::checks::retarget::set_compute;
+use crate::checks::shared::compute_fixes::set_compute;
 use crate::similar::closest;
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! A cluster that has the same number of nodes all the time.
 
 use crate::checks::prelude::*;
-use crate::checks::running::count;
+use crate::checks::shared::monthly_cost::count;
 
 declare_rule! {
     /// A compute cluster grows when jobs wait and shrinks when they are done. With `min_instances` equal to

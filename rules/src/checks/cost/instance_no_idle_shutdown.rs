@@ -1,8 +1,8 @@
 //! A compute instance that nobody stops.
 
-use crate::checks::instance::{Shutdown, add_idle_shutdown, name, shutdown};
 use crate::checks::prelude::*;
-use crate::checks::running;
+use crate::checks::shared::instance_shutdown::{Shutdown, add_idle_shutdown, name, shutdown};
+use crate::checks::shared::monthly_cost;
 
 declare_rule! {
     /// A compute instance is billed as long as it runs, whether somebody works on it or not. With
@@ -49,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let fix = add_idle_shutdown(cx);
-    let cost = running::monthly_cost(cx, cx.document.get("size"), 1);
+    let cost = monthly_cost::monthly_cost(cx, cx.document.get("size"), 1);
     let message = format!(
         "{} has no idle shutdown: it is billed until somebody stops it",
         name(cx)

@@ -1,8 +1,8 @@
 //! A compute instance that a schedule starts and nothing stops.
 
-use crate::checks::instance::{Shutdown, add_idle_shutdown, name, shutdown};
 use crate::checks::prelude::*;
-use crate::checks::running;
+use crate::checks::shared::instance_shutdown::{Shutdown, add_idle_shutdown, name, shutdown};
+use crate::checks::shared::monthly_cost;
 
 declare_rule! {
     /// A schedule starts the compute instance again and again, also after somebody stopped it by hand, and nothing in
@@ -44,7 +44,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let fix = add_idle_shutdown(cx);
-    let cost = running::monthly_cost(cx, cx.document.get("size"), 1);
+    let cost = monthly_cost::monthly_cost(cx, cx.document.get("size"), 1);
     let message = format!("a schedule starts {}, and nothing stops it", name(cx));
     let diagnostic = cx.report(node.range(), message);
     diagnostic

@@ -1,8 +1,8 @@
 //! A command that keeps its machine busy for ever.
 
-use crate::checks::endless::{self, Length};
 use crate::checks::prelude::*;
-use crate::checks::running::duration;
+use crate::checks::shared::endless_commands::{self, Length};
+use crate::checks::shared::monthly_cost::duration;
 
 /// Four hours: an afternoon of interactive work.
 const TIMEOUT: i64 = 14_400;
@@ -72,7 +72,7 @@ fn report<'c>(
     subject: &str,
 ) -> Option<&'c mut Diagnostic> {
     let text = command.text().filter(|_| !command.is_repaired())?;
-    let found = endless::find(text)?;
+    let found = endless_commands::find(text)?;
     let phrase = &text[found.range.clone()];
     let place = place(command, text, &found.range);
     let shown: String = phrase.split_whitespace().collect::<Vec<_>>().join(" ");

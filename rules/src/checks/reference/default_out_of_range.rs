@@ -1,7 +1,7 @@
 //! A default that the parameter itself does not take.
 
-use crate::checks::literal;
 use crate::checks::prelude::*;
+use crate::checks::shared::literal_values;
 use crate::expression::{Port, ScopeKind};
 
 declare_rule! {
@@ -60,7 +60,7 @@ fn check(cx: &mut Context<'_>) {
             format!("the default{shown} of `{}` {problem}", port.name()),
         );
         diagnostic.note("a step that leaves this input out cannot run");
-        if literal::is_of_enum(&problem) {
+        if literal_values::is_of_enum(&problem) {
             // The client takes it, and an official example gives a value outside of an `enum`.
             diagnostic.level(Level::Warning);
         }
@@ -73,6 +73,6 @@ fn problem(port: Port<'_>, default: Node<'_>) -> Option<String> {
             "cannot be set: the input is data ({})",
             kind.name()
         )),
-        _ => literal::problem(port, default),
+        _ => literal_values::problem(port, default),
     }
 }

@@ -1,7 +1,7 @@
 //! A literal that the component's parameter does not take.
 
-use crate::checks::literal;
 use crate::checks::prelude::*;
+use crate::checks::shared::literal_values;
 use crate::expression::{Interface, Port, Step};
 
 declare_rule! {
@@ -78,7 +78,7 @@ fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
                 kind.name(),
                 wanted.name()
             )),
-            None => literal::problem(port, given.value),
+            None => literal_values::problem(port, given.value),
         };
     }
     // Text is taken for a path; a number or a boolean cannot be one.
@@ -113,7 +113,7 @@ fn report<'a>(
         place.range()
     };
     let diagnostic = cx.report(range, message);
-    if literal::is_of_enum(problem) {
+    if literal_values::is_of_enum(problem) {
         // An official example gives a value outside of an `enum`, so the service may let it pass.
         diagnostic.level(Level::Warning);
     }

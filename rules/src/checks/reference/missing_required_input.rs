@@ -1,7 +1,7 @@
 //! A step that leaves out an input which its component needs.
 
 use crate::checks::prelude::*;
-use crate::checks::{declare, ports};
+use crate::checks::shared::{declarations, step_inputs};
 use crate::expression::{Pipeline, Port, Program, Step, waiting_for};
 use crate::similar::closest;
 
@@ -60,13 +60,13 @@ fn check(cx: &mut Context<'_>) {
             flow_data(cx, step);
             continue;
         };
-        let misspelt = ports::misspelt(step, interface);
+        let misspelt = step_inputs::misspelt(step, interface);
         // The place to add it, where there is one.
         let place = step
             .node
             .entry("inputs")
             .map_or(step.key, |inputs| inputs.key);
-        for port in ports::missing(step, interface) {
+        for port in step_inputs::missing(step, interface) {
             // That has its own finding, at the key.
             let is_misspelt = misspelt.iter().any(|(_, meant)| *meant == port.name());
             if is_misspelt || step.key.is_repaired() {
@@ -97,10 +97,10 @@ fn check(cx: &mut Context<'_>) {
 
 /// A flow takes its data from one input; what else a step gives it, it reads by the names of the flow's own inputs.
 fn flow_data(cx: &mut Context<'_>, step: &Step<'_>) {
-    if step.key.is_repaired() || !ports::lacks_flow_data(cx, step) {
+    if step.key.is_repaired() || !step_inputs::lacks_flow_data(cx, step) {
         return;
     }
-    let name = ports::FLOW_DATA;
+    let name = step_inputs::FLOW_DATA;
     let misspelt = step
         .inputs
         .list
@@ -145,7 +145,7 @@ fn candidates<'a>(
         format!("set `{}` to `{value}`{only}", port.name())
     };
     let fix = |(_, value): (u8, String)| {
-        let edit = declare::declare(step.node, "inputs", port.name(), &value)?;
+        let edit = declarations::declare(step.node, "inputs", port.name(), &value)?;
         Some(Fix::unsafe_(title(&value), vec![edit]))
     };
     found.into_iter().take(OFFERED).filter_map(fix).collect()

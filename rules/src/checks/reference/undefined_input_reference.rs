@@ -1,8 +1,8 @@
 //! `${{inputs.x}}` without an input `x`.
 
-use crate::checks::declare::{self, Users};
-use crate::checks::names;
 use crate::checks::prelude::*;
+use crate::checks::shared::declarations::{self, Users};
+use crate::checks::shared::unknown_names;
 use crate::expression::{Place, ScopeKind, Target};
 
 declare_rule! {
@@ -44,24 +44,24 @@ fn check(cx: &mut Context<'_>) {
         let (Target::Input(name), Some(scope)) = (&expression.target, program.scope(site)) else {
             continue;
         };
-        if !names::is_plain(name.text) || scope.inputs.has(name.text) {
+        if !unknown_names::is_plain(name.text) || scope.inputs.has(name.text) {
             continue;
         }
-        let known = names::names(&scope.inputs);
+        let known = unknown_names::names(&scope.inputs);
         let in_component = scope.kind == ScopeKind::Component;
         let mut value = users.input_value(scope, name.text);
         if in_component && expression.bracket.is_some() {
             // A required input would be wrong there.
             value = value.replace('}', ", optional: true}");
         }
-        let declared = declare::declare(scope.node, "inputs", name.text, &value);
+        let declared = declarations::declare(scope.node, "inputs", name.text, &value);
         let message = format!("input `{}` is not declared", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
             continue;
         };
         diagnostic.note(format!(
             "the command reads it, but {}",
-            names::only("inputs", &known)
+            unknown_names::only("inputs", &known)
         ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the input `{}`", name.text), edit);

@@ -1,7 +1,7 @@
 //! `${{outputs.x}}` without an output `x`.
 
 use crate::checks::prelude::*;
-use crate::checks::{declare, names};
+use crate::checks::shared::{declarations, unknown_names};
 use crate::expression::{Place, Target};
 
 declare_rule! {
@@ -39,18 +39,22 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         // Every job has an output called `default`: the folder of its artifacts.
-        if !names::is_plain(name.text) || scope.outputs.has(name.text) || name.text == "default" {
+        if !unknown_names::is_plain(name.text)
+            || scope.outputs.has(name.text)
+            || name.text == "default"
+        {
             continue;
         }
-        let known = names::names(&scope.outputs);
-        let declared = declare::declare(scope.node, "outputs", name.text, "{type: uri_folder}");
+        let known = unknown_names::names(&scope.outputs);
+        let declared =
+            declarations::declare(scope.node, "outputs", name.text, "{type: uri_folder}");
         let message = format!("output `{}` is not declared", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
             continue;
         };
         diagnostic.note(format!(
             "the command writes to it, but {}",
-            names::only("outputs", &known)
+            unknown_names::only("outputs", &known)
         ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the output `{}`", name.text), edit);

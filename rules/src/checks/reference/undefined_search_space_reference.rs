@@ -1,7 +1,7 @@
 //! `${{search_space.x}}` without a parameter `x`.
 
-use crate::checks::names;
 use crate::checks::prelude::*;
+use crate::checks::shared::unknown_names;
 use crate::expression::{Place, Target};
 
 declare_rule! {
@@ -46,17 +46,17 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        if !names::is_plain(name.text) || space.has(name.text) {
+        if !unknown_names::is_plain(name.text) || space.has(name.text) {
             continue;
         }
-        let known = names::names(space);
+        let known = unknown_names::names(space);
         let message = format!("`{}` is not in `search_space`", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
             continue;
         };
         diagnostic.note(format!(
             "no trial gets a value for it: {}",
-            names::only("search_space", &known)
+            unknown_names::only("search_space", &known)
         ));
     }
 }

@@ -1,7 +1,7 @@
 //! A step that sets an input or output which its component does not have.
 
 use crate::checks::prelude::*;
-use crate::checks::{declare, names, ports, unused::IMPLICIT};
+use crate::checks::shared::{declarations, step_inputs, unknown_names, unused_ports::IMPLICIT};
 use crate::expression::{Interface, Pipeline, Port, PortType, Ports, Step, Target, scan};
 use crate::similar::closest;
 
@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
         };
         // The client holds what a schedule sets against nothing.
         let misspelt = if pipeline.is_some() {
-            ports::misspelt(step, interface)
+            step_inputs::misspelt(step, interface)
         } else {
             Vec::new()
         };
@@ -111,20 +111,21 @@ fn unknown<'c, 'a>(
         .names()
         .filter(|known| step.node.get_path(&[&section, known]).is_none())
         .collect();
-    let all = names::names(known);
+    let all = unknown_names::names(known);
     let near = closest(name, free.iter().copied()).or_else(|| closest(name, all.iter().copied()));
     let declared = interface.node.get(&section).and_then(Node::key);
     let kind = pipeline.and_then(|pipeline| match word {
         "input" => pipeline.type_given(port),
         _ => Some(output_type(pipeline, port)),
     });
-    let edit =
-        kind.and_then(|kind| declare::declare_in(interface, &section, name, &declare::typed(kind)));
+    let edit = kind.and_then(|kind| {
+        declarations::declare_in(interface, &section, name, &declarations::typed(kind))
+    });
     let message = format!("{} has no {word} `{name}`", interface.subject());
     let diagnostic = cx.report(port.key.range(), message);
     diagnostic.note(format!(
         "the value never arrives: {}",
-        names::only(&section, &all)
+        unknown_names::only(&section, &all)
     ));
     if let Some(near) = near {
         diagnostic.help(format!("did you mean `{near}`?"));

@@ -1,7 +1,7 @@
 //! `${{parent.inputs.x}}` without an input `x` of the pipeline.
 
 use crate::checks::prelude::*;
-use crate::checks::{declare, names};
+use crate::checks::shared::{declarations, unknown_names};
 use crate::expression::{Place, Port, Target};
 
 declare_rule! {
@@ -46,30 +46,30 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        if !read || !names::is_plain(name.text) || pipeline.inputs.has(name.text) {
+        if !read || !unknown_names::is_plain(name.text) || pipeline.inputs.has(name.text) {
             continue;
         }
-        let known = names::names(&pipeline.inputs);
-        let port = declare::port_at(program, site);
+        let known = unknown_names::names(&pipeline.inputs);
+        let port = declarations::port_at(program, site);
         // A job and a pipeline in a step have values there, a component has types.
         let is_component = match pipeline.node.key().and_then(Node::text) {
             None => cx.kind() == Some(Kind::ComponentPipeline),
             Some(key) => key == "component",
         };
         let value = if is_component {
-            port.and_then(Port::declared).map(declare::typed)
+            port.and_then(Port::declared).map(declarations::typed)
         } else {
-            port.and_then(declare::job_value)
+            port.and_then(declarations::job_value)
         };
-        let declared =
-            value.and_then(|value| declare::declare(pipeline.node, "inputs", name.text, &value));
+        let declared = value
+            .and_then(|value| declarations::declare(pipeline.node, "inputs", name.text, &value));
         let message = format!("the pipeline has no input `{}`", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
             continue;
         };
         diagnostic.note(format!(
             "at the top of the pipeline {}",
-            names::only("inputs", &known)
+            unknown_names::only("inputs", &known)
         ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the pipeline input `{}`", name.text), edit);

@@ -1,7 +1,7 @@
 //! `${{parent.outputs.x}}` without an output `x` of the pipeline.
 
 use crate::checks::prelude::*;
-use crate::checks::{declare, names};
+use crate::checks::shared::{declarations, unknown_names};
 use crate::expression::{Place, Port, PortType, Target};
 
 declare_rule! {
@@ -48,20 +48,20 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        if !names::is_plain(name.text) || pipeline.outputs.has(name.text) {
+        if !unknown_names::is_plain(name.text) || pipeline.outputs.has(name.text) {
             continue;
         }
-        let known = names::names(&pipeline.outputs);
-        let made = declare::port_at(program, site).and_then(Port::declared);
-        let value = declare::typed(made.unwrap_or(PortType::UriFolder));
-        let declared = declare::declare(pipeline.node, "outputs", name.text, &value);
+        let known = unknown_names::names(&pipeline.outputs);
+        let made = declarations::port_at(program, site).and_then(Port::declared);
+        let value = declarations::typed(made.unwrap_or(PortType::UriFolder));
+        let declared = declarations::declare(pipeline.node, "outputs", name.text, &value);
         let message = format!("the pipeline has no output `{}`", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
             continue;
         };
         diagnostic.note(format!(
             "at the top of the pipeline {}",
-            names::only("outputs", &known)
+            unknown_names::only("outputs", &known)
         ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the pipeline output `{}`", name.text), edit);

@@ -1,7 +1,7 @@
 //! `${{parent.jobs.s...}}` without a step `s`.
 
-use crate::checks::names;
 use crate::checks::prelude::*;
+use crate::checks::shared::unknown_names;
 use crate::expression::{Place, Step, Target};
 
 declare_rule! {
@@ -55,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        if !names::is_plain(name.text) || pipeline.step(name.text).is_some() {
+        if !unknown_names::is_plain(name.text) || pipeline.step(name.text).is_some() {
             continue;
         }
         let own = program.step(site).map(Step::name);
@@ -66,9 +66,9 @@ fn check(cx: &mut Context<'_>) {
             .filter(|name| Some(*name) != own)
             .collect();
         let message = format!("the pipeline has no step `{}`", name.text);
-        let Some(diagnostic) = names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
             continue;
         };
-        diagnostic.note(names::only("jobs", &known).replace("has only", "has"));
+        diagnostic.note(unknown_names::only("jobs", &known).replace("has only", "has"));
     }
 }

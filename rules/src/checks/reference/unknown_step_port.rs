@@ -1,7 +1,7 @@
 //! `${{parent.jobs.s.outputs.p}}` where step `s` has no output `p`.
 
 use crate::checks::prelude::*;
-use crate::checks::{declare, names};
+use crate::checks::shared::{declarations, unknown_names};
 use crate::expression::{
     Callee, Interface, Name, Place, Port, PortType, Site, Step, StepKind, Target,
 };
@@ -81,11 +81,18 @@ fn check(cx: &mut Context<'_>) {
         } else {
             step.readable_inputs()
         };
-        if !names::is_plain(port.text) || ports.has(port.text) || is_implicit(step, port) {
+        if !unknown_names::is_plain(port.text) || ports.has(port.text) || is_implicit(step, port) {
             continue;
         }
-        let wanted = declare::port_at(program, site).and_then(Port::declared);
-        report(cx, site, step, (port, wanted), word, &names::names(&ports));
+        let wanted = declarations::port_at(program, site).and_then(Port::declared);
+        report(
+            cx,
+            site,
+            step,
+            (port, wanted),
+            word,
+            &unknown_names::names(&ports),
+        );
     }
 }
 
@@ -109,16 +116,18 @@ fn report<'a>(
     } else {
         PortType::UriFolder
     };
-    let kind = declare::typed(wanted.filter(|kind| kind.is_data()).unwrap_or(guess));
+    let kind = declarations::typed(wanted.filter(|kind| kind.is_data()).unwrap_or(guess));
     let declared = match &step.callee {
-        Callee::Own if word == "output" => declare::declare(step.node, "outputs", port.text, &kind),
+        Callee::Own if word == "output" => {
+            declarations::declare(step.node, "outputs", port.text, &kind)
+        }
         Callee::Component(interface) if word == "output" => {
-            declare::declare_in(interface, "outputs", port.text, &kind)
+            declarations::declare_in(interface, "outputs", port.text, &kind)
         }
         _ => None,
     };
     let message = format!("step `{}` has no {word} `{}`", step.name(), port.text);
-    let Some(diagnostic) = names::unknown(cx, &site.text, port, message, known) else {
+    let Some(diagnostic) = unknown_names::unknown(cx, &site.text, port, message, known) else {
         return;
     };
     let section = format!("{word}s");
@@ -126,12 +135,15 @@ fn report<'a>(
         Some(interface) => diagnostic.note(format!(
             "in {} {}",
             interface.subject(),
-            names::only(&section, known)
+            unknown_names::only(&section, known)
         )),
         None if automl => {
             diagnostic.note("an AutoML step has only the outputs that it declares itself")
         }
-        None => diagnostic.note(format!("in the step {}", names::only(&section, known))),
+        None => diagnostic.note(format!(
+            "in the step {}",
+            unknown_names::only(&section, known)
+        )),
     };
     if automl && diagnostic.help.is_none() {
         diagnostic.help(format!(

@@ -1,7 +1,7 @@
 //! An input of a pipeline that no step reads.
 
 use crate::checks::prelude::*;
-use crate::checks::unused;
+use crate::checks::shared::unused_ports;
 
 declare_rule! {
     /// An input of a pipeline does nothing until a step names it as `${{parent.inputs.name}}`.
@@ -36,5 +36,5 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    unused::check_pipelines(cx, unused::Side::Inputs);
+    unused_ports::check_pipelines(cx, unused_ports::Side::Inputs);
 }

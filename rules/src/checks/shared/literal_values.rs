@@ -5,7 +5,7 @@ use crate::syntax::{Node, NodeKind, Scalar, known_text};
 
 /// What is wrong with `value` for the parameter `port`: "is not an integer", "is above the maximum 10". `None` where it is
 /// right, and where nobody can know.
-pub(super) fn problem(port: Port<'_>, value: Node<'_>) -> Option<String> {
+pub(crate) fn problem(port: Port<'_>, value: Node<'_>) -> Option<String> {
     let kind = port.declared().filter(|kind| !kind.is_data())?;
     let text = known_text(value)?;
     let scalar = value.scalar()?;
@@ -65,7 +65,7 @@ fn out_of_range(port: Port<'_>, number: f64) -> Option<String> {
 const NOT_LISTED: &str = "is not one of";
 
 /// Whether `problem` says that a value is outside of an `enum`.
-pub(super) fn is_of_enum(problem: &str) -> bool {
+pub(crate) fn is_of_enum(problem: &str) -> bool {
     problem.starts_with(NOT_LISTED)
 }
 

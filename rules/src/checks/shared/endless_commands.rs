@@ -7,7 +7,7 @@ const DAY: i64 = 86_400;
 
 /// How long a command takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Length {
+pub(crate) enum Length {
     /// For ever.
     Endless,
     /// So many seconds.
@@ -16,18 +16,18 @@ pub(super) enum Length {
 
 /// A command that holds up everything behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Hold {
+pub(crate) struct Hold {
     /// Where in the text.
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// For how long.
-    pub(super) length: Length,
+    pub(crate) length: Length,
 }
 
 /// A bound for texts that are no commands.
 const MOST_WORDS: usize = 20_000;
 
 /// The first command in the shell script `text` that takes a day or longer.
-pub(super) fn find(text: &str) -> Option<Hold> {
+pub(crate) fn find(text: &str) -> Option<Hold> {
     let words = text
         .match_indices(['s', 't', 'w'])
         .map(|(at, _)| at)

@@ -7,7 +7,7 @@ use crate::similar::closest;
 use crate::syntax::{Node, known_text};
 
 /// The inputs that a component needs and the step does not set.
-pub(super) fn missing<'i, 'a>(
+pub(crate) fn missing<'i, 'a>(
     step: &Step<'a>,
     interface: &'i Interface<'a>,
 ) -> impl Iterator<Item = Port<'a>> + 'i {
@@ -28,7 +28,7 @@ pub(super) fn missing<'i, 'a>(
 }
 
 /// Inputs of the step that the component does not know, each with the one that it needs and that was probably meant.
-pub(super) fn misspelt<'a>(step: &Step<'a>, interface: &Interface<'a>) -> Vec<(Node<'a>, &'a str)> {
+pub(crate) fn misspelt<'a>(step: &Step<'a>, interface: &Interface<'a>) -> Vec<(Node<'a>, &'a str)> {
     let mut missing: Vec<&'a str> = missing(step, interface).map(Port::name).collect();
     let mut found = Vec::new();
     for port in step
@@ -50,7 +50,7 @@ pub(super) fn misspelt<'a>(step: &Step<'a>, interface: &Interface<'a>) -> Vec<(N
 }
 
 /// Whether a step runs a flow without the data for it; a flow has this one input that it needs.
-pub(super) fn lacks_flow_data(cx: &Context<'_>, step: &Step<'_>) -> bool {
+pub(crate) fn lacks_flow_data(cx: &Context<'_>, step: &Step<'_>) -> bool {
     let component = step.node.get("component").and_then(known_text);
     let flow = component.and_then(|path| cx.workspace.referenced(cx.document.path(), path));
     flow.is_some_and(|flow| matches!(flow.kind(), Some(Kind::FlowDag | Kind::FlowRun)))
@@ -58,4 +58,4 @@ pub(super) fn lacks_flow_data(cx: &Context<'_>, step: &Step<'_>) -> bool {
 }
 
 /// The name of that input.
-pub(super) const FLOW_DATA: &str = "data";
+pub(crate) const FLOW_DATA: &str = "data";

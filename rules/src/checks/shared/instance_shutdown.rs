@@ -6,7 +6,7 @@ use crate::syntax::{Node, known_text};
 
 /// What the file says about the end of a compute instance's day.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Shutdown<'t> {
+pub(crate) enum Shutdown<'t> {
     /// Something stops it, or may: a template, an expression, broken text.
     Maybe,
     /// Nothing stops it.
@@ -16,7 +16,7 @@ pub(super) enum Shutdown<'t> {
 }
 
 /// Looks for idle shutdown and for schedules that stop the instance in the document.
-pub(super) fn shutdown<'a>(cx: &Context<'a>) -> Shutdown<'a> {
+pub(crate) fn shutdown<'a>(cx: &Context<'a>) -> Shutdown<'a> {
     let document = cx.document;
     let idle = [
         "idle_time_before_shutdown_minutes",
@@ -63,7 +63,7 @@ fn of_list(list: Node<'_>) -> Shutdown<'_> {
 }
 
 /// "compute instance `ci-anna`"
-pub(super) fn name(cx: &Context<'_>) -> String {
+pub(crate) fn name(cx: &Context<'_>) -> String {
     match cx.document.get("name").and_then(known_text) {
         Some(name) => format!("compute instance `{name}`"),
         None => "this compute instance".to_owned(),
@@ -71,7 +71,7 @@ pub(super) fn name(cx: &Context<'_>) -> String {
 }
 
 /// Adds idle shutdown behind `size`, else behind another key at the top.
-pub(super) fn add_idle_shutdown(cx: &Context<'_>) -> Option<Fix> {
+pub(crate) fn add_idle_shutdown(cx: &Context<'_>) -> Option<Fix> {
     let root = cx.document.root()?;
     let after = ["size", "name", "type"]
         .iter()

@@ -7,17 +7,17 @@ use crate::syntax::{Node, known_int};
 use crate::text::TextRange;
 
 /// A number of nodes and where it is written.
-pub(super) struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     /// How many.
-    pub(super) count: i64,
+    pub(crate) count: i64,
     /// The number: in this document or in a component file.
-    pub(super) node: Node<'a>,
+    pub(crate) node: Node<'a>,
     /// `instance_count` or `max_nodes`.
-    pub(super) key: &'static str,
+    pub(crate) key: &'static str,
 }
 
 /// How many nodes `work` asks for; `None` where it does not say or nobody can know.
-pub(super) fn asked<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Asked<'a>> {
+pub(crate) fn asked<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Asked<'a>> {
     if let Some(node) = max_nodes(work) {
         return known_int(node).map(|count| Asked {
             count,
@@ -33,7 +33,7 @@ pub(super) fn asked<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Asked<'a>> 
 }
 
 /// `limits.max_nodes` of an AutoML job: the nodes that all its trials share.
-pub(super) fn max_nodes<'a>(work: &Work<'a>) -> Option<Node<'a>> {
+pub(crate) fn max_nodes<'a>(work: &Work<'a>) -> Option<Node<'a>> {
     if work.task.is_automl() {
         work.node.get_path(&["limits", "max_nodes"])
     } else {
@@ -42,7 +42,7 @@ pub(super) fn max_nodes<'a>(work: &Work<'a>) -> Option<Node<'a>> {
 }
 
 /// Nodes of each trial of a sweep or an AutoML job: 1 where nothing is written; `None` where nobody can know.
-pub(super) fn nodes_per_trial<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i64> {
+pub(crate) fn nodes_per_trial<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i64> {
     if max_nodes(work).is_some() {
         return None;
     }
@@ -59,7 +59,7 @@ impl Asked<'_> {
     }
 
     /// Where to report it: the number, or the reference to the component file that holds it.
-    pub(super) fn place(&self, cx: &Context<'_>, work: &Work<'_>) -> Option<TextRange> {
+    pub(crate) fn place(&self, cx: &Context<'_>, work: &Work<'_>) -> Option<TextRange> {
         if self.is_here(cx) {
             return Some(self.node.range());
         }
@@ -69,7 +69,7 @@ impl Asked<'_> {
     }
 
     /// Lets the work ask for `count` nodes.
-    pub(super) fn set(&self, cx: &Context<'_>, count: i64) -> Option<Fix> {
+    pub(crate) fn set(&self, cx: &Context<'_>, count: i64) -> Option<Fix> {
         let title = format!("set `{}: {count}`", self.key);
         self.is_here(cx)
             .then(|| Fix::unsafe_(title, vec![fix::replace(self.node, count.to_string())]))

@@ -5,21 +5,21 @@ use crate::document::{Inherited, Task, Work};
 use crate::syntax::Node;
 
 /// A `compute` value and what runs on it.
-pub(super) struct Target<'a> {
+pub(crate) struct Target<'a> {
     /// The value.
-    pub(super) node: Node<'a>,
+    pub(crate) node: Node<'a>,
     /// The work, in the order of the file; never empty.
-    pub(super) works: Vec<&'a Work<'a>>,
+    pub(crate) works: Vec<&'a Work<'a>>,
 }
 
 impl<'a> Target<'a> {
     /// The first work on it, which stands for the others in fixes.
-    pub(super) fn first(&self) -> &'a Work<'a> {
+    pub(crate) fn first(&self) -> &'a Work<'a> {
         self.works[0]
     }
 
     /// The same target with only the work that `keep` wants; `None` where that is none.
-    pub(super) fn only(&self, keep: impl Fn(&Work<'a>) -> bool) -> Option<Self> {
+    pub(crate) fn only(&self, keep: impl Fn(&Work<'a>) -> bool) -> Option<Self> {
         let works: Vec<_> = self
             .works
             .iter()
@@ -33,7 +33,7 @@ impl<'a> Target<'a> {
     }
 
     /// "step `train`", "steps `train` and `score`", "this sweep".
-    pub(super) fn subject(&self) -> String {
+    pub(crate) fn subject(&self) -> String {
         match self.first().step_name() {
             None => self.first().subject(),
             Some(_) => steps(self.works.iter().filter_map(|work| work.step_name())),
@@ -42,7 +42,7 @@ impl<'a> Target<'a> {
 }
 
 /// The `compute` values that some work of the document runs on, in the order of that work.
-pub(super) fn targets<'a>(cx: &Context<'a>) -> Vec<Target<'a>> {
+pub(crate) fn targets<'a>(cx: &Context<'a>) -> Vec<Target<'a>> {
     let mut targets: Vec<Target<'a>> = Vec::new();
     for work in cx.works() {
         let Some(node) = work.target.node else {
@@ -60,7 +60,7 @@ pub(super) fn targets<'a>(cx: &Context<'a>) -> Vec<Target<'a>> {
 }
 
 /// "step `a`", "steps `a` and `b`", "steps `a`, `b` and 3 more".
-pub(super) fn steps<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+pub(crate) fn steps<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
         [] => "no step".to_owned(),
@@ -72,7 +72,7 @@ pub(super) fn steps<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
 }
 
 /// Whether `work` is a Spark step with `resources` of its own: it runs on serverless Spark, whatever the pipeline says.
-pub(super) fn is_serverless_spark(work: &Work<'_>) -> bool {
+pub(crate) fn is_serverless_spark(work: &Work<'_>) -> bool {
     work.task == Task::Spark
         && work.target.inherited != Inherited::Own
         && work.node.get("resources").is_some()

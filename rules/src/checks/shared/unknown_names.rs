@@ -9,11 +9,11 @@ use crate::fix::{self, Edit, Fix};
 use crate::similar::closest;
 use crate::syntax::Node;
 
-pub(super) use crate::expression::is_plain;
+pub(crate) use crate::expression::is_plain;
 
 /// Reports at `name` that nothing of that name is among `known`; where the definition is probably the misspelt one, at
 /// that, and only for the first that names it.
-pub(super) fn unknown<'c>(
+pub(crate) fn unknown<'c>(
     cx: &'c mut Context<'_>,
     text: &Text<'_>,
     name: &Name<'_>,
@@ -102,7 +102,7 @@ fn replaced(text: &Text<'_>, range: &Range<usize>, word: &str) -> String {
 }
 
 /// "`inputs` has only `a` and `b`", "there are no `outputs`".
-pub(super) fn only(section: &str, names: &[&str]) -> String {
+pub(crate) fn only(section: &str, names: &[&str]) -> String {
     if names.is_empty() {
         format!("there are no `{section}`")
     } else {
@@ -111,6 +111,6 @@ pub(super) fn only(section: &str, names: &[&str]) -> String {
 }
 
 /// The names of `ports`.
-pub(super) fn names<'a>(ports: &Ports<'a>) -> Vec<&'a str> {
+pub(crate) fn names<'a>(ports: &Ports<'a>) -> Vec<&'a str> {
     ports.names().collect()
 }

@@ -14,17 +14,17 @@ use crate::wording::counted;
 use crate::workspace::Resolution;
 
 /// The machine of some work.
-pub(super) struct Machine<'a> {
+pub(crate) struct Machine<'a> {
     /// Its size.
-    pub(super) size: &'static VmSize,
+    pub(crate) size: &'static VmSize,
     /// The value that says so: the name of the compute, or of the size on serverless compute.
-    pub(super) node: Node<'a>,
+    pub(crate) node: Node<'a>,
     /// The compute, unless it is serverless.
-    pub(super) compute: Option<KnownCompute>,
+    pub(crate) compute: Option<KnownCompute>,
 }
 
 /// The size of the machines that `work` runs on: of its compute, or `resources.instance_type` on serverless compute.
-pub(super) fn size_of<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Machine<'a>> {
+pub(crate) fn size_of<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Machine<'a>> {
     match cx.resolve(work) {
         Some(Resolution::Known(compute)) => {
             let sized = [
@@ -56,14 +56,14 @@ fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Machine<'a>> {
 
 impl Machine<'_> {
     /// How many whole GPUs it has; `None` where that is not known or a GPU is shared.
-    pub(super) fn gpus(&self) -> Option<i64> {
+    pub(crate) fn gpus(&self) -> Option<i64> {
         let gpus = self.size.gpus.filter(|gpus| gpus.fract() == 0.0)?;
         #[allow(clippy::cast_possible_truncation)] // No machine has more than 16.
         Some(gpus as i64)
     }
 
     /// "`gpu-cluster` (Standard_NC6s_v3, 1 GPU)", or the size alone on serverless compute.
-    pub(super) fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         let gpus = match self.gpus() {
             Some(0) => "no GPU".to_owned(),
             Some(gpus) => counted(gpus, "GPU"),
@@ -76,7 +76,7 @@ impl Machine<'_> {
     }
 
     /// "$3.67/h for each node (East US list price of 2026-06-18)".
-    pub(super) fn price(&self, cx: &Context<'_>) -> Option<String> {
+    pub(crate) fn price(&self, cx: &Context<'_>) -> Option<String> {
         let low = self.compute.as_ref().is_some_and(|compute| {
             compute
                 .definitions()
@@ -93,7 +93,7 @@ impl Machine<'_> {
 }
 
 /// Whether `tier` is `low_priority`, in the spelling of the YAML or of the REST API.
-pub(super) fn is_low_priority(tier: &str) -> bool {
+pub(crate) fn is_low_priority(tier: &str) -> bool {
     tier.replace('_', "").eq_ignore_ascii_case("lowpriority")
 }
 
@@ -107,7 +107,7 @@ fn component_file<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<&'a Arc<Docum
 }
 
 /// The value at `path` of the job or step itself, its inline trial or component, or its component file.
-pub(super) fn value<'a>(cx: &Context<'a>, work: &Work<'a>, path: &[&str]) -> Option<Node<'a>> {
+pub(crate) fn value<'a>(cx: &Context<'a>, work: &Work<'a>, path: &[&str]) -> Option<Node<'a>> {
     let inline = || work.node.get("trial").or(work.component)?.get_path(path);
     let file = || component_file(cx, work)?.root()?.get_path(path);
     let found = work.node.get_path(path).or_else(inline).or_else(file)?;
@@ -115,7 +115,7 @@ pub(super) fn value<'a>(cx: &Context<'a>, work: &Work<'a>, path: &[&str]) -> Opt
 }
 
 /// Whether all of `work` is at hand: no part of it is a component that is not in the workspace.
-pub(super) fn is_whole<'a>(cx: &Context<'a>, work: &Work<'a>) -> bool {
+pub(crate) fn is_whole<'a>(cx: &Context<'a>, work: &Work<'a>) -> bool {
     let parts = [work.component, work.node.get("trial")];
     let remote = parts
         .into_iter()
@@ -125,12 +125,12 @@ pub(super) fn is_whole<'a>(cx: &Context<'a>, work: &Work<'a>) -> bool {
 }
 
 /// Whether `node` stands in the document under the rule, not in a component file.
-pub(super) fn is_here(cx: &Context<'_>, node: Node<'_>) -> bool {
+pub(crate) fn is_here(cx: &Context<'_>, node: Node<'_>) -> bool {
     std::ptr::eq(node.tree(), cx.document.tree())
 }
 
 /// Where to speak about `node`: itself, or where it stands in another file, the step that takes it from there.
-pub(super) fn place(cx: &Context<'_>, work: &Work<'_>, node: Node<'_>) -> TextRange {
+pub(crate) fn place(cx: &Context<'_>, work: &Work<'_>, node: Node<'_>) -> TextRange {
     if is_here(cx, node) {
         node.range()
     } else {
@@ -139,9 +139,9 @@ pub(super) fn place(cx: &Context<'_>, work: &Work<'_>, node: Node<'_>) -> TextRa
 }
 
 /// A `distribution` with its type in lower case without separators: `mpi`, `pytorch`, `tensorflow`, `ray`.
-pub(super) struct Distribution<'a> {
-    pub(super) node: Node<'a>,
-    pub(super) kind: String,
+pub(crate) struct Distribution<'a> {
+    pub(crate) node: Node<'a>,
+    pub(crate) kind: String,
 }
 
 impl<'a> Distribution<'a> {
@@ -153,19 +153,19 @@ impl<'a> Distribution<'a> {
     }
 
     /// The value of one of its keys.
-    pub(super) fn get(&self, key: &str) -> Option<Node<'a>> {
+    pub(crate) fn get(&self, key: &str) -> Option<Node<'a>> {
         self.node.get(key).filter(|value| !value.is_null())
     }
 }
 
 /// The distribution of `work`.
-pub(super) fn distribution<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Distribution<'a>> {
+pub(crate) fn distribution<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Distribution<'a>> {
     Distribution::read(value(cx, work, &["distribution"])?)
 }
 
 /// Each distribution that is written in this document, with the number of nodes it spans and the work it is of; a
 /// component has no work yet.
-pub(super) fn distributions<'a>(
+pub(crate) fn distributions<'a>(
     cx: &Context<'a>,
 ) -> Vec<(Distribution<'a>, Option<Node<'a>>, Option<&'a Work<'a>>)> {
     if cx.kind().is_some_and(crate::document::Kind::is_component) && cx.works().is_empty() {
@@ -191,7 +191,7 @@ pub(super) fn distributions<'a>(
 }
 
 /// The command that `work` runs.
-pub(super) fn command<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<&'a str> {
+pub(crate) fn command<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<&'a str> {
     value(cx, work, &["command"])?.text()
 }
 
@@ -213,7 +213,7 @@ const LAUNCHERS: &[&str] = &[
 ];
 
 /// Whether `command` starts processes itself, or a shell script that may do so.
-pub(super) fn launches_itself(command: &str) -> bool {
+pub(crate) fn launches_itself(command: &str) -> bool {
     let mut words = command.split(|c: char| c.is_whitespace() || "/;&|=()\"'`".contains(c));
     let launches = |word: &str| {
         LAUNCHERS
@@ -228,7 +228,7 @@ pub(super) fn launches_itself(command: &str) -> bool {
 
 /// What the name of an environment or image says about GPUs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Software {
+pub(crate) enum Software {
     /// Made for CPUs.
     Cpu,
     /// Made for NVIDIA GPUs.
@@ -236,7 +236,7 @@ pub(super) enum Software {
 }
 
 /// The environment or image of `work` that says whether it is made for GPUs, by its name.
-pub(super) fn software<'a>(
+pub(crate) fn software<'a>(
     cx: &Context<'a>,
     work: &Work<'a>,
 ) -> Option<(Software, Node<'a>, &'a str)> {
@@ -263,7 +263,7 @@ pub(super) fn software<'a>(
 }
 
 /// The compute that a step gets where it names none: that of its pipeline, or of the pipeline around that one.
-pub(super) fn default_compute<'a>(work: &Work<'a>) -> Option<Node<'a>> {
+pub(crate) fn default_compute<'a>(work: &Work<'a>) -> Option<Node<'a>> {
     let mut pipeline = work.step?.parent()?.parent()?;
     loop {
         let default = pipeline

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::targets::steps;
+use super::compute_values::steps;
 use crate::checks::context::Context;
 use crate::compute::{ComputeDef, ComputeKind, Load};
 use crate::document::{Inherited, Work};
@@ -13,13 +13,13 @@ use crate::syntax::{Entry, Node, NodeKind, ScalarStyle};
 const OFFERED: usize = 4;
 
 /// Ways to send `work` to a compute that takes `load` and has the nodes it asks for, the best first.
-pub(super) fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, load: Load) -> Vec<Fix> {
+pub(crate) fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, load: Load) -> Vec<Fix> {
     fixes_of(cx, &[work], load)
 }
 
 /// As [`fixes`] for `works` that name the same `compute` value. Where other steps run on that value too they stay where
 /// they are, and each of `works` gets a compute of its own.
-pub(super) fn fixes_of<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -> Vec<Fix> {
+pub(crate) fn fixes_of<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -> Vec<Fix> {
     let Some((work, node)) = works
         .first()
         .and_then(|work| Some((*work, work.target.node?)))
@@ -68,7 +68,7 @@ fn on_steps<'a>(
 }
 
 /// Ways to let the `compute` value `node` name a compute that takes `load` and has `wanted` nodes.
-pub(super) fn named(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
+pub(crate) fn named(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
     let defs = fitting(cx, load, wanted);
     defs.iter()
         .map(|def| {
@@ -81,7 +81,7 @@ pub(super) fn named(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -
 }
 
 /// Lets the `compute` value `node` name `name`. A bare word stays bare where the client takes one.
-pub(super) fn set_compute(node: Node<'_>, name: &str) -> Edit {
+pub(crate) fn set_compute(node: Node<'_>, name: &str) -> Edit {
     let is_default = node.key().and_then(Node::text) == Some("default_compute");
     let is_local = node
         .text()
@@ -139,7 +139,7 @@ fn place_for_key<'a>(work: &Work<'a>) -> Option<Entry<'a>> {
 }
 
 /// The known computes that take `load` and have `wanted` nodes: clusters first, most nodes first.
-pub(super) fn fitting(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
+pub(crate) fn fitting(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
     let takes = |def: &ComputeDef| {
         let kind = def
             .kind

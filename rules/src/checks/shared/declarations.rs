@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 
 /// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`, with the section if there is none;
 /// `None` where that has no plain place, as when another mapping is merged in.
-pub(super) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) -> Option<Edit> {
+pub(crate) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) -> Option<Edit> {
     let Some(entry) = node.entry(section) else {
         if node.get(section).is_some() {
             return None;
@@ -40,7 +40,7 @@ pub(super) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) ->
 }
 
 /// As [`declare`], in the component that a step uses, which may be another file.
-pub(super) fn declare_in(
+pub(crate) fn declare_in(
     interface: &Interface<'_>,
     section: &str,
     name: &str,
@@ -63,12 +63,12 @@ fn quoted(in_flow: bool, value: &str) -> String {
 }
 
 /// A declaration with this type: `{type: uri_folder}`.
-pub(super) fn typed(kind: PortType) -> String {
+pub(crate) fn typed(kind: PortType) -> String {
     format!("{{type: {}}}", kind.name())
 }
 
 /// The port that the expression at `site` is bound to: that of the component, else what the step itself writes.
-pub(super) fn port_at<'a>(program: &Program<'a>, site: &Site<'a>) -> Option<Port<'a>> {
+pub(crate) fn port_at<'a>(program: &Program<'a>, site: &Site<'a>) -> Option<Port<'a>> {
     let step = program.step(site)?;
     let name = site.key?.text()?;
     let interface = step.callee.interface();
@@ -85,7 +85,7 @@ pub(super) fn port_at<'a>(program: &Program<'a>, site: &Site<'a>) -> Option<Port
 
 /// The value of a new input of a pipeline *job*, which takes values and no types: the default of the port that reads it,
 /// else a placeholder to fill in.
-pub(super) fn job_value(port: Port<'_>) -> Option<String> {
+pub(crate) fn job_value(port: Port<'_>) -> Option<String> {
     let kind = port.declared()?;
     if kind.is_data() {
         return Some(format!("{{type: {}, path: <path>}}", kind.name()));
@@ -100,7 +100,7 @@ pub(super) fn job_value(port: Port<'_>) -> Option<String> {
 }
 
 /// A document as a program with those that use it, which are read only once, and only if they are asked for.
-pub(super) struct Users<'a> {
+pub(crate) struct Users<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
     program: &'a Program<'a>,
@@ -108,7 +108,7 @@ pub(super) struct Users<'a> {
 }
 
 impl<'a> Users<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         workspace: &'a Workspace,
         document: &'a Document,
         program: &'a Program<'a>,
@@ -122,7 +122,7 @@ impl<'a> Users<'a> {
     }
 
     /// What an input `name` of the command in `scope` may be.
-    pub(super) fn input_value(&self, scope: &Scope<'a>, name: &str) -> String {
+    pub(crate) fn input_value(&self, scope: &Scope<'a>, name: &str) -> String {
         if let Some((pipeline, step)) = scope.step {
             let pipeline = self.program.pipelines.get(pipeline);
             return pipeline

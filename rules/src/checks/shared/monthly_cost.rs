@@ -5,7 +5,7 @@ use crate::syntax::Node;
 use crate::syntax::known_text;
 
 /// "about $5,363 a month (East US list price of 2026-06-18)" for machines that run all the time.
-pub(super) fn monthly_cost(
+pub(crate) fn monthly_cost(
     cx: &Context<'_>,
     size: Option<Node<'_>>,
     machines: i64,
@@ -15,7 +15,7 @@ pub(super) fn monthly_cost(
 }
 
 /// "1 node", "2 nodes".
-pub(super) fn count(number: i64, noun: &str) -> String {
+pub(crate) fn count(number: i64, noun: &str) -> String {
     if number == 1 {
         format!("1 {noun}")
     } else {
@@ -24,7 +24,7 @@ pub(super) fn count(number: i64, noun: &str) -> String {
 }
 
 /// "45 seconds", "2 hours", "1 day and 12 hours": the two largest units.
-pub(super) fn duration(seconds: i64) -> String {
+pub(crate) fn duration(seconds: i64) -> String {
     let units = [
         (86_400, "day"),
         (3_600, "hour"),

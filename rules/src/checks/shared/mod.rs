@@ -1,0 +1,30 @@
+//! What several rules share. This is the index:
+//!
+//! - `compute_values`: the `compute` values of a document, each once, with the work that runs there.
+//! - `compute_fixes`: repairs that send work to another compute.
+//! - `machine`: the machine that some work runs on; its distribution and its software.
+//! - `node_counts`: how many nodes some work asks for.
+//! - `instance_shutdown`: what stops a compute instance.
+//! - `monthly_cost`: what machines cost that run all the time.
+//! - `endless_commands`: shell commands that never end.
+//! - `literal_values`: whether a literal is a value that a declared parameter takes.
+//! - `step_inputs`: what a step does not give to its component, or under a misspelt name.
+//! - `unknown_names`: saying that a name is unknown, and offering the one that was meant.
+//! - `unused_ports`: inputs and outputs that nothing names.
+//! - `declarations`: repairs that declare an input or output which is used.
+//!
+//! What must stay true: nothing here is a rule, and nothing here imports one. What speaks for itself
+//! (a message, a fix) is worded here once; which rule says it is decided in the rule.
+
+pub(crate) mod compute_fixes;
+pub(crate) mod compute_values;
+pub(crate) mod declarations;
+pub(crate) mod endless_commands;
+pub(crate) mod instance_shutdown;
+pub(crate) mod literal_values;
+pub(crate) mod machine;
+pub(crate) mod monthly_cost;
+pub(crate) mod node_counts;
+pub(crate) mod step_inputs;
+pub(crate) mod unknown_names;
+pub(crate) mod unused_ports;
