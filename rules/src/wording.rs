@@ -1,4 +1,5 @@
-//! Small pieces of sentences that rules, cards and reports share.
+//! Small pieces of sentences that rules, cards and reports share: counts, durations, articles, lists,
+//! cuts. What must stay true: each is said one way everywhere, so it is written here and nowhere else.
 
 use std::fmt::Display;
 
@@ -18,4 +19,154 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> Strin
 pub fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+/// "45 seconds", "2 hours", "1 day and 12 hours": the two largest units.
+#[must_use]
+pub fn duration(seconds: i64) -> String {
+    let units = [
+        (86_400, "day"),
+        (3_600, "hour"),
+        (60, "minute"),
+        (1, "second"),
+    ];
+    let mut rest = seconds;
+    let mut parts = Vec::new();
+    for (length, noun) in units {
+        if rest >= length {
+            parts.push(counted(rest / length, noun));
+            rest %= length;
+        }
+    }
+    parts.truncate(2);
+    if parts.is_empty() {
+        "0 seconds".to_owned()
+    } else {
+        parts.join(" and ")
+    }
+}
+
+/// "90 minutes", "36 hours": the same length in the largest unit up to hours that has a whole number,
+/// for those who compare it with what is written.
+#[must_use]
+pub fn duration_in_one_unit(seconds: i64) -> String {
+    match seconds {
+        s if s >= 3600 && s % 3600 == 0 => counted(s / 3600, "hour"),
+        s if s >= 60 && s % 60 == 0 => counted(s / 60, "minute"),
+        s => counted(s, "second"),
+    }
+}
+
+/// "a", "a and b", "a, b and c"; nothing for none.
+#[must_use]
+pub fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// As [`listed`], where more than `most` end in a number: "a, b and 5 more".
+#[must_use]
+pub fn listed_up_to(most: usize, mut parts: Vec<String>) -> String {
+    if parts.len() > most {
+        let more = parts.len() - most + 1;
+        parts.truncate(most - 1);
+        parts.push(format!("{more} more"));
+    }
+    listed(&parts)
+}
+
+/// So many names are listed; the rest is a number.
+const NAMES: usize = 12;
+
+/// "`a`, `b` and `c`", or "none".
+#[must_use]
+pub fn names_listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let names = in_backticks(names);
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        listed_up_to(NAMES, names)
+    }
+}
+
+/// "step `a`", "steps `a` and `b`", "steps `a`, `b` and 3 more".
+#[must_use]
+pub fn steps_listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let names = in_backticks(names);
+    match names.as_slice() {
+        [] => "no step".to_owned(),
+        [only] => format!("step {only}"),
+        _ => format!("steps {}", listed_up_to(3, names)),
+    }
+}
+
+fn in_backticks<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
+    names.into_iter().map(|name| format!("`{name}`")).collect()
+}
+
+/// At most `most` characters of `text`; where that is not all, `mark` stands for the rest.
+#[must_use]
+pub fn shortened(text: &str, most: usize, mark: &str) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}{mark}", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The first line of `text`, at most `most` characters of it; `mark` stands for the rest, behind a
+/// space where only whole lines are left out.
+#[must_use]
+pub fn first_line(text: &str, most: usize, mark: &str) -> String {
+    let text = text.trim_end();
+    let line = text.lines().next().unwrap_or_default().trim_end();
+    let is_all = line.len() == text.len();
+    match line.char_indices().nth(most) {
+        None if !is_all => format!("{line} {mark}"),
+        _ => shortened(line, most, mark),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_in_words() {
+        let cases = [
+            (0, "0 seconds"),
+            (1, "1 second"),
+            (7200, "2 hours"),
+            (5400, "1 hour and 30 minutes"),
+            (604_800, "7 days"),
+        ];
+        for (seconds, words) in cases {
+            assert_eq!(duration(seconds), words);
+        }
+        assert_eq!(duration_in_one_unit(5400), "90 minutes");
+        assert_eq!(duration_in_one_unit(129_600), "36 hours");
+    }
+
+    #[test]
+    fn long_lists_end_in_a_number() {
+        assert_eq!(names_listed([]), "none");
+        assert_eq!(names_listed(["a", "b", "c"]), "`a`, `b` and `c`");
+        assert_eq!(steps_listed(["a"]), "step `a`");
+        assert_eq!(steps_listed(["a", "b", "c"]), "steps `a`, `b` and `c`");
+        assert_eq!(
+            steps_listed(["a", "b", "c", "d"]),
+            "steps `a`, `b` and 2 more"
+        );
+    }
+
+    #[test]
+    fn cuts_at_characters_and_says_so() {
+        assert_eq!(shortened("äöü", 3, "…"), "äöü");
+        assert_eq!(shortened("äöüß", 3, "…"), "äöü…");
+        assert_eq!(first_line("one\ntwo\n", 10, "…"), "one …");
+        assert_eq!(first_line("one and more\ntwo", 3, "…"), "one…");
+        assert_eq!(first_line("one\n", 3, "…"), "one");
+    }
 }

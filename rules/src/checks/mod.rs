@@ -3,8 +3,8 @@
 mod context;
 mod declare_rule;
 mod elsewhere;
-mod fault_words;
-mod faults;
+pub(crate) mod fault_words;
+pub(crate) mod faults;
 mod prelude;
 mod shared;
 

@@ -1,12 +1,30 @@
-//! What most rules need.
+//! What most rules need, so that the imports of a rule say what is special about it.
 
 pub(crate) use super::context::Context;
 pub(crate) use super::declare_rule::declare_rule;
-pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load};
+pub(crate) use super::shared::compute_values::{ComputeValue, compute_values};
+pub(crate) use super::shared::node_counts::{NodeCount, node_count, nodes_per_trial};
+pub(crate) use super::shared::{
+    compute_fixes, declarations, instance_shutdown, literal_values, machine, software, step_inputs,
+    unknown_names, unused_ports, work_values,
+};
+pub(crate) use super::{fault_words, faults};
+pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load, vm_size};
 pub(crate) use crate::diagnostic::Diagnostic;
-pub(crate) use crate::document::{Inherited, Kind, ScheduledJob, Task, Work};
-pub(crate) use crate::fix::{self, Applicability, Edit, Fix};
+pub(crate) use crate::document::{
+    Document, Inherited, Kind, ScheduledJob, Task, Work, concurrent_trials, total_trials,
+};
+pub(crate) use crate::expression::{
+    AssetRef, Expression, Interface, Pipeline, Place, Port, PortType, Program, ScopeKind, Site,
+    Slot, Step, StepKind, Target,
+};
+pub(crate) use crate::fix::{self, Applicability, Edit, Fix, remove_entry, replace};
 pub(crate) use crate::rule::Level;
-pub(crate) use crate::syntax::{Node, NodeKind, known_int, known_text};
+pub(crate) use crate::schema::Fault;
+pub(crate) use crate::similar::closest;
+pub(crate) use crate::syntax::{
+    Entry, Node, NodeKind, Segment, is_template, known_int, known_text,
+};
 pub(crate) use crate::text::TextRange;
-pub(crate) use crate::workspace::Resolution;
+pub(crate) use crate::wording::{counted, duration, with_article};
+pub(crate) use crate::workspace::{Family, Resolution};

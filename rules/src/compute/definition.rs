@@ -7,6 +7,7 @@ use crate::date::Date;
 use crate::syntax::Node;
 use crate::syntax::{known_int, known_text};
 use crate::text::TextRange;
+use crate::wording::counted;
 
 /// Which sort of file says so.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -147,8 +148,7 @@ impl ComputeDef {
             (min, Some(max)) if min != Some(max) => {
                 parts.push(format!("{} to {max} nodes", min.unwrap_or(0)))
             }
-            (_, Some(1)) => parts.push("1 node".to_owned()),
-            (_, Some(max)) => parts.push(format!("{max} nodes")),
+            (_, Some(max)) => parts.push(counted(max, "node")),
             _ => {}
         }
         parts.join(", ")

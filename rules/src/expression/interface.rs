@@ -7,6 +7,7 @@ use super::PortType;
 use crate::document::{Document, Kind};
 use crate::similar::closest;
 use crate::syntax::{Entry, Node, NodeKind, Scalar, known_text};
+use crate::wording::names_listed;
 use crate::workspace::Workspace;
 
 /// An input or output, declared or given.
@@ -172,7 +173,7 @@ impl<'a> Ports<'a> {
     /// "`a`, `b` and `c`", or "none".
     #[must_use]
     pub fn listed(&self) -> String {
-        listed(self.names())
+        names_listed(self.names())
     }
 }
 
@@ -188,25 +189,6 @@ pub(crate) fn misspelt_section<'a>(node: Node<'a>, name: &str) -> Option<Entry<'
         None
     } else {
         node.entries().find(near)
-    }
-}
-
-/// So many names are listed; the rest is a number.
-const LISTED: usize = 12;
-
-/// "`a`, `b` and `c`", or "none".
-#[must_use]
-pub(crate) fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let mut names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    if names.len() > LISTED {
-        let more = names.len() - LISTED + 1;
-        names.truncate(LISTED - 1);
-        names.push(format!("{more} more"));
-    }
-    match names.as_slice() {
-        [] => "none".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

@@ -23,8 +23,8 @@ mod types;
 pub use asset::{AssetRef, DATASTORE, REGISTRY};
 pub(crate) use complete::waiting_for;
 pub use complete::{Candidate, Completion, complete};
+pub(crate) use interface::misspelt_section;
 pub use interface::{Callee, Interface, Port, Ports};
-pub(crate) use interface::{listed, misspelt_section};
 pub use misnomer::Misnomer;
 pub use program::{Pipeline, Place, Program, Scope, ScopeKind, Site, Step, StepKind};
 pub use queries::{

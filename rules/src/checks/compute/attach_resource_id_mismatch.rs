@@ -1,7 +1,6 @@
 //! Attached computes whose resource is of another type.
 
 use crate::checks::prelude::*;
-use crate::syntax::is_template;
 
 declare_rule! {
     /// Attaching a compute means naming an existing Azure resource. Its id says what it is: a Kubernetes cluster, a virtual

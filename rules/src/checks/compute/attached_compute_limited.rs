@@ -1,9 +1,6 @@
 //! Work that an attached compute does not take.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::checks::shared::compute_values::targets;
-use crate::wording::with_article;
 
 declare_rule! {
     /// Computes that exist outside the workspace can be attached to it, but each takes only some kinds of work. A
@@ -37,7 +34,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for target in targets(cx) {
+    for target in compute_values(cx) {
         let Some((compute, node)) = cx.known_compute(target.first()) else {
             continue;
         };
@@ -52,7 +49,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
-        let fixes = compute_fixes::fixes_of(cx, &target.works, load);
+        let fixes = compute_fixes::for_works(cx, &target.works, load);
         let message = format!(
             "{} cannot run on `{}`, {}",
             target.subject(),

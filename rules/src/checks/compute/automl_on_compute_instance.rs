@@ -1,9 +1,6 @@
 //! AutoML on a compute instance.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::checks::shared::node_counts::asked;
-use crate::document::{concurrent_trials, total_trials};
 
 declare_rule! {
     /// AutoML trains many models and compares them. A compute instance has one node: its trials run one after another
@@ -50,7 +47,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         // Several nodes for one instance is `multinode-on-single-node`.
-        let several = asked(cx, work).is_some_and(|asked| asked.count > 1);
+        let several = node_count(cx, work).is_some_and(|asked| asked.count > 1);
         if compute.kind() != Some(ComputeKind::Instance) || several {
             continue;
         }
@@ -71,7 +68,7 @@ fn side_by_side<'a>(
     at_once: Node<'a>,
     count: i64,
 ) {
-    let fixes = compute_fixes::fixes(cx, work, Load::Automl);
+    let fixes = compute_fixes::for_work(cx, work, Load::Automl);
     let message = format!(
         "{count} trials at a time share `{}`, a compute instance (1 node)",
         compute.name()
@@ -102,7 +99,7 @@ fn in_turn<'a>(cx: &mut Context<'a>, work: &Work<'a>, compute: &KnownCompute, no
         None if work.task == Task::AutoMlTabular => "the trials".to_owned(),
         None => return,
     };
-    let fixes = compute_fixes::fixes(cx, work, Load::Automl);
+    let fixes = compute_fixes::for_work(cx, work, Load::Automl);
     let message = format!(
         "{trials} run one after another: `{}` is a compute instance (1 node)",
         compute.name()

@@ -1,8 +1,6 @@
 //! A batch deployment on a compute that does not score batches.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::wording::with_article;
 
 declare_rule! {
     /// A batch deployment starts its scoring jobs on a compute cluster or on Kubernetes. Other computes are refused.
@@ -59,7 +57,7 @@ fn check(cx: &mut Context<'_>) {
         .batch_deployment()
         .and_then(|deployment| deployment.instance_count)
         .and_then(known_int);
-    let fixes = compute_fixes::named(cx, node, Load::Batch, wanted.unwrap_or(1));
+    let fixes = compute_fixes::for_value(cx, node, Load::Batch, wanted.unwrap_or(1));
     cx.report(
         node.range(),
         format!(

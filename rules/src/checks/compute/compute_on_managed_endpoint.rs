@@ -1,8 +1,6 @@
 //! `compute` on an online endpoint that is meant to be managed.
 
 use crate::checks::prelude::*;
-use crate::syntax::Entry;
-use crate::workspace::Family;
 
 declare_rule! {
     /// A managed online endpoint brings its own machines and takes no `compute`. With that key the client makes a

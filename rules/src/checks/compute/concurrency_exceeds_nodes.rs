@@ -1,8 +1,6 @@
 //! More trials at a time than a cluster has nodes for.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::node_counts::nodes_per_trial;
-use crate::document::{concurrent_trials, total_trials};
 
 declare_rule! {
     /// Each trial of a sweep or an AutoML job takes a node of its own, or `resources.instance_count` of them. Trials

@@ -1,9 +1,8 @@
 //! Distributed training over a slow network.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine;
+use crate::checks::shared::distribution;
 use crate::compute::{VmSize, vm_sizes};
-use crate::wording::counted;
 
 declare_rule! {
     /// Distributed training exchanges gradients between nodes after each step. Sizes with an `r` in their name have
@@ -35,14 +34,15 @@ fn check(cx: &mut Context<'_>) {
         .iter()
         .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
     {
-        if machine::distribution(cx, work).is_none() {
+        if distribution::distribution_of(cx, work).is_none() {
             continue;
         }
-        let count = machine::value(cx, work, &["resources", "instance_count"]).and_then(Node::int);
+        let count =
+            work_values::value_at(cx, work, &["resources", "instance_count"]).and_then(Node::int);
         let Some(count) = count.filter(|count| *count > 1) else {
             continue;
         };
-        let Some(machine) = machine::size_of(cx, work)
+        let Some(machine) = machine::machine_of(cx, work)
             .filter(|machine| machine.gpus().is_some_and(|gpus| gpus > 0))
         else {
             continue;
@@ -60,7 +60,7 @@ fn check(cx: &mut Context<'_>) {
         let gpus = faster.gpus.unwrap_or(0.0) as i64;
         let on = machine.describe();
         cx.report(
-            machine::place(cx, work, machine.node),
+            work_values::place_of(cx, work, machine.node),
             format!("{count} nodes exchange gradients over Ethernet: {on} has no InfiniBand"),
         )
         .note("the GPUs wait for the network after each step; sizes with an `r` in their name have InfiniBand")

@@ -1,8 +1,6 @@
 //! An online endpoint on a compute that hosts none.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::wording::with_article;
 
 declare_rule! {
     /// An online endpoint with `compute` is a Kubernetes endpoint: its containers run on a Kubernetes cluster attached to
@@ -64,7 +62,7 @@ fn check(cx: &mut Context<'_>) {
         }
         _ => return,
     };
-    let fixes = compute_fixes::named(cx, node, Load::Online, 1);
+    let fixes = compute_fixes::for_value(cx, node, Load::Online, 1);
     let diagnostic = cx.report(
         node.range(),
         format!("an online endpoint cannot run on {what}"),

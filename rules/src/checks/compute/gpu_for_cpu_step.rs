@@ -1,9 +1,9 @@
 //! Work that pays for a GPU it cannot use.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::checks::shared::machine::{self, Machine, Software};
-use crate::compute::vm_size;
+use crate::checks::shared::distribution;
+use crate::checks::shared::machine::Machine;
+use crate::checks::shared::software::Software;
 
 declare_rule! {
     /// A machine with GPU costs several times one without. Work whose environment is made for CPUs, by its name, and a step
@@ -67,20 +67,20 @@ const CHORES: &[&str] = &[
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Command) {
-        if !machine::is_whole(cx, work) {
+        if !work_values::is_whole(cx, work) {
             continue;
         }
-        let Some(machine) = machine::size_of(cx, work)
+        let Some(machine) = machine::machine_of(cx, work)
             .filter(|machine| machine.gpus().is_some_and(|gpus| gpus > 0))
         else {
             continue;
         };
         // Software for CPUs that is distributed over GPUs is worse, and another rule's business.
-        if machine::distribution(cx, work).is_some() {
+        if distribution::distribution_of(cx, work).is_some() {
             continue;
         }
         let chore = work.step_name().and_then(chore);
-        let software = machine::software(cx, work);
+        let software = software::software_of(cx, work);
         match (software, chore) {
             (Some((Software::Cpu, _, name)), _) => {
                 let level = if chore.is_some() {
@@ -118,7 +118,7 @@ fn report<'a>(
     why: &str,
 ) {
     let range = match work.target.inherited {
-        Inherited::Own | Inherited::Unset => machine::place(cx, work, machine.node),
+        Inherited::Own | Inherited::Unset => work_values::place_of(cx, work, machine.node),
         Inherited::DefaultCompute | Inherited::Pipeline => {
             work.step.unwrap_or(machine.node).range()
         }
@@ -162,7 +162,7 @@ fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>) -> Vec<Fix> {
         }
         _ => None,
     };
-    let fitting = compute_fixes::fitting(cx, Load::Command, wanted);
+    let fitting = compute_fixes::fitting_computes(cx, Load::Command, wanted);
     let to = fitting.iter().filter(|def| no_gpu(def));
     to.filter_map(|def| {
         Some(Fix::unsafe_(

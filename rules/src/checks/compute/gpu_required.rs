@@ -1,9 +1,7 @@
 //! AutoML on images or text without a GPU.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::checks::shared::machine::{self, Machine};
-use crate::compute::vm_size;
+use crate::checks::shared::machine::Machine;
 
 /// The smallest size with a whole GPU of a series that is not about to end.
 const SMALL_GPU: &str = "Standard_NC4as_T4_v3";
@@ -38,13 +36,14 @@ fn check(cx: &mut Context<'_>) {
             Task::AutoMlText => ("text", Level::Warning),
             _ => continue,
         };
-        let Some(machine) = machine::size_of(cx, work).filter(|machine| machine.gpus() == Some(0))
+        let Some(machine) =
+            machine::machine_of(cx, work).filter(|machine| machine.gpus() == Some(0))
         else {
             continue;
         };
         let fixes = fixes(cx, work, &machine);
         let diagnostic = cx.report(
-            machine::place(cx, work, machine.node),
+            work_values::place_of(cx, work, machine.node),
             format!(
                 "AutoML on {what} needs a GPU, which {} does not have",
                 name(&machine)
@@ -78,7 +77,7 @@ fn name(machine: &Machine<'_>) -> String {
 fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fix> {
     let Some(target) = work.target.node.filter(|_| machine.compute.is_some()) else {
         let edit = fix::replace(machine.node, SMALL_GPU);
-        let here = machine::is_here(cx, machine.node);
+        let here = work_values::is_here(cx, machine.node);
         return here
             .then(|| Fix::unsafe_(format!("use `{SMALL_GPU}`"), vec![edit]))
             .into_iter()
@@ -89,7 +88,7 @@ fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fi
         size.and_then(|size| size.gpus)
             .is_some_and(|gpus| gpus >= 1.0)
     };
-    let fitting = compute_fixes::fitting(cx, Load::Automl, 1);
+    let fitting = compute_fixes::fitting_computes(cx, Load::Automl, 1);
     let to = fitting.iter().filter(|def| has_gpu(def));
     to.map(|def| {
         let title = format!("run on `{}` ({})", def.name, def.describe());

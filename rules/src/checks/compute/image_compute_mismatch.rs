@@ -1,7 +1,8 @@
 //! Software for GPUs on machines without, and the other way round.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine::{self, Software};
+use crate::checks::shared::distribution;
+use crate::checks::shared::software::Software;
 
 declare_rule! {
     /// An image with CUDA is several gigabytes larger than one without, and on a size without GPU its CUDA part does
@@ -37,13 +38,13 @@ fn check(cx: &mut Context<'_>) {
         .iter()
         .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
     {
-        let Some(machine) = machine::size_of(cx, work) else {
+        let Some(machine) = machine::machine_of(cx, work) else {
             continue;
         };
-        let Some((software, node, name)) = machine::software(cx, work) else {
+        let Some((software, node, name)) = software::software_of(cx, work) else {
             continue;
         };
-        let range = machine::place(cx, work, node);
+        let range = work_values::place_of(cx, work, node);
         let on = machine.describe();
         match (software, machine.gpus()) {
             (Software::Cuda, Some(0)) => {
@@ -54,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
                 .note("each node pulls the CUDA libraries, several gigabytes, and cannot use them")
                 .help("take an environment without CUDA, or a size with GPU");
             }
-            (Software::Cpu, Some(1..)) if machine::distribution(cx, work).is_some() => {
+            (Software::Cpu, Some(1..)) if distribution::distribution_of(cx, work).is_some() => {
                 let cost = machine
                     .price(cx)
                     .map_or_else(String::new, |price| format!(", at {price}"));

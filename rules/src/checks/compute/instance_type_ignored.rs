@@ -1,7 +1,6 @@
 //! A VM size where the compute has its own.
 
 use crate::checks::prelude::*;
-use crate::syntax::Entry;
 
 declare_rule! {
     /// The size of the machines belongs to a compute cluster or instance; a job cannot choose another.

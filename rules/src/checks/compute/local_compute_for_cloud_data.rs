@@ -1,7 +1,6 @@
 //! A local job that fetches its data from the cloud.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
 
 declare_rule! {
     /// A job on `local` copies its inputs to the machine that submits it. That suits a little test data. A folder or a
@@ -54,7 +53,7 @@ fn check(cx: &mut Context<'_>) {
         } else {
             String::new()
         };
-        let fixes = compute_fixes::fixes(cx, work, Load::Command);
+        let fixes = compute_fixes::for_work(cx, work, Load::Command);
         let diagnostic = cx.report(
             node.range(),
             format!(
@@ -75,7 +74,7 @@ fn check(cx: &mut Context<'_>) {
 
 /// The inputs that are folders or tables in the cloud, each with its path.
 fn cloud_inputs<'a>(inputs: Node<'a>) -> Vec<(&'a str, Node<'a>)> {
-    let of = |entry: crate::syntax::Entry<'a>| {
+    let of = |entry: Entry<'a>| {
         let path = entry.value.resolved().get("path")?;
         let kind = entry
             .value

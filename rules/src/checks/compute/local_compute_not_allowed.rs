@@ -1,8 +1,6 @@
 //! `local` where it does not work.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::checks::shared::compute_values::targets;
 
 declare_rule! {
     /// `local` runs one command job on the machine that submits it. Pipelines, sweeps, AutoML, Spark, parallel jobs,
@@ -34,7 +32,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for target in targets(cx) {
+    for target in compute_values(cx) {
         let work = target.first();
         let what = if work.step.is_some() {
             "a pipeline step"
@@ -47,7 +45,7 @@ fn check(cx: &mut Context<'_>) {
             } else {
                 Load::of_task(work.task).unwrap_or(Load::Command)
             };
-            let fixes = compute_fixes::fixes_of(cx, &target.works, load);
+            let fixes = compute_fixes::for_works(cx, &target.works, load);
             report(cx, target.node, what).fixes = fixes;
         }
     }
@@ -99,7 +97,7 @@ fn batch_deployment(cx: &mut Context<'_>) {
         .chain(deployment.default_compute)
     {
         if is_local(cx, node) {
-            let fixes = compute_fixes::named(cx, node, Load::Batch, 1);
+            let fixes = compute_fixes::for_value(cx, node, Load::Batch, 1);
             report(cx, node, "a batch deployment")
                 .help("name a compute cluster")
                 .fixes = fixes;

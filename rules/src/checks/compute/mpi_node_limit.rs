@@ -1,7 +1,7 @@
 //! MPI runs on more nodes than the service allows.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine;
+use crate::checks::shared::distribution;
 use crate::compute::limits::MPI_NODES;
 
 declare_rule! {
@@ -27,9 +27,9 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (distribution, nodes, work) in machine::distributions(cx) {
+    for (distribution, nodes, work) in distribution::distributions(cx) {
         let Some(node) =
-            nodes.filter(|node| distribution.kind == "mpi" && machine::is_here(cx, *node))
+            nodes.filter(|node| distribution.kind == "mpi" && work_values::is_here(cx, *node))
         else {
             continue;
         };

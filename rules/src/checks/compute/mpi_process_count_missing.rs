@@ -1,8 +1,7 @@
 //! MPI without the number of processes.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine;
-use crate::wording::counted;
+use crate::checks::shared::distribution;
 
 declare_rule! {
     /// The reference page of the job calls `process_count_per_instance` required for MPI; the client accepts a job without
@@ -28,7 +27,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (distribution, _, work) in machine::distributions(cx) {
+    for (distribution, _, work) in distribution::distributions(cx) {
         let missing = distribution.get("process_count_per_instance").is_none()
             && !distribution.node.is_incomplete();
         let Some(kind) = distribution
@@ -39,7 +38,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let gpus = work
-            .and_then(|work| machine::size_of(cx, work))
+            .and_then(|work| machine::machine_of(cx, work))
             .and_then(|machine| machine.gpus());
         let processes = gpus.unwrap_or(1).max(1);
         cx.report(kind.value.range(), "MPI without `process_count_per_instance`")

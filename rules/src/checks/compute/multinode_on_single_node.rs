@@ -1,9 +1,6 @@
 //! Several nodes asked of a compute that has one.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::checks::shared::node_counts::{Asked, asked};
-use crate::wording::with_article;
 
 declare_rule! {
     /// A compute instance, an attached virtual machine and the local machine have one node each, and never more. Work
@@ -43,7 +40,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works() {
-        let Some(asked) = asked(cx, work).filter(|asked| asked.count > 1) else {
+        let Some(asked) = node_count(cx, work).filter(|asked| asked.count > 1) else {
             continue;
         };
         match cx.resolve(work) {
@@ -63,7 +60,12 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// Spark asks for executors, and does not run on these computes at all: `spark-compute-kind`.
-fn on_known<'a>(cx: &mut Context<'a>, work: &Work<'a>, asked: &Asked<'a>, compute: &KnownCompute) {
+fn on_known<'a>(
+    cx: &mut Context<'a>,
+    work: &Work<'a>,
+    asked: &NodeCount<'a>,
+    compute: &KnownCompute,
+) {
     let Some(kind) = compute
         .kind()
         .filter(|kind| kind.is_single_node() && work.task != Task::Spark)
@@ -83,12 +85,12 @@ fn on_known<'a>(cx: &mut Context<'a>, work: &Work<'a>, asked: &Asked<'a>, comput
 fn report<'c, 'a>(
     cx: &'c mut Context<'a>,
     work: &Work<'a>,
-    asked: &Asked<'a>,
+    asked: &NodeCount<'a>,
     compute: &str,
 ) -> Option<&'c mut Diagnostic> {
     let load = Load::of_task(work.task).unwrap_or(Load::Command);
-    let mut fixes = compute_fixes::fixes(cx, work, load);
-    fixes.extend(asked.set(cx, 1));
+    let mut fixes = compute_fixes::for_work(cx, work, load);
+    fixes.extend(asked.fix_to(cx, 1));
     let place = asked.place(cx, work)?;
     let count = asked.count;
     let document = cx.document.shared_path();

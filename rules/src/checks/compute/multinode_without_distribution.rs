@@ -1,8 +1,6 @@
 //! Several nodes that do not know of each other.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine;
-use crate::syntax::Entry;
 
 declare_rule! {
     /// `resources.instance_count` starts several nodes. What makes them one job is `distribution`: it starts the processes
@@ -38,19 +36,21 @@ fn check(cx: &mut Context<'_>) {
         .iter()
         .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
     {
-        if !machine::is_whole(cx, work) || machine::value(cx, work, &["distribution"]).is_some() {
+        if !work_values::is_whole(cx, work)
+            || work_values::value_at(cx, work, &["distribution"]).is_some()
+        {
             continue;
         }
-        let Some(node) = machine::value(cx, work, &["resources", "instance_count"]) else {
+        let Some(node) = work_values::value_at(cx, work, &["resources", "instance_count"]) else {
             continue;
         };
         let Some(count) = node.int().filter(|count| *count > 1) else {
             continue;
         };
-        if machine::command(cx, work).is_none_or(machine::launches_itself) {
+        if software::command_of(cx, work).is_none_or(software::launches_itself) {
             continue;
         }
-        let machine = machine::size_of(cx, work);
+        let machine = machine::machine_of(cx, work);
         let gpus = machine
             .as_ref()
             .and_then(machine::Machine::gpus)
@@ -58,10 +58,10 @@ fn check(cx: &mut Context<'_>) {
             .max(1);
         let price = machine.and_then(|machine| machine.price(cx));
         let billed = price.map_or_else(String::new, |price| format!(": {price}"));
-        let here = machine::is_here(cx, node);
+        let here = work_values::is_here(cx, node);
         let edit = here.then(|| insert(node, gpus)).flatten();
         let diagnostic = cx.report(
-            machine::place(cx, work, node),
+            work_values::place_of(cx, work, node),
             format!("{count} nodes, but no `distribution` that lets them work together"),
         );
         diagnostic

@@ -1,8 +1,6 @@
 //! More nodes than a cluster ever has.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::checks::shared::node_counts::{Asked, asked};
 
 declare_rule! {
     /// A cluster grows to its `max_instances` and no further. A job that asks for more nodes waits in the queue and
@@ -43,7 +41,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task != Task::Spark) {
-        let Some(asked) = asked(cx, work) else {
+        let Some(asked) = node_count(cx, work) else {
             continue;
         };
         let Some((compute, _)) = cx.known_compute(work) else {
@@ -56,8 +54,8 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let load = Load::of_task(work.task).unwrap_or(Load::Command);
-        let mut fixes: Vec<Fix> = asked.set(cx, max).into_iter().collect();
-        fixes.extend(compute_fixes::fixes(cx, work, load));
+        let mut fixes: Vec<Fix> = asked.fix_to(cx, max).into_iter().collect();
+        fixes.extend(compute_fixes::for_work(cx, work, load));
         report(cx, place, &work.subject(), &asked, &compute).fixes = fixes;
     }
     batch_deployment(cx);
@@ -78,13 +76,13 @@ fn batch_deployment(cx: &mut Context<'_>) {
     let Some(max) = exceeded(&compute, count) else {
         return;
     };
-    let asked = Asked {
+    let asked = NodeCount {
         count,
         node,
         key: "instance_count",
     };
-    let mut fixes: Vec<Fix> = asked.set(cx, max).into_iter().collect();
-    fixes.extend(compute_fixes::named(cx, target, Load::Batch, count));
+    let mut fixes: Vec<Fix> = asked.fix_to(cx, max).into_iter().collect();
+    fixes.extend(compute_fixes::for_value(cx, target, Load::Batch, count));
     report(cx, node.range(), "this batch deployment", &asked, &compute).fixes = fixes;
 }
 
@@ -100,7 +98,7 @@ fn report<'c>(
     cx: &'c mut Context<'_>,
     place: TextRange,
     subject: &str,
-    asked: &Asked<'_>,
+    asked: &NodeCount<'_>,
     compute: &KnownCompute,
 ) -> &'c mut Diagnostic {
     let (count, max, name) = (

@@ -1,11 +1,8 @@
 //! Pipeline steps without any compute.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes::fitting;
-use crate::checks::shared::compute_values::steps as named_steps;
-use crate::document::Document;
 use crate::schema::place_for;
+use crate::wording::steps_listed;
 
 declare_rule! {
     /// Every step of a pipeline needs a compute: its own, the pipeline's `compute`, or `settings.default_compute`. The
@@ -70,14 +67,14 @@ fn check(cx: &mut Context<'_>) {
         "serverless",
         "serverless compute",
     )];
-    for def in fitting(cx, Load::Pipeline, 1) {
+    for def in compute_fixes::fitting_computes(cx, Load::Pipeline, 1) {
         let what = format!("`{}` ({})", def.name, def.describe());
         fixes.push(Fix {
             applicability: Applicability::Unsafe,
             ..default_compute(root, entry, &def.name, &what)
         });
     }
-    let subject = named_steps(without.iter().map(String::as_str));
+    let subject = steps_listed(without.iter().map(String::as_str));
     cx.report(place, format!("{subject} {verb} no compute, and the pipeline sets none"))
         .note("a step runs on its own `compute`, else on `settings.default_compute` or `compute` of the pipeline; without any the client refuses the file")
         .help("add `settings: {default_compute: azureml:serverless}`, which needs no cluster")
@@ -96,12 +93,7 @@ fn is_misspelt(cx: &Context<'_>, root: Node<'_>) -> bool {
 }
 
 /// All steps together, or the only one that has no compute: where in it the key is usually written.
-fn place(
-    cx: &Context<'_>,
-    root: Node<'_>,
-    steps: crate::syntax::Entry<'_>,
-    without: &[String],
-) -> TextRange {
+fn place(cx: &Context<'_>, root: Node<'_>, steps: Entry<'_>, without: &[String]) -> TextRange {
     let [name] = without else {
         return steps.key.range();
     };
@@ -203,7 +195,7 @@ fn is_registered(component: Node<'_>) -> bool {
 }
 
 /// Adds `settings.default_compute` above the steps, or to the `settings` that are there.
-fn default_compute(root: Node<'_>, steps: crate::syntax::Entry<'_>, name: &str, what: &str) -> Fix {
+fn default_compute(root: Node<'_>, steps: Entry<'_>, name: &str, what: &str) -> Fix {
     let value = format!("azureml:{name}");
     let title = format!("run the steps on {what} by default");
     let edit = match root.entry("settings") {

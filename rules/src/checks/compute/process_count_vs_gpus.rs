@@ -1,8 +1,9 @@
 //! PyTorch processes that do not match the GPUs of a node.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine::{self, Distribution, Machine};
-use crate::wording::counted;
+use crate::checks::shared::distribution;
+use crate::checks::shared::distribution::Distribution;
+use crate::checks::shared::machine::Machine;
 
 declare_rule! {
     /// In distributed PyTorch each process drives one GPU. With fewer processes than a node has GPUs the rest of them are
@@ -34,14 +35,14 @@ fn check(cx: &mut Context<'_>) {
         .iter()
         .filter(|work| matches!(work.task, Task::Command | Task::Sweep))
     {
-        let Some(machine) = machine::size_of(cx, work) else {
+        let Some(machine) = machine::machine_of(cx, work) else {
             continue;
         };
         let Some(gpus) = machine.gpus().filter(|gpus| *gpus > 0) else {
             continue;
         };
         let Some(distribution) =
-            machine::distribution(cx, work).filter(|found| found.kind == "pytorch")
+            distribution::distribution_of(cx, work).filter(|found| found.kind == "pytorch")
         else {
             continue;
         };
@@ -50,7 +51,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         // One process that starts the others itself is right, whatever the machine has.
-        let launcher = machine::command(cx, work).is_none_or(machine::launches_itself);
+        let launcher = software::command_of(cx, work).is_none_or(software::launches_itself);
         if processes != gpus && processes > 0 && !(processes == 1 && launcher) {
             report(cx, work, &machine, &distribution, (processes, gpus));
         }
@@ -69,7 +70,7 @@ fn report<'a>(
     let node = written
         .or(kind.map(|kind| kind.value))
         .unwrap_or(distribution.node);
-    let here = machine::is_here(cx, node);
+    let here = work_values::is_here(cx, node);
     let price = machine
         .price(cx)
         .map_or_else(String::new, |price| format!(" at {price}"));
@@ -91,7 +92,7 @@ fn report<'a>(
         ""
     };
     let diagnostic = cx.report(
-        machine::place(cx, work, node),
+        work_values::place_of(cx, work, node),
         format!(
             "{count} for each node{default}, but {} has {}",
             name(machine),

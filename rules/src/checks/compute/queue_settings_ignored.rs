@@ -1,7 +1,6 @@
 //! Spot prices asked of a compute that has a tier of its own.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine;
 
 declare_rule! {
     /// `queue_settings.job_tier: spot` asks serverless compute for cheap machines that can be taken away. The nodes of a
@@ -55,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
         if compute.definitions().iter().any(|def| low(def)) {
             continue;
         }
-        let price = machine::size_of(cx, work).and_then(|machine| machine.price(cx));
+        let price = machine::machine_of(cx, work).and_then(|machine| machine.price(cx));
         let price = price.map_or("the full price".to_owned(), |price| {
             format!("the full price, {price}")
         });

@@ -1,7 +1,7 @@
 //! Steps that repeat the compute they have anyway.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine;
+use crate::checks::shared::compute_values::default_compute;
 use crate::compute::ComputeRef;
 
 declare_rule! {
@@ -42,7 +42,7 @@ fn check(cx: &mut Context<'_>) {
         .iter()
         .filter(|work| work.target.inherited == Inherited::Own && inherits(work.task))
     {
-        let Some(default) = machine::default_compute(work) else {
+        let Some(default) = default_compute(work) else {
             continue;
         };
         let Some(own) = work

@@ -1,7 +1,7 @@
 //! VM sizes that are retired, or soon will be.
 
 use crate::checks::prelude::*;
-use crate::compute::{replacements, vm_size};
+use crate::compute::replacements;
 
 declare_rule! {
     /// Azure retires old VM series on announced days. From that day on machines of the size cannot be started: a cluster

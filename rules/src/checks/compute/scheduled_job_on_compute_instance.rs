@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::document::Document;
 
 declare_rule! {
     /// A compute instance is one machine of one person, made for notebooks. It does not start for a scheduled job: it
@@ -66,7 +64,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(compute) = instance(cx, path, node) else {
             continue;
         };
-        let mut fixes = compute_fixes::named(cx, node, Load::Pipeline, 1);
+        let mut fixes = compute_fixes::for_value(cx, node, Load::Pipeline, 1);
         fixes.push(Fix::unsafe_(
             "run on serverless compute",
             vec![fix::replace(node, "azureml:serverless")],

@@ -1,8 +1,6 @@
 //! Trials one at a time on a cluster that could run several.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::node_counts::nodes_per_trial;
-use crate::document::{concurrent_trials, total_trials};
 
 declare_rule! {
     /// With `max_concurrent_trials: 1` a sweep or an AutoML job trains one model after another, although the cluster

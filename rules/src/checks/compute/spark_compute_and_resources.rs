@@ -2,7 +2,6 @@
 
 use crate::checks::prelude::*;
 use crate::compute::newest_offered_runtime;
-use crate::syntax::Entry;
 
 declare_rule! {
     /// A Spark job runs on an attached Synapse pool, which `compute` names, or on serverless Spark, which `resources`

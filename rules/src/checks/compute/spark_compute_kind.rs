@@ -1,9 +1,7 @@
 //! Spark work on a compute without Spark, and other work on a Spark pool.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::checks::shared::compute_values::{Target, is_serverless_spark, targets};
-use crate::wording::with_article;
+use crate::checks::shared::compute_values::is_serverless_spark;
 
 declare_rule! {
     /// A Spark job runs on serverless Spark (`resources` and no `compute`) or on an attached Synapse Spark pool. Compute
@@ -41,7 +39,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for target in targets(cx) {
+    for target in compute_values(cx) {
         let Some((compute, _)) = cx.known_compute(target.first()) else {
             continue;
         };
@@ -60,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
 
 fn without_spark<'a>(
     cx: &mut Context<'a>,
-    target: &Target<'a>,
+    target: &ComputeValue<'a>,
     compute: &KnownCompute,
     kind: ComputeKind,
 ) {
@@ -68,7 +66,7 @@ fn without_spark<'a>(
     else {
         return;
     };
-    let fixes = compute_fixes::fixes_of(cx, &target.works, Load::Spark);
+    let fixes = compute_fixes::for_works(cx, &target.works, Load::Spark);
     let (name, article) = (compute.name(), with_article(kind.label()));
     cx.report(target.node.range(), format!("{} needs Spark, but `{name}` is {article}", spark_subject(&target)))
         .note("Spark runs on serverless Spark or on an attached Synapse Spark pool")
@@ -79,7 +77,7 @@ fn without_spark<'a>(
         .fixes = fixes;
 }
 
-fn spark_subject(target: &Target<'_>) -> String {
+fn spark_subject(target: &ComputeValue<'_>) -> String {
     if target.first().step.is_some() {
         target.subject()
     } else {
@@ -87,7 +85,7 @@ fn spark_subject(target: &Target<'_>) -> String {
     }
 }
 
-fn on_pool<'a>(cx: &mut Context<'a>, target: &Target<'a>, compute: &KnownCompute) {
+fn on_pool<'a>(cx: &mut Context<'a>, target: &ComputeValue<'a>, compute: &KnownCompute) {
     let refused = |task: Task| {
         Load::of_task(task).is_some_and(|load| ComputeKind::SynapseSpark.never_takes(load))
     };
@@ -95,7 +93,7 @@ fn on_pool<'a>(cx: &mut Context<'a>, target: &Target<'a>, compute: &KnownCompute
         return;
     };
     let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
-    let fixes = compute_fixes::fixes_of(cx, &target.works, load);
+    let fixes = compute_fixes::for_works(cx, &target.works, load);
     let name = compute.name();
     cx.report(
         target.node.range(),

@@ -1,10 +1,6 @@
 //! Spark settings that do not say how many executors of which size.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::checks::shared::machine;
-use crate::similar::closest;
-use crate::syntax::Entry;
 
 /// What every Spark job has to set, and a small value for each.
 const ALWAYS: &[(&str, &str)] = &[
@@ -56,17 +52,17 @@ fn check(cx: &mut Context<'_>) {
         // A step takes what it does not set itself from its component.
         let set = |key: &str| {
             let short = short_name(key);
-            let in_conf = |name: &str| machine::value(cx, work, &["conf", name]);
+            let in_conf = |name: &str| work_values::value_at(cx, work, &["conf", name]);
             in_conf(key)
                 .or_else(|| in_conf(&short))
-                .or_else(|| machine::value(cx, work, &[&short]))
+                .or_else(|| work_values::value_at(cx, work, &[&short]))
         };
         let readable = work
             .node
             .get("conf")
             .is_none_or(|conf| conf.kind() == NodeKind::Mapping)
             && !faults::is_misspelt(cx, work.node, "conf");
-        if !readable || !machine::is_whole(cx, work) {
+        if !readable || !work_values::is_whole(cx, work) {
             continue;
         }
         let dynamic = match set(ENABLED) {
@@ -239,7 +235,7 @@ fn insert(anchor: Entry<'_>, missing: &[(&str, &str)]) -> Option<Fix> {
 fn report_pointless(cx: &mut Context<'_>, work: &Work<'_>, node: Node<'_>) {
     let key = node.key().and_then(Node::text).unwrap_or(MIN);
     let diagnostic = cx.report(
-        machine::place(cx, work, node),
+        work_values::place_of(cx, work, node),
         format!("`{key}` is set, but dynamic allocation is off"),
     );
     diagnostic
@@ -280,7 +276,7 @@ fn report_bounds(
         ),
         None => return,
     };
-    cx.report(machine::place(cx, work, node), message)
+    cx.report(work_values::place_of(cx, work, node), message)
         .note("the client refuses it")
         .help(format!("keep 0 < `{MIN}` <= `{INSTANCES}` <= `{MAX}`"));
 }

@@ -1,7 +1,7 @@
 //! Sizes that serverless Spark does not have.
 
 use crate::checks::prelude::*;
-use crate::compute::{SPARK_SIZES, vm_size};
+use crate::compute::SPARK_SIZES;
 
 declare_rule! {
     /// Serverless Spark runs on five sizes, `standard_e4s_v3` to `standard_e64s_v3`, in any letter case. The client refuses

@@ -1,9 +1,6 @@
 //! Inputs and outputs of Spark jobs that are not read directly.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine;
-use crate::syntax::Entry;
-use crate::syntax::is_template;
 
 declare_rule! {
     /// Spark reads and writes storage itself: nothing is mounted, downloaded or uploaded. Each input and output of a Spark
@@ -37,7 +34,7 @@ const LITERALS: &[&str] = &["string", "number", "integer", "boolean"];
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
-        if !machine::is_whole(cx, work) {
+        if !work_values::is_whole(cx, work) {
             continue;
         }
         for section in ["inputs", "outputs"] {

@@ -1,9 +1,6 @@
 //! A sweep on a compute with one node.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::document::{concurrent_trials, total_trials};
-use crate::wording::with_article;
 
 declare_rule! {
     /// A sweep trains many models and compares them. A compute instance or an attached virtual machine has one node, so
@@ -71,7 +68,7 @@ fn check(cx: &mut Context<'_>) {
             Some(asked) => format!("`max_concurrent_trials: {asked}` needs {asked} nodes; the machine is billed until the last trial ends"),
             None => "a sweep is quick because trials run side by side, one on each node; the machine is billed until the last trial ends".to_owned(),
         };
-        let fixes = compute_fixes::fixes(cx, work, Load::Sweep);
+        let fixes = compute_fixes::for_work(cx, work, Load::Sweep);
         let diagnostic = cx.report(node.range(), message);
         diagnostic
             .note(note)

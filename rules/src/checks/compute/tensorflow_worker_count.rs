@@ -1,8 +1,7 @@
 //! TensorFlow workers that do not match the nodes.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine;
-use crate::wording::counted;
+use crate::checks::shared::distribution;
 
 declare_rule! {
     /// TensorFlow's distribution starts `worker_count` workers, one on each node. With fewer workers than nodes the rest of
@@ -31,7 +30,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (distribution, nodes, work) in machine::distributions(cx) {
+    for (distribution, nodes, work) in distribution::distributions(cx) {
         let Some(node) = distribution
             .get("worker_count")
             .filter(|_| distribution.kind == "tensorflow")
@@ -44,7 +43,7 @@ fn check(cx: &mut Context<'_>) {
         // Without a number of nodes a job has one; a component leaves it to the job.
         let count = match (nodes, work) {
             (Some(nodes), _) => nodes.int(),
-            (None, Some(work)) if machine::is_whole(cx, work) => Some(1),
+            (None, Some(work)) if work_values::is_whole(cx, work) => Some(1),
             _ => None,
         };
         let (Some(workers), Some(servers), Some(count)) = (node.int(), servers, count) else {
@@ -66,7 +65,7 @@ fn check(cx: &mut Context<'_>) {
             ),
         };
         let path = cx.document.shared_path();
-        let asked = nodes.filter(|nodes| machine::is_here(cx, *nodes));
+        let asked = nodes.filter(|nodes| work_values::is_here(cx, *nodes));
         let diagnostic = cx.report(
             node.range(),
             format!(

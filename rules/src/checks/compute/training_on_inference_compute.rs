@@ -1,8 +1,6 @@
 //! A job on a compute that only hosts deployments.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes;
-use crate::checks::shared::compute_values::targets;
 
 declare_rule! {
     /// An inference cluster (an AKS cluster attached the old way) hosts deployments and runs no jobs. An AKS cluster that
@@ -36,7 +34,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for target in targets(cx) {
+    for target in compute_values(cx) {
         let Some((compute, node)) = cx.known_compute(target.first()) else {
             continue;
         };
@@ -44,7 +42,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let load = Load::of_task(target.first().task).unwrap_or(Load::Command);
-        let fixes = compute_fixes::fixes_of(cx, &target.works, load);
+        let fixes = compute_fixes::for_works(cx, &target.works, load);
         let message = format!(
             "{} cannot run on `{}`, an inference cluster",
             target.subject(),

@@ -1,7 +1,7 @@
 //! VM sizes that do not exist.
 
 use crate::checks::prelude::*;
-use crate::compute::{closest_vm_size, vm_size};
+use crate::compute::closest_vm_size;
 
 declare_rule! {
     /// A size that Azure does not have is only refused when the compute is created or the job is submitted. The table

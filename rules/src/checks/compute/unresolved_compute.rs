@@ -1,8 +1,6 @@
 //! A compute that the inventory does not list.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::compute_fixes::set_compute;
-use crate::similar::closest;
 
 declare_rule! {
     /// Where the workspace has an inventory (the saved output of `az ml compute list -o json`), a `compute` that neither
@@ -94,7 +92,10 @@ fn check(cx: &mut Context<'_>) {
         );
         diagnostic.note(again).help(help);
         if let Some(near) = near {
-            diagnostic.unsafe_fix(format!("name `{near}`"), set_compute(node, near));
+            diagnostic.unsafe_fix(
+                format!("name `{near}`"),
+                compute_fixes::set_compute(node, near),
+            );
         }
     }
 }

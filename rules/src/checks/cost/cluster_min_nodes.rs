@@ -1,7 +1,6 @@
 //! A cluster that keeps nodes running.
 
 use crate::checks::prelude::*;
-use crate::wording::counted;
 
 declare_rule! {
     /// A cluster with `min_instances` above 0 keeps that many virtual machines running, and bills them, day and night,

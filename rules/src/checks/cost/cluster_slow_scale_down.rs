@@ -1,7 +1,6 @@
 //! A cluster that keeps its nodes long after the last job.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::monthly_cost::duration;
 
 /// Half an hour is enough for the next job of somebody who tries things out.
 const LONG: i64 = 1800;

@@ -1,7 +1,6 @@
 //! A cluster far away from its data.
 
 use crate::checks::prelude::*;
-use crate::workspace::Family;
 
 declare_rule! {
     /// A cluster may stand in another region than the workspace. Its jobs then read their data across regions: slower, and

@@ -1,7 +1,6 @@
 //! A cluster that has the same number of nodes all the time.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::monthly_cost::count;
 
 declare_rule! {
     /// A compute cluster grows when jobs wait and shrinks when they are done. With `min_instances` equal to
@@ -49,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let path = cx.document.shared_path();
-    let nodes = count(max, "node");
+    let nodes = counted(max, "node");
     cx.report(
         max_node.range(),
         format!("the cluster never scales: `max_instances` is {max}, and so is `min_instances`"),

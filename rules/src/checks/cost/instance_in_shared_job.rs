@@ -45,7 +45,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         told.push(node.id());
-        let fixes = crate::checks::shared::compute_fixes::fixes(cx, work, Load::Command);
+        let fixes = compute_fixes::for_work(cx, work, Load::Command);
         let origin = compute.origin();
         let diagnostic = cx.report(
             node.range(),

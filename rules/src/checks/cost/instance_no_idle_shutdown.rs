@@ -1,7 +1,7 @@
 //! A compute instance that nobody stops.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::instance_shutdown::{Shutdown, add_idle_shutdown, name, shutdown};
+use crate::checks::shared::instance_shutdown::Shutdown;
 use crate::checks::shared::monthly_cost;
 
 declare_rule! {
@@ -42,17 +42,19 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeComputeinstance) || shutdown(cx) != Shutdown::Never {
+    if cx.kind() != Some(Kind::ComputeComputeinstance)
+        || instance_shutdown::shutdown(cx) != Shutdown::Never
+    {
         return;
     }
     let Some(node) = cx.document.get("type") else {
         return;
     };
-    let fix = add_idle_shutdown(cx);
+    let fix = instance_shutdown::add_idle_shutdown(cx);
     let cost = monthly_cost::monthly_cost(cx, cx.document.get("size"), 1);
     let message = format!(
         "{} has no idle shutdown: it is billed until somebody stops it",
-        name(cx)
+        instance_shutdown::instance_name(cx)
     );
     let diagnostic = cx.report(node.range(), message);
     diagnostic

@@ -1,7 +1,7 @@
 //! A compute instance that a schedule starts and nothing stops.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::instance_shutdown::{Shutdown, add_idle_shutdown, name, shutdown};
+use crate::checks::shared::instance_shutdown::Shutdown;
 use crate::checks::shared::monthly_cost;
 
 declare_rule! {
@@ -40,12 +40,15 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeComputeinstance) {
         return;
     }
-    let Shutdown::OnlyStarts(node) = shutdown(cx) else {
+    let Shutdown::OnlyStarts(node) = instance_shutdown::shutdown(cx) else {
         return;
     };
-    let fix = add_idle_shutdown(cx);
+    let fix = instance_shutdown::add_idle_shutdown(cx);
     let cost = monthly_cost::monthly_cost(cx, cx.document.get("size"), 1);
-    let message = format!("a schedule starts {}, and nothing stops it", name(cx));
+    let message = format!(
+        "a schedule starts {}, and nothing stops it",
+        instance_shutdown::instance_name(cx)
+    );
     let diagnostic = cx.report(node.range(), message);
     diagnostic
         .note("the schedule also starts it on days when nobody uses it, and it is billed until somebody stops it");

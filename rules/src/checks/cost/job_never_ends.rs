@@ -2,7 +2,6 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::endless_commands::{self, Length};
-use crate::checks::shared::monthly_cost::duration;
 
 /// Four hours: an afternoon of interactive work.
 const TIMEOUT: i64 = 14_400;

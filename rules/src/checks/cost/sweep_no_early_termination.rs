@@ -1,7 +1,6 @@
 //! Sweeps that finish every trial, good or bad.
 
 use crate::checks::prelude::*;
-use crate::document::total_trials;
 
 /// Fewer trials than this are not worth a policy.
 const FEW: i64 = 10;

@@ -1,7 +1,6 @@
 //! Sweeps that start all trials at once.
 
 use crate::checks::prelude::*;
-use crate::document::total_trials;
 
 declare_rule! {
     /// Without `limits.max_concurrent_trials` a sweep starts all its trials at once. On serverless compute each of them gets

@@ -1,7 +1,6 @@
 //! Sizes too small to serve with.
 
 use crate::checks::prelude::*;
-use crate::compute::vm_size;
 
 /// The client itself warns below `Standard_DS3_v2`; the SKU page calls these too small for larger models.
 const SMALL: &[&str] = &["Standard_DS1_v2", "Standard_DS2_v2", "Standard_F2s_v2"];

@@ -1,7 +1,6 @@
 //! Sizes far too large for what they serve.
 
 use crate::checks::prelude::*;
-use crate::compute::vm_size;
 
 declare_rule! {
     /// Real-time scoring runs around the clock and gains from small machines: an instance is billed every hour, with or

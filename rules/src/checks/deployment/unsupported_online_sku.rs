@@ -1,7 +1,6 @@
 //! Sizes that managed online endpoints do not offer.
 
 use crate::checks::prelude::*;
-use crate::compute::vm_size;
 
 declare_rule! {
     /// Managed online endpoints run on a list of sizes, not on every VM size. A deployment on another one is refused after

@@ -1,7 +1,6 @@
 //! References that no reader understands.
 
 use crate::checks::prelude::*;
-use crate::expression::{AssetRef, Slot};
 
 declare_rule! {
     /// `azureml:name:version` and `azureml:name@label` have no blanks, one prefix, and a version or a label but not both. A

@@ -1,7 +1,6 @@
 //! `environment: sklearn:3` for `azureml:sklearn:3`.
 
 use crate::checks::prelude::*;
-use crate::expression::{AssetRef, Slot};
 
 declare_rule! {
     /// A reference to something that is registered in the workspace starts with `azureml:`. Without it the official client

@@ -1,7 +1,6 @@
 //! `azureml:name` without a version.
 
 use crate::checks::prelude::*;
-use crate::expression::{AssetRef, Slot};
 
 declare_rule! {
     /// An environment, a model or a data asset is one of many versions: `azureml:name:3`, or `azureml:name@latest` for the

@@ -1,7 +1,6 @@
 //! An input bound to an output of the pipeline, or an output to an input.
 
 use crate::checks::prelude::*;
-use crate::expression::{Expression, Pipeline, Place, Site, Target};
 
 declare_rule! {
     /// A step reads inputs of the pipeline and outputs of other steps, and writes to outputs of the pipeline. The other

@@ -1,9 +1,7 @@
 //! An expression in a field that must be fixed.
 
 use crate::checks::prelude::*;
-use crate::expression::{Place, Site};
 use crate::schema::table::is_fixed_in_job;
-use crate::syntax::Segment;
 
 declare_rule! {
     /// Nearly every field of a step takes an expression. What decides how the step is built does not: its `type`, its

@@ -1,7 +1,7 @@
 //! `{inputs.x}`: the spelling of 2021.
 
 use crate::checks::prelude::*;
-use crate::expression::{MistakeKind, Place, Scope, Target, scan};
+use crate::expression::{MistakeKind, Scope, scan};
 
 declare_rule! {
     /// The first preview wrote `{inputs.x}`. The service evaluates only `${{inputs.x}}` and hands the rest to the shell as

@@ -1,7 +1,6 @@
 //! `compute: cpu-cluster` for `compute: azureml:cpu-cluster`.
 
 use crate::checks::prelude::*;
-use crate::expression::Slot;
 
 declare_rule! {
     /// The client takes a bare name for a compute as well. With `azureml:` every reference in the file reads alike, and the

@@ -1,7 +1,7 @@
 //! `azureml://datastores/...` without `/paths/`.
 
 use crate::checks::prelude::*;
-use crate::expression::{AssetRef, DATASTORE};
+use crate::expression::DATASTORE;
 
 declare_rule! {
     /// A path on a datastore is `azureml://datastores/NAME/paths/FOLDER/`. The official client takes anything that starts

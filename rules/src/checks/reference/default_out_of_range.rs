@@ -1,8 +1,6 @@
 //! A default that the parameter itself does not take.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::literal_values;
-use crate::expression::{Port, ScopeKind};
 
 declare_rule! {
     /// A component whose default lies outside its own `min`, `max` or `enum`, or is not of its type, cannot run without
@@ -73,6 +71,6 @@ fn problem(port: Port<'_>, default: Node<'_>) -> Option<String> {
             "cannot be set: the input is data ({})",
             kind.name()
         )),
-        _ => literal_values::problem(port, default),
+        _ => literal_values::problem_with(port, default),
     }
 }

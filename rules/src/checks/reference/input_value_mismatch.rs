@@ -1,8 +1,6 @@
 //! A literal that the component's parameter does not take.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::literal_values;
-use crate::expression::{Interface, Port, Step};
 
 declare_rule! {
     /// A component says what its parameters take: a type, `min` and `max`, an `enum`. A literal outside of that is refused
@@ -78,7 +76,7 @@ fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
                 kind.name(),
                 wanted.name()
             )),
-            None => literal_values::problem(port, given.value),
+            None => literal_values::problem_with(port, given.value),
         };
     }
     // Text is taken for a path; a number or a boolean cannot be one.

@@ -1,7 +1,6 @@
 //! Bindings in the spelling of the preview.
 
 use crate::checks::prelude::*;
-use crate::expression::{Place, Target};
 
 declare_rule! {
     /// The inputs and outputs of a step are bound to those of the pipeline around it: `${{parent.inputs.x}}`. The preview

@@ -1,7 +1,7 @@
 //! Text that was meant as an expression.
 
 use crate::checks::prelude::*;
-use crate::expression::{Mistake, MistakeKind, Place, ScopeKind, Site, Target};
+use crate::expression::{Mistake, MistakeKind};
 
 declare_rule! {
     /// The service replaces `${{inputs.x}}` and a few paths like it, and takes everything else as plain text: one brace

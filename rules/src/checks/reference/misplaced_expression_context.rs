@@ -1,7 +1,6 @@
 //! An expression that means nothing where it stands.
 
 use crate::checks::prelude::*;
-use crate::expression::{Expression, Place, Program, Site, Step, StepKind, Target};
 
 declare_rule! {
     /// `parent.` names what belongs to the pipeline and works in the fields of its steps. A command sees only its own

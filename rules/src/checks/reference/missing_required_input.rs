@@ -1,9 +1,7 @@
 //! A step that leaves out an input which its component needs.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::{declarations, step_inputs};
-use crate::expression::{Pipeline, Port, Program, Step, waiting_for};
-use crate::similar::closest;
+use crate::expression::waiting_for;
 
 declare_rule! {
     /// A component cannot run without a value for each input that is neither optional nor has a default. The official

@@ -1,7 +1,6 @@
 //! Text around an expression where data is bound.
 
 use crate::checks::prelude::*;
-use crate::expression::{Place, PortType, Program, Site, Target};
 
 declare_rule! {
     /// Data is handed over as a whole: the binding is the entire value. With text around it the service gets a string that

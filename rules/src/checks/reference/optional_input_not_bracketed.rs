@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::checks::prelude::*;
-use crate::expression::{Expression, Place, ScopeKind, Target, Text};
+use crate::expression::Text;
 
 declare_rule! {
     /// An optional input may have no value. The piece of the command that uses it stands in `$[[ ... ]]`, so that it goes

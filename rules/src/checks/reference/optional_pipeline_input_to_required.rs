@@ -1,7 +1,6 @@
 //! An optional input of a pipeline that feeds a required one.
 
 use crate::checks::prelude::*;
-use crate::expression::{Place, Target};
 
 declare_rule! {
     /// A pipeline component whose optional input is bound to an input that a step cannot do without would fail when the

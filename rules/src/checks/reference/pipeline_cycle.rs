@@ -1,7 +1,6 @@
 //! Steps that wait for each other.
 
 use crate::checks::prelude::*;
-use crate::expression::{Pipeline, Place, Site, StepKind, Target};
 
 declare_rule! {
     /// A step starts when the steps whose outputs it reads are done. Steps that read each other's outputs, directly or

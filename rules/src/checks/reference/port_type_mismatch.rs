@@ -1,7 +1,7 @@
 //! A binding between two types that do not fit.
 
 use crate::checks::prelude::*;
-use crate::expression::{Name, Pipeline, Place, Port, PortType, Program, Site, Target};
+use crate::expression::Name;
 
 declare_rule! {
     /// A folder is not a file. A step that gets one where it declares the other fails when it opens it; a value where data

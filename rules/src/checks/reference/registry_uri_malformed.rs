@@ -1,8 +1,7 @@
 //! `azureml://registries/...` that names nothing.
 
 use crate::checks::prelude::*;
-use crate::expression::{AssetRef, REGISTRY, Slot};
-use crate::similar::closest;
+use crate::expression::REGISTRY;
 
 declare_rule! {
     /// An asset of a registry is `azureml://registries/REGISTRY/environments/NAME/versions/VERSION`, or

@@ -1,7 +1,6 @@
 //! A required input in `$[[ ]]`.
 
 use crate::checks::prelude::*;
-use crate::expression::{Place, ScopeKind, Target};
 
 declare_rule! {
     /// `$[[ ... ]]` is for optional inputs: the piece goes away when the input has no value. Around inputs that are always

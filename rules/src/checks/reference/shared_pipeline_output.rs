@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use crate::checks::prelude::*;
-use crate::expression::{Place, Step, StepKind, Target};
 use crate::syntax::find_placeholder;
 
 declare_rule! {

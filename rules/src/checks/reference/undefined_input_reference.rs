@@ -1,9 +1,7 @@
 //! `${{inputs.x}}` without an input `x`.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::declarations::{self, Users};
-use crate::checks::shared::unknown_names;
-use crate::expression::{Place, ScopeKind, Target};
+use crate::checks::shared::declarations::Users;
 
 declare_rule! {
     /// A command can read the inputs of its own job, component or step, and no others. The service looks the name up
@@ -47,7 +45,7 @@ fn check(cx: &mut Context<'_>) {
         if !unknown_names::is_plain(name.text) || scope.inputs.has(name.text) {
             continue;
         }
-        let known = unknown_names::names(&scope.inputs);
+        let known = unknown_names::names_of(&scope.inputs);
         let in_component = scope.kind == ScopeKind::Component;
         let mut value = users.input_value(scope, name.text);
         if in_component && expression.bracket.is_some() {
@@ -56,12 +54,12 @@ fn check(cx: &mut Context<'_>) {
         }
         let declared = declarations::declare(scope.node, "inputs", name.text, &value);
         let message = format!("input `{}` is not declared", name.text);
-        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
         diagnostic.note(format!(
             "the command reads it, but {}",
-            unknown_names::only("inputs", &known)
+            unknown_names::known_in("inputs", &known)
         ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the input `{}`", name.text), edit);

@@ -1,8 +1,6 @@
 //! `${{outputs.x}}` without an output `x`.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::{declarations, unknown_names};
-use crate::expression::{Place, Target};
 
 declare_rule! {
     /// A command can write to the outputs of its own job, component or step, and no others. The official client checks
@@ -45,16 +43,16 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
-        let known = unknown_names::names(&scope.outputs);
+        let known = unknown_names::names_of(&scope.outputs);
         let declared =
             declarations::declare(scope.node, "outputs", name.text, "{type: uri_folder}");
         let message = format!("output `{}` is not declared", name.text);
-        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
         diagnostic.note(format!(
             "the command writes to it, but {}",
-            unknown_names::only("outputs", &known)
+            unknown_names::known_in("outputs", &known)
         ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the output `{}`", name.text), edit);

@@ -1,8 +1,6 @@
 //! `${{search_space.x}}` without a parameter `x`.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::unknown_names;
-use crate::expression::{Place, Target};
 
 declare_rule! {
     /// The trial of a sweep reads the sampled values as `${{search_space.name}}`. A name that is not in `search_space`
@@ -49,14 +47,14 @@ fn check(cx: &mut Context<'_>) {
         if !unknown_names::is_plain(name.text) || space.has(name.text) {
             continue;
         }
-        let known = unknown_names::names(space);
+        let known = unknown_names::names_of(space);
         let message = format!("`{}` is not in `search_space`", name.text);
-        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
         diagnostic.note(format!(
             "no trial gets a value for it: {}",
-            unknown_names::only("search_space", &known)
+            unknown_names::known_in("search_space", &known)
         ));
     }
 }

@@ -1,9 +1,8 @@
 //! A step that sets an input or output which its component does not have.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::{declarations, step_inputs, unknown_names, unused_ports::IMPLICIT};
-use crate::expression::{Interface, Pipeline, Port, PortType, Ports, Step, Target, scan};
-use crate::similar::closest;
+use crate::checks::shared::unused_ports::IMPLICIT;
+use crate::expression::{Ports, scan};
 
 declare_rule! {
     /// What a step gives to a component arrives only under a name that the component declares. The official client drops
@@ -111,7 +110,7 @@ fn unknown<'c, 'a>(
         .names()
         .filter(|known| step.node.get_path(&[&section, known]).is_none())
         .collect();
-    let all = unknown_names::names(known);
+    let all = unknown_names::names_of(known);
     let near = closest(name, free.iter().copied()).or_else(|| closest(name, all.iter().copied()));
     let declared = interface.node.get(&section).and_then(Node::key);
     let kind = pipeline.and_then(|pipeline| match word {
@@ -119,13 +118,18 @@ fn unknown<'c, 'a>(
         _ => Some(output_type(pipeline, port)),
     });
     let edit = kind.and_then(|kind| {
-        declarations::declare_in(interface, &section, name, &declarations::typed(kind))
+        declarations::declare_in_component(
+            interface,
+            &section,
+            name,
+            &declarations::typed_declaration(kind),
+        )
     });
     let message = format!("{} has no {word} `{name}`", interface.subject());
     let diagnostic = cx.report(port.key.range(), message);
     diagnostic.note(format!(
         "the value never arrives: {}",
-        unknown_names::only(&section, &all)
+        unknown_names::known_in(&section, &all)
     ));
     if let Some(near) = near {
         diagnostic.help(format!("did you mean `{near}`?"));

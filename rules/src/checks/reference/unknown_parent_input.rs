@@ -1,8 +1,6 @@
 //! `${{parent.inputs.x}}` without an input `x` of the pipeline.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::{declarations, unknown_names};
-use crate::expression::{Place, Port, Target};
 
 declare_rule! {
     /// `parent.inputs` names the inputs at the top of the pipeline. A step that reads one which is not declared there
@@ -49,7 +47,7 @@ fn check(cx: &mut Context<'_>) {
         if !read || !unknown_names::is_plain(name.text) || pipeline.inputs.has(name.text) {
             continue;
         }
-        let known = unknown_names::names(&pipeline.inputs);
+        let known = unknown_names::names_of(&pipeline.inputs);
         let port = declarations::port_at(program, site);
         // A job and a pipeline in a step have values there, a component has types.
         let is_component = match pipeline.node.key().and_then(Node::text) {
@@ -57,19 +55,20 @@ fn check(cx: &mut Context<'_>) {
             Some(key) => key == "component",
         };
         let value = if is_component {
-            port.and_then(Port::declared).map(declarations::typed)
+            port.and_then(Port::declared)
+                .map(declarations::typed_declaration)
         } else {
-            port.and_then(declarations::job_value)
+            port.and_then(declarations::job_input_value)
         };
         let declared = value
             .and_then(|value| declarations::declare(pipeline.node, "inputs", name.text, &value));
         let message = format!("the pipeline has no input `{}`", name.text);
-        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
         diagnostic.note(format!(
             "at the top of the pipeline {}",
-            unknown_names::only("inputs", &known)
+            unknown_names::known_in("inputs", &known)
         ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the pipeline input `{}`", name.text), edit);

@@ -1,8 +1,6 @@
 //! `${{parent.outputs.x}}` without an output `x` of the pipeline.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::{declarations, unknown_names};
-use crate::expression::{Place, Port, PortType, Target};
 
 declare_rule! {
     /// `parent.outputs` names the outputs at the top of the pipeline. A step that writes to one which is not declared there
@@ -51,17 +49,17 @@ fn check(cx: &mut Context<'_>) {
         if !unknown_names::is_plain(name.text) || pipeline.outputs.has(name.text) {
             continue;
         }
-        let known = unknown_names::names(&pipeline.outputs);
+        let known = unknown_names::names_of(&pipeline.outputs);
         let made = declarations::port_at(program, site).and_then(Port::declared);
-        let value = declarations::typed(made.unwrap_or(PortType::UriFolder));
+        let value = declarations::typed_declaration(made.unwrap_or(PortType::UriFolder));
         let declared = declarations::declare(pipeline.node, "outputs", name.text, &value);
         let message = format!("the pipeline has no output `{}`", name.text);
-        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
         diagnostic.note(format!(
             "at the top of the pipeline {}",
-            unknown_names::only("outputs", &known)
+            unknown_names::known_in("outputs", &known)
         ));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the pipeline output `{}`", name.text), edit);

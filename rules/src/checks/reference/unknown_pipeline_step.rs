@@ -1,8 +1,6 @@
 //! `${{parent.jobs.s...}}` without a step `s`.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::unknown_names;
-use crate::expression::{Place, Step, Target};
 
 declare_rule! {
     /// `parent.jobs` names the steps beside this one. A binding to a step that does not exist is refused after
@@ -66,9 +64,9 @@ fn check(cx: &mut Context<'_>) {
             .filter(|name| Some(*name) != own)
             .collect();
         let message = format!("the pipeline has no step `{}`", name.text);
-        let Some(diagnostic) = unknown_names::unknown(cx, &site.text, name, message, &known) else {
+        let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
-        diagnostic.note(unknown_names::only("jobs", &known).replace("has only", "has"));
+        diagnostic.note(unknown_names::known_in("jobs", &known).replace("has only", "has"));
     }
 }

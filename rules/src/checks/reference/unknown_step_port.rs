@@ -1,10 +1,7 @@
 //! `${{parent.jobs.s.outputs.p}}` where step `s` has no output `p`.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::{declarations, unknown_names};
-use crate::expression::{
-    Callee, Interface, Name, Place, Port, PortType, Site, Step, StepKind, Target,
-};
+use crate::expression::{Callee, Name};
 
 declare_rule! {
     /// A step has the outputs that its component declares, or, where the step itself says what it runs, those written
@@ -91,7 +88,7 @@ fn check(cx: &mut Context<'_>) {
             step,
             (port, wanted),
             word,
-            &unknown_names::names(&ports),
+            &unknown_names::names_of(&ports),
         );
     }
 }
@@ -116,18 +113,19 @@ fn report<'a>(
     } else {
         PortType::UriFolder
     };
-    let kind = declarations::typed(wanted.filter(|kind| kind.is_data()).unwrap_or(guess));
+    let kind =
+        declarations::typed_declaration(wanted.filter(|kind| kind.is_data()).unwrap_or(guess));
     let declared = match &step.callee {
         Callee::Own if word == "output" => {
             declarations::declare(step.node, "outputs", port.text, &kind)
         }
         Callee::Component(interface) if word == "output" => {
-            declarations::declare_in(interface, "outputs", port.text, &kind)
+            declarations::declare_in_component(interface, "outputs", port.text, &kind)
         }
         _ => None,
     };
     let message = format!("step `{}` has no {word} `{}`", step.name(), port.text);
-    let Some(diagnostic) = unknown_names::unknown(cx, &site.text, port, message, known) else {
+    let Some(diagnostic) = unknown_names::report(cx, &site.text, port, message, known) else {
         return;
     };
     let section = format!("{word}s");
@@ -135,14 +133,14 @@ fn report<'a>(
         Some(interface) => diagnostic.note(format!(
             "in {} {}",
             interface.subject(),
-            unknown_names::only(&section, known)
+            unknown_names::known_in(&section, known)
         )),
         None if automl => {
             diagnostic.note("an AutoML step has only the outputs that it declares itself")
         }
         None => diagnostic.note(format!(
             "in the step {}",
-            unknown_names::only(&section, known)
+            unknown_names::known_in(&section, known)
         )),
     };
     if automl && diagnostic.help.is_none() {

@@ -1,7 +1,6 @@
 //! A reference close to, but not, the name of something in the folder.
 
 use crate::checks::prelude::*;
-use crate::expression::AssetRef;
 
 declare_rule! {
     /// The folder defines an asset of nearly this name. What is registered in the workspace is not known here, so this

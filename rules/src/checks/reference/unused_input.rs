@@ -1,7 +1,6 @@
 //! An input that the command never reads.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::unused_ports;
 
 declare_rule! {
     /// An input that is declared and not named in the command is downloaded or mounted for nothing, unless the program
@@ -31,5 +30,5 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    unused_ports::check(cx, unused_ports::Side::Inputs);
+    unused_ports::report_in_commands(cx, unused_ports::Side::Inputs);
 }

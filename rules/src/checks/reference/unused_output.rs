@@ -1,7 +1,6 @@
 //! An output that the command never writes to.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::unused_ports;
 
 declare_rule! {
     /// An output that is declared and not named in the command stays empty, unless the program finds it by other means.
@@ -30,6 +29,6 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    unused_ports::check(cx, unused_ports::Side::Outputs);
-    unused_ports::check_pipelines(cx, unused_ports::Side::Outputs);
+    unused_ports::report_in_commands(cx, unused_ports::Side::Outputs);
+    unused_ports::report_in_pipelines(cx, unused_ports::Side::Outputs);
 }

@@ -1,7 +1,6 @@
 //! An input of a pipeline that no step reads.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::unused_ports;
 
 declare_rule! {
     /// An input of a pipeline does nothing until a step names it as `${{parent.inputs.name}}`.
@@ -36,5 +35,5 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    unused_ports::check_pipelines(cx, unused_ports::Side::Inputs);
+    unused_ports::report_in_pipelines(cx, unused_ports::Side::Inputs);
 }

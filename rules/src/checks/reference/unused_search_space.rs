@@ -1,8 +1,7 @@
 //! A hyperparameter that is sampled and never used.
 
 use crate::checks::prelude::*;
-use crate::expression::{Callee, Port, Scope, ScopeKind, Site, StepKind, Target, Text};
-use crate::syntax::Entry;
+use crate::expression::{Callee, Scope, Text};
 
 declare_rule! {
     /// A sweep samples every entry of `search_space` for each trial, but the trial sees only what stands on its command

@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
-use super::compute_values::steps;
 use crate::checks::context::Context;
 use crate::compute::{ComputeDef, ComputeKind, Load};
 use crate::document::{Inherited, Work};
 use crate::fix::{self, Edit, Fix};
 use crate::syntax::{Entry, Node, NodeKind, ScalarStyle};
+use crate::wording::steps_listed;
 
 /// At most this many computes are offered: a list, not a catalogue.
 const OFFERED: usize = 4;
 
 /// Ways to send `work` to a compute that takes `load` and has the nodes it asks for, the best first.
-pub(crate) fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, load: Load) -> Vec<Fix> {
-    fixes_of(cx, &[work], load)
+pub(crate) fn for_work<'a>(cx: &Context<'a>, work: &Work<'a>, load: Load) -> Vec<Fix> {
+    for_works(cx, &[work], load)
 }
 
-/// As [`fixes`] for `works` that name the same `compute` value. Where other steps run on that value too they stay where
+/// As [`for_work`] for `works` that name the same `compute` value. Where other steps run on that value too they stay where
 /// they are, and each of `works` gets a compute of its own.
-pub(crate) fn fixes_of<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -> Vec<Fix> {
+pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -> Vec<Fix> {
     let Some((work, node)) = works
         .first()
         .and_then(|work| Some((*work, work.target.node?)))
@@ -35,7 +35,7 @@ pub(crate) fn fixes_of<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) ->
     if let Some(places) = places_for_keys(cx, works, node) {
         return on_steps(cx, works, &places, load, wanted);
     }
-    let mut fixes = named(cx, node, load, wanted);
+    let mut fixes = for_value(cx, node, load, wanted);
     if ComputeKind::Serverless.takes(load) {
         fixes.extend(serverless(cx, work, node));
     }
@@ -49,7 +49,7 @@ fn on_steps<'a>(
     load: Load,
     wanted: i64,
 ) -> Vec<Fix> {
-    let subject = steps(works.iter().filter_map(|work| work.step_name()));
+    let subject = steps_listed(works.iter().filter_map(|work| work.step_name()));
     let own = |what: &str, value: &str| {
         let edits = places
             .iter()
@@ -57,7 +57,7 @@ fn on_steps<'a>(
             .collect();
         Fix::unsafe_(format!("run {subject} on {what}"), edits)
     };
-    let mut fixes: Vec<Fix> = fitting(cx, load, wanted)
+    let mut fixes: Vec<Fix> = fitting_computes(cx, load, wanted)
         .iter()
         .map(|def| own(&titled(def), &format!("azureml:{}", def.name)))
         .collect();
@@ -68,8 +68,8 @@ fn on_steps<'a>(
 }
 
 /// Ways to let the `compute` value `node` name a compute that takes `load` and has `wanted` nodes.
-pub(crate) fn named(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
-    let defs = fitting(cx, load, wanted);
+pub(crate) fn for_value(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
+    let defs = fitting_computes(cx, load, wanted);
     defs.iter()
         .map(|def| {
             Fix::unsafe_(
@@ -139,7 +139,7 @@ fn place_for_key<'a>(work: &Work<'a>) -> Option<Entry<'a>> {
 }
 
 /// The known computes that take `load` and have `wanted` nodes: clusters first, most nodes first.
-pub(crate) fn fitting(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
+pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
     let takes = |def: &ComputeDef| {
         let kind = def
             .kind

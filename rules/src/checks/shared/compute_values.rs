@@ -3,22 +3,23 @@
 use crate::checks::context::Context;
 use crate::document::{Inherited, Task, Work};
 use crate::syntax::Node;
+use crate::wording::steps_listed;
 
 /// A `compute` value and what runs on it.
-pub(crate) struct Target<'a> {
+pub(crate) struct ComputeValue<'a> {
     /// The value.
     pub(crate) node: Node<'a>,
     /// The work, in the order of the file; never empty.
     pub(crate) works: Vec<&'a Work<'a>>,
 }
 
-impl<'a> Target<'a> {
+impl<'a> ComputeValue<'a> {
     /// The first work on it, which stands for the others in fixes.
     pub(crate) fn first(&self) -> &'a Work<'a> {
         self.works[0]
     }
 
-    /// The same target with only the work that `keep` wants; `None` where that is none.
+    /// The same value with only the work that `keep` wants; `None` where that is none.
     pub(crate) fn only(&self, keep: impl Fn(&Work<'a>) -> bool) -> Option<Self> {
         let works: Vec<_> = self
             .works
@@ -36,39 +37,27 @@ impl<'a> Target<'a> {
     pub(crate) fn subject(&self) -> String {
         match self.first().step_name() {
             None => self.first().subject(),
-            Some(_) => steps(self.works.iter().filter_map(|work| work.step_name())),
+            Some(_) => steps_listed(self.works.iter().filter_map(|work| work.step_name())),
         }
     }
 }
 
 /// The `compute` values that some work of the document runs on, in the order of that work.
-pub(crate) fn targets<'a>(cx: &Context<'a>) -> Vec<Target<'a>> {
-    let mut targets: Vec<Target<'a>> = Vec::new();
+pub(crate) fn compute_values<'a>(cx: &Context<'a>) -> Vec<ComputeValue<'a>> {
+    let mut values: Vec<ComputeValue<'a>> = Vec::new();
     for work in cx.works() {
         let Some(node) = work.target.node else {
             continue;
         };
-        match targets.iter_mut().find(|target| target.node == node) {
-            Some(target) => target.works.push(work),
-            None => targets.push(Target {
+        match values.iter_mut().find(|value| value.node == node) {
+            Some(value) => value.works.push(work),
+            None => values.push(ComputeValue {
                 node,
                 works: vec![work],
             }),
         }
     }
-    targets
-}
-
-/// "step `a`", "steps `a` and `b`", "steps `a`, `b` and 3 more".
-pub(crate) fn steps<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
-    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-    match names.as_slice() {
-        [] => "no step".to_owned(),
-        [one] => format!("step {one}"),
-        [one, two] => format!("steps {one} and {two}"),
-        [one, two, three] => format!("steps {one}, {two} and {three}"),
-        [one, two, rest @ ..] => format!("steps {one}, {two} and {} more", rest.len()),
-    }
+    values
 }
 
 /// Whether `work` is a Spark step with `resources` of its own: it runs on serverless Spark, whatever the pipeline says.
@@ -76,4 +65,21 @@ pub(crate) fn is_serverless_spark(work: &Work<'_>) -> bool {
     work.task == Task::Spark
         && work.target.inherited != Inherited::Own
         && work.node.get("resources").is_some()
+}
+
+/// The compute that a step gets where it names none: that of its pipeline, or of the pipeline around that one.
+pub(crate) fn default_compute<'a>(work: &Work<'a>) -> Option<Node<'a>> {
+    let mut pipeline = work.step?.parent()?.parent()?;
+    loop {
+        let default = pipeline
+            .get_path(&["settings", "default_compute"])
+            .filter(|node| !node.is_null());
+        if let Some(node) =
+            default.or_else(|| pipeline.get("compute").filter(|node| !node.is_null()))
+        {
+            return Some(node);
+        }
+        // A pipeline within a pipeline: out of `jobs` to the pipeline that has it.
+        pipeline = pipeline.parent()?.parent()?;
+    }
 }

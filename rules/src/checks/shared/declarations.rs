@@ -40,7 +40,7 @@ pub(crate) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) ->
 }
 
 /// As [`declare`], in the component that a step uses, which may be another file.
-pub(crate) fn declare_in(
+pub(crate) fn declare_in_component(
     interface: &Interface<'_>,
     section: &str,
     name: &str,
@@ -63,7 +63,7 @@ fn quoted(in_flow: bool, value: &str) -> String {
 }
 
 /// A declaration with this type: `{type: uri_folder}`.
-pub(crate) fn typed(kind: PortType) -> String {
+pub(crate) fn typed_declaration(kind: PortType) -> String {
     format!("{{type: {}}}", kind.name())
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn port_at<'a>(program: &Program<'a>, site: &Site<'a>) -> Option<Port
 
 /// The value of a new input of a pipeline *job*, which takes values and no types: the default of the port that reads it,
 /// else a placeholder to fill in.
-pub(crate) fn job_value(port: Port<'_>) -> Option<String> {
+pub(crate) fn job_input_value(port: Port<'_>) -> Option<String> {
     let kind = port.declared()?;
     if kind.is_data() {
         return Some(format!("{{type: {}, path: <path>}}", kind.name()));
@@ -132,7 +132,7 @@ impl<'a> Users<'a> {
         if scope.kind != ScopeKind::Component {
             return EMPTY.to_owned();
         }
-        typed(self.given(scope.node, name).unwrap_or(PortType::UriFolder))
+        typed_declaration(self.given(scope.node, name).unwrap_or(PortType::UriFolder))
     }
 
     /// The type that the users of a component give to its input `name`, where they agree: the step it is written in, or

@@ -63,7 +63,7 @@ fn of_list(list: Node<'_>) -> Shutdown<'_> {
 }
 
 /// "compute instance `ci-anna`"
-pub(crate) fn name(cx: &Context<'_>) -> String {
+pub(crate) fn instance_name(cx: &Context<'_>) -> String {
     match cx.document.get("name").and_then(known_text) {
         Some(name) => format!("compute instance `{name}`"),
         None => "this compute instance".to_owned(),

@@ -1,11 +1,12 @@
 //! Whether a literal is a value that a declared parameter takes.
 
-use crate::expression::{Port, PortType, listed};
+use crate::expression::{Port, PortType};
 use crate::syntax::{Node, NodeKind, Scalar, known_text};
+use crate::wording::names_listed;
 
 /// What is wrong with `value` for the parameter `port`: "is not an integer", "is above the maximum 10". `None` where it is
 /// right, and where nobody can know.
-pub(crate) fn problem(port: Port<'_>, value: Node<'_>) -> Option<String> {
+pub(crate) fn problem_with(port: Port<'_>, value: Node<'_>) -> Option<String> {
     let kind = port.declared().filter(|kind| !kind.is_data())?;
     let text = known_text(value)?;
     let scalar = value.scalar()?;
@@ -78,5 +79,5 @@ fn not_listed(port: Port<'_>, text: &str) -> Option<String> {
     let is_bool = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
     let matches = |value: &&str| **value == *text || is_bool && value.eq_ignore_ascii_case(text);
     (!values.is_empty() && !values.iter().any(matches))
-        .then(|| format!("{NOT_LISTED} {}", listed(values.iter().copied())))
+        .then(|| format!("{NOT_LISTED} {}", names_listed(values.iter().copied())))
 }

@@ -2,7 +2,10 @@
 //!
 //! - `compute_values`: the `compute` values of a document, each once, with the work that runs there.
 //! - `compute_fixes`: repairs that send work to another compute.
-//! - `machine`: the machine that some work runs on; its distribution and its software.
+//! - `work_values`: the values of some work, wherever they are written.
+//! - `machine`: the machine that some work runs on.
+//! - `distribution`: how some work is distributed over nodes.
+//! - `software`: what some work runs: its command, and what the name of its environment says of GPUs.
 //! - `node_counts`: how many nodes some work asks for.
 //! - `instance_shutdown`: what stops a compute instance.
 //! - `monthly_cost`: what machines cost that run all the time.
@@ -19,12 +22,15 @@
 pub(crate) mod compute_fixes;
 pub(crate) mod compute_values;
 pub(crate) mod declarations;
+pub(crate) mod distribution;
 pub(crate) mod endless_commands;
 pub(crate) mod instance_shutdown;
 pub(crate) mod literal_values;
 pub(crate) mod machine;
 pub(crate) mod monthly_cost;
 pub(crate) mod node_counts;
+pub(crate) mod software;
 pub(crate) mod step_inputs;
 pub(crate) mod unknown_names;
 pub(crate) mod unused_ports;
+pub(crate) mod work_values;

@@ -7,7 +7,7 @@ use crate::syntax::{Node, known_int};
 use crate::text::TextRange;
 
 /// A number of nodes and where it is written.
-pub(crate) struct Asked<'a> {
+pub(crate) struct NodeCount<'a> {
     /// How many.
     pub(crate) count: i64,
     /// The number: in this document or in a component file.
@@ -17,15 +17,15 @@ pub(crate) struct Asked<'a> {
 }
 
 /// How many nodes `work` asks for; `None` where it does not say or nobody can know.
-pub(crate) fn asked<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Asked<'a>> {
+pub(crate) fn node_count<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<NodeCount<'a>> {
     if let Some(node) = max_nodes(work) {
-        return known_int(node).map(|count| Asked {
+        return known_int(node).map(|count| NodeCount {
             count,
             node,
             key: "max_nodes",
         });
     }
-    cx.instance_count(work).map(|(count, node)| Asked {
+    cx.instance_count(work).map(|(count, node)| NodeCount {
         count,
         node,
         key: "instance_count",
@@ -52,7 +52,7 @@ pub(crate) fn nodes_per_trial<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i
     }
 }
 
-impl Asked<'_> {
+impl NodeCount<'_> {
     /// Whether the number stands in the document under the rule.
     fn is_here(&self, cx: &Context<'_>) -> bool {
         std::ptr::eq(self.node.tree(), cx.document.tree())
@@ -68,8 +68,8 @@ impl Asked<'_> {
             .map(Node::range)
     }
 
-    /// Lets the work ask for `count` nodes.
-    pub(crate) fn set(&self, cx: &Context<'_>, count: i64) -> Option<Fix> {
+    /// The repair that lets the work ask for `count` nodes.
+    pub(crate) fn fix_to(&self, cx: &Context<'_>, count: i64) -> Option<Fix> {
         let title = format!("set `{}: {count}`", self.key);
         self.is_here(cx)
             .then(|| Fix::unsafe_(title, vec![fix::replace(self.node, count.to_string())]))

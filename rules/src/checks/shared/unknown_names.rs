@@ -4,16 +4,17 @@ use std::ops::Range;
 
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
-use crate::expression::{Misnomer, Name, Ports, Text, listed};
+use crate::expression::{Misnomer, Name, Ports, Text};
 use crate::fix::{self, Edit, Fix};
 use crate::similar::closest;
 use crate::syntax::Node;
+use crate::wording::names_listed;
 
 pub(crate) use crate::expression::is_plain;
 
 /// Reports at `name` that nothing of that name is among `known`; where the definition is probably the misspelt one, at
 /// that, and only for the first that names it.
-pub(crate) fn unknown<'c>(
+pub(crate) fn report<'c>(
     cx: &'c mut Context<'_>,
     text: &Text<'_>,
     name: &Name<'_>,
@@ -102,15 +103,18 @@ fn replaced(text: &Text<'_>, range: &Range<usize>, word: &str) -> String {
 }
 
 /// "`inputs` has only `a` and `b`", "there are no `outputs`".
-pub(crate) fn only(section: &str, names: &[&str]) -> String {
+pub(crate) fn known_in(section: &str, names: &[&str]) -> String {
     if names.is_empty() {
         format!("there are no `{section}`")
     } else {
-        format!("`{section}` has only {}", listed(names.iter().copied()))
+        format!(
+            "`{section}` has only {}",
+            names_listed(names.iter().copied())
+        )
     }
 }
 
 /// The names of `ports`.
-pub(crate) fn names<'a>(ports: &Ports<'a>) -> Vec<&'a str> {
+pub(crate) fn names_of<'a>(ports: &Ports<'a>) -> Vec<&'a str> {
     ports.names().collect()
 }

@@ -18,7 +18,7 @@ pub(crate) enum Side {
 pub(crate) const IMPLICIT: &[&str] = &["default", "artifacts"];
 
 /// Reports what the command of a job, component, trial or step does not name.
-pub(crate) fn check(cx: &mut Context<'_>, side: Side) {
+pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
     let program = cx.program();
     for (scope, sites) in program.scopes.iter().zip(program.runs()) {
         let own_step = |(pipeline, step): (usize, usize)| {
@@ -61,7 +61,7 @@ pub(crate) fn check(cx: &mut Context<'_>, side: Side) {
 }
 
 /// Reports the inputs or outputs of pipelines that no step is bound to.
-pub(crate) fn check_pipelines(cx: &mut Context<'_>, side: Side) {
+pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
     let program = cx.program();
     let used = Used::new(program.sites.iter(), |target| match (side, target) {
         (Side::Inputs, Target::ParentInput(name)) | (Side::Outputs, Target::ParentOutput(name)) => {

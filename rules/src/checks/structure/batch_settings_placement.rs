@@ -1,6 +1,5 @@
 //! Where the settings of a batch deployment stand.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
 
 declare_rule! {

@@ -1,9 +1,6 @@
 //! A YAML file that is not there.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::schema::Fault;
-use crate::similar::closest;
 
 declare_rule! {
     /// A step, trial or schedule names the YAML file of its component or job by a path relative to its own file.

@@ -1,6 +1,5 @@
 //! The name of a component.
 
-use crate::checks::fault_words::report_names;
 use crate::checks::prelude::*;
 
 declare_rule! {
@@ -28,5 +27,5 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    report_names(cx, "component-name", "component name", '_');
+    fault_words::report_names(cx, "component-name", "component name", '_');
 }

@@ -1,6 +1,5 @@
 //! A conda file that is not there.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
 
 declare_rule! {

@@ -1,8 +1,6 @@
 //! Keys that exclude each other.
 
 use crate::checks::prelude::*;
-use crate::checks::{fault_words, faults};
-use crate::schema::Fault;
 
 declare_rule! {
     /// Of some keys only one can be given: a Spark job runs on an attached pool (`compute`) or on serverless Spark

@@ -1,6 +1,5 @@
 //! The name of an online deployment.
 
-use crate::checks::fault_words::report_lengths;
 use crate::checks::prelude::*;
 
 declare_rule! {
@@ -30,5 +29,5 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    report_lengths(cx, "deployment-name", "deployment name");
+    fault_words::report_lengths(cx, "deployment-name", "deployment name");
 }

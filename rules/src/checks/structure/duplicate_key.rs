@@ -1,7 +1,6 @@
 //! A key that is written twice in one mapping.
 
 use crate::checks::prelude::*;
-use crate::syntax::Entry;
 
 declare_rule! {
     /// YAML does not allow a key twice in one mapping. The official client does not complain: it keeps the last value and

@@ -1,6 +1,5 @@
 //! The name of an endpoint.
 
-use crate::checks::fault_words;
 use crate::checks::prelude::*;
 
 declare_rule! {

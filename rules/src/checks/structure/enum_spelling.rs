@@ -1,9 +1,6 @@
 //! A word that is right but for its spelling.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::fix::replace;
-use crate::schema::Fault;
 use crate::schema::words::misspelled;
 
 declare_rule! {

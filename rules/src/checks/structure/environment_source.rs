@@ -1,8 +1,6 @@
 //! What an environment is made of.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::schema::Fault;
 
 declare_rule! {
     /// An environment starts from an `image` or from a Dockerfile (`build`); with an image, `conda_file` adds packages. Both

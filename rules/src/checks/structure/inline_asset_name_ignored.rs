@@ -1,8 +1,6 @@
 //! A name or version of something that is written in place.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::fix::remove_entry;
 
 declare_rule! {
     /// An environment or component that is written inside a job has no name of its own: the client drops `name` and

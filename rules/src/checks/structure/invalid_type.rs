@@ -1,8 +1,6 @@
 //! A mapping, list or scalar where another of these belongs.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::schema::Fault;
 use crate::schema::words::wanted;
 
 declare_rule! {

@@ -1,12 +1,7 @@
 //! A value that its key does not take.
 
 use crate::checks::prelude::*;
-use crate::checks::{fault_words, faults};
-use crate::fix::replace;
-use crate::schema::Fault;
 use crate::schema::words::{any_of, wanted};
-use crate::similar::closest;
-use crate::wording::with_article;
 
 declare_rule! {
     /// The client refuses the value when it loads the file.

@@ -1,8 +1,6 @@
 //! The name of an input or output.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::schema::Fault;
 
 declare_rule! {
     /// Inputs and outputs are named as code names things: letters, digits and `_`, not starting with a digit. In components

@@ -1,8 +1,7 @@
 //! A key that is right in another place or kind.
 
+use crate::checks::elsewhere;
 use crate::checks::prelude::*;
-use crate::checks::{elsewhere, faults};
-use crate::schema::Fault;
 
 declare_rule! {
     /// Some keys have a namesake one level deeper or in the neighbouring kind: a cluster has

@@ -1,8 +1,6 @@
 //! A file or folder that is not there.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::expression::{Port, PortType};
 use crate::workspace::OnDisk;
 
 declare_rule! {

@@ -1,9 +1,8 @@
 //! A key that must be there.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::document::{Schedule, ScheduledJob};
-use crate::schema::{Fault, words};
+use crate::document::Schedule;
+use crate::schema::words;
 
 declare_rule! {
     /// The client refuses the file without this key. Names that the command line can give (`--name`, `--endpoint-name`)

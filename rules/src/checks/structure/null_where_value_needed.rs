@@ -1,8 +1,6 @@
 //! A key without a value.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::schema::Fault;
 use crate::schema::words::wanted;
 
 declare_rule! {

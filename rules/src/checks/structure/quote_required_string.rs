@@ -1,9 +1,6 @@
 //! A number or boolean where text must stand.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::fix::replace;
-use crate::schema::Fault;
 
 declare_rule! {
     /// YAML reads `2024`, `1.5`, `yes` and `on` as numbers and booleans, and the client does not turn them into text: it

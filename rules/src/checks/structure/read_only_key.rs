@@ -1,8 +1,6 @@
 //! A key that only the service sets.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::fix::remove_entry;
 
 declare_rule! {
     /// Files that `az ml ... show` wrote carry what the service knows about a thing: its id, its state, who made it. The

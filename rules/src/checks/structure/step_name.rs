@@ -1,6 +1,5 @@
 //! The name of a pipeline step.
 
-use crate::checks::fault_words::report_names;
 use crate::checks::prelude::*;
 
 declare_rule! {
@@ -29,5 +28,5 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    report_names(cx, "step-name", "step name", '_');
+    fault_words::report_names(cx, "step-name", "step name", '_');
 }

@@ -1,7 +1,6 @@
 //! A placeholder that nobody filled in.
 
 use crate::checks::prelude::*;
-use crate::syntax::Segment;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
 declare_rule! {

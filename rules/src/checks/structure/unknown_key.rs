@@ -1,13 +1,10 @@
 //! A key that nothing reads.
 
+use crate::checks::elsewhere;
 use crate::checks::prelude::*;
-use crate::checks::{elsewhere, faults};
 use crate::diagnostic::Tag;
-use crate::expression::{Target, misspelt_section};
-use crate::fix::replace;
-use crate::schema::Fault;
+use crate::expression::misspelt_section;
 use crate::schema::table::TypeDef;
-use crate::similar::closest;
 
 declare_rule! {
     /// At most places the client refuses a key that it does not know, with a message that names neither the line nor the

@@ -1,8 +1,6 @@
 //! A date without quotes.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::fix::replace;
 
 declare_rule! {
     /// YAML turns a date into a date, and the client wants it as text: it refuses `2026-01-31T08:00:00` without quotes.

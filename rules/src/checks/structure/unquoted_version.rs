@@ -1,8 +1,6 @@
 //! A version that YAML reads as a number or a date.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::fix::replace;
 
 declare_rule! {
     /// A version is text, but `1.10` without quotes is the number 1.1, and that is the version which is registered. A date

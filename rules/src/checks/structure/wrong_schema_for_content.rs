@@ -1,11 +1,7 @@
 //! A file that is something else than it says.
 
-use crate::checks::faults;
 use crate::checks::prelude::*;
-use crate::document::Kind;
-use crate::schema::Fault;
 use crate::schema::table::KindDef;
-use crate::wording::with_article;
 
 declare_rule! {
     /// The keys are those of another kind of document than `$schema` or `type` says. Sent to the command of the kind it

@@ -5,6 +5,7 @@ use granit_parser::ErrorKind;
 use super::SyntaxError;
 use super::describe::Describe;
 use crate::text::TextRange;
+use crate::wording::shortened;
 
 impl Describe<'_> {
     /// A tab where the parser wants indentation; it may have stopped on the line above.
@@ -70,7 +71,10 @@ impl Describe<'_> {
             return SyntaxError::at(range, format!("no blank behind the `:` of `{named}`"))
                 .help(format!("write `{key}: {value}`"));
         }
-        let error = SyntaxError::at(range, format!("no `:` behind `{}`", shortened(named)));
+        let error = SyntaxError::at(
+            range,
+            format!("no `:` behind `{}`", shortened(named, 40, "...")),
+        );
         if is_word(named) {
             error.help(format!(
                 "write `{named}: value`, or indent it if it goes on with the text above"
@@ -212,14 +216,6 @@ fn is_word(text: &str) -> bool {
         && text
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'$' | b'.'))
-}
-
-/// At most forty characters.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 fn quoted(value: &str) -> String {

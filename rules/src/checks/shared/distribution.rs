@@ -1,0 +1,58 @@
+//! How some work is distributed over nodes; `None` where nobody can know.
+
+use super::work_values::{is_here, value_at};
+use crate::checks::context::Context;
+use crate::document::{Kind, Work};
+use crate::syntax::{Node, known_text};
+
+/// A `distribution` with its type in lower case without separators: `mpi`, `pytorch`, `tensorflow`, `ray`.
+pub(crate) struct Distribution<'a> {
+    pub(crate) node: Node<'a>,
+    pub(crate) kind: String,
+}
+
+impl<'a> Distribution<'a> {
+    fn read(node: Node<'a>) -> Option<Self> {
+        let kind = known_text(node.get("type")?)?
+            .replace(['_', '-'], "")
+            .to_ascii_lowercase();
+        Some(Self { node, kind })
+    }
+
+    /// The value of one of its keys.
+    pub(crate) fn get(&self, key: &str) -> Option<Node<'a>> {
+        self.node.get(key).filter(|value| !value.is_null())
+    }
+}
+
+/// The distribution of `work`.
+pub(crate) fn distribution_of<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<Distribution<'a>> {
+    Distribution::read(value_at(cx, work, &["distribution"])?)
+}
+
+/// Each distribution that is written in this document, with the number of nodes it spans and the work it is of; a
+/// component has no work yet.
+pub(crate) fn distributions<'a>(
+    cx: &Context<'a>,
+) -> Vec<(Distribution<'a>, Option<Node<'a>>, Option<&'a Work<'a>>)> {
+    if cx.kind().is_some_and(Kind::is_component) && cx.works().is_empty() {
+        let Some(root) = cx.document.root() else {
+            return Vec::new();
+        };
+        let found = root.get("distribution").and_then(Distribution::read);
+        let nodes = root.get_path(&["resources", "instance_count"]);
+        return found
+            .map(|found| (found, nodes, None))
+            .into_iter()
+            .collect();
+    }
+    let of = |work: &'a Work<'a>| {
+        let found = distribution_of(cx, work).filter(|found| is_here(cx, found.node))?;
+        Some((
+            found,
+            value_at(cx, work, &["resources", "instance_count"]),
+            Some(work),
+        ))
+    };
+    cx.works().iter().filter_map(of).collect()
+}

@@ -1,0 +1,78 @@
+//! What some work runs: its command, and what the name of its environment says of GPUs.
+
+use super::work_values::value_at;
+use crate::checks::context::Context;
+use crate::document::Work;
+use crate::syntax::{Node, NodeKind, known_text};
+
+/// The command that `work` runs.
+pub(crate) fn command_of<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<&'a str> {
+    value_at(cx, work, &["command"])?.text()
+}
+
+/// Programs that start processes on other nodes or GPUs themselves.
+const LAUNCHERS: &[&str] = &[
+    "torchrun",
+    "deepspeed",
+    "ray",
+    "mpirun",
+    "mpiexec",
+    "horovodrun",
+    "accelerate",
+    "dask",
+    "spark-submit",
+    "srun",
+    "composer",
+    "launch",
+    "colossalai",
+];
+
+/// Whether `command` starts processes itself, or a shell script that may do so.
+pub(crate) fn launches_itself(command: &str) -> bool {
+    let mut words = command.split(|c: char| c.is_whitespace() || "/;&|=()\"'`".contains(c));
+    let launches = |word: &str| {
+        LAUNCHERS
+            .iter()
+            .any(|name| word == *name || word.starts_with(&format!("{name}-")))
+    };
+    words.any(|word| launches(word) || word.ends_with(".sh"))
+        || ["torch.distributed", "NODE_RANK", "MASTER_ADDR", "AZ_BATCH"]
+            .iter()
+            .any(|part| command.contains(part))
+}
+
+/// What the name of an environment or image says about GPUs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Software {
+    /// Made for CPUs.
+    Cpu,
+    /// Made for NVIDIA GPUs.
+    Cuda,
+}
+
+/// The environment or image of `work` that says whether it is made for GPUs, by its name.
+pub(crate) fn software_of<'a>(
+    cx: &Context<'a>,
+    work: &Work<'a>,
+) -> Option<(Software, Node<'a>, &'a str)> {
+    let environment = value_at(cx, work, &["environment"])?;
+    let node = if environment.kind() == NodeKind::Mapping {
+        environment.get("image")?
+    } else {
+        environment
+    };
+    let text = known_text(node)?;
+    let name = text.to_ascii_lowercase();
+    let word = |wanted: &str| {
+        name.split(|c: char| !c.is_ascii_alphanumeric())
+            .any(|word| word == wanted)
+    };
+    let software = if name.contains("cuda") || word("gpu") {
+        Software::Cuda
+    } else if word("cpu") || name.contains("sklearn") || name.contains("scikit-learn") {
+        Software::Cpu
+    } else {
+        return None;
+    };
+    Some((software, node, text))
+}
