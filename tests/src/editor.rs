@@ -103,12 +103,7 @@ impl Scene {
             .document(&self.path)
             .expect("it was just inserted");
         let text_of = |path: &str| self.texts.get(path).cloned();
-        let site = Site {
-            document,
-            workspace: &self.workspace,
-            root: "/p",
-            text_of: &text_of,
-        };
+        let site = Site::new(document, &self.workspace, "/p", &text_of);
         at(&site, self.offset)
     }
 

@@ -21,12 +21,7 @@ struct Count {
 impl Count {
     fn look(&mut self, workspace: &Workspace, document: &Document) {
         let text_of = |_: &str| None;
-        let site = Site {
-            document,
-            workspace,
-            root: "",
-            text_of: &text_of,
-        };
+        let site = Site::new(document, workspace, "", &text_of);
         let walk = walk(workspace, document);
         let keys: BTreeSet<_> = walk.fields.iter().map(|(id, _)| *id).collect();
         for id in keys {

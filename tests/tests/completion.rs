@@ -18,12 +18,7 @@ fn offered(workspace: &Workspace, path: &str, before: &str, after: &str) -> Vec<
     let mut cut = workspace.clone();
     cut.insert(Document::new(path, format!("{before}{after}")));
     let document = cut.document(path).expect("it was just inserted");
-    let site = Site {
-        document,
-        workspace: &cut,
-        root: "",
-        text_of: &|_| None,
-    };
+    let site = Site::new(document, &cut, "", &|_| None);
     let offset = u32::try_from(before.len()).expect("a small file");
     let found = completion::complete(&site, offset);
     found
@@ -217,12 +212,7 @@ fn nothing_panics_wherever_the_cursor_is_and_the_text_ends() {
                 let mut cut = workspace.clone();
                 cut.insert(Document::new(path.as_str(), whole));
                 let document = cut.document(&path).expect("it was just inserted");
-                let site = Site {
-                    document,
-                    workspace: &cut,
-                    root: "",
-                    text_of: &|_| None,
-                };
+                let site = Site::new(document, &cut, "", &|_| None);
                 let offset = u32::try_from(at).expect("a small file");
                 if let Some(found) = completion::complete(&site, offset) {
                     let (start, end) = (found.range.start as usize, found.range.end as usize);

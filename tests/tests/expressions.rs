@@ -344,12 +344,7 @@ fn there_and_back(
     };
     let asked = |workspace: &Workspace, at: u32, name: &str| {
         let document = workspace.document(document.path()).expect("it is there");
-        let site = Site {
-            document,
-            workspace,
-            root: "",
-            text_of: &|_| None,
-        };
+        let site = Site::new(document, workspace, "", &|_| None);
         rename::rename(&site, at, name).map(Option::unwrap_or_default)
     };
     let edits = asked(workspace, one.range.start, fresh)?;
@@ -424,12 +419,7 @@ fn every_name_can_be_changed_as_an_editor_does_it() {
             .documents()
             .filter(|document| document.tree().errors().is_empty())
         {
-            let site = Site {
-                document,
-                workspace: &workspace,
-                root: "",
-                text_of: &|_| None,
-            };
+            let site = Site::new(document, &workspace, "", &|_| None);
             for one in links(&workspace, document)
                 .iter()
                 .filter(|link| link.is_definition(document.path()))

@@ -186,12 +186,7 @@ fn ask(
     }
     let name = entry.key.text().unwrap_or_default();
     let broken = Document::new(document.path(), text);
-    let site = Site {
-        document: &broken,
-        workspace,
-        root: "",
-        text_of: &|_| None,
-    };
+    let site = Site::new(&broken, workspace, "", &|_| None);
     let answer = completion::complete(&site, cursor);
     let (range, found) = answer.map_or((TextRange::empty(cursor), Vec::new()), |found| {
         (found.range, found.items)
@@ -314,12 +309,7 @@ fn nearly_every_key_of_the_corpus_is_offered_where_it_stands() {
 fn refused(workspace: &Workspace, document: &Document, entry: Entry<'_>) -> (usize, Vec<String>) {
     let (text, cursor) = damaged(document, entry, Damage::Gone);
     let cut = Document::new(document.path(), text);
-    let site = Site {
-        document: &cut,
-        workspace,
-        root: "",
-        text_of: &|_| None,
-    };
+    let site = Site::new(&cut, workspace, "", &|_| None);
     let Some(found) = completion::complete(&site, cursor) else {
         return (0, Vec::new());
     };
@@ -402,12 +392,7 @@ fn nothing_panics_wherever_the_cursor_is() {
             if document.text().is_char_boundary(cursor as usize) {
                 let (text, cursor) = broken(document.text(), cursor, &mut random);
                 let document = Document::new(document.path(), text);
-                let site = Site {
-                    document: &document,
-                    workspace: &workspace,
-                    root: "",
-                    text_of: &|_| None,
-                };
+                let site = Site::new(&document, &workspace, "", &|_| None);
                 offered += completion::complete(&site, cursor).map_or(0, |found| found.items.len());
             }
         }

@@ -121,12 +121,7 @@ impl Round {
 
     fn run(&self, random: &mut Random) {
         let text_of = |path: &str| std::fs::read_to_string(path).ok().map(Arc::from);
-        let site = Site {
-            document: self.document(),
-            workspace: &self.workspace,
-            root: &self.root,
-            text_of: &text_of,
-        };
+        let site = Site::new(self.document(), &self.workspace, &self.root, &text_of);
         let look = Look { site: &site };
         look.at_findings(random);
         look.at_all(random);
@@ -138,11 +133,11 @@ impl Round {
 }
 
 /// A look at a file, and what every answer must be like.
-struct Look<'a> {
-    site: &'a Site<'a>,
+struct Look<'s, 'a> {
+    site: &'s Site<'a>,
 }
 
-impl Look<'_> {
+impl Look<'_, '_> {
     fn text(&self) -> &str {
         self.site.document.text()
     }

@@ -14,12 +14,7 @@ use azml_tests::sources::{fixtures, sources, yaml_files};
 fn look(random: &mut Random, text: String) {
     let document = Document::new("file.yml", text);
     let (workspace, text_of) = (Workspace::default(), |_: &str| None);
-    let site = Site {
-        document: &document,
-        workspace: &workspace,
-        root: "",
-        text_of: &text_of,
-    };
+    let site = Site::new(&document, &workspace, "", &text_of);
     let text = document.text();
     for symbol in symbols::symbols(&site) {
         check_symbol(&symbol, text);

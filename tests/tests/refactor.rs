@@ -29,12 +29,7 @@ fn offered(workspace: &Workspace, document: &Arc<Document>) -> Vec<Refactoring> 
         .root()
         .and_then(|root| root.entry("jobs"))
         .map(|jobs| jobs.key);
-    let site = Site {
-        document,
-        workspace,
-        root: "",
-        text_of: &|_| None,
-    };
+    let site = Site::new(document, workspace, "", &|_| None);
     let mut found: Vec<Refactoring> = Vec::new();
     for place in places.chain(jobs) {
         for refactoring in refactorings(&site, TextRange::empty(place.range().start)) {
@@ -106,12 +101,7 @@ fn no_beginning_of_a_pipeline_breaks_anything() {
             let Some(document) = workspace.document(&path) else {
                 continue;
             };
-            let site = Site {
-                document,
-                workspace: &workspace,
-                root: "",
-                text_of: &|_| None,
-            };
+            let site = Site::new(document, &workspace, "", &|_| None);
             if let Some(graph) = graph(&site) {
                 let nodes = graph.nodes.len();
                 assert!(

@@ -87,12 +87,7 @@ fn damaged(document: &Document, node: Node<'_>, damage: Damage) -> (String, u32)
 
 fn offers(document: &Document, offset: u32, word: &str) -> bool {
     let workspace = Workspace::default();
-    let site = Site {
-        document,
-        workspace: &workspace,
-        root: "",
-        text_of: &|_| None,
-    };
+    let site = Site::new(document, &workspace, "", &|_| None);
     let found = completion::complete(&site, offset);
     found.is_some_and(|found| found.items.iter().any(|item| item.label == word))
 }
@@ -180,12 +175,7 @@ fn nothing_is_offered_in_free_text() {
     let mut asked = 0;
     for folder in corpus::folders() {
         for document in corpus::load(&folder).documents() {
-            let site = Site {
-                document,
-                workspace: &workspace,
-                root: "",
-                text_of: &|_| None,
-            };
+            let site = Site::new(document, &workspace, "", &|_| None);
             let is_free = |node: &Node<'_>| {
                 node.key()
                     .and_then(Node::text)
@@ -227,12 +217,7 @@ fn offsets(text: &str, step: usize) -> impl Iterator<Item = usize> {
 fn no_cursor_is_too_much() {
     let workspace = Workspace::default();
     let look = |document: &Document, at: usize| {
-        let site = Site {
-            document,
-            workspace: &workspace,
-            root: "",
-            text_of: &|_| None,
-        };
+        let site = Site::new(document, &workspace, "", &|_| None);
         let offset = u32::try_from(at).expect("a small file");
         if let Some(found) = completion::complete(&site, offset) {
             let (start, end) = (found.range.start as usize, found.range.end as usize);

@@ -25,12 +25,7 @@ pub(super) fn run(file: &Path, args: &Args, console: &Console) -> u8 {
         return FAILED;
     };
     let shown = file.display();
-    let site = Site {
-        document,
-        workspace: &loaded.workspace,
-        root: "",
-        text_of: &|_| None,
-    };
+    let site = Site::new(document, &loaded.workspace, "", &|_| None);
     match guarded(|| graph::graph(&site)) {
         Ok(Some(graph)) => {
             let text = graph_text(&graph, args.graph_format);

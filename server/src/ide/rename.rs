@@ -70,14 +70,14 @@ pub fn rename(site: &Site<'_>, offset: u32, new: &str) -> Result<Option<Vec<Edit
 }
 
 /// What is renamed, and where it is named.
-struct Plan<'a> {
-    site: &'a Site<'a>,
+struct Plan<'s, 'a> {
+    site: &'s Site<'a>,
     occurrence: Occurrence,
     places: Vec<Reference>,
 }
 
-impl<'a> Plan<'a> {
-    fn make(site: &'a Site<'a>, offset: u32) -> Result<Option<Self>, String> {
+impl<'s, 'a> Plan<'s, 'a> {
+    fn make(site: &'s Site<'a>, offset: u32) -> Result<Option<Self>, String> {
         let Some(occurrence) = occurrence_at(site.workspace, site.document, offset) else {
             return registry_at(site, offset).map_or(Ok(None), Err);
         };

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use azml_rules::expression::{AssetRef, Expression, Name, Program, Target, Text};
+use azml_rules::expression::{AssetRef, Expression, Name, Target, Text};
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 
@@ -84,8 +84,7 @@ pub fn tokens(site: &Site<'_>, visible: TextRange) -> Vec<Token> {
         visible,
         text: site.document.text(),
     };
-    let program = Program::new(site.workspace, site.document);
-    for written in &program.sites {
+    for written in &site.program().sites {
         found.expressions(&written.text);
     }
     let references = site

@@ -192,12 +192,12 @@ impl Current {
     /// What features of the editor look at.
     pub(super) fn site<T>(&self, look: impl FnOnce(&Site<'_>) -> T) -> T {
         let text_of = |path: &str| self.view.texts.get(path).cloned();
-        look(&Site {
-            document: &self.document,
-            workspace: &self.view.workspace,
-            root: &self.view.root,
-            text_of: &text_of,
-        })
+        look(&Site::new(
+            &self.document,
+            &self.view.workspace,
+            &self.view.root,
+            &text_of,
+        ))
     }
 
     /// `at` as the client counts.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use azml_rules::document::{Document, Kind};
-use azml_rules::expression::{PortType, Program, Slot, slots};
+use azml_rules::expression::{PortType, Slot, slots};
 use azml_rules::syntax::{Node, known_text};
 
 use super::item::{Item, Sort};
@@ -272,7 +272,8 @@ fn wanted_type(site: &Site<'_>, probe: &Probe) -> Option<PortType> {
     if let Some(named) = input.get("type") {
         return known_text(named).and_then(PortType::parse);
     }
-    let program = Program::new(&probe.workspace, document);
+    let stand_in = site.with(document, &probe.workspace);
+    let program = stand_in.program();
     let is_it = |step: &&azml_rules::expression::Step<'_>| {
         step.inputs.list.iter().any(|port| port.value == input)
     };

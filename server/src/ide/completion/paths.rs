@@ -342,8 +342,8 @@ fn by_schema(
     slot: Option<Slot>,
     prefix: &str,
 ) -> Option<Place> {
-    let walk = schema::walk(&probe.workspace, probe.document(site)?);
-    let loads = walk.files_for(node);
+    let stand_in = site.with(probe.document(site)?, &probe.workspace);
+    let loads = stand_in.walk().files_for(node);
     let own = |wanted: Wanted| {
         Some(Place {
             wanted,

@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
-use azml_rules::document::{Document, Kind};
+use azml_rules::document::Kind;
 use azml_rules::expression::{
-    Callee, Expression, Location, Name, Pipeline, Place, Port, PortType, Program, Site as Text,
-    Step, StepKind, Target,
+    Callee, Expression, Location, Name, Pipeline, Place, Port, PortType, Site as Text, Step,
+    StepKind, Target,
 };
 use azml_rules::rule::Level;
 use azml_rules::syntax;
 use azml_rules::text::TextRange;
-use azml_rules::workspace::Workspace;
 
 use super::model::{Compute, Edge, Graph, Group, Node, NodeKind};
 use super::words;
@@ -24,16 +23,16 @@ const DEPTH: usize = 6;
 /// From so many nodes on, pipelines in pipelines stay closed: nobody could read the picture.
 const MANY: usize = 1000;
 
-pub(super) fn build(site: &Site<'_>, program: &Program<'_>) -> Graph {
+pub(super) fn build(site: &Site<'_>) -> Graph {
     let mut builder = Builder {
-        workspace: site.workspace,
+        site,
         graph: Graph::default(),
         found: HashMap::new(),
         open: Vec::new(),
     };
-    let file = builder.file(site.document, program);
+    let file = builder.file(site);
     builder.open.push(site.document.shared_path());
-    if let Some(pipeline) = program.pipelines.first() {
+    if let Some(pipeline) = site.program().pipelines.first() {
         builder.graph.title = words::title(site.document, pipeline.node);
         builder.pipeline(&Sheet {
             file: &file,
@@ -47,16 +46,15 @@ pub(super) fn build(site: &Site<'_>, program: &Program<'_>) -> Graph {
 }
 
 /// A file with what is wrong in it.
-struct File<'a, 'p> {
-    document: &'a Document,
-    program: &'p Program<'a>,
+struct File<'s, 'a> {
+    site: &'s Site<'a>,
     found: Arc<Vec<Diagnostic>>,
 }
 
 impl File<'_, '_> {
     fn place(&self, node: syntax::Node<'_>) -> Location {
         Location {
-            path: self.document.shared_path(),
+            path: self.site.document.shared_path(),
             range: node.range(),
         }
     }
@@ -75,8 +73,8 @@ impl File<'_, '_> {
 }
 
 /// A pipeline to draw.
-struct Sheet<'l, 'a, 'p> {
-    file: &'l File<'a, 'p>,
+struct Sheet<'l, 's, 'a> {
+    file: &'l File<'s, 'a>,
     /// Which pipeline of the program.
     index: usize,
     group: Option<usize>,
@@ -108,8 +106,8 @@ struct Ends {
     missing: HashMap<String, usize>,
 }
 
-struct Builder<'w> {
-    workspace: &'w Workspace,
+struct Builder<'s, 'a> {
+    site: &'s Site<'a>,
     graph: Graph,
     /// What is wrong in each file that was looked at.
     found: HashMap<Arc<str>, Arc<Vec<Diagnostic>>>,
@@ -117,10 +115,10 @@ struct Builder<'w> {
     open: Vec<Arc<str>>,
 }
 
-impl Builder<'_> {
-    fn file<'a, 'p>(&mut self, document: &'a Document, program: &'p Program<'a>) -> File<'a, 'p> {
+impl Builder<'_, '_> {
+    fn file<'s, 'a>(&mut self, site: &'s Site<'a>) -> File<'s, 'a> {
         let look = || {
-            let mut found = analyze(self.workspace, document.path());
+            let mut found = analyze(site.workspace, site.document.path());
             found.retain(|found| {
                 found.rule.group.name() == "reference" && found.level >= Level::Warning
             });
@@ -128,27 +126,24 @@ impl Builder<'_> {
         };
         let found = self
             .found
-            .entry(document.shared_path())
+            .entry(site.document.shared_path())
             .or_insert_with(look)
             .clone();
-        File {
-            document,
-            program,
-            found,
-        }
+        File { site, found }
     }
 
     fn pipeline(&mut self, sheet: &Sheet<'_, '_, '_>) -> Ends {
         let mut ends = Ends::default();
-        let Some(pipeline) = sheet.file.program.pipelines.get(sheet.index) else {
+        let Some(pipeline) = sheet.file.site.program().pipelines.get(sheet.index) else {
             return ends;
         };
         let settings = pipeline.node.get_path(&["settings", "default_compute"]);
         let own = settings
             .filter(|node| !node.is_null())
             .or_else(|| pipeline.node.get("compute"));
-        let compute =
-            own.and_then(|node| words::compute(self.workspace, sheet.file.document.path(), node));
+        let compute = own.and_then(|node| {
+            words::compute(self.site.workspace, sheet.file.site.document.path(), node)
+        });
         let inner = Sheet {
             compute: compute.or_else(|| sheet.compute.clone()),
             ..*sheet
@@ -163,7 +158,7 @@ impl Builder<'_> {
         if pipeline.call.is_none() {
             ends.outputs = self.ports(sheet, &pipeline.outputs.list, NodeKind::Output);
         }
-        for (site, expression) in sheet.file.program.expressions() {
+        for (site, expression) in sheet.file.site.program().expressions() {
             if site.pipeline == Some(sheet.index) {
                 self.binding(sheet, pipeline, &mut ends, site, expression);
             }
@@ -214,7 +209,7 @@ impl Builder<'_> {
         let own = step
             .node
             .get("compute")
-            .and_then(|node| words::compute(self.workspace, file.document.path(), node));
+            .and_then(|node| words::compute(self.site.workspace, file.site.document.path(), node));
         let compute = own.or_else(|| sheet.compute.clone());
         if let Some(drawn) = self.nested(sheet, step, compute.as_ref()) {
             return drawn;
@@ -225,7 +220,7 @@ impl Builder<'_> {
             _ => NodeKind::Step,
         };
         let name = if step.is_job {
-            words::title(file.document, step.node)
+            words::title(file.site.document, step.node)
         } else {
             step.name().to_owned()
         };
@@ -254,7 +249,7 @@ impl Builder<'_> {
             return None;
         }
         let component = step.node.get("component");
-        let pipelines = &sheet.file.program.pipelines;
+        let pipelines = &sheet.file.site.program().pipelines;
         let is_it = |pipeline: &Pipeline<'_>| {
             pipeline.call.is_none()
                 && (pipeline.node == step.node || Some(pipeline.node) == component)
@@ -270,8 +265,8 @@ impl Builder<'_> {
         if !is_pipeline || self.open.iter().any(|path| **path == *document.path()) {
             return None;
         }
-        let program = Program::new(self.workspace, document);
-        let file = self.file(document, &program);
+        let site = self.site.with(document, self.site.workspace);
+        let file = self.file(&site);
         self.open.push(document.shared_path());
         let drawn = self.group(sheet, &file, 0, step, compute);
         self.open.pop();
@@ -288,7 +283,7 @@ impl Builder<'_> {
     ) -> Drawn {
         let at = self.graph.groups.len();
         let name = if step.is_job {
-            words::title(sheet.file.document, step.node)
+            words::title(sheet.file.site.document, step.node)
         } else {
             step.name().to_owned()
         };

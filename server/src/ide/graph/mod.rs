@@ -9,7 +9,6 @@ mod model;
 mod words;
 
 use azml_rules::document::Kind;
-use azml_rules::expression::Program;
 
 use super::Site;
 pub use model::{Compute, Edge, Graph, Group, Node, NodeKind};
@@ -17,14 +16,12 @@ pub use model::{Compute, Edge, Graph, Group, Node, NodeKind};
 /// The graph of a pipeline job, a pipeline component or a schedule that holds a pipeline; `None` for anything else.
 #[must_use]
 pub fn graph(site: &Site<'_>) -> Option<Graph> {
-    let document = site.document;
     if !matches!(
-        document.kind()?,
+        site.document.kind()?,
         Kind::JobPipeline | Kind::ComponentPipeline | Kind::ScheduleJob
     ) {
         return None;
     }
-    let program = Program::new(site.workspace, document);
-    program.pipelines.first()?;
-    Some(build::build(site, &program))
+    site.program().pipelines.first()?;
+    Some(build::build(site))
 }

@@ -20,7 +20,7 @@ pub(super) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
     let node = site.document.tree().node_at(offset)?;
     node.text()
         .filter(|text| text.contains("${{") || text.contains("$[["))?;
-    let program = Program::new(site.workspace, site.document);
+    let program = site.program();
     let written = program
         .sites
         .iter()
@@ -29,7 +29,7 @@ pub(super) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
     let touched =
         |expression: &&Expression<'_>| expression.range.start <= at && at <= expression.range.end;
     match written.text.scan.expressions.iter().find(touched) {
-        Some(expression) => of_expression(site, &program, written, expression, at, offset),
+        Some(expression) => of_expression(site, program, written, expression, at, offset),
         None => bracket(written, at),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use azml_rules::schema::plain::{mapping_of, plain};
 use azml_rules::schema::table::{Field, KindDef};
-use azml_rules::schema::{Place, Walk, walk_at};
+use azml_rules::schema::{Place, Walk};
 use azml_rules::syntax::{Node, NodeKind, Scalar, known_text};
 
 use super::here::here;
@@ -15,7 +15,7 @@ const LISTED: usize = 24;
 
 /// The card of `node`, a key of the schema, or a value that is one of its words or numbers.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
-    let walk = walk_at(site.workspace, site.document, node.range().start);
+    let walk = site.walk_at(node.range().start);
     if !site.schema_help() {
         return only_here(
             site,

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use azml_rules::compute::ComputeKind;
 use azml_rules::explain::sentence;
 use azml_rules::schema::table::KindDef;
-use azml_rules::schema::walk_at;
 use azml_rules::syntax::Node;
 
 use super::{compute_kind, field};
@@ -70,7 +69,7 @@ fn of_type(site: &Site<'_>, node: Node<'_>) -> String {
     } else {
         node.key()
     };
-    let walk = walk_at(site.workspace, site.document, node.range().start);
+    let walk = site.walk_at(node.range().start);
     let url = || {
         site.document
             .kind()

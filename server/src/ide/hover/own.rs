@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use azml_rules::document::Kind;
-use azml_rules::expression::{Callee, Ports, Program, SymbolKind};
+use azml_rules::expression::{Callee, Ports, SymbolKind};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::symbols::{Referent, occurrence_at, references};
 
@@ -98,9 +98,8 @@ impl Given {
         if !super::port::may_be_given(site, keys) {
             return Self::Here;
         }
-        let program = Program::new(site.workspace, site.document);
         let given = |ports: &Ports<'_>| ports.list.iter().any(|port| port.key == node);
-        let mut calls = program.calls().map(|(_, step)| step);
+        let mut calls = site.program().calls().map(|(_, step)| step);
         let Some(step) = calls.find(|step| given(&step.inputs) || given(&step.outputs)) else {
             return Self::Here;
         };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::expression::{Interface, Port, Program, Step};
+use azml_rules::expression::{Interface, Port, Step};
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
 use super::step;
@@ -14,10 +14,8 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
     if !is_name || !may_be_given(site, keys) {
         return None;
     }
-    let program = Program::new(site.workspace, site.document);
-    program
-        .calls()
-        .find_map(|(_, step)| of_call(site, &program, step, node))
+    let mut calls = site.program().calls();
+    calls.find_map(|(_, step)| of_call(site, step, node))
 }
 
 /// Whether inputs and outputs at `keys` may be those of a call: only steps and jobs that name a component make one.
@@ -25,12 +23,7 @@ pub(super) fn may_be_given(site: &Site<'_>, keys: &[&str]) -> bool {
     keys.len() > 2 || site.document.get("component").is_some()
 }
 
-fn of_call(
-    site: &Site<'_>,
-    program: &Program<'_>,
-    step: &Step<'_>,
-    key: Node<'_>,
-) -> Option<String> {
+fn of_call(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {
     let interface = step.callee.interface()?;
     let given = |ports: &[Port<'_>]| ports.iter().any(|port| port.key == key);
     let (what, declared) = if given(&step.inputs.list) {
@@ -42,7 +35,7 @@ fn of_call(
     };
     let port = declared.get(key.text()?)?;
     let readers = if what == "output" {
-        step::readers(program, step, port.name())
+        step::readers(site.program(), step, port.name())
     } else {
         String::new()
     };

@@ -20,13 +20,13 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
     if !node.is_key() || !matches!(keys, [.., "jobs", _]) {
         return None;
     }
-    let program = Program::new(site.workspace, site.document);
+    let program = site.program();
     let mut pipelines = program.pipelines.iter().enumerate();
     let (index, pipeline, step) = pipelines.find_map(|(index, pipeline)| {
         let step = pipeline.steps.iter().find(|step| step.key == node)?;
         Some((index, pipeline, step))
     })?;
-    Some(of_step(site, &program, index, pipeline, step))
+    Some(of_step(site, program, index, pipeline, step))
 }
 
 fn of_step(

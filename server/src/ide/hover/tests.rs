@@ -40,12 +40,7 @@ fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
     let (path, offset) = cursor?;
     let document = workspace.document(&path)?;
     let text_of = |_: &str| None;
-    let site = Site {
-        document,
-        workspace: &workspace,
-        root: "/p",
-        text_of: &text_of,
-    };
+    let site = Site::new(document, &workspace, "/p", &text_of);
     let Hover { text, range } = hover(&site, offset)?;
     Some((text, range.slice(document.text()).to_owned()))
 }

@@ -20,7 +20,8 @@ use crate::ide::Site;
 const OF_COMMAND: &[&str] = &["code", "command", "environment", "distribution"];
 
 /// The refactoring where the cursor is on the name of a step, or on its `component` or `command`.
-pub(super) fn extract(site: &Site<'_>, program: &Program<'_>, cursor: u32) -> Option<Refactoring> {
+pub(super) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
+    let program = site.program();
     let is_at = |step: &Step<'_>| {
         let keys = ["component", "command"]
             .into_iter()

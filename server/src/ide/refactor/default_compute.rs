@@ -13,7 +13,8 @@ use super::refactoring::Refactoring;
 use crate::ide::Site;
 
 /// The refactoring where the cursor is on the compute of a step, on `jobs` or on `settings`.
-pub(super) fn extract(site: &Site<'_>, program: &Program<'_>, cursor: u32) -> Option<Refactoring> {
+pub(super) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
+    let program = site.program();
     let root = site
         .document
         .root()

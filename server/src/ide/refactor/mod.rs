@@ -9,7 +9,6 @@ mod moved;
 mod refactoring;
 
 use azml_rules::document::Kind;
-use azml_rules::expression::Program;
 use azml_rules::text::TextRange;
 
 use super::Site;
@@ -28,10 +27,9 @@ pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
     ) {
         return Vec::new();
     }
-    let program = Program::new(site.workspace, site.document);
     let found = [
-        default_compute::extract(site, &program, at.start),
-        component::extract(site, &program, at.start),
+        default_compute::extract(site, at.start),
+        component::extract(site, at.start),
     ];
     found.into_iter().flatten().collect()
 }

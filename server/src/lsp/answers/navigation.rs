@@ -298,12 +298,7 @@ fn calls(shared: &Shared, of: &Url, way: Way) -> Vec<(CallHierarchyItem, Vec<Ran
         return Vec::new();
     };
     let text_of = |path: &str| view.texts.get(path).cloned();
-    let site = Site {
-        document,
-        workspace: &view.workspace,
-        root: &view.root,
-        text_of: &text_of,
-    };
+    let site = Site::new(document, &view.workspace, &view.root, &text_of);
     let found = if way == Way::In {
         callers::incoming(&site)
     } else {

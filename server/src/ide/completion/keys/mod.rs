@@ -39,7 +39,7 @@ fn items(site: &Site<'_>, draft: &Draft) -> Option<Vec<Item>> {
     }
     let mut items = ports::items(site.workspace, draft, &slot);
     if items.is_empty() {
-        items = uses::items(site.workspace, draft, slot.mapping);
+        items = uses::items(site, draft, slot.mapping);
     }
     if site.schema_help() {
         items.extend(

@@ -1,29 +1,30 @@
 //! Inputs and outputs that expressions name although nothing declares them yet.
 
-use azml_rules::expression::{Expression, Name, Program, Site, Target};
+use azml_rules::expression::{Expression, Name, Program, Site as Written, Target};
 use azml_rules::syntax::Node;
-use azml_rules::workspace::Workspace;
 
 use super::draft::Draft;
 use super::item;
+use crate::ide::Site;
 use crate::ide::completion::item::Item;
 
 /// The names that can be declared in `mapping`, in the order of their uses.
-pub(super) fn items(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Vec<Item> {
-    found(workspace, draft, mapping).unwrap_or_default()
+pub(super) fn items(site: &Site<'_>, draft: &Draft, mapping: Node<'_>) -> Vec<Item> {
+    found(site, draft, mapping).unwrap_or_default()
 }
 
-fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<Item>> {
+fn found(site: &Site<'_>, draft: &Draft, mapping: Node<'_>) -> Option<Vec<Item>> {
     let field = mapping.key()?.text()?;
     let owner = mapping.parent()?;
     if !matches!(field, "inputs" | "outputs" | "search_space") {
         return None;
     }
-    let program = Program::new(workspace, &draft.document);
+    let stand_in = site.with(&draft.document, site.workspace);
+    let program = stand_in.program();
     let trial = owner.get("trial").and_then(|trial| trial.get(field));
     let mut items: Vec<Item> = Vec::new();
-    for (site, expression) in program.expressions() {
-        let Some(name) = named(&program, site, expression, field, owner) else {
+    for (written, expression) in program.expressions() {
+        let Some(name) = named(program, written, expression, field, owner) else {
             continue;
         };
         let is_known = mapping.get(name.first()).is_some()
@@ -32,7 +33,7 @@ fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<
             && !name.first().is_empty()
             && items.iter().all(|item| item.label != name.first())
         {
-            let path = site.text.text.get(expression.path.clone())?;
+            let path = written.text.text.get(expression.path.clone())?;
             let detail = format!("used as ${{{{{path}}}}}");
             items.push(item::plain(name.first(), &detail, String::new(), draft));
         }
@@ -43,7 +44,7 @@ fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<
 /// The name in `field` of `owner` that an expression means.
 fn named<'e, 'a>(
     program: &Program<'a>,
-    site: &Site<'a>,
+    site: &Written<'a>,
     expression: &'e Expression<'a>,
     field: &str,
     owner: Node<'_>,

@@ -1,0 +1,106 @@
+//! What every feature of the editor looks at: a document and its surroundings.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use azml_rules::expression::Program;
+use azml_rules::schema::{self, Walk};
+use azml_rules::settings::Settings;
+use azml_rules::text::{Column, LineIndex};
+use azml_rules::workspace::Workspace;
+
+/// A document and what surrounds it, and what was read out of it so far: features that follow one another share that.
+pub struct Site<'a> {
+    /// The document under the cursor.
+    pub document: &'a Document,
+    /// Everything else.
+    pub workspace: &'a Workspace,
+    /// The folder that paths are shown relative to.
+    pub root: &'a str,
+    /// The text of files that are no documents: `azml.yaml`, inventories.
+    pub text_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
+    program: OnceCell<Program<'a>>,
+    walk: OnceCell<Walk<'a>>,
+}
+
+impl<'a> Site<'a> {
+    /// `document` in `workspace`. Paths are shown relative to the folder `root`; `text_of` has the text of files that are no
+    /// documents: `azml.yaml`, inventories.
+    #[must_use]
+    pub fn new(
+        document: &'a Document,
+        workspace: &'a Workspace,
+        root: &'a str,
+        text_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
+    ) -> Self {
+        Self {
+            document,
+            workspace,
+            root,
+            text_of,
+            program: OnceCell::new(),
+            walk: OnceCell::new(),
+        }
+    }
+
+    /// Another document, or the same one as it could be, in the same surroundings.
+    pub(super) fn with<'b>(&self, document: &'b Document, workspace: &'b Workspace) -> Site<'b>
+    where
+        'a: 'b,
+    {
+        Site::new(document, workspace, self.root, self.text_of)
+    }
+
+    /// The document as a program: scopes, pipelines, expressions.
+    pub(super) fn program(&self) -> &Program<'a> {
+        self.program
+            .get_or_init(|| Program::new(self.workspace, self.document))
+    }
+
+    /// The document held against the catalogue.
+    pub(super) fn walk(&self) -> &Walk<'a> {
+        self.walk
+            .get_or_init(|| schema::walk(self.workspace, self.document))
+    }
+
+    /// As [`Self::walk`], as far as it concerns `offset`: much less work in a long file.
+    pub(super) fn walk_at(&self, offset: u32) -> Walk<'a> {
+        schema::walk_at(self.workspace, self.document, offset)
+    }
+
+    /// `computes/cpu.yml:4`; without the line where the file's text is not at hand.
+    pub(super) fn place(&self, path: &str, offset: u32) -> String {
+        let shown = self.shown(path);
+        let line = match self.workspace.document(path) {
+            Some(document) => Some(document.lines().line_of(offset)),
+            None => (self.text_of)(path).map(|text| {
+                LineIndex::new(&text)
+                    .position(&text, offset, Column::Utf32)
+                    .line
+            }),
+        };
+        line.map_or_else(|| shown.to_owned(), |line| format!("{shown}:{}", line + 1))
+    }
+
+    /// `path` relative to the folder.
+    pub(super) fn shown<'p>(&self, path: &'p str) -> &'p str {
+        path.strip_prefix(self.root)
+            .map_or(path, |rest| rest.trim_start_matches('/'))
+    }
+
+    /// The settings that hold for the document.
+    pub(super) fn settings(&self) -> Arc<Settings> {
+        self.workspace.settings(self.document.path())
+    }
+
+    /// Whether keys and words of the schema are explained and offered here, or left to a generic YAML server.
+    pub(super) fn schema_help(&self) -> bool {
+        self.workspace.schema_help(self.document.path())
+    }
+
+    /// Whether the document is a configuration of ours.
+    pub(super) fn is_config(&self) -> bool {
+        self.document.path().rsplit('/').next() == Some("azml.yaml")
+    }
+}
