@@ -216,7 +216,8 @@ impl Catalogue {
                 .ok_or_else(|| format!("{id}: no type {}", kind.r#type))?;
             writeln!(
                 code,
-                "    KindDef {{ id: {id:?}, ty: &T{number}, ignores_unknown: {}, schema: {:?}, command: {:?}, required: &{:?}, nested_only: {} }},",
+                "    KindDef {{ kind: Kind::{}, ty: &T{number}, ignores_unknown: {}, schema: {:?}, command: {:?}, required: &{:?}, nested_only: {} }},",
+                kind_variant(id),
                 kind.unknown == "ignored",
                 kind.schema,
                 kind.command,
@@ -415,4 +416,15 @@ fn check_code(check: &Mapping) -> Result<String, Failure> {
         number("min"),
         if max == "None" { count } else { max },
     ))
+}
+
+/// The variant of `Kind` with this id: `JobAutomlTextNer` for `job/automl:text_ner`.
+fn kind_variant(id: &str) -> String {
+    let mut name = String::new();
+    for word in id.split(['/', ':', '_']) {
+        let (first, rest) = word.split_at(1);
+        name.push_str(&first.to_ascii_uppercase());
+        name.push_str(rest);
+    }
+    name
 }

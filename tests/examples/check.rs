@@ -59,7 +59,7 @@ fn main() {
         let Some(kind) = document.kind() else {
             continue;
         };
-        files.push(json!({"path": document.path(), "kind": kind.id()}));
+        files.push(json!({"path": document.path(), "kind": kind.id().as_str()}));
         for found in analyze(&workspace, document.path()) {
             let start = document.lines().line_of(found.range.start) + 1;
             diagnostics.push(json!({

@@ -122,7 +122,7 @@ fn sort(document: &Document, key: Node<'_>) -> String {
             Segment::Index(_) => "-".to_owned(),
         })
         .collect();
-    let kind = document.kind().map_or("", azml_rules::document::Kind::id);
+    let kind = document.kind().map_or("", |kind| kind.id().as_str());
     // Names that people choose make no sort of their own.
     let last = names.len().saturating_sub(1);
     let known =

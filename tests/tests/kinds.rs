@@ -35,7 +35,7 @@ fn cases() -> Vec<Case> {
 fn kind_of(path: &str, text: &str) -> Option<String> {
     Document::new(path, text)
         .kind()
-        .map(|kind| kind.id().to_owned())
+        .map(|kind| kind.id().to_string())
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn facts() -> Option<Value> {
 fn every_kind_has_a_type() {
     for kind in Kind::ALL {
         assert!(
-            KindDef::of(kind.id()).is_some(),
+            KindDef::of(*kind).is_some(),
             "{} is not in the catalogue",
             kind.id()
         );

@@ -53,7 +53,7 @@ fn place(document: &Document, node: Node<'_>) -> String {
     let path: Vec<String> = node.path().iter().map(step).collect();
     format!(
         "{} {}",
-        document.kind().map_or("", |kind| kind.id()),
+        document.kind().map_or("", |kind| kind.id().as_str()),
         path.join(".")
     )
 }

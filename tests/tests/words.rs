@@ -4,21 +4,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use azml_rules::document::{Kind, KindFamily};
 use azml_rules::schema::table::{
     Field, KindDef, Meaning, Shape, Type, TypeDef, kinds, meanings, types,
 };
 
 /// Families that users write by hand.
-const FAMILIES: &[&str] = &[
-    "job",
-    "component",
-    "compute",
-    "endpoint",
-    "deployment",
-    "schedule",
-    "environment",
-    "data",
-    "model",
+const FAMILIES: &[KindFamily] = &[
+    KindFamily::Job,
+    KindFamily::Component,
+    KindFamily::Compute,
+    KindFamily::Endpoint,
+    KindFamily::Deployment,
+    KindFamily::Schedule,
+    KindFamily::Alone(Kind::Environment),
+    KindFamily::Alone(Kind::Data),
+    KindFamily::Alone(Kind::Model),
 ];
 
 /// The words of `ty`, those of keys and items included.
@@ -63,12 +64,7 @@ fn gather_fields(def: &'static TypeDef, found: &mut BTreeMap<&'static str, &'sta
 /// The types of the kinds that users write.
 fn used() -> BTreeMap<&'static str, &'static TypeDef> {
     let mut found = BTreeMap::new();
-    let by_hand = |kind: &&KindDef| {
-        kind.id
-            .split('/')
-            .next()
-            .is_some_and(|family| FAMILIES.contains(&family))
-    };
+    let by_hand = |kind: &&KindDef| FAMILIES.contains(&kind.kind.family());
     for kind in kinds().iter().filter(by_hand) {
         found.insert(kind.ty.name, kind.ty);
         gather_fields(kind.ty, &mut found);

@@ -4,8 +4,8 @@
 //! discriminator from the file. Here the family comes from the `$schema`, else from `type` and the keys that no other
 //! kind of YAML has. Facts: azure-ai-ml 1.35.2, `load_*` functions; spellings of `$schema` seen in public repositories.
 
-use super::Kind;
 use super::guess::{by_file_name, by_keys, by_type, is_foreign};
+use super::{Kind, KindFamily};
 use crate::syntax::Node;
 
 /// How a kind was decided, surest first.
@@ -178,16 +178,14 @@ pub(super) fn refine(family: Family, root: Node<'_>) -> Option<Kind> {
                 .unwrap_or_default()
                 .to_ascii_lowercase();
             let task = text("task").unwrap_or_default();
-            let id = if name == "data_transfer" {
-                format!("{name}:{task}")
-            } else {
-                name
-            };
-            Kind::from_id(&format!("component/{id}"))
+            let detail = (name == "data_transfer").then_some(task);
+            Kind::of_type(KindFamily::Component, &name, detail)
         }
-        Family::Compute => {
-            Kind::from_id(&format!("compute/{}", text("type")?.to_ascii_lowercase()))
-        }
+        Family::Compute => Kind::of_type(
+            KindFamily::Compute,
+            &text("type")?.to_ascii_lowercase(),
+            None,
+        ),
         Family::OnlineEndpoint if root.get("compute").is_some_and(|node| !node.is_null()) => {
             Some(Kind::EndpointKubernetesOnline)
         }
@@ -206,7 +204,7 @@ pub(super) fn refine(family: Family, root: Node<'_>) -> Option<Kind> {
         Family::Schedule => Some(Kind::ScheduleJob),
         Family::Data if has("source") => Some(Kind::DataImport),
         Family::Data => Some(Kind::Data),
-        Family::Datastore => Kind::from_id(&format!("datastore/{}", text("type")?)),
+        Family::Datastore => Kind::of_type(KindFamily::Datastore, text("type")?, None),
         Family::Workspace => Some(match text("kind").map(str::to_ascii_lowercase).as_deref() {
             Some("hub") => Kind::WorkspaceHub,
             Some("project") => Kind::WorkspaceProject,
@@ -218,13 +216,13 @@ pub(super) fn refine(family: Family, root: Node<'_>) -> Option<Kind> {
 
 pub(super) fn refine_job(root: Node<'_>) -> Option<Kind> {
     let text = |key: &str| root.get(key).and_then(Node::text).unwrap_or_default();
-    let id = match root.get("type").and_then(Node::text).unwrap_or("command") {
-        "automl" => format!("job/automl:{}", text("task")),
-        "finetuning" => format!("job/finetuning:{}", text("model_provider")),
-        "data_transfer" => format!("job/data_transfer:{}", text("task")),
-        other => format!("job/{other}"),
+    let name = root.get("type").and_then(Node::text).unwrap_or("command");
+    let detail = match name {
+        "automl" | "data_transfer" => Some(text("task")),
+        "finetuning" => Some(text("model_provider")),
+        _ => None,
     };
-    Kind::from_id(&id).or(match root.get("type").and_then(Node::text) {
+    Kind::of_type(KindFamily::Job, name, detail).or(match root.get("type").and_then(Node::text) {
         // A task or provider that the client refuses; what is wrong is said by a rule.
         Some("automl") => Some(Kind::JobAutomlClassification),
         Some("finetuning") => Some(Kind::JobFinetuningCustom),

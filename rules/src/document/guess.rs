@@ -1,7 +1,7 @@
 //! What a file without `$schema` is: told by its name, its `type`, and the keys that no other kind of YAML has.
 
-use super::Kind;
 use super::classify::{Family, connection, refine, refine_job, squash};
+use super::{Kind, KindFamily};
 use crate::similar::closest;
 use crate::syntax::Node;
 
@@ -113,7 +113,7 @@ pub(super) fn by_type(root: Node<'_>) -> Option<Kind> {
         _ => {}
     }
     let lower = kind.to_ascii_lowercase();
-    if let Some(compute) = Kind::from_id(&format!("compute/{lower}")) {
+    if let Some(compute) = Kind::of_type(KindFamily::Compute, &lower, None) {
         // `type: kubernetes` is also a deployment, and a word of many other tools.
         let attached = compute != Kind::ComputeKubernetes || any(&["resource_id", "namespace"]);
         return (attached && !has("endpoint_name")).then_some(compute);

@@ -1,162 +1,350 @@
-//! The document kinds of Azure ML CLI v2.
+//! The document kinds of Azure ML CLI v2, and everything that can be told from their ids.
+//!
+//! Start at the table behind `kinds!`. No other file takes an id apart: what one would look for in it is a method here.
+
+use std::fmt;
+
+/// The stable name of a [`Kind`] that machines read, such as `job/sweep`.
+#[derive(Clone, Copy, Debug)]
+pub struct KindId(&'static str);
+
+impl KindId {
+    /// As machines read it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Display for KindId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+/// Kinds that one command of the client reads, told apart by a word such as `type`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum KindFamily {
+    /// Jobs that can be submitted on their own.
+    Job,
+    /// Components.
+    Component,
+    /// Prompt flows.
+    Flow,
+    /// Computes.
+    Compute,
+    /// Online and batch endpoints.
+    Endpoint,
+    /// Deployments of endpoints.
+    Deployment,
+    /// Schedules.
+    Schedule,
+    /// Datastores.
+    Datastore,
+    /// Workspaces, hubs and projects.
+    Workspace,
+    /// Connections of a workspace.
+    Connection,
+    /// A kind without relatives.
+    Alone(Kind),
+}
+
+macro_rules! family {
+    (Alone $kind:expr) => {
+        KindFamily::Alone($kind)
+    };
+    ($family:ident $kind:expr) => {
+        KindFamily::$family
+    };
+}
 
 macro_rules! kinds {
-    ($($variant:ident $id:literal $label:literal)*) => {
+    ($($family:ident { $($variant:ident $id:literal $label:literal)* })*) => {
         /// What an Azure ML YAML document describes. The set is that of azure-ai-ml 1.35.2.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[allow(missing_docs)] // `label` says what each one is.
         pub enum Kind {
-            $($variant,)*
+            $($($variant,)*)*
         }
 
         impl Kind {
             /// Every kind.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+            pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
             /// The stable name machines read, such as `job/sweep`.
             #[must_use]
-            pub fn id(self) -> &'static str {
-                match self { $(Self::$variant => $id,)* }
+            pub fn id(self) -> KindId {
+                KindId(match self { $($(Self::$variant => $id,)*)* })
             }
 
             /// The name people read, such as "sweep job".
             #[must_use]
             pub fn label(self) -> &'static str {
-                match self { $(Self::$variant => $label,)* }
+                match self { $($(Self::$variant => $label,)*)* }
             }
 
-            /// The kind with this [`Self::id`].
+            /// The kinds it is told apart from by a word such as `type`.
             #[must_use]
-            pub fn from_id(id: &str) -> Option<Self> {
-                match id { $($id => Some(Self::$variant),)* _ => None }
+            pub fn family(self) -> KindFamily {
+                match self { $($(Self::$variant => family!($family Self::$variant),)*)* }
             }
         }
     };
 }
 
 kinds! {
-    JobCommand "job/command" "command job"
-    JobSweep "job/sweep" "sweep job"
-    JobPipeline "job/pipeline" "pipeline job"
-    JobSpark "job/spark" "Spark job"
-    JobImport "job/import" "import job"
-    JobDistillation "job/distillation" "distillation job"
-    JobFinetuningAzureOpenai "job/finetuning:azure_openai" "Azure OpenAI fine-tuning job"
-    JobFinetuningCustom "job/finetuning:custom" "fine-tuning job"
-    JobAutomlClassification "job/automl:classification" "AutoML classification job"
-    JobAutomlRegression "job/automl:regression" "AutoML regression job"
-    JobAutomlForecasting "job/automl:forecasting" "AutoML forecasting job"
-    JobAutomlImageClassification "job/automl:image_classification" "AutoML image classification job"
-    JobAutomlImageClassificationMultilabel "job/automl:image_classification_multilabel" "AutoML image classification multilabel job"
-    JobAutomlImageObjectDetection "job/automl:image_object_detection" "AutoML image object detection job"
-    JobAutomlImageInstanceSegmentation "job/automl:image_instance_segmentation" "AutoML image instance segmentation job"
-    JobAutomlTextClassification "job/automl:text_classification" "AutoML text classification job"
-    JobAutomlTextClassificationMultilabel "job/automl:text_classification_multilabel" "AutoML text classification multilabel job"
-    JobAutomlTextNer "job/automl:text_ner" "AutoML text ner job"
-    JobParallel "job/parallel" "parallel job"
-    JobDataTransferCopyData "job/data_transfer:copy_data" "data transfer job (copy data)"
-    JobDataTransferImportData "job/data_transfer:import_data" "data transfer job (import data)"
-    JobDataTransferExportData "job/data_transfer:export_data" "data transfer job (export data)"
-    ComponentCommand "component/command" "command component"
-    ComponentParallel "component/parallel" "parallel component"
-    ComponentPipeline "component/pipeline" "pipeline component"
-    ComponentSpark "component/spark" "Spark component"
-    ComponentImport "component/import" "import component"
-    ComponentAutoml "component/automl" "AutoML component"
-    ComponentDataTransferCopyData "component/data_transfer:copy_data" "data transfer component (copy data)"
-    ComponentDataTransferImportData "component/data_transfer:import_data" "data transfer component (import data)"
-    ComponentDataTransferExportData "component/data_transfer:export_data" "data transfer component (export data)"
-    ComponentFlow "component/flow" "flow component"
-    FlowDag "flow/dag" "prompt flow"
-    FlowRun "flow/run" "prompt flow run"
-    ComputeAmlcompute "compute/amlcompute" "compute cluster"
-    ComputeComputeinstance "compute/computeinstance" "compute instance"
-    ComputeKubernetes "compute/kubernetes" "Kubernetes compute"
-    ComputeVirtualmachine "compute/virtualmachine" "attached virtual machine"
-    ComputeSynapsespark "compute/synapsespark" "attached Synapse Spark pool"
-    EndpointManagedOnline "endpoint/managed_online" "managed online endpoint"
-    EndpointKubernetesOnline "endpoint/kubernetes_online" "Kubernetes online endpoint"
-    EndpointBatch "endpoint/batch" "batch endpoint"
-    DeploymentManagedOnline "deployment/managed_online" "managed online deployment"
-    DeploymentKubernetesOnline "deployment/kubernetes_online" "Kubernetes online deployment"
-    DeploymentBatch "deployment/batch" "batch deployment"
-    DeploymentBatchModel "deployment/batch_model" "batch deployment of a model"
-    DeploymentBatchPipeline "deployment/batch_pipeline" "batch deployment of a pipeline component"
-    DeploymentTemplate "deployment_template" "deployment template"
-    BatchInvokeJob "batch_invoke_job" "batch endpoint invocation"
-    ScheduleJob "schedule/job" "job schedule"
-    ScheduleMonitor "schedule/monitor" "monitoring schedule"
-    ScheduleDataImport "schedule/data_import" "data import schedule"
-    Data "data" "data asset"
-    DataImport "data_import" "data import"
-    Environment "environment" "environment"
-    Model "model" "model"
-    ModelPackage "model_package" "model package"
-    Code "code" "code asset"
-    Index "index" "index asset"
-    WorkspaceAssetReference "workspace_asset_reference" "workspace asset reference"
-    Mltable "mltable" "MLTable file"
-    DatastoreAzureBlob "datastore/azure_blob" "Azure Blob datastore"
-    DatastoreAzureFile "datastore/azure_file" "Azure Files datastore"
-    DatastoreAzureDataLakeGen1 "datastore/azure_data_lake_gen1" "Data Lake Gen1 datastore"
-    DatastoreAzureDataLakeGen2 "datastore/azure_data_lake_gen2" "Data Lake Gen2 datastore"
-    DatastoreOneLake "datastore/one_lake" "OneLake datastore"
-    DatastoreHdfs "datastore/hdfs" "HDFS datastore"
-    Workspace "workspace" "workspace"
-    WorkspaceHub "workspace/hub" "hub workspace"
-    WorkspaceProject "workspace/project" "project workspace"
-    CapabilityHost "capability_host" "capability host"
-    Registry "registry" "registry"
-    ConnectionGeneric "connection/generic" "connection"
-    ConnectionAzureBlob "connection/azure_blob" "Azure Blob connection"
-    ConnectionAzureOneLake "connection/azure_one_lake" "OneLake connection"
-    ConnectionAzureOpenAi "connection/azure_open_ai" "Azure OpenAI connection"
-    ConnectionAzureAiServices "connection/azure_ai_services" "Azure AI services connection"
-    ConnectionAzureAiSearch "connection/azure_ai_search" "Azure AI Search connection"
-    ConnectionAzureContentSafety "connection/azure_content_safety" "Content Safety connection"
-    ConnectionAzureSpeechServices "connection/azure_speech_services" "Speech connection"
-    ConnectionApiKey "connection/api_key" "API key connection"
-    ConnectionOpenAi "connection/open_ai" "OpenAI connection"
-    ConnectionSerp "connection/serp" "Serp connection"
-    ConnectionServerless "connection/serverless" "serverless connection"
-    FeatureStore "feature_store" "feature store"
-    FeatureSet "feature_set" "feature set"
-    FeatureSetSpec "feature_set_spec" "feature set specification"
-    FeatureSetBackfill "feature_set_backfill" "feature set backfill"
-    FeatureStoreEntity "feature_store_entity" "feature store entity"
-    FlSilo "fl_silo" "federated learning silo"
-    ServerlessEndpoint "serverless_endpoint" "serverless endpoint"
-    MarketplaceSubscription "marketplace_subscription" "marketplace subscription"
+    Job {
+        JobCommand "job/command" "command job"
+        JobSweep "job/sweep" "sweep job"
+        JobPipeline "job/pipeline" "pipeline job"
+        JobSpark "job/spark" "Spark job"
+        JobImport "job/import" "import job"
+        JobDistillation "job/distillation" "distillation job"
+        JobFinetuningAzureOpenai "job/finetuning:azure_openai" "Azure OpenAI fine-tuning job"
+        JobFinetuningCustom "job/finetuning:custom" "fine-tuning job"
+        JobAutomlClassification "job/automl:classification" "AutoML classification job"
+        JobAutomlRegression "job/automl:regression" "AutoML regression job"
+        JobAutomlForecasting "job/automl:forecasting" "AutoML forecasting job"
+        JobAutomlImageClassification "job/automl:image_classification" "AutoML image classification job"
+        JobAutomlImageClassificationMultilabel "job/automl:image_classification_multilabel" "AutoML image classification multilabel job"
+        JobAutomlImageObjectDetection "job/automl:image_object_detection" "AutoML image object detection job"
+        JobAutomlImageInstanceSegmentation "job/automl:image_instance_segmentation" "AutoML image instance segmentation job"
+        JobAutomlTextClassification "job/automl:text_classification" "AutoML text classification job"
+        JobAutomlTextClassificationMultilabel "job/automl:text_classification_multilabel" "AutoML text classification multilabel job"
+        JobAutomlTextNer "job/automl:text_ner" "AutoML text ner job"
+        JobParallel "job/parallel" "parallel job"
+        JobDataTransferCopyData "job/data_transfer:copy_data" "data transfer job (copy data)"
+        JobDataTransferImportData "job/data_transfer:import_data" "data transfer job (import data)"
+        JobDataTransferExportData "job/data_transfer:export_data" "data transfer job (export data)"
+    }
+    Component {
+        ComponentCommand "component/command" "command component"
+        ComponentParallel "component/parallel" "parallel component"
+        ComponentPipeline "component/pipeline" "pipeline component"
+        ComponentSpark "component/spark" "Spark component"
+        ComponentImport "component/import" "import component"
+        ComponentAutoml "component/automl" "AutoML component"
+        ComponentDataTransferCopyData "component/data_transfer:copy_data" "data transfer component (copy data)"
+        ComponentDataTransferImportData "component/data_transfer:import_data" "data transfer component (import data)"
+        ComponentDataTransferExportData "component/data_transfer:export_data" "data transfer component (export data)"
+        ComponentFlow "component/flow" "flow component"
+    }
+    Flow {
+        FlowDag "flow/dag" "prompt flow"
+        FlowRun "flow/run" "prompt flow run"
+    }
+    Compute {
+        ComputeAmlcompute "compute/amlcompute" "compute cluster"
+        ComputeComputeinstance "compute/computeinstance" "compute instance"
+        ComputeKubernetes "compute/kubernetes" "Kubernetes compute"
+        ComputeVirtualmachine "compute/virtualmachine" "attached virtual machine"
+        ComputeSynapsespark "compute/synapsespark" "attached Synapse Spark pool"
+    }
+    Endpoint {
+        EndpointManagedOnline "endpoint/managed_online" "managed online endpoint"
+        EndpointKubernetesOnline "endpoint/kubernetes_online" "Kubernetes online endpoint"
+        EndpointBatch "endpoint/batch" "batch endpoint"
+    }
+    Deployment {
+        DeploymentManagedOnline "deployment/managed_online" "managed online deployment"
+        DeploymentKubernetesOnline "deployment/kubernetes_online" "Kubernetes online deployment"
+        DeploymentBatch "deployment/batch" "batch deployment"
+        DeploymentBatchModel "deployment/batch_model" "batch deployment of a model"
+        DeploymentBatchPipeline "deployment/batch_pipeline" "batch deployment of a pipeline component"
+    }
+    Alone {
+        DeploymentTemplate "deployment_template" "deployment template"
+        BatchInvokeJob "batch_invoke_job" "batch endpoint invocation"
+    }
+    Schedule {
+        ScheduleJob "schedule/job" "job schedule"
+        ScheduleMonitor "schedule/monitor" "monitoring schedule"
+        ScheduleDataImport "schedule/data_import" "data import schedule"
+    }
+    Alone {
+        Data "data" "data asset"
+        DataImport "data_import" "data import"
+        Environment "environment" "environment"
+        Model "model" "model"
+        ModelPackage "model_package" "model package"
+        Code "code" "code asset"
+        Index "index" "index asset"
+        WorkspaceAssetReference "workspace_asset_reference" "workspace asset reference"
+        Mltable "mltable" "MLTable file"
+    }
+    Datastore {
+        DatastoreAzureBlob "datastore/azure_blob" "Azure Blob datastore"
+        DatastoreAzureFile "datastore/azure_file" "Azure Files datastore"
+        DatastoreAzureDataLakeGen1 "datastore/azure_data_lake_gen1" "Data Lake Gen1 datastore"
+        DatastoreAzureDataLakeGen2 "datastore/azure_data_lake_gen2" "Data Lake Gen2 datastore"
+        DatastoreOneLake "datastore/one_lake" "OneLake datastore"
+        DatastoreHdfs "datastore/hdfs" "HDFS datastore"
+    }
+    Workspace {
+        Workspace "workspace" "workspace"
+        WorkspaceHub "workspace/hub" "hub workspace"
+        WorkspaceProject "workspace/project" "project workspace"
+    }
+    Alone {
+        CapabilityHost "capability_host" "capability host"
+        Registry "registry" "registry"
+    }
+    Connection {
+        ConnectionGeneric "connection/generic" "connection"
+        ConnectionAzureBlob "connection/azure_blob" "Azure Blob connection"
+        ConnectionAzureOneLake "connection/azure_one_lake" "OneLake connection"
+        ConnectionAzureOpenAi "connection/azure_open_ai" "Azure OpenAI connection"
+        ConnectionAzureAiServices "connection/azure_ai_services" "Azure AI services connection"
+        ConnectionAzureAiSearch "connection/azure_ai_search" "Azure AI Search connection"
+        ConnectionAzureContentSafety "connection/azure_content_safety" "Content Safety connection"
+        ConnectionAzureSpeechServices "connection/azure_speech_services" "Speech connection"
+        ConnectionApiKey "connection/api_key" "API key connection"
+        ConnectionOpenAi "connection/open_ai" "OpenAI connection"
+        ConnectionSerp "connection/serp" "Serp connection"
+        ConnectionServerless "connection/serverless" "serverless connection"
+    }
+    Alone {
+        FeatureStore "feature_store" "feature store"
+        FeatureSet "feature_set" "feature set"
+        FeatureSetSpec "feature_set_spec" "feature set specification"
+        FeatureSetBackfill "feature_set_backfill" "feature set backfill"
+        FeatureStoreEntity "feature_store_entity" "feature store entity"
+        FlSilo "fl_silo" "federated learning silo"
+        ServerlessEndpoint "serverless_endpoint" "serverless endpoint"
+        MarketplaceSubscription "marketplace_subscription" "marketplace subscription"
+    }
 }
 
 impl Kind {
+    /// The kind of a family whose discriminator says `name`, and `detail` where a second one counts too: `automl` and
+    /// `classification`.
+    #[must_use]
+    pub fn of_type(family: KindFamily, name: &str, detail: Option<&str>) -> Option<Self> {
+        let is_it = |member: &str| match detail {
+            Some(detail) => member.split_once(':') == Some((name, detail)),
+            None => member == name,
+        };
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.family() == family && kind.member().is_some_and(is_it))
+    }
+
+    /// What tells it from the others of its family, such as `managed_online` or `automl:regression`; `None` for a kind
+    /// that the family is named after.
+    #[must_use]
+    pub fn member(self) -> Option<&'static str> {
+        self.id().0.split_once('/').map(|(_, member)| member)
+    }
+
+    /// The word that stands in `type` of such a document, where its id has it: `automl` of `job/automl:regression`.
+    #[must_use]
+    pub fn type_word(self) -> Option<&'static str> {
+        self.member()?.split(':').next()
+    }
+
+    /// Whether `word` in a document may stand for its [`Self::member`], as `managed` does for `managed_online`.
+    #[must_use]
+    pub fn is_abbreviated_by(self, word: &str) -> bool {
+        self.member().is_some_and(|member| member.starts_with(word))
+    }
+
+    /// Its id without the family, in words: "data transfer copy data".
+    #[must_use]
+    pub fn words(self) -> String {
+        let id = self.id().0;
+        self.member().unwrap_or(id).replace(['_', ':'], " ")
+    }
+
+    /// Whether it is one that `pattern` of the catalogue names, such as `component/command` or `job/*`.
+    #[must_use]
+    pub fn is_named_by(self, pattern: &str) -> bool {
+        match pattern.strip_suffix('*') {
+            Some(family) => self.id().0.starts_with(family),
+            None => self.id().0 == pattern,
+        }
+    }
+
+    /// Whether the client loads a document of this kind where `pattern` of the catalogue is wanted. A job may stand for
+    /// a component: the client ignores what it does not know at the top.
+    #[must_use]
+    pub fn loads_as(self, pattern: &str) -> bool {
+        let id = self.id().0;
+        let Some((wanted_family, wanted)) = pattern.split_once('/') else {
+            return true;
+        };
+        let (family, member) = id.split_once('/').unwrap_or((id, ""));
+        if family != wanted_family {
+            return wanted_family == "component" && matches!(family, "job" | "flow");
+        }
+        wanted == "*" || member.split(':').next() == wanted.split(':').next()
+    }
+
+    /// Whether the ids of both begin with the same word, as those of `data` and `data_import` do.
+    #[must_use]
+    pub fn is_akin_to(self, other: Self) -> bool {
+        let first_word = |kind: Self| kind.id().0.split(['/', '_']).next();
+        first_word(self) == first_word(other)
+    }
+
     /// Whether it is a job that can be submitted on its own.
     #[must_use]
     pub fn is_job(self) -> bool {
-        self.id().starts_with("job/")
+        self.family() == KindFamily::Job
     }
 
     /// Whether it is an AutoML job of any task.
     #[must_use]
     pub fn is_automl(self) -> bool {
-        self.id().starts_with("job/automl:")
+        self.id().0.starts_with("job/automl:")
     }
 
     /// Whether it is a component.
     #[must_use]
     pub fn is_component(self) -> bool {
-        self.id().starts_with("component/")
+        self.family() == KindFamily::Component
+    }
+
+    /// Whether it is a pipeline, as a job or as a component.
+    #[must_use]
+    pub fn is_pipeline(self) -> bool {
+        matches!(self, Self::JobPipeline | Self::ComponentPipeline)
     }
 
     /// Whether it defines a compute.
     #[must_use]
     pub fn is_compute(self) -> bool {
-        self.id().starts_with("compute/")
+        self.family() == KindFamily::Compute
+    }
+
+    /// Whether it is an online or batch endpoint.
+    #[must_use]
+    pub fn is_endpoint(self) -> bool {
+        self.family() == KindFamily::Endpoint
+    }
+
+    /// Whether it is a deployment of an endpoint.
+    #[must_use]
+    pub fn is_deployment(self) -> bool {
+        self.family() == KindFamily::Deployment
     }
 
     /// Whether it is a batch deployment of any form.
     #[must_use]
     pub fn is_batch_deployment(self) -> bool {
-        self.id().starts_with("deployment/batch")
+        self.endpoint() == Some(Self::EndpointBatch)
+    }
+
+    /// The kind of endpoint that a deployment of this kind belongs to.
+    #[must_use]
+    pub fn endpoint(self) -> Option<Self> {
+        match self {
+            Self::DeploymentManagedOnline => Some(Self::EndpointManagedOnline),
+            Self::DeploymentKubernetesOnline => Some(Self::EndpointKubernetesOnline),
+            Self::DeploymentBatch | Self::DeploymentBatchModel | Self::DeploymentBatchPipeline => {
+                Some(Self::EndpointBatch)
+            }
+            _ => None,
+        }
     }
 }

@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use classify::Certainty;
 pub use deployment::BatchDeployment;
-pub use kind::Kind;
+pub use kind::{Kind, KindFamily, KindId};
 pub use schedule::{Schedule, ScheduledJob};
 pub use size::SizeUse;
 pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};

@@ -59,17 +59,31 @@ impl Task {
     /// The sort of work a document of `kind` is, on its own or as a component.
     #[must_use]
     pub fn of_kind(kind: Kind) -> Self {
-        let id = kind.id();
-        let name = id.split_once('/').map_or(id, |(_, name)| name);
-        match name {
-            "command" => Self::Command,
-            "sweep" => Self::Sweep,
-            "spark" => Self::Spark,
-            "parallel" => Self::Parallel,
-            "pipeline" => Self::Pipeline,
-            _ if name.starts_with("automl:") => automl_task(&name["automl:".len()..]),
-            _ if name.starts_with("data_transfer") => Self::DataTransfer,
-            _ if name.starts_with("finetuning") || name == "distillation" => Self::FineTuning,
+        match kind {
+            Kind::JobCommand | Kind::ComponentCommand => Self::Command,
+            Kind::JobSweep => Self::Sweep,
+            Kind::JobSpark | Kind::ComponentSpark => Self::Spark,
+            Kind::JobParallel | Kind::ComponentParallel => Self::Parallel,
+            Kind::JobPipeline | Kind::ComponentPipeline => Self::Pipeline,
+            Kind::JobAutomlClassification
+            | Kind::JobAutomlRegression
+            | Kind::JobAutomlForecasting => Self::AutoMlTabular,
+            Kind::JobAutomlImageClassification
+            | Kind::JobAutomlImageClassificationMultilabel
+            | Kind::JobAutomlImageObjectDetection
+            | Kind::JobAutomlImageInstanceSegmentation => Self::AutoMlImage,
+            Kind::JobAutomlTextClassification
+            | Kind::JobAutomlTextClassificationMultilabel
+            | Kind::JobAutomlTextNer => Self::AutoMlText,
+            Kind::JobDataTransferCopyData
+            | Kind::JobDataTransferImportData
+            | Kind::JobDataTransferExportData
+            | Kind::ComponentDataTransferCopyData
+            | Kind::ComponentDataTransferImportData
+            | Kind::ComponentDataTransferExportData => Self::DataTransfer,
+            Kind::JobFinetuningAzureOpenai | Kind::JobFinetuningCustom | Kind::JobDistillation => {
+                Self::FineTuning
+            }
             _ => Self::Unknown,
         }
     }

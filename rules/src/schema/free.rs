@@ -4,6 +4,7 @@ use super::choose::{DISCRIMINATORS, enum_values};
 use super::slot::Slot;
 use super::table::{Check, Field, Shape, TypeDef};
 use super::walk::{effective_entries, key_text};
+use crate::document::Kind;
 use crate::syntax::{Entry, Node};
 
 /// A key that can be written.
@@ -222,7 +223,7 @@ impl Written<'_> {
         }
         let of_kind = slot.kinds.first().is_some_and(|kind| {
             // Without a word for it, the client takes the document for another kind.
-            let is_other = kind.id.starts_with("job/") && kind.id != "job/command";
+            let is_other = kind.kind.is_job() && kind.kind != Kind::JobCommand;
             kind.required.contains(&key.name) || (is_other && DISCRIMINATORS.contains(&key.name))
         });
         let everywhere = key.fields.len() == slot.types.len();

@@ -3,6 +3,7 @@
 use super::problem::{Fault, Problem};
 use super::table::{Check, TypeDef};
 use super::walk::{Walk, Walker, effective_entries, missing, take_for_typo};
+use crate::document::Kind;
 use crate::syntax::{Node, Scalar};
 use crate::syntax::{is_template, known_text};
 use crate::workspace::OnDisk;
@@ -120,10 +121,11 @@ impl<'t> Subject<'_, 't> {
 
     /// Whether the client looks at this in such a document, or leaves it to the service.
     fn is_looked_at(&self, check: &Check) -> bool {
-        let kind = self.walker.kind;
         match check.rule {
             "exactly_one_of" if check.fields.contains(&"image") => {
-                kind == "environment" || (kind.starts_with("job/") && kind != "job/pipeline")
+                self.walker.kind.is_some_and(|kind| {
+                    kind == Kind::Environment || (kind.is_job() && kind != Kind::JobPipeline)
+                })
             }
             _ => true,
         }
@@ -201,7 +203,7 @@ impl<'t> Subject<'_, 't> {
     fn special(&self, check: &Check) -> Option<Problem<'t>> {
         match check.rule {
             // Packages of models have the same mapping, and the client looks at it only for deployments.
-            "requires" if !self.walker.kind.starts_with("deployment/") => None,
+            "requires" if !self.is_in_deployment() => None,
             "requires" => self
                 .get(check.fields.first()?)
                 .filter(|_| self.node.get(check.needs).is_none())
@@ -219,10 +221,14 @@ impl<'t> Subject<'_, 't> {
         }
     }
 
+    fn is_in_deployment(&self) -> bool {
+        self.walker.kind.is_some_and(Kind::is_deployment)
+    }
+
     fn scoring_script(&self) -> Option<Problem<'t>> {
         let problem = self.script("code", self.get("scoring_script")?)?;
         Some(Problem {
-            refused: self.walker.kind.starts_with("deployment/"),
+            refused: self.is_in_deployment(),
             ..problem
         })
     }
@@ -258,16 +264,25 @@ impl<'t> Subject<'_, 't> {
             return None;
         }
         let kind = self.walker.kind;
-        let looked_at = matches!(
-            kind,
-            "job/command" | "job/sweep" | "job/pipeline" | "job/spark" | "data" | "model"
-        ) || kind.starts_with("deployment/");
+        let looked_at = kind.is_some_and(|kind| {
+            matches!(
+                kind,
+                Kind::JobCommand
+                    | Kind::JobSweep
+                    | Kind::JobPipeline
+                    | Kind::JobSpark
+                    | Kind::Data
+                    | Kind::Model
+            ) || kind.is_deployment()
+        });
         let Some(path) = self
             .get("path")
             .filter(|path| !is_input || path.text() != Some(""))
         else {
-            let absent =
-                is_input && looked_at && kind.starts_with("job/") && !self.node.is_incomplete();
+            let absent = is_input
+                && looked_at
+                && kind.is_some_and(Kind::is_job)
+                && !self.node.is_incomplete();
             return absent.then(|| missing(self.def, "path", self.node));
         };
         let text =

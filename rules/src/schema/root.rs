@@ -4,15 +4,15 @@ use super::choose::enum_values;
 use super::problem::{Fault, Problem};
 use super::table::{KindDef, kinds};
 use super::walk::{Walk, take_for_typo};
-use crate::syntax::known_text;
-use crate::syntax::{Entry, Node, Scalar};
+use crate::document::KindFamily;
+use crate::syntax::{Entry, Node, Scalar, known_text};
 
 const DISCRIMINATORS: [&str; 4] = ["type", "task", "model_provider", "kind"];
 
 /// Turns a wrong discriminator at the top into one problem that knows the words of the whole family, and finds one that the
 /// client takes in this spelling only.
 pub(super) fn look<'t>(kind: &KindDef, root: Node<'t>, walk: &mut Walk<'t>) {
-    let family = kind.id.split('/').next().unwrap_or_default();
+    let family = kind.kind.family();
     default_compute(root, walk);
     for name in DISCRIMINATORS {
         let Some(value) = root.get(name) else {
@@ -22,8 +22,8 @@ pub(super) fn look<'t>(kind: &KindDef, root: Node<'t>, walk: &mut Walk<'t>) {
         if values.len() < 2 {
             continue;
         }
-        let exact = matches!(family, "job" | "datastore")
-            && (name != "task" || kind.id.starts_with("job/automl"));
+        let exact = matches!(family, KindFamily::Job | KindFamily::Datastore)
+            && (name != "task" || kind.kind.is_automl());
         let wrong = walk
             .problems
             .iter_mut()
@@ -71,9 +71,9 @@ fn default_compute<'t>(root: Node<'t>, walk: &mut Walk<'t>) {
 }
 
 /// The values that the key `name` has in the kinds of a family.
-fn words(family: &str, name: &str) -> Vec<&'static str> {
+fn words(family: KindFamily, name: &str) -> Vec<&'static str> {
     let mut values = Vec::new();
-    let same = |def: &&KindDef| def.id.split('/').next() == Some(family) && !def.nested_only;
+    let same = |def: &&KindDef| def.kind.family() == family && !def.nested_only;
     for field in kinds()
         .iter()
         .filter(same)

@@ -51,7 +51,7 @@ pub fn slot<'t>(
     let walker = Walker {
         workspace,
         path: document.path(),
-        kind: "",
+        kind: None,
         near: Near::default(),
     };
     let descent = Descent { walker, edited };
@@ -96,10 +96,7 @@ impl<'t> Descent<'_, 't> {
         kind: Option<Kind>,
         root: Node<'t>,
     ) -> Vec<&'static KindDef> {
-        let likely = document
-            .kind()
-            .or(kind)
-            .and_then(|kind| KindDef::of(kind.id()));
+        let likely = document.kind().or(kind).and_then(KindDef::of);
         let schema = root.get("$schema").and_then(Node::text).map(stem);
         let name = schema
             .as_deref()
@@ -108,9 +105,10 @@ impl<'t> Descent<'_, 't> {
         let mut all: Vec<&'static KindDef> = likely.into_iter().collect();
         let same = |def: &&KindDef| {
             let named = !name.is_empty() && def.schema.eq_ignore_ascii_case(name);
-            let family = |likely: &KindDef| likely.id != def.id && family(likely) == family(def);
+            let other_akin =
+                |likely: &KindDef| likely.kind != def.kind && likely.kind.is_akin_to(def.kind);
             !def.nested_only
-                && likely.is_none_or(family)
+                && likely.is_none_or(other_akin)
                 && (named || likely.is_some_and(|likely| are_told_apart_by_a_key(likely, def)))
         };
         if likely.is_some() || schema.is_some() {
@@ -142,7 +140,7 @@ impl<'t> Descent<'_, 't> {
         };
         let mut all: Vec<&'static KindDef> = kinds().iter().filter(takes).collect();
         // More people write jobs than components.
-        all.sort_by_key(|kind| !kind.id.starts_with("job/"));
+        all.sort_by_key(|def| !def.kind.is_job());
         all
     }
 
@@ -213,14 +211,10 @@ impl<'t> Descent<'_, 't> {
     }
 }
 
-fn family(kind: &KindDef) -> &'static str {
-    kind.id.split(['/', '_']).next().unwrap_or_default()
-}
-
 /// Whether only a key that may not be there yet says which of the two kinds it is.
 fn are_told_apart_by_a_key(one: &KindDef, other: &KindDef) -> bool {
-    let families = ["schedule", "data"];
-    families.contains(&family(one)) && family(one) == family(other)
+    let (one, other) = (one.kind, other.kind);
+    one.is_akin_to(other) && (one.is_akin_to(Kind::ScheduleJob) || one.is_akin_to(Kind::Data))
 }
 
 /// A word that names another alternative weighs more than all else.

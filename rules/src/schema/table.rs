@@ -1,5 +1,7 @@
 //! What the catalogue knows: types with their fields, and the shapes a value may have.
 
+use crate::document::Kind;
+
 /// A mapping with known keys.
 #[derive(Debug)]
 pub struct TypeDef {
@@ -251,8 +253,8 @@ pub struct Pattern {
 /// A kind of document.
 #[derive(Debug)]
 pub struct KindDef {
-    /// As in [`crate::document::Kind::id`].
-    pub id: &'static str,
+    /// Which one.
+    pub kind: Kind,
     /// The type of the document.
     pub ty: &'static TypeDef,
     /// Whether unknown keys at the top are dropped without a word.
@@ -296,11 +298,12 @@ impl Field {
 }
 
 impl KindDef {
-    /// The kind with this id.
+    /// What the catalogue says of `kind`.
     #[must_use]
-    pub fn of(id: &str) -> Option<&'static Self> {
+    pub fn of(kind: Kind) -> Option<&'static Self> {
+        let id = kind.id().as_str();
         KINDS
-            .binary_search_by(|kind| kind.id.cmp(id))
+            .binary_search_by(|def| def.kind.id().as_str().cmp(id))
             .ok()
             .map(|at| &KINDS[at])
     }

@@ -13,7 +13,7 @@ use super::problem::{Fault, Problem};
 use super::root;
 use super::scalar::{self, has_expression};
 use super::table::{Field, Inside, KindDef, Shape, Type, TypeDef};
-use crate::document::Document;
+use crate::document::{Document, Kind};
 use crate::similar::closest;
 use crate::syntax::{Entry, Node, NodeId, NodeKind, Scalar, is_template};
 use crate::workspace::{OnDisk, Workspace};
@@ -63,14 +63,14 @@ pub fn walk<'t>(workspace: &Workspace, document: &'t Document) -> Walk<'t> {
 }
 
 pub(super) fn walk_near<'t>(workspace: &Workspace, document: &'t Document, near: Near) -> Walk<'t> {
-    let kind = document.kind().and_then(|kind| KindDef::of(kind.id()));
+    let kind = document.kind().and_then(KindDef::of);
     let (Some(kind), Some(root)) = (kind, document.root()) else {
         return Walk::default();
     };
     let walker = Walker {
         workspace,
         path: document.path(),
-        kind: kind.id,
+        kind: Some(kind.kind),
         near,
     };
     let inside = Inside {
@@ -116,7 +116,7 @@ pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
     Walker {
         workspace: &workspace,
         path: "",
-        kind: "",
+        kind: None,
         near: Near::default(),
     }
     .check(ty, node, false)
@@ -127,8 +127,8 @@ pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
 pub(super) struct Walker<'w> {
     pub(super) workspace: &'w Workspace,
     pub(super) path: &'w str,
-    /// The kind of the document, "" for a value on its own.
-    pub(super) kind: &'static str,
+    /// The kind of the document; `None` for a value on its own.
+    pub(super) kind: Option<Kind>,
     pub(super) near: Near,
 }
 
@@ -361,21 +361,9 @@ impl Walker<'_> {
 
     /// Whether the document at `text` is of a sort that cannot be loaded as `loads`.
     fn other_kind(&self, text: &str, loads: &str) -> bool {
-        let kind = self
-            .workspace
-            .referenced(self.path, text)
-            .and_then(|document| document.kind());
-        let (Some(kind), Some((family, member))) = (kind, loads.split_once('/')) else {
-            return false;
-        };
-        let (found_family, found) = kind.id().split_once('/').unwrap_or((kind.id(), ""));
-        // A job may stand for a component: the client ignores what it does not know at the top.
-        let families = family == found_family
-            || (family == "component" && matches!(found_family, "job" | "flow"));
-        !families
-            || (member != "*"
-                && found_family == family
-                && found.split(':').next() != member.split(':').next())
+        let document = self.workspace.referenced(self.path, text);
+        let kind = document.and_then(|document| document.kind());
+        kind.is_some_and(|kind| !kind.loads_as(loads))
     }
 
     /// What stands at `path`.

@@ -238,10 +238,10 @@ pub fn words_of(candidates: &[Candidate]) -> Vec<Word> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::document::{Document, Kind};
 
     /// The words behind the keys of `way` in a document of `kind`.
-    fn words(kind: &str, text: &str, way: &str) -> String {
+    fn words(kind: Kind, text: &str, way: &str) -> String {
         let document = Document::new("x.yml", text);
         let keys: Vec<&str> = way.split('.').collect();
         let at = u32::try_from(text.len()).unwrap();
@@ -256,21 +256,21 @@ mod tests {
     #[test]
     fn words_of_a_field_and_of_every_alternative() {
         assert_eq!(
-            words("job/sweep", "", "objective.goal"),
+            words(Kind::JobSweep, "", "objective.goal"),
             "minimize maximize"
         );
         assert_eq!(
-            words("job/command", "", "distribution.type"),
+            words(Kind::JobCommand, "", "distribution.type"),
             "pytorch tensorflow mpi ray"
         );
-        assert_eq!(words("job/command", "", "description"), "");
+        assert_eq!(words(Kind::JobCommand, "", "description"), "");
     }
 
     #[test]
     fn the_type_beside_it_decides() {
         let input = |ty: &str| {
             words(
-                "job/command",
+                Kind::JobCommand,
                 &format!("inputs: {{x: {{type: {ty}}}}}"),
                 "inputs.x.mode",
             )
@@ -282,7 +282,7 @@ mod tests {
         );
         let step = |ty: &str| {
             words(
-                "job/pipeline",
+                Kind::JobPipeline,
                 &format!("jobs: {{s: {{type: {ty}}}}}"),
                 "jobs.s.logging_level",
             )
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn what_knows_the_keys_around_comes_first() {
         let first = |text: &str| {
-            words("job/command", text, "identity.type")
+            words(Kind::JobCommand, text, "identity.type")
                 .split(' ')
                 .next()
                 .map(str::to_owned)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::document::{Document, Kind};
+use crate::document::{Document, Kind, KindFamily};
 use crate::expression::Slot;
 use crate::similar::closest;
 use crate::syntax::known_text;
@@ -38,18 +38,17 @@ pub enum Family {
 impl Family {
     /// The families of a document of this kind: a model is two things.
     pub(super) fn of(kind: Kind) -> impl Iterator<Item = Self> {
-        let id = kind.id();
-        let first = match id.split('/').next().unwrap_or(id) {
-            "environment" => Some(Self::Environment),
-            "model" => Some(Self::Model),
-            "component" => Some(Self::Component),
-            "data" | "data_import" => Some(Self::Input),
-            "compute" => Some(Self::Compute),
-            "datastore" => Some(Self::Datastore),
-            "job" => Some(Self::Job),
-            "endpoint" => Some(Self::Endpoint),
-            "deployment" => Some(Self::Deployment),
-            "schedule" => Some(Self::Schedule),
+        let first = match kind.family() {
+            KindFamily::Alone(Kind::Environment) => Some(Self::Environment),
+            KindFamily::Alone(Kind::Model) => Some(Self::Model),
+            KindFamily::Component => Some(Self::Component),
+            KindFamily::Alone(Kind::Data | Kind::DataImport) => Some(Self::Input),
+            KindFamily::Compute => Some(Self::Compute),
+            KindFamily::Datastore => Some(Self::Datastore),
+            KindFamily::Job => Some(Self::Job),
+            KindFamily::Endpoint => Some(Self::Endpoint),
+            KindFamily::Deployment => Some(Self::Deployment),
+            KindFamily::Schedule => Some(Self::Schedule),
             // Hubs and projects are no workspaces of their own.
             _ if kind == Kind::Workspace => Some(Self::Workspace),
             _ => None,

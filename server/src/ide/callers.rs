@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use azml_rules::document::{Document, Kind};
+use azml_rules::document::{Document, Kind, KindFamily};
 use azml_rules::expression::{Location, SymbolKind, slots};
 use azml_rules::syntax::{Node, NodeKind};
 use azml_rules::text::TextRange;
@@ -53,7 +53,7 @@ pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
 /// What decides how others are used by `document`: as long as it is the same, so are the notes above their names.
 #[must_use]
 pub fn uses_of(document: &Document) -> Vec<String> {
-    let kind = document.kind().map(|kind| kind.id().to_owned());
+    let kind = document.kind().map(|kind| kind.id().to_string());
     let named = slots(document)
         .into_iter()
         .filter_map(|(node, _)| node.text().map(str::to_owned));
@@ -97,12 +97,11 @@ fn of_file(document: &Document, kind: SymbolKind, name: &str) -> Occurrence {
 fn counted(kinds: impl Iterator<Item = Kind>) -> Option<String> {
     let mut counts = [0; 5];
     for kind in kinds {
-        let family = kind.id().split('/').next().unwrap_or_default();
-        let at = match family {
-            _ if matches!(kind, Kind::JobPipeline | Kind::ComponentPipeline) => 0,
-            "job" => 1,
-            "component" => 2,
-            "deployment" | "endpoint" => 3,
+        let at = match kind.family() {
+            _ if kind.is_pipeline() => 0,
+            KindFamily::Job => 1,
+            KindFamily::Component => 2,
+            KindFamily::Deployment | KindFamily::Endpoint => 3,
             _ => 4,
         };
         counts[at] += 1;

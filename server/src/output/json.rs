@@ -95,7 +95,7 @@ pub(super) fn write(out: &mut impl Write, loaded: &Loaded, report: &Report) -> R
     let sources = Sources::new(loaded);
     let files = report.files.iter().map(|file| FileJson {
         path: sources.name(&file.path),
-        kind: file.kind.id(),
+        kind: file.kind.id().as_str(),
     });
     let output = FindingsJson {
         version: VERSION,

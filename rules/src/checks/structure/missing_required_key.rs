@@ -1,7 +1,7 @@
 //! A key that must be there.
 
 use crate::checks::prelude::*;
-use crate::document::Schedule;
+use crate::document::{KindFamily, Schedule};
 use crate::schema::words;
 
 declare_rule! {
@@ -76,7 +76,7 @@ fn needs_name(cx: &Context<'_>) -> bool {
         Some(kind) if kind.is_component() => {
             cx.workspace.dependents(cx.document.path()).next().is_none()
         }
-        Some(kind) => kind.id().starts_with("connection/"),
+        Some(kind) => kind.family() == KindFamily::Connection,
         None => false,
     }
 }

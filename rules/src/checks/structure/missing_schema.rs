@@ -25,7 +25,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let Some(kind) = cx.kind() else { return };
-    let schema = KindDef::of(kind.id()).map_or("", |def| def.schema);
+    let schema = KindDef::of(kind).map_or("", |def| def.schema);
     let Some(first) = cx.document.root().and_then(|root| root.entries().next()) else {
         return;
     };

@@ -79,9 +79,7 @@ fn meant(cx: &Context<'_>) -> Option<Kind> {
         .filter(fits)
         .collect();
     // A managed endpoint is rather mistaken for a managed deployment.
-    let member = |id: &str| id.split('/').nth(1).map(str::to_owned);
-    let own = cx.kind().and_then(|kind| member(kind.id()));
-    let same = candidates.iter().find(|def| member(def.id) == own);
-    same.or_else(|| candidates.first())
-        .and_then(|def| Kind::from_id(def.id))
+    let own = cx.kind().and_then(Kind::member);
+    let same = candidates.iter().find(|def| def.kind.member() == own);
+    same.or_else(|| candidates.first()).map(|def| def.kind)
 }

@@ -204,18 +204,18 @@ impl<'a> Walk<'a> {
         let Some(text) = known_text(value).filter(|text| !text.trim().is_empty()) else {
             return;
         };
-        let id = self.kind.id();
+        let deploys = self.kind.is_deployment() || self.kind == Kind::DeploymentTemplate;
         match key {
             "compute" | "default_compute" if self.runs() => self.compute(value, text),
             "environment" => self.asset(value, text, SymbolKind::Environment),
-            "model" if id.starts_with("deployment") => self.asset(value, text, SymbolKind::Model),
+            "model" if deploys => self.asset(value, text, SymbolKind::Model),
             "component" | "trial" => self.asset(value, text, SymbolKind::Component),
             "create_job" => self.asset(value, text, SymbolKind::Job),
             "job" if parent.key().and_then(Node::text) == Some("create_job") => {
                 self.asset(value, text, SymbolKind::Job);
             }
             "default_datastore" | "datastore" => self.asset(value, text, SymbolKind::Datastore),
-            "endpoint_name" if id.starts_with("deployment") => {
+            "endpoint_name" if deploys => {
                 self.found.push(occurrence(
                     text,
                     SymbolKind::Endpoint,

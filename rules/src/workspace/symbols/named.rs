@@ -3,25 +3,24 @@
 use std::sync::Arc;
 
 use super::super::Workspace;
-use crate::document::{Document, Kind};
+use crate::document::{Document, Kind, KindFamily};
 use crate::expression::{Location, SourceMap, SymbolKind};
 use crate::syntax::{Node, known_text};
 use crate::text::TextRange;
 
 /// What the documents of a kind define.
 pub(super) fn kind_of(kind: Kind) -> Option<SymbolKind> {
-    let family = kind.id().split('/').next().unwrap_or_default();
-    Some(match family {
-        "compute" => SymbolKind::Compute,
-        "component" => SymbolKind::Component,
-        "environment" => SymbolKind::Environment,
-        "data" | "data_import" => SymbolKind::Data,
-        "model" => SymbolKind::Model,
-        "endpoint" => SymbolKind::Endpoint,
-        "deployment" => SymbolKind::Deployment,
-        "datastore" => SymbolKind::Datastore,
-        "schedule" => SymbolKind::Schedule,
-        "job" => SymbolKind::Job,
+    Some(match kind.family() {
+        KindFamily::Compute => SymbolKind::Compute,
+        KindFamily::Component => SymbolKind::Component,
+        KindFamily::Alone(Kind::Environment) => SymbolKind::Environment,
+        KindFamily::Alone(Kind::Data | Kind::DataImport) => SymbolKind::Data,
+        KindFamily::Alone(Kind::Model) => SymbolKind::Model,
+        KindFamily::Endpoint => SymbolKind::Endpoint,
+        KindFamily::Deployment => SymbolKind::Deployment,
+        KindFamily::Datastore => SymbolKind::Datastore,
+        KindFamily::Schedule => SymbolKind::Schedule,
+        KindFamily::Job => SymbolKind::Job,
         _ => return None,
     })
 }

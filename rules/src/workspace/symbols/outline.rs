@@ -39,7 +39,7 @@ pub fn named_things<'a>(document: &'a Document) -> Vec<NamedThing<'a>> {
     let own = kind_of(kind).map(|kind| own(document, root, kind));
     let name = own.as_ref().map(|own| own.name);
     let mut found: Vec<NamedThing<'a>> = own.into_iter().collect();
-    if kind.id().ends_with("/pipeline") {
+    if kind.is_pipeline() {
         steps(root, name, &mut found, 12);
     }
     found

@@ -335,29 +335,20 @@ fn endpoint_deployments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
 }
 
 fn is_deployment(document: &Document) -> bool {
-    document
-        .kind()
-        .is_some_and(|kind| kind.id().starts_with("deployment/"))
+    document.kind().is_some_and(Kind::is_deployment)
 }
 
 /// Endpoints for a deployment, deployments for an endpoint; `None` where neither is asked for.
 pub(super) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<Item>> {
-    let id = site.document.kind()?.id();
+    let kind = site.document.kind()?;
     let own = |key: &str| site.document.get(key).and_then(known_text);
     match value.key() {
-        Some("endpoint_name") if id.starts_with("deployment/") => {
-            let wanted = id
-                .trim_start_matches("deployment/")
-                .trim_end_matches("_model")
-                .trim_end_matches("_pipeline");
-            let is_it = |document: &Document| {
-                document
-                    .kind()
-                    .is_some_and(|it| it.id() == format!("endpoint/{wanted}"))
-            };
+        Some("endpoint_name") if kind.is_deployment() => {
+            let endpoint = kind.endpoint();
+            let is_it = |document: &Document| document.kind() == endpoint;
             Some(by_name(site, value, "", is_it))
         }
-        Some("deployment_name") if id == "endpoint/batch" => {
+        Some("deployment_name") if kind == Kind::EndpointBatch => {
             Some(by_name(site, value, "", |document| {
                 belongs(document, own("name"))
             }))
@@ -368,10 +359,7 @@ pub(super) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<Item
 
 /// The deployments of an endpoint, as keys of its `traffic`.
 pub(super) fn traffic(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    let is_endpoint = site
-        .document
-        .kind()
-        .is_some_and(|kind| kind.id().starts_with("endpoint/"));
+    let is_endpoint = site.document.kind().is_some_and(Kind::is_endpoint);
     if !is_endpoint || !value.is_bare || value.quote.is_some() {
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! How well a compute fits the work that is to name it. The capability table decides.
 
 use azml_rules::compute::{ComputeKind, KnownCompute, Load};
-use azml_rules::document::{Document, Kind, Task, Work};
+use azml_rules::document::{Document, Kind, KindFamily, Task, Work};
 use azml_rules::syntax::Node;
 
 use super::value::Value;
@@ -133,7 +133,7 @@ fn task_on_line(line: &str) -> Option<Task> {
         .next()?
         .trim()
         .trim_matches(['"', '\'']);
-    let kind = Kind::from_id(&format!("job/{word}"))?;
+    let kind = Kind::of_type(KindFamily::Job, word, None)?;
     Some(Task::of_kind(kind))
 }
 

@@ -178,13 +178,8 @@ fn documents(site: &Site<'_>, kinds: &[String], edit: &Edit<'_>) -> Vec<Item> {
 }
 
 fn is_one_of(document: &Document, kinds: &[String]) -> bool {
-    let Some(id) = document.kind().map(Kind::id) else {
-        return false;
-    };
-    kinds.iter().any(|kind| match kind.strip_suffix('*') {
-        Some(family) => id.starts_with(family),
-        None => id == kind,
-    })
+    let is_named = |kind: Kind| kinds.iter().any(|pattern| kind.is_named_by(pattern));
+    document.kind().is_some_and(is_named)
 }
 
 /// "command component · train_model, version 3"

@@ -1,6 +1,6 @@
 //! Addresses of schemas, that of the kind that the file already looks like first.
 
-use azml_rules::document::{Document, Kind};
+use azml_rules::document::Document;
 use azml_rules::schema::accepts;
 use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::syntax::Node;
@@ -16,11 +16,11 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let guess = site
         .document
         .kind_by_content()
-        .and_then(|kind| KindDef::of(kind.id()))
+        .and_then(KindDef::of)
         .map(|kind| kind.schema);
     let mut ranked: Vec<(i32, &'static KindDef, Vec<&'static str>)> = Vec::new();
     for kind in kinds().iter().filter(|kind| !kind.schema.is_empty()) {
-        let label = Kind::from_id(kind.id).map_or("", Kind::label);
+        let label = kind.kind.label();
         let score = if guess == Some(kind.schema) {
             i32::MAX
         } else {

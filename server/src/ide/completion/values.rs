@@ -1,6 +1,6 @@
 //! Words, true and false, and defaults: what the catalogue knows for a value.
 
-use azml_rules::document::Task;
+use azml_rules::document::{KindFamily, Task};
 use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::schema::{Candidate, Word, candidates, words_of};
 use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
@@ -43,7 +43,7 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
 /// The kinds that the document may be, for the value of `keys`.
 fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
     let document = site.document;
-    let known = document.kind().and_then(|kind| KindDef::of(kind.id()));
+    let known = document.kind().and_then(KindDef::of);
     if !matches!(keys, [key] if DISCRIMINATORS.contains(key)) {
         return known.into_iter().collect();
     }
@@ -56,11 +56,10 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
     let of_schema: Vec<_> = all()
         .filter(|kind| !kind.schema.is_empty() && Some(kind.schema) == schema)
         .collect();
-    let family = |kind: &KindDef| kind.id.split('/').next().unwrap_or_default();
     match known {
         _ if !of_schema.is_empty() => of_schema,
         Some(kind) => all()
-            .filter(|other| family(other) == family(kind))
+            .filter(|other| other.kind.family() == kind.kind.family())
             .collect(),
         // A file of nobody's that begins with its type.
         None if !document.path().split('/').any(|folder| folder == ".github") => {
@@ -84,26 +83,21 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
 /// Of words that name kinds, that of the only kind which the document can be: `managed` for `deployment/managed_online`.
 fn retain_own(words: &mut Vec<Word>, kinds: &[&KindDef]) {
     let [kind] = kinds else { return };
-    let Some((_, name)) = kind.id.split_once('/') else {
-        return;
-    };
-    if words.iter().any(|word| name.starts_with(word.text)) {
-        words.retain(|word| name.starts_with(word.text));
+    let is_own = |word: &Word| kind.kind.is_abbreviated_by(word.text);
+    if words.iter().any(is_own) {
+        words.retain(is_own);
     }
 }
 
 /// What people write most comes first where the file could be anything: jobs, then computes.
 fn family_rank(word: &str) -> usize {
-    let is_of = |family: &&str| {
-        let named = |kind: &KindDef| {
-            kind.id
-                .strip_prefix(*family)
-                .and_then(|name| name.split(':').next())
-                == Some(word)
-        };
-        kinds().iter().any(named)
+    let is_of = |family: &KindFamily| {
+        let family = kinds().iter().filter(|def| def.kind.family() == *family);
+        family
+            .filter_map(|def| def.kind.type_word())
+            .any(|name| name == word)
     };
-    let families = ["job/", "compute/"];
+    let families = [KindFamily::Job, KindFamily::Compute];
     families.iter().position(is_of).unwrap_or(families.len())
 }
 

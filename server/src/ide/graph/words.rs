@@ -65,8 +65,7 @@ fn of_component(step: &Step<'_>) -> Option<String> {
     if let Some(named) = interface.node.get("type").and_then(known_text) {
         return Some(named.to_owned());
     }
-    let id = interface.document?.kind()?.id();
-    Some(id.rsplit('/').next().unwrap_or(id).replace(['_', ':'], " "))
+    Some(interface.document?.kind()?.words())
 }
 
 /// The type of a port; the value of a literal too: "integer = 20".

@@ -94,7 +94,7 @@ fn of_place(
 /// What can be told of a key in a list, and the link.
 pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
     let field = place.field;
-    let kind = site.document.kind().and_then(|kind| KindDef::of(kind.id()));
+    let kind = site.document.kind().and_then(KindDef::of);
     let of_kind = kind.filter(|kind| {
         place
             .owner

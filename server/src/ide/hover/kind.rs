@@ -19,7 +19,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
         return None;
     }
     let compute = ComputeKind::of_document(kind);
-    let def = KindDef::of(kind.id()).filter(|_| site.schema_help());
+    let def = KindDef::of(kind).filter(|_| site.schema_help());
     let mut text = match (compute, def) {
         (Some(compute), _) if kind.is_compute() => format!("### {}\n\n", sentence(compute.label())),
         (Some(compute), None) => format!("### {}\n\n", sentence(compute.label())),
@@ -73,7 +73,7 @@ fn of_type(site: &Site<'_>, node: Node<'_>) -> String {
     let url = || {
         site.document
             .kind()
-            .and_then(|kind| KindDef::of(kind.id()))
+            .and_then(KindDef::of)
             .map_or("", |def| def.ty.url)
     };
     match key.and_then(|key| walk.place(key)) {

@@ -120,9 +120,7 @@ fn deployment(site: &Site<'_>, found: &Occurrence) -> String {
         }
     }
     let endpoints = site.workspace.documents().filter(|document| {
-        let is_endpoint = document
-            .kind()
-            .is_some_and(|kind| kind.id().starts_with("endpoint"));
+        let is_endpoint = document.kind().is_some_and(Kind::is_endpoint);
         is_endpoint
             && document
                 .get("name")
@@ -142,7 +140,7 @@ fn deployment(site: &Site<'_>, found: &Occurrence) -> String {
 fn is_deployment(document: &Document) -> bool {
     document
         .kind()
-        .is_some_and(|kind| kind.id().starts_with("deployment"))
+        .is_some_and(|kind| kind.is_deployment() || kind == Kind::DeploymentTemplate)
 }
 
 /// The percentage of the traffic that `endpoint` sends to the deployment.

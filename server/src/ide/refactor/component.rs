@@ -3,6 +3,7 @@
 //! The new file stands beside the pipeline, so that every relative path in it stays as it is. The step keeps what it gives
 //! to the component: its inputs and outputs, its compute and resources.
 
+use azml_rules::document::{Kind, KindFamily};
 use azml_rules::expression::{
     Callee, Pipeline, Place, Port, PortType, Program, Step, StepKind, Target, scan,
 };
@@ -161,7 +162,8 @@ fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, 
 
 /// The keys that a component file begins with and that `mapping` does not have.
 fn header(mapping: Option<Node<'_>>, kind: &str, name: &str, newline: &str) -> Option<String> {
-    let schema = KindDef::of(&format!("component/{}", kind.to_ascii_lowercase()))?.schema;
+    let of_type = Kind::of_type(KindFamily::Component, &kind.to_ascii_lowercase(), None);
+    let schema = KindDef::of(of_type?)?.schema;
     let schema = format!("https://azuremlschemas.azureedge.net/latest/{schema}");
     let keys = [
         ("$schema", schema.as_str()),

@@ -1,7 +1,7 @@
 //! What stands behind a name in the outline.
 
 use azml_rules::compute::{ComputeDef, OriginKind};
-use azml_rules::document::Kind;
+use azml_rules::document::{Kind, KindFamily};
 use azml_rules::syntax::{Node, NodeKind};
 use azml_rules::wording::counted;
 
@@ -20,31 +20,33 @@ pub(super) fn of_document(kind: Kind, root: Node<'_>) -> String {
 
 /// The keys that tell most of a document, by its family.
 fn told(kind: Kind) -> &'static [&'static [&'static str]] {
-    match kind.id().split('/').next().unwrap_or_default() {
-        "job" => &[
+    match kind.family() {
+        KindFamily::Job => &[
             &["jobs"],
             &["component"],
             &["limits", "max_total_trials"],
             &["compute"],
             &["settings", "default_compute"],
         ],
-        "component" => &[&["jobs"], &["version"]],
-        "deployment" => &[
+        KindFamily::Component => &[&["jobs"], &["version"]],
+        KindFamily::Deployment => &[
             &["endpoint_name"],
             &["model"],
             &["instance_count"],
             &["compute"],
         ],
-        "endpoint" => &[&["auth_mode"]],
-        "schedule" => &[
+        KindFamily::Endpoint => &[&["auth_mode"]],
+        KindFamily::Schedule => &[
             &["trigger", "expression"],
             &["trigger", "frequency"],
             &["create_job"],
         ],
-        "environment" => &[&["version"], &["image"], &["conda_file"]],
-        "datastore" => &[&["account_name"], &["container_name"]],
-        "connection" => &[&["target"]],
-        "workspace" | "registry" | "feature_store" => &[&["location"]],
+        KindFamily::Alone(Kind::Environment) => &[&["version"], &["image"], &["conda_file"]],
+        KindFamily::Datastore => &[&["account_name"], &["container_name"]],
+        KindFamily::Connection => &[&["target"]],
+        KindFamily::Workspace | KindFamily::Alone(Kind::Registry | Kind::FeatureStore) => {
+            &[&["location"]]
+        }
         _ => &[&["type"], &["version"], &["path"]],
     }
 }

@@ -5,7 +5,7 @@
 mod detail;
 mod shortened;
 
-use azml_rules::document::{Document, Kind};
+use azml_rules::document::{Document, Kind, KindFamily};
 use azml_rules::syntax::{Entry, Node, NodeKind, Scalar};
 use azml_rules::text::TextRange;
 
@@ -133,13 +133,13 @@ fn file_name(document: &Document) -> &str {
 }
 
 fn sort_of(kind: Kind) -> Sort {
-    match kind.id().split('/').next().unwrap_or_default() {
-        "job" | "flow" => Sort::Job,
-        "component" => Sort::Component,
-        "compute" => Sort::Compute,
-        "endpoint" | "serverless_endpoint" => Sort::Endpoint,
-        "deployment" => Sort::Deployment,
-        "schedule" => Sort::Schedule,
+    match kind.family() {
+        KindFamily::Job | KindFamily::Flow => Sort::Job,
+        KindFamily::Component => Sort::Component,
+        KindFamily::Compute => Sort::Compute,
+        KindFamily::Endpoint | KindFamily::Alone(Kind::ServerlessEndpoint) => Sort::Endpoint,
+        KindFamily::Deployment => Sort::Deployment,
+        KindFamily::Schedule => Sort::Schedule,
         _ => Sort::Document,
     }
 }
