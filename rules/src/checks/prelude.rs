@@ -3,10 +3,14 @@
 pub(crate) use super::context::Context;
 pub(crate) use super::declare_rule::declare_rule;
 pub(crate) use super::shared::compute_values::{ComputeValue, compute_values};
+pub(crate) use super::shared::distribution::{self, Distribution};
+pub(crate) use super::shared::instance_shutdown::{self, Shutdown};
+pub(crate) use super::shared::machine::{self, Machine};
 pub(crate) use super::shared::node_counts::{NodeCount, node_count, nodes_per_trial};
+pub(crate) use super::shared::software::{self, Software};
 pub(crate) use super::shared::{
-    compute_fixes, declarations, instance_shutdown, literal_values, machine, software, step_inputs,
-    unknown_names, unused_ports, work_values,
+    compute_fixes, declarations, literal_values, monthly_cost, step_inputs, unknown_names,
+    unused_ports, work_values,
 };
 pub(crate) use super::{fault_words, faults};
 pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load, vm_size};

@@ -1,7 +1,6 @@
 //! Distributed training over a slow network.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::distribution;
 use crate::compute::{VmSize, vm_sizes};
 
 declare_rule! {

@@ -1,9 +1,6 @@
 //! Work that pays for a GPU it cannot use.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::distribution;
-use crate::checks::shared::machine::Machine;
-use crate::checks::shared::software::Software;
 
 declare_rule! {
     /// A machine with GPU costs several times one without. Work whose environment is made for CPUs, by its name, and a step

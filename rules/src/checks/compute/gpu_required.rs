@@ -1,7 +1,6 @@
 //! AutoML on images or text without a GPU.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::machine::Machine;
 
 /// The smallest size with a whole GPU of a series that is not about to end.
 const SMALL_GPU: &str = "Standard_NC4as_T4_v3";

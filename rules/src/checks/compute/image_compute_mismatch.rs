@@ -1,8 +1,6 @@
 //! Software for GPUs on machines without, and the other way round.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::distribution;
-use crate::checks::shared::software::Software;
 
 declare_rule! {
     /// An image with CUDA is several gigabytes larger than one without, and on a size without GPU its CUDA part does

@@ -1,7 +1,6 @@
 //! MPI runs on more nodes than the service allows.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::distribution;
 use crate::compute::limits::MPI_NODES;
 
 declare_rule! {

@@ -1,7 +1,6 @@
 //! MPI without the number of processes.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::distribution;
 
 declare_rule! {
     /// The reference page of the job calls `process_count_per_instance` required for MPI; the client accepts a job without

@@ -51,11 +51,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let machine = machine::machine_of(cx, work);
-        let gpus = machine
-            .as_ref()
-            .and_then(machine::Machine::gpus)
-            .unwrap_or(1)
-            .max(1);
+        let gpus = machine.as_ref().and_then(Machine::gpus).unwrap_or(1).max(1);
         let price = machine.and_then(|machine| machine.price(cx));
         let billed = price.map_or_else(String::new, |price| format!(": {price}"));
         let here = work_values::is_here(cx, node);

@@ -1,9 +1,6 @@
 //! PyTorch processes that do not match the GPUs of a node.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::distribution;
-use crate::checks::shared::distribution::Distribution;
-use crate::checks::shared::machine::Machine;
 
 declare_rule! {
     /// In distributed PyTorch each process drives one GPU. With fewer processes than a node has GPUs the rest of them are

@@ -1,7 +1,6 @@
 //! TensorFlow workers that do not match the nodes.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::distribution;
 
 declare_rule! {
     /// TensorFlow's distribution starts `worker_count` workers, one on each node. With fewer workers than nodes the rest of

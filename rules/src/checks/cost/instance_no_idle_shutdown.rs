@@ -1,8 +1,6 @@
 //! A compute instance that nobody stops.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::instance_shutdown::Shutdown;
-use crate::checks::shared::monthly_cost;
 
 declare_rule! {
     /// A compute instance is billed as long as it runs, whether somebody works on it or not. With

@@ -1,8 +1,6 @@
 //! A compute instance that a schedule starts and nothing stops.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::instance_shutdown::Shutdown;
-use crate::checks::shared::monthly_cost;
 
 declare_rule! {
     /// A schedule starts the compute instance again and again, also after somebody stopped it by hand, and nothing in

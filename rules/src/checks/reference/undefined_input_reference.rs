@@ -1,7 +1,6 @@
 //! `${{inputs.x}}` without an input `x`.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::declarations::Users;
 
 declare_rule! {
     /// A command can read the inputs of its own job, component or step, and no others. The service looks the name up
@@ -34,7 +33,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    let users = Users::new(cx.workspace, cx.document, program);
+    let users = declarations::Users::new(cx.workspace, cx.document, program);
     for (site, expression) in program
         .expressions()
         .filter(|(site, _)| site.place == Place::Run)

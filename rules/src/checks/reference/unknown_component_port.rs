@@ -1,7 +1,6 @@
 //! A step that sets an input or output which its component does not have.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::unused_ports::IMPLICIT;
 use crate::expression::{Ports, scan};
 
 declare_rule! {
@@ -101,7 +100,7 @@ fn unknown<'c, 'a>(
 ) -> Option<&'c mut Diagnostic> {
     let name = port.name();
     // Every job has these two outputs.
-    let implicit = step.is_job && word == "output" && IMPLICIT.contains(&name);
+    let implicit = step.is_job && word == "output" && unused_ports::IMPLICIT.contains(&name);
     if implicit || known.has(name) || known_text(port.key).is_none() || port.key.is_repaired() {
         return None;
     }
