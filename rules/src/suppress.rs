@@ -81,13 +81,12 @@ fn next_content_line(document: &Document, line: u32) -> u32 {
         .unwrap_or(line)
 }
 
-/// Drops what the comments of `document` silence; returns how many were dropped.
-pub(crate) fn apply(document: &Document, diagnostics: &mut Vec<Diagnostic>) -> usize {
+/// Drops what the comments of `document` silence.
+pub(crate) fn apply(document: &Document, diagnostics: &mut Vec<Diagnostic>) {
     let suppressions = suppressions(document);
     if suppressions.is_empty() {
-        return 0;
+        return;
     }
-    let before = diagnostics.len();
     diagnostics.retain(|diagnostic| {
         let line = document.lines().line_of(diagnostic.range.start);
         !suppressions.iter().any(|suppression| {
@@ -98,5 +97,4 @@ pub(crate) fn apply(document: &Document, diagnostics: &mut Vec<Diagnostic>) -> u
                     .any(|(name, _)| name == diagnostic.rule.name)
         })
     });
-    before - diagnostics.len()
 }

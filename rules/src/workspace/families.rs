@@ -156,8 +156,14 @@ impl Families {
 #[cfg(test)]
 mod tests {
     use crate::document::Document;
-    use crate::expression::Slot;
     use crate::workspace::{Family, Workspace};
+
+    fn names(workspace: &Workspace, family: Family) -> String {
+        let members = workspace.store.families.get(family);
+        members.map_or_else(String::new, |members| {
+            members.names().collect::<Vec<_>>().join(" ")
+        })
+    }
 
     #[test]
     fn names_follow_what_is_inserted_and_removed() {
@@ -165,15 +171,14 @@ mod tests {
         let model = |name: &str| {
             format!("$schema: https://x/latest/model.schema.json\nname: {name}\npath: .\n")
         };
-        let names = |workspace: &Workspace| workspace.asset_names(Slot::Data).join(" ");
         workspace.insert(Document::new("b.yml", model("two")));
         workspace.insert(Document::new("a.yml", model("one")));
         assert_eq!(
             (
-                names(&workspace).as_str(),
-                workspace.asset_names(Slot::Model).len()
+                names(&workspace, Family::Input).as_str(),
+                names(&workspace, Family::Model).as_str()
             ),
-            ("one two", 2)
+            ("one two", "one two")
         );
         workspace.insert(Document::new("b.yml", model("one")));
         let paths: Vec<&str> = workspace
@@ -189,7 +194,7 @@ mod tests {
         );
         workspace.insert(Document::new("a.yml", "services: {}\n"));
         workspace.remove("b.yml");
-        assert_eq!(names(&workspace), "");
+        assert_eq!(names(&workspace, Family::Input), "");
         assert_eq!(workspace.named(Family::Input, "one").count(), 0);
     }
 }

@@ -158,17 +158,6 @@ impl Workspace {
             .filter_map(|path| self.store.documents.get(path))
     }
 
-    /// The names of the assets that can stand in `slot`, in the order of their files.
-    #[must_use]
-    pub fn asset_names(&self, slot: Slot) -> Vec<&str> {
-        let family = Family::from(slot);
-        self.note(|| Question::Names(family));
-        self.store
-            .families
-            .get(family)
-            .map_or_else(Vec::new, |members| members.names().collect())
-    }
-
     /// The files that define what can stand in `slot`.
     pub fn assets(&self, slot: Slot) -> impl Iterator<Item = &Arc<Document>> {
         self.members(slot.into())

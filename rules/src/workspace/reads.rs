@@ -29,8 +29,6 @@ pub(super) enum Question {
     Compute(Box<str>),
     /// Every compute of YAML files.
     Computes,
-    /// The names that a family defines.
-    Names(Family),
     /// The name of a family that a name may be a slip of.
     Near(Family, Box<str>),
     /// The documents of a family that define a name.
@@ -53,7 +51,6 @@ pub(super) enum Answer {
     /// Whether it is a document, and what the disk said.
     OnDisk(bool, Option<OnDisk>),
     Computes(Vec<Arc<ComputeDef>>),
-    Members(Option<Arc<Members>>),
     /// The answer, and what it was found in: searching again is slow.
     Near(Option<Arc<Members>>, Option<Box<str>>),
     Settings(Arc<Settings>),
@@ -86,7 +83,6 @@ impl Answer {
             Question::Computes => {
                 Self::Computes(store.computes.values().flatten().cloned().collect())
             }
-            Question::Names(family) => Self::Members(store.families.get(*family).cloned()),
             Question::Near(family, name) => {
                 let members = store.families.get(*family);
                 Self::Near(
@@ -130,13 +126,6 @@ impl Answer {
             }
             (Self::Paths(old), Self::Paths(new)) => *old == new,
             (Self::Computes(old), Self::Computes(new)) => *old == new,
-            (Self::Members(old), Self::Members(new)) => match (old, new) {
-                (Some(old), Some(new)) => Arc::ptr_eq(old, &new) || old.names().eq(new.names()),
-                (old, new) => old
-                    .iter()
-                    .chain(&new)
-                    .all(|members| members.names().next().is_none()),
-            },
             (Self::Settings(old), Self::Settings(new)) => Arc::ptr_eq(old, &new) || *old == new,
             (Self::Today(old), Self::Today(new)) => *old == new,
             (Self::NoSchemaChecks(old), Self::NoSchemaChecks(new)) => *old == new,

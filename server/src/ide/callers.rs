@@ -7,6 +7,7 @@ use azml_rules::document::{Document, Kind, KindFamily};
 use azml_rules::expression::{Location, SymbolKind, slots};
 use azml_rules::syntax::{Node, NodeKind};
 use azml_rules::text::TextRange;
+use azml_rules::wording::{counted, listed};
 use azml_rules::workspace::Workspace;
 use azml_rules::workspace::symbols::{
     Occurrence, Referent, definitions, named_things, occurrence_at, occurrences, references,
@@ -42,7 +43,7 @@ pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
             users.insert(&place.path, kind);
         }
     }
-    let title = counted(users.into_values())?;
+    let title = users_counted(users.into_values())?;
     Some(UsedBy {
         range: thing.range,
         title: format!("used by {title}"),
@@ -94,7 +95,7 @@ fn of_file(document: &Document, kind: SymbolKind, name: &str) -> Occurrence {
 }
 
 /// "3 pipelines, 1 job and 1 schedule"
-fn counted(kinds: impl Iterator<Item = Kind>) -> Option<String> {
+fn users_counted(kinds: impl Iterator<Item = Kind>) -> Option<String> {
     let mut counts = [0; 5];
     for kind in kinds {
         let at = match kind.family() {
@@ -107,20 +108,13 @@ fn counted(kinds: impl Iterator<Item = Kind>) -> Option<String> {
         counts[at] += 1;
     }
     let words = ["pipeline", "job", "component", "deployment", "other file"];
-    let told = |(count, word): (&usize, &&str)| {
-        format!("{count} {word}{}", if *count == 1 { "" } else { "s" })
-    };
     let parts: Vec<String> = counts
         .iter()
         .zip(&words)
         .filter(|(count, _)| **count > 0)
-        .map(told)
+        .map(|(count, word)| counted(*count, word))
         .collect();
-    match parts.as_slice() {
-        [] => None,
-        [one] => Some(one.clone()),
-        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
-    }
+    (!parts.is_empty()).then(|| listed(&parts))
 }
 
 /// A component or a pipeline: what calls and is called; schedules and deployments call too.

@@ -4,6 +4,7 @@ use azml_rules::compute::{ComputeKind, KnownCompute, vm_size};
 use azml_rules::syntax::Node;
 use azml_rules::syntax::known_text;
 use azml_rules::text::TextRange;
+use azml_rules::wording::counted;
 use azml_rules::workspace::Resolution;
 
 use super::under_cursor::{keys_around, names_a_compute};
@@ -93,8 +94,7 @@ pub(super) fn describe(compute: &KnownCompute) -> Option<String> {
     };
     let nodes = match (compute.min_nodes(), compute.max_nodes()) {
         _ if kind.is_single_node() => Some("1 node".to_owned()),
-        (min, Some(max)) if min == Some(max) && max == 1 => Some("1 node".to_owned()),
-        (min, Some(max)) if min == Some(max) => Some(format!("{max} nodes")),
+        (min, Some(max)) if min == Some(max) => Some(counted(max, "node")),
         (min, Some(max)) => Some(format!("{}–{max} nodes", min.unwrap_or(0))),
         _ => None,
     };

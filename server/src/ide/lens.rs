@@ -5,6 +5,7 @@ use azml_rules::document::Kind;
 use azml_rules::syntax::Node;
 use azml_rules::syntax::known_text;
 use azml_rules::text::TextRange;
+use azml_rules::wording::counted;
 use azml_rules::workspace::compute_of;
 
 use super::Site;
@@ -48,10 +49,9 @@ fn compute(def: &ComputeDef, prices: &Prices) -> Option<String> {
     let nodes = def.max_nodes.unwrap_or(1);
     let parts = match def.kind? {
         ComputeKind::Cluster => {
-            let plural = if nodes == 1 { "" } else { "s" };
             vec![
                 phrase("idle", &idle),
-                phrase(&format!("{nodes} node{plural}"), &full),
+                phrase(&counted(nodes, "node"), &full),
             ]
         }
         ComputeKind::Instance if idle == Bill::Nothing => {
@@ -84,9 +84,9 @@ fn online(site: &Site<'_>, prices: &Prices) -> Option<String> {
         .map_or(Some(1), Node::int)
         .filter(|count| *count > 0)?;
     let rate = prices.rate(size.name)?;
-    let plural = if count == 1 { "" } else { "s" };
     Some(format!(
-        "{count} instance{plural}: {} ({})",
+        "{}: {} ({})",
+        counted(count, "instance"),
         rate.monthly(count),
         rate.basis()
     ))

@@ -2,7 +2,7 @@
 
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
-use azml_rules::wording::counted;
+use azml_rules::wording::{counted, listed};
 
 use crate::check::{Fixed, Report};
 
@@ -108,14 +108,5 @@ fn fixable(report: &Report) -> String {
         (0, more) => format!(" ({more} fixable with --fix --unsafe-fixes)"),
         (safe, 0) => format!(" ({safe} fixable with --fix)"),
         (safe, more) => format!(" ({safe} fixable with --fix, {more} more with --unsafe-fixes)"),
-    }
-}
-
-/// "a", "a and b", "a, b and c".
-fn listed(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [some @ .., last] => format!("{} and {last}", some.join(", ")),
     }
 }

@@ -3,6 +3,7 @@
 use azml_rules::compute::{ComputeKind, KnownCompute, Load};
 use azml_rules::document::{Document, Kind, KindFamily, Task, Work};
 use azml_rules::syntax::Node;
+use azml_rules::wording::counted;
 
 use super::value::Value;
 
@@ -93,10 +94,9 @@ impl Wanted {
         }
         if max.is_some_and(|max| max < self.nodes) {
             let has = max.map_or(0, |max| max);
-            let plural = if has == 1 { "" } else { "s" };
             return (
                 Fit::Poor,
-                format!("has {has} node{plural}, {} are asked for", self.nodes),
+                format!("has {}, {} are asked for", counted(has, "node"), self.nodes),
             );
         }
         match (load, kind.is_single_node()) {

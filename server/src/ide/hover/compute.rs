@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use azml_rules::compute::{ComputeDef, ComputeKind, InventoryLabel, KnownCompute, OriginKind};
 use azml_rules::syntax::Node;
+use azml_rules::wording::counted;
 use azml_rules::workspace::Resolution;
 
 use super::compute_kind;
@@ -62,12 +63,10 @@ fn facts(def: &ComputeDef) -> String {
     let mut parts: Vec<String> = def.size.iter().map(|size| format!("`{size}`")).collect();
     if def.kind == Some(ComputeKind::Cluster) {
         match (def.min_nodes, def.max_nodes) {
-            (min, Some(max)) => parts.push(format!(
-                "{} to {}",
-                min.unwrap_or(0),
-                super::wording::nodes(max)
-            )),
-            (Some(min), None) => parts.push(format!("at least {}", super::wording::nodes(min))),
+            (min, Some(max)) => {
+                parts.push(format!("{} to {}", min.unwrap_or(0), counted(max, "node")))
+            }
+            (Some(min), None) => parts.push(format!("at least {}", counted(min, "node"))),
             (None, None) => {}
         }
         parts.extend(def.tier.clone());

@@ -4,11 +4,10 @@ use azml_rules::compute::{Bill, ComputeDef, ComputeKind, KnownCompute, Rate, vm_
 use azml_rules::document::{Kind, Work, concurrent_trials, total_trials};
 use azml_rules::schema::Place;
 use azml_rules::syntax::{Node, known_text};
-use azml_rules::wording::counted;
+use azml_rules::wording::{counted, duration_in_one_unit};
 use azml_rules::workspace::{Resolution, compute_of};
 
 use super::size;
-use super::wording::{duration, nodes};
 use crate::ide::{Site, cost};
 
 /// The sentence for `key`.
@@ -23,12 +22,13 @@ pub(super) fn here(site: &Site<'_>, key: Node<'_>, place: &Place) -> Option<Stri
         "idle_time_before_shutdown_minutes" => value.int().map(|minutes| {
             format!(
                 "the instance stops after {} without use",
-                duration(minutes * 60)
+                duration_in_one_unit(minutes * 60)
             )
         }),
-        "timeout" | "trial_timeout" if place.field.doc.contains("in seconds") => {
-            value.int().filter(|seconds| *seconds >= 60).map(duration)
-        }
+        "timeout" | "trial_timeout" if place.field.doc.contains("in seconds") => value
+            .int()
+            .filter(|seconds| *seconds >= 60)
+            .map(duration_in_one_unit),
         "max_concurrent_trials" | "max_total_trials" => trials(site, value),
         "instance_count" if kind == Kind::DeploymentManagedOnline => {
             value.int().map(|count| online(site, count))
@@ -54,8 +54,8 @@ fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<String> {
     let size = site.document.get("size").and_then(known_text);
     let of_size = size.map_or_else(String::new, |size| format!(" of {size}"));
     let range = match site.document.get("max_instances").map(Node::int) {
-        Some(max) => format!("{min} to {}{of_size}", nodes(max?)),
-        None => format!("at least {}{of_size}", nodes(min)),
+        Some(max) => format!("{min} to {}{of_size}", counted(max?, "node")),
+        None => format!("at least {}{of_size}", counted(min, "node")),
     };
     let idle = match min {
         0 => "nothing is billed while idle".to_owned(),
@@ -85,7 +85,7 @@ fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<String> {
 }
 
 fn scale_down(site: &Site<'_>, seconds: i64) -> String {
-    let wait = duration(seconds);
+    let wait = duration_in_one_unit(seconds);
     let rate = compute_of(site.document).and_then(|def| def.rate(&site.settings().prices));
     let each = rate.map_or_else(String::new, |rate| {
         format!(": {} each time", cost::for_seconds(seconds, &rate))
@@ -165,7 +165,7 @@ fn trials(site: &Site<'_>, value: Node<'_>) -> Option<String> {
             fit,
             format!(
                 ": `{name}` has {}, and {asked} at a time were asked for",
-                nodes(max)
+                counted(max, "node")
             ),
         ),
         _ => (asked, String::new()),
@@ -189,7 +189,7 @@ fn running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<String> {
     let they = if count == 1 { "it runs" } else { "they run" };
     Some(format!(
         "; {} of {size} {verb} {} while {they}",
-        nodes(count),
+        counted(count, "node"),
         cost::while_running(count, &rate)
     ))
 }
@@ -207,11 +207,11 @@ fn instances(site: &Site<'_>, work: &Work<'_>) -> Option<String> {
     let has = if single {
         "1 node only"
     } else {
-        &format!("at most {}", nodes(max))
+        &format!("at most {}", counted(max, "node"))
     };
     Some(format!(
         "{} of `{}`, which has {has}{}",
-        nodes(count),
+        counted(count, "node"),
         compute.name(),
         cost.unwrap_or_default()
     ))

@@ -7,6 +7,7 @@ use azml_rules::date::Date;
 use azml_rules::document::Kind;
 use azml_rules::syntax::Node;
 use azml_rules::syntax::known_text;
+use azml_rules::wording::counted;
 
 use crate::ide::{Site, cost};
 
@@ -108,16 +109,16 @@ fn retirement(size: &VmSize, today: Option<Date>) -> Option<String> {
 pub(super) fn quota(size: &VmSize, count: i64) -> Option<String> {
     let (instances, vcpus) = size.online_quota(count)?;
     let each = size.vcpus?;
-    let plural = if count == 1 { "" } else { "s" };
+    let asked = counted(count, "instance");
     Some(match size.upgrade_reserve_exempt {
         true => {
             format!(
-                "{vcpus} vCPU: {count} instance{plural}, each {each} vCPU (no reserve for upgrades on this size)"
+                "{vcpus} vCPU: {asked}, each {each} vCPU (no reserve for upgrades on this size)"
             )
         }
         false => {
             format!(
-                "{vcpus} vCPU: {count} instance{plural} and a fifth more for upgrades make {instances}, each {each} vCPU"
+                "{vcpus} vCPU: {asked} and a fifth more for upgrades make {instances}, each {each} vCPU"
             )
         }
     })

@@ -2,7 +2,7 @@
 
 use azml_rules::expression::{Port, Step};
 use azml_rules::syntax::{Node, NodeKind};
-use azml_rules::wording::counted;
+use azml_rules::wording::first_line;
 
 /// "`uri_folder` · optional · default `1` · max `5`"
 pub(super) fn facts(value: Node<'_>) -> String {
@@ -43,26 +43,7 @@ pub(super) fn facts(value: Node<'_>) -> String {
 
 /// The first line of `text`, cut where it is long.
 pub(super) fn shortened(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    match line.char_indices().nth(60) {
-        Some((end, _)) => format!("{}...", &line[..end]),
-        None if line.len() < text.trim_end().len() => format!("{line} ..."),
-        None => line.to_owned(),
-    }
-}
-
-/// "1 node", "4 nodes".
-pub(super) fn nodes(count: i64) -> String {
-    counted(count, "node")
-}
-
-/// "2 hours", "90 minutes", "45 seconds".
-pub(super) fn duration(seconds: i64) -> String {
-    match seconds {
-        s if s >= 3600 && s % 3600 == 0 => counted(s / 3600, "hour"),
-        s if s >= 60 && s % 60 == 0 => counted(s / 60, "minute"),
-        s => counted(s, "second"),
-    }
+    first_line(text, 60, "...")
 }
 
 /// The component or trial that a step names.
