@@ -26,6 +26,8 @@ mod refactor;
 mod references;
 #[path = "lsp/skeletons.rs"]
 mod skeletons;
+#[path = "lsp/strangers.rs"]
+mod strangers;
 #[path = "lsp/tags.rs"]
 mod tags;
 #[path = "lsp/workspace.rs"]

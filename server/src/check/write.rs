@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
+use crate::files::read_bytes;
+
 /// The temporary file stands beside the one it replaces: `.azml-ls-`, six letters by chance,
 /// `.tmp`.
 const PREFIX: &str = ".azml-ls-";
@@ -33,7 +35,7 @@ pub fn write(path: &Path, before: &str, after: &str) -> Result<()> {
     if permissions.readonly() {
         return Err(Error::new(ErrorKind::PermissionDenied, "it is read-only"));
     }
-    if std::fs::read(&path)? != before.as_bytes() {
+    if read_bytes(&path).map_err(Error::other)? != before.as_bytes() {
         return Err(Error::other("it changed in the meantime"));
     }
     let folder = path.parent().unwrap_or(&path);

@@ -86,6 +86,10 @@ pub(super) struct Args {
     )]
     inventory: Option<PathBuf>,
 
+    /// Read also what an azml.yaml names outside of its repository
+    #[arg(long, requires = "reading", help_heading = "What to check")]
+    allow_outside: bool,
+
     /// Run only this rule; may be repeated
     #[arg(
         long,
@@ -240,6 +244,7 @@ impl Args {
             inventory: self.inventory.clone(),
             only: self.only.clone(),
             off: self.off.clone(),
+            allow_outside: self.allow_outside,
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Standard input as a file.
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use crate::files::{ReadProblem, Text, decode};
+use crate::files::{ReadProblem, Text, decode, read_to_limit};
 
 /// The name it has where none is given.
 pub(super) const NAME: &str = "<stdin>";
@@ -15,8 +14,7 @@ pub(super) fn is_stdin(path: &Path) -> bool {
 
 /// Reads it whole; `name` is the path it stands for.
 pub(super) fn read(name: Option<&PathBuf>) -> Result<(PathBuf, Text), ReadProblem> {
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    let bytes = read_to_limit(std::io::stdin().lock(), 0)?;
     Ok((
         name.cloned().unwrap_or_else(|| PathBuf::from(NAME)),
         decode(bytes)?,

@@ -12,6 +12,7 @@ use azml_rules::rule::Rule;
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::workspace::Workspace;
 
+use super::boundary::Boundary;
 use super::disk::FileSystem;
 use super::exclude::Exclude;
 use super::inventory::{read_inventory, saved_on};
@@ -44,6 +45,8 @@ pub struct Options {
     pub only: Vec<&'static Rule>,
     /// Not these rules.
     pub off: Vec<&'static Rule>,
+    /// Read also what an `azml.yaml` names outside of its repository and of what is open.
+    pub allow_outside: bool,
 }
 
 /// One `azml.yaml` with all that it extends.
@@ -57,6 +60,7 @@ struct Config {
 #[derive(Debug)]
 pub struct Configs {
     options: Options,
+    boundary: Boundary,
     /// The `azml.yaml` of each folder that was asked about: asking the disk for every file would
     /// cost more than reading.
     closest: BTreeMap<PathBuf, Option<PathBuf>>,
@@ -95,6 +99,7 @@ impl Configs {
     pub fn new(options: Options) -> Self {
         let (closest, loaded, inventories) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Self {
+            boundary: Boundary::new(&[], options.allow_outside),
             options,
             closest,
             loaded,
@@ -104,6 +109,13 @@ impl Configs {
         }
     }
 
+    /// With the files and folders that the user opened: what is in them may be named.
+    #[must_use]
+    pub(super) fn opened(mut self, paths: &[PathBuf]) -> Self {
+        self.boundary = Boundary::new(paths, self.options.allow_outside);
+        self
+    }
+
     /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders
     /// above them.
     pub fn apply<'p>(
@@ -111,10 +123,11 @@ impl Configs {
         workspace: &mut Workspace,
         folders: impl IntoIterator<Item = &'p Path>,
     ) {
+        let folders: Vec<&Path> = folders.into_iter().collect();
         if let Some(today) = super::today::today() {
             workspace.set_today(today);
         }
-        workspace.set_disk(Arc::new(FileSystem));
+        workspace.set_disk(Arc::new(FileSystem::new(folders.iter().copied())));
         workspace.clear_settings();
         workspace.set_settings("", self.settings(None));
         for folder in folders {
@@ -249,21 +262,17 @@ impl Configs {
                 .into_iter()
                 .map(|problem| in_config(file, &text, problem)),
         );
-        let folder = file.parent().unwrap_or(file);
-        for inventory in values.inventory.as_slice() {
-            settings
-                .inventories
-                .push(self.inventory(&super::absolute(&folder.join(inventory)), None));
+        let plain = values.inventory.as_slice().iter();
+        let plain = plain.map(|inventory| (inventory.as_str(), None));
+        let named = values.inventories.iter();
+        let named = named.map(|inventory| (inventory.file.as_str(), inventory.name.clone()));
+        for (path, name) in plain.chain(named) {
+            if let Some(inventory) = self.named_by(file, path) {
+                settings.inventories.push(self.inventory(&inventory, name));
+            }
         }
-        for named in values.inventories {
-            settings
-                .inventories
-                .push(self.inventory(&super::absolute(&folder.join(&named.file)), named.name));
-        }
-        let Some(base) = values
-            .extends
-            .map(|base| super::absolute(&folder.join(base)))
-        else {
+        let base = values.extends.and_then(|base| self.named_by(file, &base));
+        let Some(base) = base else {
             return settings;
         };
         chain.push(file.to_owned());
@@ -274,6 +283,20 @@ impl Configs {
         }
         let base = self.read_chain(&base, chain);
         under(settings, base)
+    }
+
+    /// The file that `config` names `path`. One that it may not name is told, and not looked for.
+    fn named_by(&mut self, config: &Path, path: &str) -> Option<PathBuf> {
+        let folder = config.parent().unwrap_or(config);
+        let file = super::absolute(&folder.join(path));
+        if self.boundary.allows(config, &file) {
+            return Some(file);
+        }
+        let name = config.file_name().unwrap_or_default().to_string_lossy();
+        let message = format!("cannot be read: {name} names it, but it is outside of the project");
+        self.problems
+            .push(FileProblem::error(&file, message).help(ALLOW_OUTSIDE));
+        None
     }
 
     /// Reads an inventory file, once.
@@ -291,6 +314,8 @@ impl Configs {
         inventory.clone().labelled(label)
     }
 }
+
+const ALLOW_OUTSIDE: &str = "open the folder that holds both, or use --allow-outside";
 
 /// The closest `.azml/computes.json` upwards.
 fn saved_inventory(folder: &Path) -> Option<PathBuf> {

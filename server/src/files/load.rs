@@ -71,7 +71,7 @@ enum Reason {
 #[must_use]
 pub fn load(request: &Request) -> Loaded {
     let mut loader = Loader {
-        configs: Configs::new(request.options.clone()),
+        configs: Configs::new(request.options.clone()).opened(&request.paths),
         files: BTreeMap::new(),
         folders: BTreeSet::new(),
         walked: Vec::new(),
@@ -272,7 +272,7 @@ impl Failure {
             {
                 None
             }
-            Self::Read(ReadProblem::TooLarge) if !is_named => None,
+            Self::Read(ReadProblem::TooLarge | ReadProblem::NoFile(_)) if !is_named => None,
             Self::Read(problem @ ReadProblem::NotUtf8 { .. }) => {
                 Some(FileProblem::error(&file.path, problem.to_string()).help("save it as UTF-8"))
             }

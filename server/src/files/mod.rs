@@ -11,6 +11,7 @@
 //! `Configs::new(options)`, then [`Configs::apply`] with [`Loaded::folders`] and
 //! [`Configs::take_problems`].
 
+mod boundary;
 mod config;
 mod disk;
 mod exclude;
@@ -18,6 +19,7 @@ mod inventory;
 mod load;
 mod name;
 mod problem;
+mod regular;
 mod text;
 mod today;
 mod walk;
@@ -26,5 +28,6 @@ pub use config::{ConfigSource, Configs, Options, project_folder};
 pub use load::{Loaded, Request, load};
 pub use name::{Names, absolute, key};
 pub use problem::{FileProblem, ProblemPlace, Severity};
+pub(crate) use regular::{read_bytes, read_to_limit};
 pub use text::{Encoding, ReadProblem, Text, decode, read_text};
 pub use walk::{CONTEXT_ENTRIES, FoundFiles, Scope, is_yaml, yaml_files};

@@ -7,8 +7,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-/// Larger files are never Azure ML YAML, and offsets are 32 bits wide.
-const MAX_BYTES: usize = 16 << 20;
+use super::regular::{MAX_BYTES, read_bytes};
 
 /// How the bytes of a file spell its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,6 +34,9 @@ pub enum ReadProblem {
     /// The system refuses.
     #[error("cannot be read: {}", without_number(.0))]
     Io(#[from] io::Error),
+    /// It is something else than a file.
+    #[error("is {0}, not a file")]
+    NoFile(&'static str),
     /// It is something else than text.
     #[error("is not UTF-8 (byte {offset}, line {line})")]
     NotUtf8 {
@@ -56,11 +58,7 @@ pub enum ReadProblem {
 /// # Errors
 /// When it cannot be read or is not text.
 pub fn read_text(path: &Path) -> Result<Text, ReadProblem> {
-    let length = std::fs::metadata(path)?.len();
-    if usize::try_from(length).is_ok_and(|length| length > MAX_BYTES) {
-        return Err(ReadProblem::TooLarge);
-    }
-    decode(std::fs::read(path)?)
+    decode(read_bytes(path)?)
 }
 
 /// Reads `bytes` as text.

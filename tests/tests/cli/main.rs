@@ -8,6 +8,7 @@ mod inputs;
 mod outputs;
 mod refusals;
 mod repairs;
+mod strangers;
 
 /// The rules these tests know.
 const RULES: &str = "--only cluster-min-nodes,sweep-on-single-node,yaml-syntax";

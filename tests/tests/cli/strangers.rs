@@ -1,0 +1,172 @@
+//! Folders of strangers: what is no file is not read, and configuration does not lead out of its
+//! repository.
+
+use azml_tests::process::{Project, Run};
+
+use crate::{CLUSTER, check};
+
+/// A project whose folder `clone` is a repository of its own.
+fn clone(config: &str) -> Project {
+    Project::default()
+        .with("clone/.git/HEAD", "")
+        .with("clone/azml.yaml", config)
+        .with("clone/cpu.yml", CLUSTER)
+}
+
+fn concise(project: &Project, arguments: &str) -> Run {
+    project.run(&check(&format!("--format concise {arguments}")))
+}
+
+#[test]
+fn configuration_names_files_of_its_repository_only() {
+    let base = "rules: {cluster-min-nodes: hint}\n";
+    let project = clone("extends: ../base.yaml\n").with("base.yaml", base);
+    let refused = concise(&project, "clone");
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains(
+            "base.yaml cannot be read: azml.yaml names it, but it is outside of the project"
+        ),
+        "{refused:?}"
+    );
+    assert!(refused.stderr.contains("--allow-outside"), "{refused:?}");
+    assert!(
+        refused.stdout.contains("warning[cluster-min-nodes]"),
+        "the rest goes on: {refused:?}"
+    );
+    for arguments in ["--allow-outside clone", "."] {
+        let read = concise(&project, &format!("--min-level hint {arguments}"));
+        assert!(
+            read.code == 0 && read.stdout.contains("hint[cluster-min-nodes]"),
+            "{arguments}: {read:?}"
+        );
+    }
+    let above = clone("rules: {}\n")
+        .with("clone/azml.yaml", base)
+        .with("clone/jobs/azml.yaml", "extends: ../azml.yaml\n")
+        .with("clone/jobs/cpu.yml", CLUSTER);
+    let read = concise(&above, "--min-level hint clone/jobs");
+    assert!(read.stdout.contains("hint[cluster-min-nodes]"), "{read:?}");
+}
+
+#[test]
+fn inventories_are_of_the_repository_too() {
+    for config in [
+        "inventory: ../saved.json\n",
+        "inventories: [{name: prod, file: ../saved.json}]\n",
+    ] {
+        let saved = r#"[{"name": "gpu-of-others", "type": "amlcompute"}]"#;
+        let project = clone(config).with("saved.json", saved);
+        let refused = project.run("--computes clone");
+        assert!(
+            refused.code == 2
+                && refused.stderr.contains("saved.json cannot be read")
+                && !refused.stdout.contains("gpu-of-others"),
+            "{config}: {refused:?}"
+        );
+        let read = project.run("--computes clone --allow-outside");
+        assert!(read.stdout.contains("gpu-of-others"), "{config}: {read:?}");
+        let named = project.run("--computes clone --no-config --inventory saved.json");
+        assert!(named.stdout.contains("gpu-of-others"), "the user may");
+    }
+}
+
+#[test]
+fn nobody_is_told_that_a_path_of_another_machine_leads_nowhere() {
+    let job = |code: &str| {
+        format!(
+            "type: command\ncommand: echo\ncompute: azureml:cpu\nenvironment: azureml:e:1\ncode: {code}\n"
+        )
+    };
+    let project = Project::default()
+        .with("here.yml", job("./nowhere"))
+        .with("there.yml", job("//host.invalid/share/code"))
+        .with("net.yml", job("/net/host.invalid/code"));
+    let run = project.run("--check --only local-path-missing --format concise");
+    assert!(
+        run.stdout.starts_with("here.yml:5:7: ") && run.stdout.lines().count() == 1,
+        "{run:?}"
+    );
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+    use std::process::Command;
+
+    use super::*;
+
+    fn pipe(project: &Project, path: &str) {
+        let path = project.root().join(path);
+        let made = Command::new("mkfifo").arg(path).status();
+        assert!(made.expect("every Unix has mkfifo").success());
+    }
+
+    #[test]
+    fn what_is_no_file_is_told_where_it_is_named() {
+        let project = Project::default().with("cpu.yml", "");
+        pipe(&project, "pipe.yml");
+        symlink("/dev/zero", project.root().join("zero.yml")).unwrap();
+        let socket = UnixListener::bind(project.root().join("socket.yml"));
+        for (name, message) in [
+            ("pipe.yml", "pipe.yml is a pipe, not a file"),
+            ("zero.yml", "zero.yml is a device, not a file"),
+            ("socket.yml", "socket.yml is a socket, not a file"),
+        ] {
+            for arguments in [check(name), format!("--graph {name}")] {
+                let run = project.run(&arguments);
+                assert!(
+                    run.code == 2 && run.stderr.contains(message),
+                    "{arguments}: {run:?}"
+                );
+            }
+        }
+        let walked = project.run(&check(""));
+        assert_eq!((walked.code, walked.stderr.lines().count()), (0, 1));
+        drop(socket);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_running_system_is_no_file() {
+        let project = Project::default();
+        symlink("/proc/self/environ", project.root().join("environ.yml")).unwrap();
+        let run = project.run(&check("environ.yml"));
+        assert!(
+            run.code == 2 && run.stderr.contains("is a part of the running system"),
+            "{run:?}"
+        );
+    }
+
+    #[test]
+    fn configuration_that_is_no_file_is_told_and_the_rest_goes_on() {
+        for config in [
+            "extends: odd\n",
+            "inventory: odd\n",
+            "inventories: [{name: prod, file: odd}]\n",
+        ] {
+            let project = clone(config);
+            pipe(&project, "clone/odd");
+            let run = concise(&project, "clone");
+            assert!(
+                run.code == 2
+                    && run.stderr.contains("clone/odd is a pipe, not a file")
+                    && run.stdout.contains("[cluster-min-nodes]"),
+                "{config}: {run:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_link_does_not_lead_out_of_the_repository() {
+        let project = clone("inventory: link.json\n").with("saved.json", "[]");
+        let link = project.root().join("clone/link.json");
+        symlink(project.root().join("saved.json"), link).unwrap();
+        let run = concise(&project, "clone");
+        assert!(
+            run.code == 2 && run.stderr.contains("outside of the project"),
+            "{run:?}"
+        );
+    }
+}

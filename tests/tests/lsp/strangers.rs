@@ -1,0 +1,37 @@
+//! Folders of strangers in the editor.
+
+use azml_tests::process::Project;
+use azml_tests::session::Session;
+use serde_json::json;
+
+const CLUSTER: &str = "type: amlcompute\nname: cpu\nmin_instances: 2\nmax_instances: 4\n";
+
+#[cfg(unix)]
+#[test]
+fn a_folder_whose_configuration_is_no_file_is_served_and_recovers() {
+    for config in ["inventory: odd\n", "extends: odd\n", "extends: /dev/zero\n"] {
+        let project = Project::default()
+            .with("azml.yaml", config)
+            .with("cpu.yml", CLUSTER);
+        let made = std::process::Command::new("mkfifo")
+            .arg(project.root().join("odd"))
+            .status();
+        assert!(made.expect("every Unix has mkfifo").success());
+        let mut session = Session::new(&project);
+        session.open_file("cpu.yml");
+        let found = session.published("cpu.yml");
+        assert!(
+            found.iter().any(|it| it["code"] == "cluster-min-nodes"),
+            "{config}: {found:#?}"
+        );
+        let repaired = "rules: {cluster-min-nodes: off}\n";
+        std::fs::write(project.root().join("azml.yaml"), repaired).unwrap();
+        let change = json!({"changes": [{"uri": session.uri("azml.yaml"), "type": 2}]});
+        session.notify("workspace/didChangeWatchedFiles", change);
+        let found = session.published("cpu.yml");
+        assert!(
+            found.iter().all(|it| it["code"] != "cluster-min-nodes"),
+            "{config}: {found:#?}"
+        );
+    }
+}
