@@ -19,6 +19,7 @@ pub mod settings;
 pub mod similar;
 pub mod skeletons;
 pub mod suppress;
+pub mod symbols;
 pub mod syntax;
 pub mod text;
 pub mod wording;

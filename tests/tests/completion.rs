@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use azml_ls::ide::{Site, completion, hover, tokens};
-use azml_rules::document::{Document, Kind};
-use azml_rules::expression::{self, Callee, Place, Program, Slot, Target, slots};
+use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
+use azml_rules::expression::{self, Callee, Place, Program, Target};
+use azml_rules::schema::resource_uses;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
 use azml_tests::corpus::{folders, load, references};
@@ -27,6 +28,12 @@ fn offered(workspace: &Workspace, path: &str, before: &str, after: &str) -> Vec<
         .map(|item| (item.label, item.insert))
         .collect()
 }
+
+/// A component that a step runs.
+const COMPONENT: ResourceUse = ResourceUse {
+    resource: Resource::Component,
+    position: ResourcePosition::Own,
+};
 
 /// Documents of ours without an error about references.
 fn right(workspace: &Workspace) -> impl Iterator<Item = &Arc<Document>> {
@@ -153,10 +160,8 @@ fn every_path_of_a_component_is_offered_where_it_stands() {
         let mut missed = Vec::new();
         for document in right(&workspace) {
             let (text, path) = (document.text(), document.path());
-            for (node, _) in slots(document)
-                .into_iter()
-                .filter(|(_, slot)| *slot == Slot::Component)
-            {
+            let uses = resource_uses(document).into_iter();
+            for (node, _) in uses.filter(|(_, used)| *used == COMPONENT) {
                 let value = node.text().unwrap_or_default();
                 if workspace
                     .referenced(path, value)

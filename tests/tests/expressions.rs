@@ -6,16 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use azml_ls::ide::{Site, rename};
 use azml_rules::diagnostic::Diagnostic;
-use azml_rules::document::{Document, Kind};
-use azml_rules::expression::{
-    AssetRef, Location, SymbolKind, Target, Text, definition_of, is_free, links, references_to,
-};
+use azml_rules::document::{Document, Kind, Resource};
+use azml_rules::expression::{AssetRef, Target, Text};
 use azml_rules::fix::Edit;
 use azml_rules::rule::Level;
+use azml_rules::symbols::{
+    self, Occurrence, SymbolKind, link_at, links, occurrence_at, occurrences,
+};
 use azml_rules::syntax::Node;
-use azml_rules::text::TextRange;
+use azml_rules::text::{Location, TextRange};
 use azml_rules::workspace::Workspace;
-use azml_rules::workspace::symbols::{Occurrence, occurrences};
 use azml_tests::corpus::{folders, load, pipelines, references};
 use azml_tests::mutation::{Mutation, miss, mutations};
 use azml_tests::random::Random;
@@ -267,6 +267,15 @@ fn broken_bindings_are_reported_at_the_right_place() {
     );
 }
 
+/// Every place of what is declared at `definition`.
+fn references_to(workspace: &Workspace, definition: &Location) -> Vec<Location> {
+    let document = workspace.document(&definition.path).expect("it is there");
+    let start = definition.range.start;
+    let declared = occurrence_at(workspace, document, start).expect("it is declared there");
+    let all = symbols::references(workspace, &definition.path, &declared);
+    all.into_iter().map(|one| one.location).collect()
+}
+
 #[test]
 fn a_name_is_followed_across_files() {
     let workspace = load(&pipelines());
@@ -280,8 +289,9 @@ fn a_name_is_followed_across_files() {
     let at = |path: &str, what: &str| {
         u32::try_from(text(path).find(what).expect("it is there")).expect("a short file")
     };
-    let port = definition_of(&workspace, "wine.yml", at("wine.yml", "data}}") + 1)
-        .expect("an output of a component");
+    let port = link_at(&workspace, "wine.yml", at("wine.yml", "data}}") + 1)
+        .expect("an output of a component")
+        .definition;
     assert_eq!(
         (&*port.path, port.range.slice(&text("components/clean.yml"))),
         ("components/clean.yml", "data")
@@ -296,7 +306,6 @@ fn a_name_is_followed_across_files() {
         users,
         [clean, clean, "components/part.yml", "wine.yml", "wine.yml"]
     );
-    assert!(is_free(&workspace, &port, "cleaned") && !is_free(&workspace, &port, "data"));
 }
 
 #[test]
@@ -337,7 +346,10 @@ fn there_and_back(
     document: &Document,
     one: &Occurrence,
 ) -> Result<usize, String> {
-    let fresh = if matches!(one.kind, SymbolKind::Component | SymbolKind::Datastore) {
+    let fresh = if matches!(
+        one.kind,
+        SymbolKind::Resource(Resource::Component | Resource::Datastore)
+    ) {
         "renamed_once"
     } else {
         "renamed-once"

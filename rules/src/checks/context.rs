@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::compute::KnownCompute;
 use crate::diagnostic::Diagnostic;
-use crate::document::{Document, Kind, Schedule, ScheduledJob, Task, Work};
-use crate::expression::{Misnomer, Program, Slot, slots_of};
+use crate::document::{Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
+use crate::expression::{Misnomer, Program};
 use crate::rule::Rule;
 use crate::schema::{self, Walk};
 use crate::settings::Settings;
@@ -24,7 +24,7 @@ pub(crate) struct Cache<'a> {
     walk: OnceCell<Walk<'a>>,
     program: OnceCell<Program<'a>>,
     misnomers: OnceCell<Vec<Misnomer<'a>>>,
-    slots: OnceCell<Vec<(Node<'a>, Slot)>>,
+    resource_uses: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
 }
 
 /// What a rule sees: one document of a recognised kind, and the workspace around it.
@@ -120,10 +120,10 @@ impl<'a> Context<'a> {
 
     /// The scalars that name resources.
     #[must_use]
-    pub(crate) fn slots(&self) -> &'a [(Node<'a>, Slot)] {
+    pub(crate) fn resource_uses(&self) -> &'a [(Node<'a>, ResourceUse)] {
         self.cache
-            .slots
-            .get_or_init(|| slots_of(self.document, self.walk()))
+            .resource_uses
+            .get_or_init(|| schema::resource_uses_of(self.document, self.walk()))
     }
 
     /// The component file that a step refers to, where it is in the workspace.

@@ -16,11 +16,11 @@ pub(crate) use super::{fault_words, faults};
 pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load, vm_size};
 pub(crate) use crate::diagnostic::Diagnostic;
 pub(crate) use crate::document::{
-    Document, Inherited, Kind, ScheduledJob, Task, Work, concurrent_trials, total_trials,
+    Document, Inherited, Kind, Resource, ScheduledJob, Task, Work, concurrent_trials, total_trials,
 };
 pub(crate) use crate::expression::{
     AssetRef, Expression, Interface, Pipeline, Place, Port, PortType, Program, ScopeKind, Site,
-    Slot, Step, StepKind, Target,
+    Step, StepKind, Target,
 };
 pub(crate) use crate::fix::{self, Applicability, Edit, Fix, remove_entry, replace};
 pub(crate) use crate::rule::Level;
@@ -31,4 +31,4 @@ pub(crate) use crate::syntax::{
 };
 pub(crate) use crate::text::TextRange;
 pub(crate) use crate::wording::{counted, duration, with_article};
-pub(crate) use crate::workspace::{Family, Resolution};
+pub(crate) use crate::workspace::Resolution;

@@ -6,8 +6,8 @@ mod classify;
 mod deployment;
 mod guess;
 mod kind;
+mod resource;
 mod schedule;
-mod size;
 mod work;
 
 use std::sync::{Arc, OnceLock};
@@ -15,11 +15,10 @@ use std::sync::{Arc, OnceLock};
 pub use classify::Certainty;
 pub use deployment::BatchDeployment;
 pub use kind::{Kind, KindFamily, KindId};
+pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
-pub use size::SizeUse;
 pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};
 
-use crate::expression::Slot;
 use crate::syntax::{self, Node, NodeId, Tree};
 use crate::text::{LineIndex, TextRange};
 
@@ -31,7 +30,7 @@ pub struct Document {
     template: Vec<TextRange>,
     kind: Option<(Kind, Certainty)>,
     /// What names resources in it: found once, asked for by several rules and by every request of an editor.
-    slots: OnceLock<Vec<(NodeId, Slot)>>,
+    resource_uses: OnceLock<Vec<(NodeId, ResourceUse)>>,
 }
 
 impl Document {
@@ -55,13 +54,16 @@ impl Document {
             tree,
             template,
             kind,
-            slots: OnceLock::new(),
+            resource_uses: OnceLock::new(),
         }
     }
 
     /// The scalars that name resources, looked for with `find` if nobody did yet.
-    pub(crate) fn slots(&self, find: impl FnOnce() -> Vec<(NodeId, Slot)>) -> &[(NodeId, Slot)] {
-        self.slots.get_or_init(find)
+    pub(crate) fn resource_uses(
+        &self,
+        find: impl FnOnce() -> Vec<(NodeId, ResourceUse)>,
+    ) -> &[(NodeId, ResourceUse)] {
+        self.resource_uses.get_or_init(find)
     }
 
     /// Where it is.

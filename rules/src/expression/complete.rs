@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::queries::inner;
 use super::{
-    Expression, Location, Pipeline, Place, Port, PortType, Ports, Program, Scope, ScopeKind, Site,
-    Step, StepKind, SymbolKind, Target,
+    Declaration, Expression, Pipeline, Place, Port, PortType, Ports, Program, Scope, ScopeKind,
+    Site, Step, StepKind, Target, text_range,
 };
-use crate::syntax::Node;
-use crate::syntax::known_text;
-use crate::text::TextRange;
+use crate::syntax::{Node, known_text};
+use crate::text::{Location, TextRange};
 use crate::workspace::Workspace;
 
 /// A name that may stand at the cursor.
@@ -19,7 +17,7 @@ pub struct Candidate {
     /// The word, or what can follow up to a name that needs nothing more: `jobs.prep.outputs.data`.
     pub name: String,
     /// What it is; `None` for the fixed words `inputs`, `parent` and the like.
-    pub kind: Option<SymbolKind>,
+    pub kind: Option<Declaration>,
     /// Its type, where that is known.
     pub port_type: Option<PortType>,
     /// Its default, its path or its literal value, where there is one; of a step what it runs.
@@ -162,14 +160,14 @@ impl<'a> Offer<'_, 'a> {
             ([], Place::StepOutput) => [fixed(&["parent"]), macros()].concat(),
             ([], _) if in_step => fixed(&["parent"]),
             (["inputs"], Place::Run) => {
-                self.named(scope.map(|scope| &scope.inputs), SymbolKind::Input)
+                self.named(scope.map(|scope| &scope.inputs), Declaration::Input)
             }
             (["outputs"], Place::Run) => {
-                self.named(scope.map(|scope| &scope.outputs), SymbolKind::Output)
+                self.named(scope.map(|scope| &scope.outputs), Declaration::Output)
             }
             (["search_space"], Place::Run) => self.named(
                 scope.and_then(|scope| scope.search_space.as_ref()),
-                SymbolKind::SearchSpace,
+                Declaration::SearchSpace,
             ),
             (["parent"], Place::StepOutput) => fixed(&["outputs"]),
             (["parent"], _) if in_step => fixed(if self.takes_jobs() {
@@ -178,10 +176,10 @@ impl<'a> Offer<'_, 'a> {
                 &["inputs"]
             }),
             (["parent", "outputs"], Place::StepOutput) => {
-                self.named(pipeline.map(|p| &p.outputs), SymbolKind::Output)
+                self.named(pipeline.map(|p| &p.outputs), Declaration::Output)
             }
             (["parent", "inputs"], _) if in_step => {
-                self.named(pipeline.map(|p| &p.inputs), SymbolKind::Input)
+                self.named(pipeline.map(|p| &p.inputs), Declaration::Input)
             }
             (["parent", "jobs"], _) if in_step => {
                 let free = |pipeline| {
@@ -220,7 +218,7 @@ impl<'a> Offer<'_, 'a> {
         found
     }
 
-    fn named(&self, ports: Option<&Ports<'a>>, kind: SymbolKind) -> Vec<Candidate> {
+    fn named(&self, ports: Option<&Ports<'a>>, kind: Declaration) -> Vec<Candidate> {
         let ports = ports
             .into_iter()
             .flat_map(|ports| &ports.list)
@@ -232,7 +230,7 @@ impl<'a> Offer<'_, 'a> {
     fn candidate(
         &self,
         port: Port<'a>,
-        kind: SymbolKind,
+        kind: Declaration,
         port_type: Option<PortType>,
         file: &Arc<str>,
     ) -> Candidate {
@@ -245,7 +243,7 @@ impl<'a> Offer<'_, 'a> {
             .is_some_and(|scope| scope.kind == ScopeKind::Component);
         let is_optional = port.is_optional() && port.field("default").is_none();
         let in_own_command =
-            self.site.place == Place::Run && is_component && kind == SymbolKind::Input;
+            self.site.place == Place::Run && is_component && kind == Declaration::Input;
         Candidate {
             kind: Some(kind),
             port_type,
@@ -256,7 +254,7 @@ impl<'a> Offer<'_, 'a> {
                 .map(|text| text.trim().to_owned()),
             definition: Some(Location {
                 path: file.clone(),
-                range: inner(port.key),
+                range: text_range(port.key),
             }),
             is_optional,
             wants_bracket: is_optional && in_own_command && !self.is_bracketed,
@@ -284,11 +282,11 @@ impl<'a> Offer<'_, 'a> {
             .and_then(known_text);
         let named = step.node.get("type").and_then(known_text);
         Candidate {
-            kind: Some(SymbolKind::Step),
+            kind: Some(Declaration::Step),
             value: runs.or(named).map(str::to_owned),
             definition: Some(Location {
                 path: self.file.clone(),
-                range: inner(step.key),
+                range: text_range(step.key),
             }),
             ..Candidate::word(step.name(), false)
         }
@@ -297,9 +295,9 @@ impl<'a> Offer<'_, 'a> {
     fn ports(&self, step: &Step<'a>, side: &str) -> Vec<Candidate> {
         let outputs = side == "outputs";
         let kind = if outputs {
-            SymbolKind::Output
+            Declaration::Output
         } else {
-            SymbolKind::Input
+            Declaration::Input
         };
         let all = if outputs {
             step.readable_outputs()

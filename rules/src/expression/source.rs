@@ -52,6 +52,12 @@ impl Trace {
     }
 }
 
+/// Where the text of a scalar stands, without its quotes.
+#[must_use]
+pub fn text_range(node: Node<'_>) -> TextRange {
+    SourceMap::new(node).range(0..node.text().map_or(0, str::len))
+}
+
 impl SourceMap {
     /// The map of a scalar; of anything else every place is the whole node.
     #[must_use]

@@ -4,7 +4,9 @@
 //! or `\r\n` and nowhere else (not at U+2028, VT or FF, which other tools count).
 
 mod line_index;
+mod location;
 mod range;
 
 pub use line_index::{Column, LineIndex, Position};
+pub use location::Location;
 pub use range::TextRange;

@@ -1,17 +1,14 @@
 //! What the other files say: every document of a folder, its settings, and the computes that any of them defines.
 
-mod dependents;
 mod disk;
-mod families;
+mod index;
 mod reads;
 mod resolve;
 mod store;
-pub mod symbols;
 
 use std::sync::Arc;
 
 pub use disk::{Disk, Listed, OnDisk};
-pub use families::Family;
 pub use reads::Reads;
 pub use resolve::Resolution;
 
@@ -19,8 +16,7 @@ use self::reads::{Question, Recorder};
 use self::store::Store;
 use crate::compute::{ComputeDef, OriginKind};
 use crate::date::Date;
-use crate::document::Document;
-use crate::expression::Slot;
+use crate::document::{Document, Resource};
 use crate::settings::{SchemaChecks, Settings};
 
 /// The documents of a workspace folder with their settings. Cheap to clone: a clone is a snapshot.
@@ -133,42 +129,36 @@ impl Workspace {
         self.store.documents.keys().map(|path| &**path)
     }
 
-    /// The documents of a family by path.
-    pub fn members(&self, family: Family) -> impl Iterator<Item = &Arc<Document>> {
-        self.note(|| Question::Members(family));
+    /// The documents that describe such a resource, by path; a model can be named as data, too.
+    pub fn members(&self, resource: Resource) -> impl Iterator<Item = &Arc<Document>> {
+        self.note(|| Question::Members(resource));
         let paths = self
             .store
-            .families
-            .get(family)
+            .index
+            .get(resource)
             .into_iter()
             .flat_map(|members| members.paths());
         paths.filter_map(|path| self.store.documents.get(path))
     }
 
-    /// The documents of a family that define `name`, by path.
-    pub fn named(&self, family: Family, name: &str) -> impl Iterator<Item = &Arc<Document>> {
-        self.note(|| Question::Named(family, name.into()));
+    /// Those of [`Self::members`] that define `name`.
+    pub fn named(&self, resource: Resource, name: &str) -> impl Iterator<Item = &Arc<Document>> {
+        self.note(|| Question::Named(resource, name.into()));
         let paths = self
             .store
-            .families
-            .get(family)
+            .index
+            .get(resource)
             .map_or(&[][..], |members| members.named(name));
         paths
             .iter()
             .filter_map(|path| self.store.documents.get(path))
     }
 
-    /// The files that define what can stand in `slot`.
-    pub fn assets(&self, slot: Slot) -> impl Iterator<Item = &Arc<Document>> {
-        self.members(slot.into())
-    }
-
-    /// The name of an asset for `slot` that `name` may be a slip of; none where a file defines `name` itself.
+    /// The name of such a resource that `name` may be a slip of; none where a file defines `name` itself.
     #[must_use]
-    pub fn near_name(&self, slot: Slot, name: &str) -> Option<&str> {
-        let family = Family::from(slot);
-        self.note(|| Question::Near(family, name.into()));
-        self.store.families.get(family)?.near(name)
+    pub fn near_name(&self, resource: Resource, name: &str) -> Option<&str> {
+        self.note(|| Question::Near(resource, name.into()));
+        self.store.index.get(resource)?.near(name)
     }
 
     /// Sets what holds for `folder` and the folders below it that have no settings of their own.
@@ -220,7 +210,7 @@ impl Workspace {
     /// The job file that names its job `name`; `None` where none or several do.
     #[must_use]
     pub fn job_named(&self, name: &str) -> Option<&Arc<Document>> {
-        let mut found = self.named(Family::Job, name);
+        let mut found = self.named(Resource::Job, name);
         let first = found.next()?;
         found.next().is_none().then_some(first)
     }
@@ -253,21 +243,8 @@ pub fn compute_of(document: &Document) -> Option<ComputeDef> {
     )
 }
 
-/// Whether `word` is in `text`, letter case aside.
-fn is_in(text: &str, word: &str) -> bool {
-    let (text, word) = (text.as_bytes(), word.as_bytes());
-    let Some(first) = word.first() else {
-        return true;
-    };
-    let starts = |at: &usize| text[*at].eq_ignore_ascii_case(first);
-    let last = text.len().saturating_sub(word.len() - 1);
-    (0..last)
-        .filter(starts)
-        .any(|at| text[at..at + word.len()].eq_ignore_ascii_case(word))
-}
-
 /// `reference` relative to the folder of `from`, with `.` and `..` resolved; `None` where it leaves the top.
-fn join(from: &str, reference: &str) -> Option<String> {
+pub(crate) fn join(from: &str, reference: &str) -> Option<String> {
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let absolute = folder.starts_with('/');
     let reference = reference.replace('\\', "/");

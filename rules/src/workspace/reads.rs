@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::families::Members;
+use super::index::Members;
 use super::store::Store;
-use super::{Family, OnDisk, Workspace};
+use super::{OnDisk, Workspace};
 use crate::compute::ComputeDef;
 use crate::date::Date;
-use crate::document::Document;
+use crate::document::{Document, Resource};
 use crate::settings::Settings;
 
 /// A question to the workspace.
@@ -29,12 +29,12 @@ pub(super) enum Question {
     Compute(Box<str>),
     /// Every compute of YAML files.
     Computes,
-    /// The name of a family that a name may be a slip of.
-    Near(Family, Box<str>),
-    /// The documents of a family that define a name.
-    Named(Family, Box<str>),
-    /// The documents of a family.
-    Members(Family),
+    /// The name of such a resource that a name may be a slip of.
+    Near(Resource, Box<str>),
+    /// The documents that give such a resource a name.
+    Named(Resource, Box<str>),
+    /// The documents that describe such a resource.
+    Members(Resource),
     /// The settings that hold at a path.
     Settings(Box<str>),
     /// The day.
@@ -83,8 +83,8 @@ impl Answer {
             Question::Computes => {
                 Self::Computes(store.computes.values().flatten().cloned().collect())
             }
-            Question::Near(family, name) => {
-                let members = store.families.get(*family);
+            Question::Near(resource, name) => {
+                let members = store.index.get(*resource);
                 Self::Near(
                     members.cloned(),
                     members
@@ -92,11 +92,11 @@ impl Answer {
                         .map(Box::from),
                 )
             }
-            Question::Named(family, name) => match store.families.get(*family) {
+            Question::Named(resource, name) => match store.index.get(*resource) {
                 Some(members) => documents(&mut members.named(name).iter()),
                 None => Self::Documents(Vec::new()),
             },
-            Question::Members(family) => match store.families.get(*family) {
+            Question::Members(resource) => match store.index.get(*resource) {
                 Some(members) => documents(&mut members.paths()),
                 None => Self::Documents(Vec::new()),
             },
@@ -111,10 +111,10 @@ impl Answer {
         if let (Question::OnDisk(path), Self::OnDisk(is_document, _)) = (question, self) {
             return store.documents.contains_key(&**path) == *is_document;
         }
-        if let (Question::Near(family, _), Self::Near(Some(members), _)) = (question, self)
+        if let (Question::Near(resource, _), Self::Near(Some(members), _)) = (question, self)
             && store
-                .families
-                .get(*family)
+                .index
+                .get(*resource)
                 .is_some_and(|new| Arc::ptr_eq(members, new) || members == new)
         {
             return true;

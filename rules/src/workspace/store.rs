@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::families::Families;
+use super::index::Index;
 use super::{Disk, OnDisk, compute_of};
 use crate::compute::ComputeDef;
 use crate::date::Date;
@@ -16,7 +16,7 @@ pub(super) struct Store {
     pub(super) documents: BTreeMap<Arc<str>, Arc<Document>>,
     /// By lower-case name (resource names in Azure ignore the letter case), each in the order of its files.
     pub(super) computes: BTreeMap<String, Vec<Arc<ComputeDef>>>,
-    pub(super) families: Families,
+    pub(super) index: Index,
     /// By folder, with `/`, without a final one; the root is "".
     pub(super) settings: BTreeMap<String, Arc<Settings>>,
     pub(super) today: Option<Date>,
@@ -36,7 +36,7 @@ impl Store {
             let at = defs.partition_point(|other| other.origin.path < def.origin.path);
             defs.insert(at, Arc::new(def));
         }
-        self.families.insert(&document);
+        self.index.insert(&document);
         self.documents.insert(document.shared_path(), document);
     }
 
@@ -44,7 +44,7 @@ impl Store {
         let Some(old) = self.documents.remove(path) else {
             return;
         };
-        self.families.remove(&old);
+        self.index.remove(&old);
         let Some(name) = compute_of(&old).map(|def| def.name.to_ascii_lowercase()) else {
             return;
         };

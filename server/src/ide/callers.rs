@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use azml_rules::document::{Document, Kind, KindFamily};
-use azml_rules::expression::{Location, SymbolKind, slots};
+use azml_rules::document::{Document, Kind, KindFamily, Resource};
+use azml_rules::schema::resource_uses;
+use azml_rules::symbols::{
+    Occurrence, Referent, SymbolKind, definitions, named_things, occurrence_at, occurrences,
+    references,
+};
 use azml_rules::syntax::{Node, NodeKind};
-use azml_rules::text::TextRange;
+use azml_rules::text::{Location, TextRange};
 use azml_rules::wording::{counted, listed};
 use azml_rules::workspace::Workspace;
-use azml_rules::workspace::symbols::{
-    Occurrence, Referent, definitions, named_things, occurrence_at, occurrences, references,
-};
 
 use super::Site;
 
@@ -55,7 +56,7 @@ pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
 #[must_use]
 pub fn uses_of(document: &Document) -> Vec<String> {
     let kind = document.kind().map(|kind| kind.id().to_string());
-    let named = slots(document)
+    let named = resource_uses(document)
         .into_iter()
         .filter_map(|(node, _)| node.text().map(str::to_owned));
     let mut uses: Vec<String> = kind.into_iter().chain(named).collect();
@@ -68,8 +69,11 @@ pub fn uses_of(document: &Document) -> Vec<String> {
 }
 
 fn is_reusable(kind: SymbolKind) -> bool {
-    use SymbolKind::{Component, Compute, Data, Environment, Model};
-    matches!(kind, Component | Compute | Data | Environment | Model)
+    use Resource::{Component, Compute, Data, Environment, Model};
+    let SymbolKind::Resource(resource) = kind else {
+        return false;
+    };
+    matches!(resource, Component | Compute | Data | Environment | Model)
 }
 
 fn uses(site: &Site<'_>, kind: SymbolKind, name: &str, range: TextRange) -> Vec<Location> {
@@ -143,7 +147,10 @@ pub struct Call {
 #[must_use]
 pub fn callable(site: &Site<'_>, offset: u32) -> Vec<Callable> {
     let found = occurrence_at(site.workspace, site.document, offset);
-    let kinds = [SymbolKind::Component, SymbolKind::Job];
+    let kinds = [
+        SymbolKind::Resource(Resource::Component),
+        SymbolKind::Resource(Resource::Job),
+    ];
     let at = found.filter(|found| kinds.contains(&found.kind) && !found.is_definition);
     let files: Vec<Arc<str>> = match at {
         Some(found) => {
@@ -211,7 +218,10 @@ fn step_around(workspace: &Workspace, place: &Location) -> Option<TextRange> {
 pub fn outgoing(site: &Site<'_>) -> Vec<Call> {
     let path = site.document.path();
     let mut calls: BTreeMap<Arc<str>, Vec<TextRange>> = BTreeMap::new();
-    let kinds = [SymbolKind::Component, SymbolKind::Job];
+    let kinds = [
+        SymbolKind::Resource(Resource::Component),
+        SymbolKind::Resource(Resource::Job),
+    ];
     let named = occurrences(site.workspace, site.document).into_iter();
     for used in named.filter(|one| kinds.contains(&one.kind) && !one.is_definition) {
         let place = Location {

@@ -1,8 +1,7 @@
 //! Where what is named at the cursor is defined.
 
-use azml_rules::expression::Location;
-use azml_rules::text::TextRange;
-use azml_rules::workspace::symbols::{definitions, occurrence_at};
+use azml_rules::symbols::{definitions, occurrence_at};
+use azml_rules::text::{Location, TextRange};
 
 use super::Site;
 

@@ -1,8 +1,7 @@
 //! Every place that names what the cursor is on: in the folder, and in the document itself.
 
-use azml_rules::expression::Location;
-use azml_rules::text::TextRange;
-use azml_rules::workspace::symbols::{occurrence_at, references as all, references_here};
+use azml_rules::symbols::{occurrence_at, references as all, references_here};
+use azml_rules::text::{Location, TextRange};
 
 use super::Site;
 

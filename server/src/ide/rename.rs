@@ -8,17 +8,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use azml_rules::compute::OriginKind;
-use azml_rules::document::Document;
-use azml_rules::expression::{AssetRef, Location, SymbolKind};
+use azml_rules::document::{Document, Resource};
+use azml_rules::expression::{AssetRef, Declaration};
 use azml_rules::fix::{Edit, Fix, apply};
+use azml_rules::symbols::{
+    Occurrence, Reference, Referent, SymbolKind, all_of, definitions, occurrence_at, occurrences,
+    references, taken, written, wrong_name,
+};
 use azml_rules::syntax::Node;
-use azml_rules::text::TextRange;
+use azml_rules::text::{Location, TextRange};
 use azml_rules::wording::with_article;
 use azml_rules::workspace::Workspace;
-use azml_rules::workspace::symbols::{
-    Occurrence, Reference, Referent, all_of, definitions, occurrence_at, occurrences, references,
-    taken, written, wrong_name,
-};
 
 use super::Site;
 
@@ -306,7 +306,7 @@ fn places(
             "no file of this folder defines the {label} `{name}`: only what is defined here can be renamed"
         ));
     }
-    if occurrence.kind == SymbolKind::Compute {
+    if occurrence.kind == SymbolKind::Resource(Resource::Compute) {
         let known = workspace.compute_named(path, name);
         if let Some(known) = known.filter(|known| known.origin().kind == OriginKind::Inventory) {
             let place = site.place(&known.origin().path, known.origin().range.start);
@@ -345,7 +345,10 @@ fn versions(
 ) -> Result<Vec<Reference>, String> {
     let has_versions = matches!(
         occurrence.kind,
-        SymbolKind::Component | SymbolKind::Environment | SymbolKind::Data | SymbolKind::Model
+        SymbolKind::Resource(Resource::Component)
+            | SymbolKind::Resource(Resource::Environment)
+            | SymbolKind::Resource(Resource::Data)
+            | SymbolKind::Resource(Resource::Model)
     );
     let defining: Vec<&Reference> = all.iter().filter(|place| place.is_definition).collect();
     let version = |place: &&Reference| {
@@ -384,7 +387,10 @@ fn versions(
 
 /// Another key of `mapping` that is `new`, or reads the same to a component.
 fn same_key(mapping: Node<'_>, key: Node<'_>, new: &str, kind: SymbolKind) -> Option<TextRange> {
-    let port = matches!(kind, SymbolKind::Input | SymbolKind::Output);
+    let port = matches!(
+        kind,
+        SymbolKind::Declared(Declaration::Input) | SymbolKind::Declared(Declaration::Output)
+    );
     let same = |text: &str| text == new || port && text.eq_ignore_ascii_case(new);
     let own = mapping
         .entries()

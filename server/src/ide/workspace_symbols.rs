@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use azml_rules::document::Document;
-use azml_rules::expression::{Location, SymbolKind};
+use azml_rules::symbols::{NamedThing, SymbolKind, named_things};
+use azml_rules::text::Location;
 use azml_rules::workspace::Workspace;
-use azml_rules::workspace::symbols::{NamedThing, named_things};
 
 /// So many are listed: nobody reads more, and every one of them is sent.
 const LISTED: usize = 500;

@@ -12,8 +12,7 @@
 use azml_ls::ide::references::Definitions;
 use azml_ls::ide::{callers, definition, references, rename, workspace_symbols};
 use azml_rules::document::Document;
-use azml_rules::expression::Location;
-use azml_rules::text::{Column, LineIndex, TextRange};
+use azml_rules::text::{Column, LineIndex, Location, TextRange};
 
 use super::{Scene, check_same};
 use crate::markdown::Block;

@@ -112,7 +112,7 @@ fn deployment_below(cx: &mut Context<'_>) {
     };
     let found: Vec<_> = cx
         .workspace
-        .named(Family::Endpoint, name)
+        .named(Resource::Endpoint, name)
         .filter(is_it)
         .collect();
     let [endpoint] = found.as_slice() else { return };

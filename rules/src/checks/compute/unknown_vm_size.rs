@@ -2,6 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::compute::closest_vm_size;
+use crate::schema::vm_size_uses;
 
 declare_rule! {
     /// A size that Azure does not have is only refused when the compute is created or the job is submitted. The table
@@ -27,7 +28,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for used in cx.document.vm_sizes() {
+    for used in vm_size_uses(cx.document) {
         if vm_size(used.name).is_some() {
             continue;
         }

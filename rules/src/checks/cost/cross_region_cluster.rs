@@ -46,7 +46,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     // With several workspaces nobody knows which one the cluster belongs to.
-    let mut workspaces = cx.workspace.members(Family::Workspace);
+    let mut workspaces = cx.workspace.members(Resource::Workspace);
     let (Some(workspace), None) = (workspaces.next(), workspaces.next()) else {
         return;
     };

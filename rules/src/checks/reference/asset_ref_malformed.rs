@@ -31,12 +31,12 @@ struct Problem {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in cx.slots().iter().copied() {
+    for (node, used) in cx.resource_uses().iter().copied() {
         let Some(Problem {
             message,
             wanted,
             level,
-        }) = known_text(node).and_then(|text| problem(text, slot))
+        }) = known_text(node).and_then(|text| problem(text, used.resource))
         else {
             continue;
         };
@@ -48,13 +48,17 @@ fn check(cx: &mut Context<'_>) {
         } else {
             diagnostic.help(format!(
                 "write `azureml:NAME{}`",
-                if slot.is_versioned() { ":VERSION" } else { "" }
+                if used.resource.is_versioned() {
+                    ":VERSION"
+                } else {
+                    ""
+                }
             ));
         }
     }
 }
 
-fn problem(text: &str, slot: Slot) -> Option<Problem> {
+fn problem(text: &str, resource: Resource) -> Option<Problem> {
     let found = |message: String, wanted: Option<String>| {
         Some(Problem {
             message,
@@ -87,17 +91,22 @@ fn problem(text: &str, slot: Slot) -> Option<Problem> {
         return found(format!("`{text}` has a blank inside"), Some(joined));
     }
     match AssetRef::parse(text) {
-        AssetRef::ResourceId(id) => resource_id(id, slot),
+        AssetRef::ResourceId(id) => resource_id(id, resource),
         AssetRef::Named {
             name,
             version,
             label,
-        } => named(name, version, label, slot),
+        } => named(name, version, label, resource),
         _ => None,
     }
 }
 
-fn named(name: &str, version: Option<&str>, label: Option<&str>, slot: Slot) -> Option<Problem> {
+fn named(
+    name: &str,
+    version: Option<&str>,
+    label: Option<&str>,
+    resource: Resource,
+) -> Option<Problem> {
     let found = |message: String| {
         Some(Problem {
             message,
@@ -114,7 +123,7 @@ fn named(name: &str, version: Option<&str>, label: Option<&str>, slot: Slot) -> 
     }
     if let Some((version, label)) = version
         .and_then(|version| version.split_once('@'))
-        .filter(|_| slot.is_versioned())
+        .filter(|_| resource.is_versioned())
     {
         return found(format!(
             "`{name}` has both a version (`{version}`) and a label (`{label}`)"
@@ -122,9 +131,9 @@ fn named(name: &str, version: Option<&str>, label: Option<&str>, slot: Slot) -> 
     }
     // Curated environments have labels of their own.
     let label = label.filter(|label| {
-        slot.is_versioned() && *label != "latest" && !name.starts_with("AzureML-")
+        resource.is_versioned() && *label != "latest" && !name.starts_with("AzureML-")
     })?;
-    let component = matches!(slot, Slot::Component | Slot::Trial);
+    let component = resource == Resource::Component;
     if label == "default" && component {
         return None;
     }
@@ -142,7 +151,7 @@ fn named(name: &str, version: Option<&str>, label: Option<&str>, slot: Slot) -> 
 }
 
 /// `/subscriptions/S/resourceGroups/G/providers/Microsoft.MachineLearningServices/workspaces/W/...`
-fn resource_id(id: &str, slot: Slot) -> Option<Problem> {
+fn resource_id(id: &str, resource: Resource) -> Option<Problem> {
     let found = |message: String, wanted: Option<String>| {
         Some(Problem {
             message,
@@ -160,7 +169,7 @@ fn resource_id(id: &str, slot: Slot) -> Option<Problem> {
     let group = parts.get(2)?;
     if group.eq_ignore_ascii_case("resourceGroups")
         && *group != "resourceGroups"
-        && slot.is_versioned()
+        && resource.is_versioned()
     {
         let wanted = format!("azureml:{}", id.replacen(group, "resourceGroups", 1));
         return found(
@@ -180,7 +189,7 @@ fn resource_id(id: &str, slot: Slot) -> Option<Problem> {
     let fits =
         |(part, wanted): (&&str, &&str)| wanted.is_empty() || part.eq_ignore_ascii_case(wanted);
     let complete = parts.len() >= 10 && !parts.iter().any(|part| part.is_empty());
-    if slot.is_versioned() && (!complete || !parts.iter().zip(&shape).all(fits)) {
+    if resource.is_versioned() && (!complete || !parts.iter().zip(&shape).all(fits)) {
         return found(
             "this resource id does not name an asset of a workspace".to_owned(),
             None,

@@ -1,6 +1,7 @@
 //! `environment: sklearn:3` for `azureml:sklearn:3`.
 
 use crate::checks::prelude::*;
+use crate::document::ResourcePosition;
 
 declare_rule! {
     /// A reference to something that is registered in the workspace starts with `azureml:`. Without it the official client
@@ -24,19 +25,25 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in cx.slots().iter().copied() {
+    for (node, used) in cx.resource_uses().iter().copied() {
         let Some(text) = known_text(node) else {
             continue;
         };
         let AssetRef::Other(name) = AssetRef::parse(text) else {
             continue;
         };
-        let wanted = !matches!(slot, Slot::Compute | Slot::Data);
-        let serverless = slot == Slot::DefaultCompute && name.eq_ignore_ascii_case("serverless");
-        if !wanted || serverless {
+        // The client takes the bare name of a compute, and inputs hold paths and text as well.
+        let bare = match used.position {
+            ResourcePosition::InputPath => true,
+            ResourcePosition::PipelineDefault => {
+                used.resource == Resource::Compute && name.eq_ignore_ascii_case("serverless")
+            }
+            _ => used.resource == Resource::Compute,
+        };
+        if bare {
             continue;
         }
-        if slot == Slot::Environment && is_image(name) {
+        if used.resource == Resource::Environment && is_image(name) {
             let image = format!("{{image: {name}}}");
             cx.report(
                 node.range(),
@@ -59,7 +66,10 @@ fn check(cx: &mut Context<'_>) {
         };
         cx.report(
             node.range(),
-            format!("{} `{name}` lacks the prefix `azureml:`", slot.label()),
+            format!(
+                "{} `{name}` lacks the prefix `azureml:`",
+                used.resource.label()
+            ),
         )
         .note("the client takes it for a path or a description and refuses the file")
         .help(format!("write `{whole}`"))

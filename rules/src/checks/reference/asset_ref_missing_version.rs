@@ -25,7 +25,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in cx.slots().iter().copied() {
+    for (node, used) in cx.resource_uses().iter().copied() {
         let Some(AssetRef::Named {
             name,
             version: None,
@@ -35,19 +35,19 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         // The service expands the names of curated environments. `asset-ref-malformed` speaks of what is no name.
-        let curated = slot == Slot::Environment && name.starts_with("AzureML-");
+        let curated = used.resource == Resource::Environment && name.starts_with("AzureML-");
         let plain = !name.is_empty()
             && name
                 .chars()
                 .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
-        if curated || !slot.is_versioned() || !plain {
+        if curated || !used.resource.is_versioned() || !plain {
             continue;
         }
-        let component = matches!(slot, Slot::Component | Slot::Trial);
+        let component = used.resource == Resource::Component;
         let whole = format!("azureml:{name}@latest");
         let diagnostic = cx.report(
             node.range(),
-            format!("{} `{name}` has no version", slot.label()),
+            format!("{} `{name}` has no version", used.resource.label()),
         );
         diagnostic.help(format!(
             "write the version, as in `azureml:{name}:1`, or `{whole}` for the newest"

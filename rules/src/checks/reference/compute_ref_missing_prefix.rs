@@ -1,6 +1,7 @@
 //! `compute: cpu-cluster` for `compute: azureml:cpu-cluster`.
 
 use crate::checks::prelude::*;
+use crate::document::{ResourcePosition, ResourceUse};
 
 declare_rule! {
     /// The client takes a bare name for a compute as well. With `azureml:` every reference in the file reads alike, and the
@@ -25,15 +26,20 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 
+const COMPUTE: ResourceUse = ResourceUse {
+    resource: Resource::Compute,
+    position: ResourcePosition::Own,
+};
+
 fn check(cx: &mut Context<'_>) {
     if !cx.kind().is_some_and(Kind::is_job) {
         return;
     }
     for (node, _) in cx
-        .slots()
+        .resource_uses()
         .iter()
         .copied()
-        .filter(|(_, slot)| *slot == Slot::Compute)
+        .filter(|(_, used)| *used == COMPUTE)
     {
         let Some(text) = known_text(node).map(str::trim) else {
             continue;

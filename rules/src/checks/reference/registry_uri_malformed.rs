@@ -27,16 +27,16 @@ declare_rule! {
 const COLLECTIONS: &[&str] = &["environments", "models", "components", "data", "codes"];
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in cx.slots().iter().copied() {
+    for (node, used) in cx.resource_uses().iter().copied() {
         let Some(AssetRef::Registry { registry, rest }) = known_text(node).map(AssetRef::parse)
         else {
             continue;
         };
-        if let Some((message, wanted)) = problem(registry, rest, slot) {
-            let collection = match slot {
-                Slot::Environment => "environments",
-                Slot::Model => "models",
-                Slot::Component | Slot::Trial => "components",
+        if let Some((message, wanted)) = problem(registry, rest, used.resource) {
+            let collection = match used.resource {
+                Resource::Environment => "environments",
+                Resource::Model => "models",
+                Resource::Component => "components",
                 _ => "data",
             };
             let diagnostic = cx.report(node.range(), message);
@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn problem(registry: &str, rest: &str, slot: Slot) -> Option<(String, Option<String>)> {
+fn problem(registry: &str, rest: &str, resource: Resource) -> Option<(String, Option<String>)> {
     let parts: Vec<&str> = rest.split('/').collect();
     let collection = parts[0];
     if registry.is_empty() || collection.is_empty() {
@@ -75,9 +75,9 @@ fn problem(registry: &str, rest: &str, slot: Slot) -> Option<(String, Option<Str
     let complete = match parts.as_slice() {
         [_, name, "versions" | "labels", version] => !name.is_empty() && !version.is_empty(),
         // Components have a default version.
-        [_, name] => !name.is_empty() && matches!(slot, Slot::Component | Slot::Trial),
+        [_, name] => !name.is_empty() && matches!(resource, Resource::Component),
         // Below the version of data or a model there may be a path.
-        [_, _, "versions", _, ..] => matches!(slot, Slot::Data | Slot::Model),
+        [_, _, "versions", _, ..] => matches!(resource, Resource::Data | Resource::Model),
         _ => false,
     };
     (!complete).then(|| {

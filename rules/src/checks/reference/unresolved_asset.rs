@@ -34,11 +34,11 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, slot) in cx
-        .slots()
+    for (node, used) in cx
+        .resource_uses()
         .iter()
         .copied()
-        .filter(|(_, slot)| slot.is_versioned())
+        .filter(|(_, used)| used.resource.is_versioned())
     {
         let Some(name) = known_text(node).and_then(|text| AssetRef::parse(text).name()) else {
             continue;
@@ -51,13 +51,16 @@ fn check(cx: &mut Context<'_>) {
         };
         let near = cx
             .workspace
-            .near_name(slot, name)
+            .near_name(used.resource, name)
             .filter(|near| letters(near) != letters(name));
         let Some(near) = near else { continue };
         let text = node.text().unwrap_or_default().replacen(name, near, 1);
         cx.report(
             node.range(),
-            format!("no file here defines the {} `{name}`", slot.label()),
+            format!(
+                "no file here defines the {} `{name}`",
+                used.resource.label()
+            ),
         )
         .help(format!("did you mean `{near}`?"))
         .unsafe_fix(format!("write `{text}`"), fix::replace(node, text));

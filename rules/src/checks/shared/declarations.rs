@@ -8,6 +8,7 @@ use crate::expression::{
     Callee, Interface, Pipeline, Place, Port, PortType, Program, Scope, ScopeKind, Site, Step,
 };
 use crate::fix::{self, Edit};
+use crate::symbols::dependents;
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
 
@@ -160,7 +161,7 @@ impl<'a> Users<'a> {
 
     fn others(&self) -> &[Program<'a>] {
         let read = || {
-            let users = self.workspace.dependents(self.document.path());
+            let users = dependents(self.workspace, self.document.path());
             users
                 .map(|user| Program::new(self.workspace, user))
                 .collect()

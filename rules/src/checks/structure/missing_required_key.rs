@@ -3,6 +3,7 @@
 use crate::checks::prelude::*;
 use crate::document::{KindFamily, Schedule};
 use crate::schema::words;
+use crate::symbols::dependents;
 
 declare_rule! {
     /// The client refuses the file without this key. Names that the command line can give (`--name`, `--endpoint-name`)
@@ -73,9 +74,9 @@ fn check(cx: &mut Context<'_>) {
 fn needs_name(cx: &Context<'_>) -> bool {
     match cx.kind() {
         Some(Kind::Registry | Kind::DataImport) => true,
-        Some(kind) if kind.is_component() => {
-            cx.workspace.dependents(cx.document.path()).next().is_none()
-        }
+        Some(kind) if kind.is_component() => dependents(cx.workspace, cx.document.path())
+            .next()
+            .is_none(),
         Some(kind) => kind.family() == KindFamily::Connection,
         None => false,
     }

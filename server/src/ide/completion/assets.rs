@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use azml_rules::document::{Document, Kind};
-use azml_rules::expression::{PortType, Slot, slots};
+use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
+use azml_rules::expression::PortType;
+use azml_rules::schema::resource_at;
 use azml_rules::syntax::{Node, known_text};
 
 use super::item::{Item, Sort};
@@ -36,47 +37,48 @@ pub(super) fn may_stand_at(key: &str) -> bool {
 }
 
 /// What the value that `probe` stands in for names.
-pub(super) fn slot(site: &Site<'_>, probe: &Probe) -> Option<Slot> {
-    let node = probe.node(site)?;
-    slots(probe.document(site)?)
-        .into_iter()
-        .find_map(|(found, slot)| (found == node).then_some(slot))
+pub(super) fn used_at(site: &Site<'_>, probe: &Probe) -> Option<ResourceUse> {
+    resource_at(probe.document(site)?, probe.node(site)?)
 }
 
-/// The assets that can be named in `slot`.
+/// The assets that can stand for what is `used`.
 pub(super) fn items(
     site: &Site<'_>,
     value: &Value<'_>,
     probe: &Probe,
-    slot: Option<Slot>,
+    used: Option<ResourceUse>,
 ) -> Vec<Item> {
-    let Some(slot) = slot else {
+    let Some(used) = used else {
         return endpoint_deployments(site, value);
     };
-    let wanted = (slot == Slot::Data)
+    let wanted = (used.position == ResourcePosition::InputPath)
         .then(|| wanted_type(site, probe))
         .flatten();
-    let named = named(site, slot);
+    let named = named(site, used.resource);
     let typed = value.typed;
     let is_name = !typed.contains(['/', ':']) && !typed.starts_with('.');
     let Some(name) = typed.strip_prefix("azureml:") else {
         if is_name || "azureml:".starts_with(typed) {
-            return names(site, value, slot, &named, wanted);
+            return names(site, value, used, &named, wanted);
         }
         return Vec::new();
     };
     match name.split_once([':', '@']) {
-        _ if name.starts_with('/') && slot == Slot::Data => datastores(site, value).collect(),
+        _ if name.starts_with('/') && used.position == ResourcePosition::InputPath => {
+            datastores(site, value).collect()
+        }
         _ if name.starts_with('/') => Vec::new(),
-        Some((name, _)) if slot.is_versioned() => versions(site, value, name, named.get(name)),
-        _ => names(site, value, slot, &named, wanted),
+        Some((name, _)) if used.resource.is_versioned() => {
+            versions(site, value, name, named.get(name))
+        }
+        _ => names(site, value, used, &named, wanted),
     }
 }
 
 /// The definitions of each name, the newest version first.
-fn named<'s>(site: &Site<'s>, slot: Slot) -> BTreeMap<&'s str, Vec<&'s Document>> {
+fn named<'s>(site: &Site<'s>, resource: Resource) -> BTreeMap<&'s str, Vec<&'s Document>> {
     let mut named: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
-    for document in site.workspace.assets(slot) {
+    for document in site.workspace.members(resource) {
         if let Some(name) = document
             .get("name")
             .and_then(known_text)
@@ -113,7 +115,7 @@ fn newest_first(a: Option<&str>, b: Option<&str>) -> Ordering {
 fn names(
     site: &Site<'_>,
     value: &Value<'_>,
-    slot: Slot,
+    used: ResourceUse,
     named: &BTreeMap<&str, Vec<&Document>>,
     wanted: Option<PortType>,
 ) -> Vec<Item> {
@@ -141,10 +143,10 @@ fn names(
         }
         detail.extend(
             version(newest)
-                .filter(|_| slot.is_versioned())
+                .filter(|_| used.resource.is_versioned())
                 .map(|version| format!("version {version}")),
         );
-        let reference = format!("azureml:{name}{}", suffix(value, slot, newest));
+        let reference = format!("azureml:{name}{}", suffix(value, used.resource, newest));
         found.push((
             is_exact,
             item(
@@ -159,21 +161,21 @@ fn names(
     found.sort_by_key(|(is_exact, _)| !is_exact);
     let mut items: Vec<Item> = found.into_iter().map(|(_, item)| item).collect();
     items.truncate(LISTED);
-    if matches!(slot, Slot::Data) && value.rest.is_empty() {
+    if used.position == ResourcePosition::InputPath && value.rest.is_empty() {
         items.extend(datastores(site, value));
     }
     items
 }
 
 /// What goes behind a name: what is there already, else its newest version.
-fn suffix(value: &Value<'_>, slot: Slot, newest: &Document) -> String {
+fn suffix(value: &Value<'_>, resource: Resource, newest: &Document) -> String {
     let written = value
         .rest
         .find([':', '@'])
         .and_then(|at| value.rest.get(at..))
         .unwrap_or_default();
     match version(newest) {
-        _ if !slot.is_versioned() => String::new(),
+        _ if !resource.is_versioned() => String::new(),
         _ if !written.is_empty() && value.typed.starts_with("azureml:") => written.to_owned(),
         Some(version) => format!(":{version}"),
         None => "@latest".to_owned(),
@@ -289,7 +291,7 @@ fn wanted_type(site: &Site<'_>, probe: &Probe) -> Option<PortType> {
 
 /// Paths on the datastores of the folder, and on the one that is always there.
 fn datastores<'s>(site: &'s Site<'_>, value: &'s Value<'_>) -> impl Iterator<Item = Item> + 's {
-    let own = site.workspace.assets(Slot::DefaultDatastore);
+    let own = site.workspace.members(Resource::Datastore);
     let own = own.filter_map(|document| {
         Some((known_text(document.get("name")?)?, document.kind()?.label()))
     });

@@ -1,7 +1,6 @@
 //! Paths of files and folders, relative to the file or to the folder that the client takes them from.
 
-use azml_rules::document::{Document, Kind};
-use azml_rules::expression::Slot;
+use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
 use azml_rules::schema;
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
@@ -57,7 +56,7 @@ pub(super) fn items(
     site: &Site<'_>,
     value: &Value<'_>,
     probe: &Probe,
-    slot: Option<Slot>,
+    used: Option<ResourceUse>,
 ) -> Vec<Item> {
     let (prefix, typed) = match value.typed.strip_prefix("file:") {
         Some(typed) => ("file:", typed),
@@ -66,7 +65,7 @@ pub(super) fn items(
     if typed.contains(':') || typed.starts_with(['<', '$', '/', '~']) || typed.contains('\\') {
         return Vec::new();
     }
-    let Some(place) = place(site, probe, slot, prefix) else {
+    let Some(place) = place(site, probe, used, prefix) else {
         return Vec::new();
     };
     let (folder, _) = typed
@@ -271,7 +270,7 @@ fn file(site: &Site<'_>, place: &Place, path: &str) -> Option<(u8, String)> {
 }
 
 /// What the place of `probe` takes.
-fn place(site: &Site<'_>, probe: &Probe, slot: Option<Slot>, prefix: &str) -> Option<Place> {
+fn place(site: &Site<'_>, probe: &Probe, used: Option<ResourceUse>, prefix: &str) -> Option<Place> {
     let node = probe.node(site)?;
     let item = node
         .parent()
@@ -311,15 +310,19 @@ fn place(site: &Site<'_>, probe: &Probe, slot: Option<Slot>, prefix: &str) -> Op
         ("path", Some("build")) | ("code", _) => own(Wanted::Folder),
         ("additional_includes", _) => own(Wanted::Any),
         ("path_on_compute", _) => None,
-        ("path", _) if slot == Some(Slot::Data) || is_asset(site) => {
+        ("path", _) if is_input_path(used) || is_asset(site) => {
             own(match mapping.get("type").and_then(Node::text) {
                 Some("uri_file") => Wanted::Files(&[]),
                 Some("uri_folder" | "mltable") => Wanted::Folder,
                 _ => Wanted::Any,
             })
         }
-        _ => by_schema(site, probe, node, slot, prefix),
+        _ => by_schema(site, probe, node, used, prefix),
     }
+}
+
+fn is_input_path(used: Option<ResourceUse>) -> bool {
+    used.is_some_and(|used| used.position == ResourcePosition::InputPath)
 }
 
 /// Whether the document is an asset with a `path`.
@@ -334,7 +337,7 @@ fn by_schema(
     site: &Site<'_>,
     probe: &Probe,
     node: Node<'_>,
-    slot: Option<Slot>,
+    used: Option<ResourceUse>,
     prefix: &str,
 ) -> Option<Place> {
     let stand_in = site.with(probe.document(site)?, &probe.workspace);
@@ -345,7 +348,9 @@ fn by_schema(
             base: String::new(),
         })
     };
-    let is_step = matches!(slot, Some(Slot::Component | Slot::Trial));
+    let resource = used.map(|used| used.resource);
+    let is_trial = used.is_some_and(|used| used.position == ResourcePosition::Trial);
+    let is_step = resource == Some(Resource::Component);
     if loads.contains(&"") {
         return own(Wanted::Any);
     }
@@ -354,11 +359,9 @@ fn by_schema(
             .parent()
             .and_then(|step| step.get("type"))
             .and_then(known_text);
-        let kind = match (slot, named) {
-            (Some(Slot::Component), Some(named)) if named != "sweep" => {
-                format!("component/{named}")
-            }
-            (Some(Slot::Trial), _) => "component/command".to_owned(),
+        let kind = match named {
+            _ if is_trial => "component/command".to_owned(),
+            Some(named) if named != "sweep" => format!("component/{named}"),
             _ => "component/*".to_owned(),
         };
         return own(Wanted::Documents(vec![kind]));
@@ -368,9 +371,9 @@ fn by_schema(
             loads.into_iter().map(str::to_owned).collect(),
         ));
     }
-    let kinds = match slot {
-        Some(Slot::Environment) => "environment",
-        Some(Slot::Model) => "model",
+    let kinds = match resource {
+        Some(Resource::Environment) => "environment",
+        Some(Resource::Model) => "model",
         _ => return None,
     };
     (!prefix.is_empty()).then(|| Place {

@@ -25,15 +25,15 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
     let (asset, path) = (assets::may_stand_at(key), paths::may_stand_at(key));
     if asset || path {
         let probe = value.probe(site, "./x");
-        let slot = if asset {
-            assets::slot(site, &probe)
+        let used = if asset {
+            assets::used_at(site, &probe)
         } else {
             None
         };
         if path {
-            items.extend(paths::items(site, value, &probe, slot));
+            items.extend(paths::items(site, value, &probe, used));
         }
-        items.extend(assets::items(site, value, &probe, slot));
+        items.extend(assets::items(site, value, &probe, used));
     }
     items
 }

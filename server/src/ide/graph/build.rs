@@ -7,12 +7,11 @@ use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Kind;
 use azml_rules::expression::{
-    Callee, Expression, Location, Name, Pipeline, Place, Port, PortType, Site as Text, Step,
-    StepKind, Target,
+    Callee, Expression, Name, Pipeline, Place, Port, PortType, Site as Text, Step, StepKind, Target,
 };
 use azml_rules::rule::Level;
 use azml_rules::syntax;
-use azml_rules::text::TextRange;
+use azml_rules::text::{Location, TextRange};
 
 use super::model::{Compute, Edge, Graph, Group, Node, NodeKind};
 use super::words;

@@ -1,7 +1,7 @@
 //! The picture as plain data.
 
 use azml_rules::compute::ComputeKind;
-use azml_rules::expression::Location;
+use azml_rules::text::Location;
 
 /// A pipeline.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

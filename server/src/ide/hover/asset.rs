@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::document::Document;
-use azml_rules::expression::{AssetRef, Slot, slots};
+use azml_rules::document::{Document, Resource};
+use azml_rules::expression::AssetRef;
+use azml_rules::schema::resource_at;
 use azml_rules::syntax::{Node, known_text};
 
 use super::component;
@@ -12,11 +13,6 @@ use crate::ide::Site;
 /// The card of the resource that the value `node` names.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     let text = node.text().filter(|_| !node.is_key())?;
-    let slot = || {
-        slots(site.document)
-            .into_iter()
-            .find_map(|(found, slot)| (found == node).then_some(slot))
-    };
     match AssetRef::parse(text) {
         AssetRef::Named {
             name,
@@ -24,7 +20,8 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
             label,
         } => {
             known_text(node)?;
-            Some(named(site, slot()?, name, version, label))
+            let used = resource_at(site.document, node)?;
+            Some(named(site, used.resource, name, version, label))
         }
         AssetRef::ResourceId(id) => address("Resource", &parts(id)),
         AssetRef::Registry { .. } => address("In a registry", &parts(text)),
@@ -40,7 +37,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
 
 fn named(
     site: &Site<'_>,
-    slot: Slot,
+    resource: Resource,
     name: &str,
     version: Option<&str>,
     label: Option<&str>,
@@ -48,7 +45,7 @@ fn named(
     let of_name = |document: &&std::sync::Arc<Document>| {
         document.get("name").and_then(known_text) == Some(name)
     };
-    let known: Vec<_> = site.workspace.assets(slot).filter(of_name).collect();
+    let known: Vec<_> = site.workspace.members(resource).filter(of_name).collect();
     let version_of = |document: &Document| {
         document
             .get("version")
@@ -70,7 +67,7 @@ fn named(
         None => {
             let version =
                 version.map_or_else(String::new, |version| format!(", version {version}"));
-            format!("### `{name}`{version}: {}", slot.label())
+            format!("### `{name}`{version}: {}", resource.label())
         }
     };
     if let Some(label) = label {
@@ -184,7 +181,7 @@ fn address(title: &str, parts: &[(&'static str, String)]) -> Option<String> {
 
 /// Where the datastore is defined.
 fn datastore_file(site: &Site<'_>, name: &str) -> String {
-    let mut stores = site.workspace.assets(Slot::DefaultDatastore);
+    let mut stores = site.workspace.members(Resource::Datastore);
     let found = stores.find(|document| document.get("name").and_then(known_text) == Some(name));
     found.map_or_else(String::new, |document| {
         let label = document

@@ -1,9 +1,10 @@
 //! Cards of what an expression names: type, default, where from, who writes and reads it.
 
 use azml_rules::expression::{
-    Expression, Link, Name, Place, Port, PortType, Program, ScopeKind, Site as Written, SymbolKind,
-    Target, link_at,
+    Declaration, Expression, Name, Place, Port, PortType, Program, ScopeKind, Site as Written,
+    Target,
 };
+use azml_rules::symbols::{Link, link_at};
 use azml_rules::syntax::Node;
 
 use super::card::Hover;
@@ -143,7 +144,7 @@ fn named(
         .filter(|node| node.is_key())?;
     let value = key.value_of_key()?.resolved();
     let mut lines = Vec::new();
-    if link.kind == SymbolKind::Step {
+    if link.kind == Declaration::Step {
         lines.extend(runs(program, written, &link.name));
     } else {
         let facts = facts(value);
@@ -186,8 +187,8 @@ fn owner(
     link: &Link,
 ) -> String {
     let what = match link.kind {
-        SymbolKind::SearchSpace => return "hyperparameter, drawn by the sweep".to_owned(),
-        SymbolKind::Step => return "step of this pipeline".to_owned(),
+        Declaration::SearchSpace => return "hyperparameter, drawn by the sweep".to_owned(),
+        Declaration::Step => return "step of this pipeline".to_owned(),
         kind => kind.label(),
     };
     match &expression.target {
@@ -271,7 +272,7 @@ fn traffic(
         (
             Target::StepOutput(step, _) | Target::StepInput(step, _) | Target::Step(step),
             Target::StepOutput(of, _),
-        ) if link.kind == SymbolKind::Step => step.text == of.text,
+        ) if link.kind == Declaration::Step => step.text == of.text,
         (Target::StepOutput(a, b), Target::StepOutput(c, d))
         | (Target::StepInput(a, b), Target::StepInput(c, d)) => {
             (text(a), text(b)) == (text(c), text(d))
@@ -300,7 +301,7 @@ fn traffic(
         }
     }
     let mut found = Vec::new();
-    if let (Target::StepOutput(step, port), SymbolKind::Output) = (&expression.target, link.kind) {
+    if let (Target::StepOutput(step, port), Declaration::Output) = (&expression.target, link.kind) {
         let bound = pipeline
             .step(step.text)
             .and_then(|(_, step)| step.outputs.get(port.text));

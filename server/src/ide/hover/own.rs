@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 
 use azml_rules::document::Kind;
-use azml_rules::expression::{Callee, Ports, SymbolKind};
+use azml_rules::expression::{Callee, Declaration, Ports};
+use azml_rules::symbols::{Referent, SymbolKind, occurrence_at, references};
 use azml_rules::syntax::Node;
-use azml_rules::workspace::symbols::{Referent, occurrence_at, references};
 
 use super::wording::{facts, shortened};
 use super::{unknown, users};
@@ -32,22 +32,21 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
         Given::Here => {}
     }
     let found = occurrence_at(site.workspace, site.document, node.range().start)?;
-    if !found.kind.is_declared() || !found.is_definition && found.kind != SymbolKind::SearchSpace {
+    let SymbolKind::Declared(kind) = found.kind else {
+        return None;
+    };
+    if !found.is_definition && kind != Declaration::SearchSpace {
         return None;
     }
     let value = node.value_of_key()?.resolved();
-    let mut text = format!(
-        "### `{}`: {}\n\n",
-        found.name,
-        owner(site, node, found.kind)
-    );
+    let mut text = format!("### `{}`: {}\n\n", found.name, owner(site, node, kind));
     // A binding is seen where it is written.
     let mut told = if value.text().is_some_and(|text| text.contains("${{")) {
         String::new()
     } else {
         facts(value)
     };
-    if found.kind == SymbolKind::Input && is_interface(site, node) && is_required(value) {
+    if kind == Declaration::Input && is_interface(site, node) && is_required(value) {
         told.push_str(" · required");
     }
     if !told.is_empty() {
@@ -70,14 +69,11 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
         return Some(text);
     }
     let places = references(site.workspace, site.document.path(), &found);
-    let rows = users::rows(site, found.kind, &places);
+    let rows = users::rows(site, kind, &places);
     for (label, users) in &rows {
         let _ = writeln!(text, "- **{label}:** {users}");
     }
-    if rows.is_empty()
-        && found.kind != SymbolKind::Output
-        && site.document.tree().errors().is_empty()
-    {
+    if rows.is_empty() && kind != Declaration::Output && site.document.tree().errors().is_empty() {
         text.push_str("No expression reads it.");
     }
     Some(text.trim_end().to_owned())
@@ -134,7 +130,7 @@ fn is_required(value: Node<'_>) -> bool {
 }
 
 /// "input of this pipeline", "hyperparameter of this sweep".
-fn owner(site: &Site<'_>, node: Node<'_>, kind: SymbolKind) -> String {
+fn owner(site: &Site<'_>, node: Node<'_>, kind: Declaration) -> String {
     let mapping = node.parent().and_then(Node::parent);
     if mapping == site.document.root() {
         let of = site.document.kind().map_or("file", Kind::label);

@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::document::{Document, Kind};
-use azml_rules::expression::SymbolKind;
+use azml_rules::document::{Document, Kind, Resource};
+use azml_rules::symbols::{Occurrence, Referent, SymbolKind, definitions, occurrence_at};
 use azml_rules::syntax::{Node, known_text};
-use azml_rules::workspace::symbols::{Occurrence, Referent, definitions, occurrence_at};
 
 use crate::ide::Site;
 
@@ -16,8 +15,8 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Strin
         return None;
     }
     match found.kind {
-        SymbolKind::Endpoint => Some(endpoint(site, &found)),
-        SymbolKind::Deployment => Some(deployment(site, &found)),
+        SymbolKind::Resource(Resource::Endpoint) => Some(endpoint(site, &found)),
+        SymbolKind::Resource(Resource::Deployment) => Some(deployment(site, &found)),
         _ => None,
     }
 }
@@ -25,7 +24,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Strin
 /// The documents that define it, with the name in each.
 fn files<'w>(site: &Site<'w>, found: &Occurrence) -> Vec<(&'w Document, String)> {
     let places = definitions(site.workspace, site.document.path(), found).into_iter();
-    let file = |place: azml_rules::expression::Location| {
+    let file = |place: azml_rules::text::Location| {
         let document = site.workspace.document(&place.path)?;
         Some((&**document, site.place(&place.path, place.range.start)))
     };

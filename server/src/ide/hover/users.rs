@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use azml_rules::expression::SymbolKind;
+use azml_rules::expression::Declaration;
+use azml_rules::symbols::Reference;
 use azml_rules::syntax::Node;
-use azml_rules::workspace::symbols::Reference;
 
 use crate::ide::Site;
 
@@ -14,7 +14,7 @@ const LISTED: usize = 5;
 /// The lines, each with its label: places of this document by step and key, others by file and line.
 pub(super) fn rows(
     site: &Site<'_>,
-    kind: SymbolKind,
+    kind: Declaration,
     places: &[Reference],
 ) -> Vec<(&'static str, String)> {
     let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
@@ -101,11 +101,11 @@ impl<'t> Around<'t> {
         }
     }
 
-    fn role(&self, kind: SymbolKind, node: Node<'_>) -> usize {
+    fn role(&self, kind: Declaration, node: Node<'_>) -> usize {
         match (kind, node.is_key(), self.port()) {
-            (SymbolKind::Output, true, _) => 1,
-            (SymbolKind::Output, false, Some(("inputs", _))) => 3,
-            (SymbolKind::Output, false, _) => 2,
+            (Declaration::Output, true, _) => 1,
+            (Declaration::Output, false, Some(("inputs", _))) => 3,
+            (Declaration::Output, false, _) => 2,
             (_, true, _) => 0,
             (_, false, _) => 3,
         }

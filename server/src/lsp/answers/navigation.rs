@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use azml_rules::document::Document;
-use azml_rules::expression::{Location, SymbolKind};
-use azml_rules::text::TextRange;
+use azml_rules::document::{Document, Resource};
+use azml_rules::expression::Declaration;
+use azml_rules::symbols::SymbolKind;
+use azml_rules::text::{Location, TextRange};
 use serde_json::json;
 use tower_lsp::lsp_types::{
     self, CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall, CodeLens,
@@ -203,16 +204,19 @@ fn url(shared: &Shared, path: &str) -> Option<Url> {
 fn kind(kind: SymbolKind) -> lsp_types::SymbolKind {
     use lsp_types::SymbolKind as Lsp;
     match kind {
-        SymbolKind::Input | SymbolKind::Output | SymbolKind::SearchSpace => Lsp::FIELD,
-        SymbolKind::Step => Lsp::FUNCTION,
-        SymbolKind::Component => Lsp::CLASS,
-        SymbolKind::Compute => Lsp::STRUCT,
-        SymbolKind::Environment => Lsp::PACKAGE,
-        SymbolKind::Data | SymbolKind::Datastore => Lsp::OBJECT,
-        SymbolKind::Model => Lsp::CONSTANT,
-        SymbolKind::Endpoint => Lsp::INTERFACE,
-        SymbolKind::Deployment => Lsp::METHOD,
-        SymbolKind::Schedule | SymbolKind::Job => Lsp::MODULE,
+        SymbolKind::Declared(Declaration::Step) => Lsp::FUNCTION,
+        SymbolKind::Declared(_) => Lsp::FIELD,
+        SymbolKind::Resource(resource) => match resource {
+            Resource::Component => Lsp::CLASS,
+            Resource::Compute => Lsp::STRUCT,
+            Resource::Environment => Lsp::PACKAGE,
+            Resource::Data | Resource::Datastore => Lsp::OBJECT,
+            Resource::Model | Resource::VmSize => Lsp::CONSTANT,
+            Resource::Endpoint => Lsp::INTERFACE,
+            Resource::Deployment => Lsp::METHOD,
+            Resource::Schedule | Resource::Job => Lsp::MODULE,
+            Resource::Workspace => Lsp::NAMESPACE,
+        },
         SymbolKind::File => Lsp::FILE,
     }
 }

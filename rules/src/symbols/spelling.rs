@@ -1,6 +1,8 @@
 //! Which names the service takes.
 
-use crate::expression::SymbolKind;
+use super::SymbolKind;
+use crate::document::Resource;
+use crate::expression::Declaration;
 use crate::schema::fits;
 use crate::syntax::{Scalar, read_plain};
 
@@ -26,41 +28,46 @@ pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'stat
     let letter = name.starts_with(|c: char| c.is_ascii_alphabetic());
     let length = |min, max| (min..=max).contains(&name.len());
     match kind {
-        SymbolKind::Output if ["default", "artifacts"].contains(&name) => {
+        SymbolKind::Declared(Declaration::Output) if ["default", "artifacts"].contains(&name) => {
             Some("the service has an output of its own of this name")
         }
-        SymbolKind::Input | SymbolKind::Output | SymbolKind::SearchSpace => {
-            wrong_port(name, had_dots)
-        }
-        SymbolKind::Step => (!fits("step-name", name))
+        SymbolKind::Declared(Declaration::Input)
+        | SymbolKind::Declared(Declaration::Output)
+        | SymbolKind::Declared(Declaration::SearchSpace) => wrong_port(name, had_dots),
+        SymbolKind::Declared(Declaration::Step) => (!fits("step-name", name))
             .then_some("use lower-case letters, digits and `_`, and do not start with a digit"),
-        SymbolKind::Component => (!fits("component-name", name))
+        SymbolKind::Resource(Resource::Component) => (!fits("component-name", name))
             .then_some("use lower-case letters, digits and `_`, and start with a letter"),
-        SymbolKind::Endpoint | SymbolKind::Deployment => {
+        SymbolKind::Resource(Resource::Endpoint) | SymbolKind::Resource(Resource::Deployment) => {
             (!fits("endpoint-name", name) || !length(3, 32)).then_some(
                 "use 3 to 32 letters, digits and `-`, start with a letter and do not end with `-`",
             )
         }
-        SymbolKind::Compute
+        SymbolKind::Resource(Resource::Compute)
             if ["local", "serverless"]
                 .iter()
                 .any(|word| name.eq_ignore_ascii_case(word)) =>
         {
             Some("the service has a meaning of its own for this word")
         }
-        SymbolKind::Compute => (!of("-") || !letter || name.ends_with('-') || !length(2, 32))
-            .then_some("use 2 to 32 letters, digits and `-`, and start with a letter"),
-        SymbolKind::Datastore => {
+        SymbolKind::Resource(Resource::Compute) => {
+            (!of("-") || !letter || name.ends_with('-') || !length(2, 32))
+                .then_some("use 2 to 32 letters, digits and `-`, and start with a letter")
+        }
+        SymbolKind::Resource(Resource::Datastore) => {
             (!of("_") || !length(1, 255)).then_some("use letters, digits and `_`")
         }
-        SymbolKind::Environment
-        | SymbolKind::Data
-        | SymbolKind::Model
-        | SymbolKind::Schedule
-        | SymbolKind::Job => {
+        SymbolKind::Resource(Resource::Environment)
+        | SymbolKind::Resource(Resource::Data)
+        | SymbolKind::Resource(Resource::Model)
+        | SymbolKind::Resource(Resource::Schedule)
+        | SymbolKind::Resource(Resource::Job) => {
             let starts = name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
             (!of("-_.") || !starts || !length(1, 255))
                 .then_some("use up to 255 letters, digits, `_`, `-` and `.`")
+        }
+        SymbolKind::Resource(Resource::Workspace | Resource::VmSize) => {
+            Some("it has its name from Azure")
         }
         SymbolKind::File => Some("a file is renamed by moving it"),
     }

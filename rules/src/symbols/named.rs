@@ -2,27 +2,18 @@
 
 use std::sync::Arc;
 
-use super::super::Workspace;
-use crate::document::{Document, Kind, KindFamily};
-use crate::expression::{Location, SourceMap, SymbolKind};
+use super::SymbolKind;
+use crate::document::{Document, Kind, Resource};
+use crate::expression::text_range;
 use crate::syntax::{Node, known_text};
-use crate::text::TextRange;
+use crate::text::{Location, TextRange};
+use crate::workspace::Workspace;
 
-/// What the documents of a kind define.
+/// What the documents of a kind define. The name of a workspace stands in one file only.
 pub(super) fn kind_of(kind: Kind) -> Option<SymbolKind> {
-    Some(match kind.family() {
-        KindFamily::Compute => SymbolKind::Compute,
-        KindFamily::Component => SymbolKind::Component,
-        KindFamily::Alone(Kind::Environment) => SymbolKind::Environment,
-        KindFamily::Alone(Kind::Data | Kind::DataImport) => SymbolKind::Data,
-        KindFamily::Alone(Kind::Model) => SymbolKind::Model,
-        KindFamily::Endpoint => SymbolKind::Endpoint,
-        KindFamily::Deployment => SymbolKind::Deployment,
-        KindFamily::Datastore => SymbolKind::Datastore,
-        KindFamily::Schedule => SymbolKind::Schedule,
-        KindFamily::Job => SymbolKind::Job,
-        _ => return None,
-    })
+    Resource::described_by(kind)
+        .filter(|resource| *resource != Resource::Workspace)
+        .map(SymbolKind::Resource)
 }
 
 /// A document that gives a resource its name.
@@ -38,7 +29,7 @@ impl Definition<'_> {
     pub(super) fn location(&self) -> Location {
         Location {
             path: self.document.shared_path(),
-            range: inner(self.name),
+            range: text_range(self.name),
         }
     }
 }
@@ -66,19 +57,12 @@ pub(super) fn definitions(
         })
 }
 
-/// Whether two names of a `kind` are the same: names of computes, endpoints and deployments ignore the letter case.
+/// Whether two names of a `kind` are the same.
 pub(super) fn same(kind: SymbolKind, a: &str, b: &str) -> bool {
     match kind {
-        SymbolKind::Compute | SymbolKind::Endpoint | SymbolKind::Deployment => {
-            a.eq_ignore_ascii_case(b)
-        }
+        SymbolKind::Resource(resource) => resource.is_same_name(a, b),
         _ => a == b,
     }
-}
-
-/// The text of a scalar without its quotes.
-pub(super) fn inner(node: Node<'_>) -> TextRange {
-    SourceMap::new(node).range(0..node.text().map_or(0, str::len))
 }
 
 /// Where a file is opened: at its name, else at its start.
@@ -89,6 +73,6 @@ pub(super) fn top(workspace: &Workspace, path: &Arc<str>) -> Location {
         .filter(|name| name.text().is_some());
     Location {
         path: path.clone(),
-        range: name.map_or(TextRange::empty(0), inner),
+        range: name.map_or(TextRange::empty(0), text_range),
     }
 }

@@ -1,9 +1,10 @@
 //! What a folder names, for a list of everything: its documents, their steps, the computes of its configuration.
 
+use super::SymbolKind;
 use super::collect;
-use super::named::{inner, kind_of};
-use crate::document::Document;
-use crate::expression::SymbolKind;
+use super::named::kind_of;
+use crate::document::{Document, Resource};
+use crate::expression::{Declaration, text_range};
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
 
@@ -30,8 +31,8 @@ pub fn named_things<'a>(document: &'a Document) -> Vec<NamedThing<'a>> {
         let keys = collect::config_keys(document);
         let thing = |(node, name)| NamedThing {
             name,
-            kind: SymbolKind::Compute,
-            range: inner(node),
+            kind: SymbolKind::Resource(Resource::Compute),
+            range: text_range(node),
             inside: None,
         };
         return keys.into_iter().map(thing).collect();
@@ -51,7 +52,7 @@ fn own<'a>(document: &'a Document, root: Node<'a>, kind: SymbolKind) -> NamedThi
         Some((node, known_text(node).filter(|text| !text.is_empty())?))
     });
     let (name, range) = match written {
-        Some((node, name)) => (name, inner(node)),
+        Some((node, name)) => (name, text_range(node)),
         None => (stem(document.path()), TextRange::empty(0)),
     };
     NamedThing {
@@ -83,8 +84,8 @@ fn steps<'a>(
         };
         found.push(NamedThing {
             name,
-            kind: SymbolKind::Step,
-            range: inner(step.key),
+            kind: SymbolKind::Declared(Declaration::Step),
+            range: text_range(step.key),
             inside,
         });
         if step.value.kind() == NodeKind::Mapping {

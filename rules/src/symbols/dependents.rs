@@ -1,24 +1,24 @@
-//! Which files refer to another. (What has to be analysed again is another question: [`super::Reads`] answers it.)
+//! Which files refer to another. (What has to be analysed again is another question: [`crate::workspace::Reads`] answers it.)
 
 use std::sync::Arc;
 
-use super::Workspace;
-use crate::document::Document;
-use crate::expression::{Slot, slots};
+use crate::document::{Document, Resource};
+use crate::schema::resource_uses;
 use crate::syntax::known_text;
+use crate::workspace::Workspace;
 
-impl Workspace {
-    /// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial, schedules to
-    /// a job.
-    pub fn dependents<'w>(&'w self, path: &'w str) -> impl Iterator<Item = &'w Arc<Document>> {
-        self.documents()
-            .filter(move |document| refers_to(self, document, path))
-    }
+/// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial, schedules to a job.
+pub fn dependents<'w>(
+    workspace: &'w Workspace,
+    path: &'w str,
+) -> impl Iterator<Item = &'w Arc<Document>> {
+    let documents = workspace.documents();
+    documents.filter(move |document| refers_to(workspace, document, path))
 }
 
 fn refers_to(workspace: &Workspace, document: &Document, path: &str) -> bool {
-    slots(document).into_iter().any(|(node, slot)| {
-        matches!(slot, Slot::Component | Slot::Trial | Slot::Job)
+    resource_uses(document).into_iter().any(|(node, used)| {
+        matches!(used.resource, Resource::Component | Resource::Job)
             && known_text(node)
                 .and_then(|text| workspace.referenced(document.path(), text))
                 .is_some_and(|found| found.path() == path)
@@ -47,8 +47,7 @@ mod tests {
             "b/r.yml",
             "type: pipeline\njobs: {s: {component: 'azureml:c:1'}}\n",
         ));
-        let found: Vec<&str> = workspace
-            .dependents("lib/c.yml")
+        let found: Vec<&str> = dependents(&workspace, "lib/c.yml")
             .map(|document| document.path())
             .collect();
         assert_eq!(found, ["a/p.yml", "b/q.yml"]);

@@ -1,95 +1,18 @@
-//! Where names are defined and used: what an editor asks for definitions, references and renaming.
+//! The names that jobs, components, pipelines and steps declare, where they are declared and where they are used.
 //!
 //! A [`Link`] is one occurrence of a name, also at its definition. Two occurrences belong together if their definitions
-//! are the same place. Renaming a symbol is replacing the ranges of [`references_to`] its definition.
+//! are the same place.
 
 use std::sync::Arc;
 
-use super::{
-    Interface, Name, Port, Ports, Program, Scope, ScopeKind, Site, SourceMap, Step, StepKind,
-    Target,
-};
 use crate::document::Document;
+use crate::expression::{
+    Declaration, Interface, Name, Port, Ports, Program, Scope, ScopeKind, Site, Step, StepKind,
+    Target, text_range,
+};
 use crate::syntax::Node;
-use crate::text::TextRange;
+use crate::text::{Location, TextRange};
 use crate::workspace::Workspace;
-
-/// What sort of name it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SymbolKind {
-    /// An input of a job, component, pipeline or step.
-    Input,
-    /// An output of one of them.
-    Output,
-    /// A hyperparameter of a sweep.
-    SearchSpace,
-    /// A step of a pipeline.
-    Step,
-    /// A component.
-    Component,
-    /// A compute.
-    Compute,
-    /// An environment.
-    Environment,
-    /// A data asset.
-    Data,
-    /// A model.
-    Model,
-    /// An endpoint, online or batch.
-    Endpoint,
-    /// A deployment of an endpoint.
-    Deployment,
-    /// A datastore.
-    Datastore,
-    /// A schedule.
-    Schedule,
-    /// A job.
-    Job,
-    /// A file that describes nothing by itself: code, a conda file, data.
-    File,
-}
-
-impl SymbolKind {
-    /// How a message names it.
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Input => "input",
-            Self::Output => "output",
-            Self::SearchSpace => "hyperparameter",
-            Self::Step => "step",
-            Self::Component => "component",
-            Self::Compute => "compute",
-            Self::Environment => "environment",
-            Self::Data => "data asset",
-            Self::Model => "model",
-            Self::Endpoint => "endpoint",
-            Self::Deployment => "deployment",
-            Self::Datastore => "datastore",
-            Self::Schedule => "schedule",
-            Self::Job => "job",
-            Self::File => "file",
-        }
-    }
-
-    /// Whether it is declared in the mapping of a job, component or step and not known outside of what uses that.
-    #[must_use]
-    pub fn is_declared(self) -> bool {
-        matches!(
-            self,
-            Self::Input | Self::Output | Self::SearchSpace | Self::Step
-        )
-    }
-}
-
-/// A place in a file.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Location {
-    /// The file.
-    pub path: Arc<str>,
-    /// Where in it; the name alone, without quotes.
-    pub range: TextRange,
-}
 
 /// One occurrence of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +20,7 @@ pub struct Link {
     /// The name.
     pub name: String,
     /// What it names.
-    pub kind: SymbolKind,
+    pub kind: Declaration,
     /// Where it occurs, in the document that was asked.
     pub range: TextRange,
     /// Where it is defined, in this or another file.
@@ -127,12 +50,12 @@ pub fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
         match &pipeline.call {
             Some(call) => links.step(call),
             None => {
-                links.ports(&pipeline.inputs, SymbolKind::Input);
-                links.ports(&pipeline.outputs, SymbolKind::Output);
+                links.ports(&pipeline.inputs, Declaration::Input);
+                links.ports(&pipeline.outputs, Declaration::Output);
             }
         }
         for step in &pipeline.steps {
-            links.definition(step.key, SymbolKind::Step);
+            links.definition(step.key, Declaration::Step);
             links.step(step);
         }
     }
@@ -154,59 +77,13 @@ pub fn link_at(workspace: &Workspace, path: &str, offset: u32) -> Option<Link> {
     found.into_iter().find(|link| link.range.touches(offset))
 }
 
-/// Where the name at `offset` of the file at `path` is defined.
-#[must_use]
-pub fn definition_of(workspace: &Workspace, path: &str, offset: u32) -> Option<Location> {
-    link_at(workspace, path, offset).map(|link| link.definition)
-}
-
-/// Every occurrence of what is defined at `definition`, in all files; the definition is one of them.
-#[must_use]
-pub fn references_to(workspace: &Workspace, definition: &Location) -> Vec<Location> {
-    let of = |document: &Arc<Document>| {
-        let path = document.shared_path();
-        let links = links(workspace, document)
-            .into_iter()
-            .filter(|link| link.definition == *definition);
-        links
-            .map(move |link| Location {
-                path: path.clone(),
-                range: link.range,
-            })
-            .collect::<Vec<_>>()
-    };
-    let Some(file) = workspace.document(&definition.path) else {
-        return Vec::new();
-    };
-    let name = definition.range.slice(file.text());
-    let own_file = definition.path.rsplit('/').next().unwrap_or_default();
-    // Reading a document as a program costs more than looking for the word. Another file knows what is declared here only
-    // by the path of this one.
-    let may = |document: &&Arc<Document>| {
-        let text = document.text();
-        let knows = document.path() == &*definition.path || text.contains(own_file);
-        document.kind().is_some() && text.contains(name) && knows
-    };
-    workspace.documents().filter(may).flat_map(of).collect()
-}
-
-/// Whether `name` is free beside what is defined at `definition`.
-#[must_use]
-pub fn is_free(workspace: &Workspace, definition: &Location, name: &str) -> bool {
-    let node = workspace
-        .document(&definition.path)
-        .and_then(|document| document.tree().node_at(definition.range.start));
-    let mapping = node.and_then(Node::parent);
-    mapping.is_some_and(|mapping| mapping.get(name).is_none())
-}
-
 struct Links {
     path: Arc<str>,
     found: Vec<Link>,
 }
 
 impl Links {
-    fn push(&mut self, name: &str, kind: SymbolKind, range: TextRange, definition: Location) {
+    fn push(&mut self, name: &str, kind: Declaration, range: TextRange, definition: Location) {
         self.found.push(Link {
             name: name.to_owned(),
             kind,
@@ -215,15 +92,15 @@ impl Links {
         });
     }
 
-    fn definition(&mut self, key: Node<'_>, kind: SymbolKind) {
+    fn definition(&mut self, key: Node<'_>, kind: Declaration) {
         let here = Location {
             path: self.path.clone(),
-            range: inner(key),
+            range: text_range(key),
         };
         self.push(key.text().unwrap_or_default(), kind, here.range, here);
     }
 
-    fn ports(&mut self, ports: &Ports<'_>, kind: SymbolKind) {
+    fn ports(&mut self, ports: &Ports<'_>, kind: Declaration) {
         ports
             .list
             .iter()
@@ -235,33 +112,33 @@ impl Links {
         if scope.kind == ScopeKind::Step || scope.step.is_some() {
             return;
         }
-        self.ports(&scope.inputs, SymbolKind::Input);
-        self.ports(&scope.outputs, SymbolKind::Output);
+        self.ports(&scope.inputs, Declaration::Input);
+        self.ports(&scope.outputs, Declaration::Output);
         if let Some(space) = &scope.search_space {
-            self.ports(space, SymbolKind::SearchSpace);
+            self.ports(space, Declaration::SearchSpace);
         }
     }
 
     /// The keys of a step are the ports of its component, or its own.
     fn step(&mut self, step: &Step<'_>) {
         for (ports, kind) in [
-            (&step.inputs, SymbolKind::Input),
-            (&step.outputs, SymbolKind::Output),
+            (&step.inputs, Declaration::Input),
+            (&step.outputs, Declaration::Output),
         ] {
             for port in &ports.list {
                 let definition = self.port(step, port.name(), kind);
-                self.push_known(port.name(), kind, inner(port.key), definition);
+                self.push_known(port.name(), kind, text_range(port.key), definition);
             }
         }
         if step.kind == StepKind::Sweep {
             for port in &Ports::read(step.node.get("search_space")).list {
                 let of_trial =
-                    self.of_interface(step.callee.interface(), port.name(), SymbolKind::Input);
+                    self.of_interface(step.callee.interface(), port.name(), Declaration::Input);
                 let definition = of_trial.or_else(|| Some(self.here(port.key)));
                 self.push_known(
                     port.name(),
-                    SymbolKind::SearchSpace,
-                    inner(port.key),
+                    Declaration::SearchSpace,
+                    text_range(port.key),
                     definition,
                 );
             }
@@ -271,7 +148,7 @@ impl Links {
     fn push_known(
         &mut self,
         name: &str,
-        kind: SymbolKind,
+        kind: Declaration,
         range: TextRange,
         definition: Option<Location>,
     ) {
@@ -283,7 +160,7 @@ impl Links {
     fn here(&self, key: Node<'_>) -> Location {
         Location {
             path: self.path.clone(),
-            range: inner(key),
+            range: text_range(key),
         }
     }
 
@@ -291,10 +168,10 @@ impl Links {
         &self,
         interface: Option<&Interface<'_>>,
         name: &str,
-        kind: SymbolKind,
+        kind: Declaration,
     ) -> Option<Location> {
         let interface = interface?;
-        let ports = if kind == SymbolKind::Output {
+        let ports = if kind == Declaration::Output {
             &interface.outputs
         } else {
             &interface.inputs
@@ -304,13 +181,13 @@ impl Links {
             .map_or_else(|| self.path.clone(), |document| document.shared_path());
         ports.get(name).map(|port| Location {
             path,
-            range: inner(port.key),
+            range: text_range(port.key),
         })
     }
 
     /// Where the port `name` of `step` is defined.
-    fn port(&self, step: &Step<'_>, name: &str, kind: SymbolKind) -> Option<Location> {
-        let own = if kind == SymbolKind::Output {
+    fn port(&self, step: &Step<'_>, name: &str, kind: Declaration) -> Option<Location> {
+        let own = if kind == Declaration::Output {
             &step.outputs
         } else {
             &step.inputs
@@ -342,36 +219,36 @@ impl Links {
             Target::Input(name) => {
                 vec![(
                     name,
-                    SymbolKind::Input,
-                    self.own(program, scope, name.text, SymbolKind::Input),
+                    Declaration::Input,
+                    self.own(program, scope, name.text, Declaration::Input),
                 )]
             }
             Target::Output(name) => {
                 vec![(
                     name,
-                    SymbolKind::Output,
-                    self.own(program, scope, name.text, SymbolKind::Output),
+                    Declaration::Output,
+                    self.own(program, scope, name.text, Declaration::Output),
                 )]
             }
             Target::SearchSpace(name) => {
                 let space = scope.and_then(|scope| scope.search_space.as_ref());
                 vec![(
                     name,
-                    SymbolKind::SearchSpace,
+                    Declaration::SearchSpace,
                     key(space.and_then(|space| space.get(name.text))),
                 )]
             }
             Target::ParentInput(name) => {
                 vec![(
                     name,
-                    SymbolKind::Input,
+                    Declaration::Input,
                     key(pipeline.and_then(|pipeline| pipeline.inputs.get(name.text))),
                 )]
             }
             Target::ParentOutput(name) => {
                 vec![(
                     name,
-                    SymbolKind::Output,
+                    Declaration::Output,
                     key(pipeline.and_then(|pipeline| pipeline.outputs.get(name.text))),
                 )]
             }
@@ -380,18 +257,18 @@ impl Links {
                 else {
                     return Vec::new();
                 };
-                let mut names = vec![(step, SymbolKind::Step, Some(self.here(found.key)))];
+                let mut names = vec![(step, Declaration::Step, Some(self.here(found.key)))];
                 if let Target::StepInput(_, port) = target {
                     names.push((
                         port,
-                        SymbolKind::Input,
-                        self.port(found, port.text, SymbolKind::Input),
+                        Declaration::Input,
+                        self.port(found, port.text, Declaration::Input),
                     ));
                 } else if let Target::StepOutput(_, port) = target {
                     names.push((
                         port,
-                        SymbolKind::Output,
-                        self.port(found, port.text, SymbolKind::Output),
+                        Declaration::Output,
+                        self.port(found, port.text, Declaration::Output),
                     ));
                 }
                 names
@@ -406,13 +283,13 @@ impl Links {
         program: &Program<'_>,
         scope: Option<&Scope<'_>>,
         name: &str,
-        kind: SymbolKind,
+        kind: Declaration,
     ) -> Option<Location> {
         let scope = scope?;
         let step = scope
             .step
             .and_then(|(pipeline, step)| program.pipelines.get(pipeline)?.steps.get(step));
-        let ports = if kind == SymbolKind::Output {
+        let ports = if kind == Declaration::Output {
             &scope.outputs
         } else {
             &scope.inputs
@@ -423,9 +300,4 @@ impl Links {
 }
 
 /// A name, what sort it is, and where it is defined.
-type Named<'e, 'a> = (&'e Name<'a>, SymbolKind, Option<Location>);
-
-/// The name in a key, without quotes.
-pub(super) fn inner(key: Node<'_>) -> TextRange {
-    SourceMap::new(key).range(0..key.text().map_or(0, str::len))
-}
+type Named<'e, 'a> = (&'e Name<'a>, Declaration, Option<Location>);

@@ -3,15 +3,14 @@
 
 use std::sync::Arc;
 
-use super::super::Workspace;
-use super::named::{inner, kind_of};
-use super::{Occurrence, Referent};
+use super::named::kind_of;
+use super::{Occurrence, Referent, SymbolKind};
 use crate::compute::ComputeRef;
-use crate::document::{Document, Kind};
-use crate::expression::{AssetRef, DATASTORE, SourceMap, SymbolKind};
+use crate::document::{Document, Kind, Resource};
+use crate::expression::{AssetRef, DATASTORE, SourceMap, text_range};
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
-use crate::workspace::OnDisk;
+use crate::workspace::{OnDisk, Workspace, join};
 
 /// Nobody nests deeper.
 const DEPTH: u32 = 32;
@@ -50,11 +49,15 @@ pub(super) fn resources(workspace: &Workspace, document: &Document) -> Vec<Occur
         return found;
     };
     let keys = config_keys(document).into_iter();
-    found.extend(
-        keys.map(|(node, name)| {
-            occurrence(name, SymbolKind::Compute, inner(node), true, named(None))
-        }),
-    );
+    found.extend(keys.map(|(node, name)| {
+        occurrence(
+            name,
+            SymbolKind::Resource(Resource::Compute),
+            text_range(node),
+            true,
+            named(None),
+        )
+    }));
     if let Some(kind) = document.kind() {
         let mut walk = Walk {
             workspace,
@@ -134,12 +137,12 @@ impl<'a> Walk<'a> {
             return;
         };
         let referent = match (kind, text("endpoint_name")) {
-            (SymbolKind::Deployment, Some(endpoint)) => deployment_of(endpoint),
+            (SymbolKind::Resource(Resource::Deployment), Some(endpoint)) => deployment_of(endpoint),
             _ => named(text("version")),
         };
         self.found
-            .push(occurrence(own, kind, inner(name), true, referent));
-        if kind == SymbolKind::Endpoint {
+            .push(occurrence(own, kind, text_range(name), true, referent));
+        if kind == SymbolKind::Resource(Resource::Endpoint) {
             self.deployments(root, own);
         }
     }
@@ -157,8 +160,8 @@ impl<'a> Walk<'a> {
             if let Some(name) = known_text(node) {
                 let use_ = occurrence(
                     name,
-                    SymbolKind::Deployment,
-                    inner(node),
+                    SymbolKind::Resource(Resource::Deployment),
+                    text_range(node),
                     false,
                     deployment_of(endpoint),
                 );
@@ -207,19 +210,23 @@ impl<'a> Walk<'a> {
         let deploys = self.kind.is_deployment() || self.kind == Kind::DeploymentTemplate;
         match key {
             "compute" | "default_compute" if self.runs() => self.compute(value, text),
-            "environment" => self.asset(value, text, SymbolKind::Environment),
-            "model" if deploys => self.asset(value, text, SymbolKind::Model),
-            "component" | "trial" => self.asset(value, text, SymbolKind::Component),
-            "create_job" => self.asset(value, text, SymbolKind::Job),
-            "job" if parent.key().and_then(Node::text) == Some("create_job") => {
-                self.asset(value, text, SymbolKind::Job);
+            "environment" => self.asset(value, text, SymbolKind::Resource(Resource::Environment)),
+            "model" if deploys => self.asset(value, text, SymbolKind::Resource(Resource::Model)),
+            "component" | "trial" => {
+                self.asset(value, text, SymbolKind::Resource(Resource::Component))
             }
-            "default_datastore" | "datastore" => self.asset(value, text, SymbolKind::Datastore),
+            "create_job" => self.asset(value, text, SymbolKind::Resource(Resource::Job)),
+            "job" if parent.key().and_then(Node::text) == Some("create_job") => {
+                self.asset(value, text, SymbolKind::Resource(Resource::Job));
+            }
+            "default_datastore" | "datastore" => {
+                self.asset(value, text, SymbolKind::Resource(Resource::Datastore))
+            }
             "endpoint_name" if deploys => {
                 self.found.push(occurrence(
                     text,
-                    SymbolKind::Endpoint,
-                    inner(value),
+                    SymbolKind::Resource(Resource::Endpoint),
+                    text_range(value),
                     false,
                     named(None),
                 ));
@@ -251,7 +258,13 @@ impl<'a> Walk<'a> {
         };
         // `virtualClusters/...` and paths of other resources are no computes of the workspace.
         if !name.contains(['/', ' ']) {
-            self.part(value, text, name, SymbolKind::Compute, named(None));
+            self.part(
+                value,
+                text,
+                name,
+                SymbolKind::Resource(Resource::Compute),
+                named(None),
+            );
         }
     }
 
@@ -276,12 +289,18 @@ impl<'a> Walk<'a> {
         else {
             return;
         };
-        self.part(value, text, endpoint, SymbolKind::Endpoint, named(None));
+        self.part(
+            value,
+            text,
+            endpoint,
+            SymbolKind::Resource(Resource::Endpoint),
+            named(None),
+        );
         self.part(
             value,
             text,
             deployment,
-            SymbolKind::Deployment,
+            SymbolKind::Resource(Resource::Deployment),
             deployment_of(endpoint),
         );
     }
@@ -354,7 +373,7 @@ impl<'a> Walk<'a> {
 
     fn path(&mut self, value: Node<'a>, text: &str, path: &str) {
         let from = self.document.path();
-        let Some(full) = super::super::join(from, path).filter(|full| &**full != from) else {
+        let Some(full) = join(from, path).filter(|full| &**full != from) else {
             return;
         };
         if self.workspace.on_disk(from, path) != Some(OnDisk::File) {
@@ -370,7 +389,7 @@ impl<'a> Walk<'a> {
         self.found.push(occurrence(
             text,
             kind,
-            inner(value),
+            text_range(value),
             false,
             Referent::File(full),
         ));
@@ -400,7 +419,7 @@ impl<'a> Walk<'a> {
                     let range = map.range(from..from + name.len());
                     self.found.push(occurrence(
                         name,
-                        SymbolKind::Datastore,
+                        SymbolKind::Resource(Resource::Datastore),
                         range,
                         false,
                         named(None),
@@ -440,7 +459,9 @@ fn is_name_char(c: char) -> bool {
 /// What `path` of an input names: models are inputs too.
 fn input_kind(input: Node<'_>) -> SymbolKind {
     match input.get("type").and_then(known_text) {
-        Some("custom_model" | "mlflow_model" | "triton_model") => SymbolKind::Model,
-        _ => SymbolKind::Data,
+        Some("custom_model" | "mlflow_model" | "triton_model") => {
+            SymbolKind::Resource(Resource::Model)
+        }
+        _ => SymbolKind::Resource(Resource::Data),
     }
 }

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::super::{Workspace, is_in};
 use super::named::{self, same, top};
-use super::{Occurrence, Referent, collect, declared};
+use super::{Occurrence, Referent, SymbolKind, collect, declared};
 use crate::compute::{ComputeDef, KnownCompute, OriginKind};
-use crate::document::Document;
-use crate::expression::{Location, SymbolKind};
+use crate::document::{Document, Resource};
+use crate::expression::text_range;
 use crate::syntax::ScalarStyle;
-use crate::text::TextRange;
+use crate::text::{Location, TextRange};
+use crate::workspace::Workspace;
 
 /// An occurrence in some file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -32,7 +32,7 @@ pub fn definitions(workspace: &Workspace, path: &str, occurrence: &Occurrence) -
     match &occurrence.referent {
         Referent::Declared(location) => vec![location.clone()],
         Referent::File(file) => vec![top(workspace, file)],
-        Referent::Named { .. } if occurrence.kind == SymbolKind::Compute => {
+        Referent::Named { .. } if occurrence.kind == SymbolKind::Resource(Resource::Compute) => {
             let known = workspace.compute_named(path, &occurrence.name);
             known
                 .iter()
@@ -71,13 +71,13 @@ fn is_it(one: &named::Definition<'_>, occurrence: &Occurrence) -> bool {
         return false;
     };
     same(occurrence.kind, name, &occurrence.name)
-        && (occurrence.kind != SymbolKind::Deployment
+        && (occurrence.kind != SymbolKind::Resource(Resource::Deployment)
             || same_endpoint(one.endpoint, endpoint.as_deref()))
 }
 
 /// A deployment whose endpoint is not written belongs to none that is known.
 fn same_endpoint(a: Option<&str>, b: Option<&str>) -> bool {
-    matches!((a, b), (Some(a), Some(b)) if same(SymbolKind::Endpoint, a, b))
+    matches!((a, b), (Some(a), Some(b)) if same(SymbolKind::Resource(Resource::Endpoint), a, b))
 }
 
 /// The place of a compute; the quotes of a name in JSON are no part of it.
@@ -92,7 +92,7 @@ fn origin(workspace: &Workspace, def: &ComputeDef) -> Location {
         let key = collect::config_keys(config)
             .into_iter()
             .find(|(_, name)| *name == def.name);
-        let range = key.map_or(range, |(node, _)| named::inner(node));
+        let range = key.map_or(range, |(node, _)| text_range(node));
         return Location {
             path: path.clone(),
             range,
@@ -103,7 +103,7 @@ fn origin(workspace: &Workspace, def: &ComputeDef) -> Location {
         .and_then(|document| document.tree().node_at(range.start));
     let quoted = range.len() as usize == def.name.len() + 2;
     let range = match node.filter(|node| node.text() == Some(&def.name)) {
-        Some(node) => named::inner(node),
+        Some(node) => text_range(node),
         None if quoted => TextRange::new(range.start + 1, range.end - 1),
         None => range,
     };
@@ -225,9 +225,26 @@ fn exactly(text: &str, word: &str) -> bool {
     text.contains(word)
 }
 
+/// Whether `word` is in `text`, letter case aside.
+fn in_any_case(text: &str, word: &str) -> bool {
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let Some(first) = word.first() else {
+        return true;
+    };
+    let starts = |at: &usize| text[*at].eq_ignore_ascii_case(first);
+    let last = text.len().saturating_sub(word.len() - 1);
+    (0..last)
+        .filter(starts)
+        .any(|at| text[at..at + word.len()].eq_ignore_ascii_case(word))
+}
+
 /// How the letter case of a name of a `kind` counts.
 fn matcher(kind: SymbolKind) -> fn(&str, &str) -> bool {
-    if same(kind, "a", "A") { is_in } else { exactly }
+    if same(kind, "a", "A") {
+        in_any_case
+    } else {
+        exactly
+    }
 }
 
 /// The definitions that `occurrence` stands for: of several versions, at a definition that one.
@@ -239,8 +256,8 @@ fn meant(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> BTreeSet
         path: path.into(),
         range: occurrence.range,
     };
-    let alone =
-        occurrence.is_definition && (occurrence.kind != SymbolKind::Compute || !all.contains(&own));
+    let alone = occurrence.is_definition
+        && (occurrence.kind != SymbolKind::Resource(Resource::Compute) || !all.contains(&own));
     if alone { BTreeSet::from([own]) } else { all }
 }
 
@@ -325,7 +342,9 @@ impl<'a> Sought<'a> {
             }
             Referent::Named { version, endpoint } => {
                 let own = endpoint.as_deref().zip(self.endpoint);
-                if own.is_some_and(|(theirs, own)| !same(SymbolKind::Endpoint, theirs, own)) {
+                if own.is_some_and(|(theirs, own)| {
+                    !same(SymbolKind::Resource(Resource::Endpoint), theirs, own)
+                }) {
                     return false;
                 }
                 version.as_deref()
@@ -340,7 +359,7 @@ impl<'a> Sought<'a> {
         {
             return false;
         }
-        if self.kind == SymbolKind::Compute {
+        if self.kind == SymbolKind::Resource(Resource::Compute) {
             let theirs = definitions(self.workspace, path, other);
             return self.counts(theirs.into_iter());
         }
@@ -372,7 +391,7 @@ pub fn all_of(workspace: &Workspace, occurrence: &Occurrence) -> Vec<Reference> 
         Referent::Named { endpoint, .. } => endpoint.clone(),
         _ => None,
     };
-    let deployment = occurrence.kind == SymbolKind::Deployment;
+    let deployment = occurrence.kind == SymbolKind::Resource(Resource::Deployment);
     let own = endpoint(occurrence);
     let is_it = |one: &Occurrence| {
         one.is_name()
@@ -405,7 +424,7 @@ pub fn taken(
     occurrence: &Occurrence,
     name: &str,
 ) -> Option<(Location, OriginKind)> {
-    if occurrence.kind == SymbolKind::Compute {
+    if occurrence.kind == SymbolKind::Resource(Resource::Compute) {
         let taken = workspace.compute_named(path, name)?;
         return Some((origin(workspace, taken.first()), taken.origin().kind));
     }

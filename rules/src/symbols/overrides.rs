@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::queries::inner;
-use super::{Link, Location, Ports, SymbolKind};
+use super::Link;
 use crate::document::{Document, Kind, ScheduledJob};
-use crate::syntax::Node;
-use crate::syntax::known_text;
+use crate::expression::{Declaration, Ports, text_range};
+use crate::syntax::{Node, known_text};
+use crate::text::Location;
 use crate::workspace::Workspace;
 
 /// Ports of the file at the other end, as named in `document`.
@@ -21,8 +21,8 @@ pub(super) fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
         };
         if let Some((job, overrides)) = file.zip(schedule.overrides) {
             for (section, kind) in [
-                ("inputs", SymbolKind::Input),
-                ("outputs", SymbolKind::Output),
+                ("inputs", Declaration::Input),
+                ("outputs", Declaration::Output),
             ] {
                 add(&mut found, (overrides.get(section), kind), job, section);
             }
@@ -32,15 +32,15 @@ pub(super) fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
         && let Some(trial) = document.get("trial").and_then(other)
     {
         let sections = [
-            ("inputs", SymbolKind::Input),
-            ("search_space", SymbolKind::SearchSpace),
+            ("inputs", Declaration::Input),
+            ("search_space", Declaration::SearchSpace),
         ];
         for (section, kind) in sections {
             add(&mut found, (document.get(section), kind), trial, "inputs");
         }
         add(
             &mut found,
-            (document.get("outputs"), SymbolKind::Output),
+            (document.get("outputs"), Declaration::Output),
             trial,
             "outputs",
         );
@@ -51,7 +51,7 @@ pub(super) fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
 /// The keys of `given` that `section` of `other` declares.
 fn add(
     found: &mut Vec<Link>,
-    given: (Option<Node<'_>>, SymbolKind),
+    given: (Option<Node<'_>>, Declaration),
     other: &Arc<Document>,
     section: &str,
 ) {
@@ -64,10 +64,10 @@ fn add(
     found.extend(known.map(|(port, declared)| Link {
         name: port.name().to_owned(),
         kind,
-        range: inner(port.key),
+        range: text_range(port.key),
         definition: Location {
             path: other.shared_path(),
-            range: inner(declared.key),
+            range: text_range(declared.key),
         },
     }));
 }

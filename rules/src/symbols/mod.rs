@@ -5,23 +5,57 @@
 //! up when they are asked for: nothing here is kept between two questions.
 
 mod collect;
+mod dependents;
 mod find;
+mod links;
 mod named;
 mod outline;
+mod overrides;
 mod spelling;
 mod write;
 
 use std::sync::Arc;
 
+pub use dependents::dependents;
 pub use find::{Reference, all_of, definitions, references, references_here, taken};
+pub use links::{Link, link_at, links};
 pub use outline::{NamedThing, named_things};
 pub use spelling::{is_written_plain, wrong_name};
 pub use write::written;
 
-use super::Workspace;
-use crate::document::Document;
-use crate::expression::{Link, Location, SymbolKind, links};
-use crate::text::TextRange;
+use crate::document::{Document, Resource};
+use crate::expression::Declaration;
+use crate::text::{Location, TextRange};
+use crate::workspace::Workspace;
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymbolKind {
+    /// What a job, component or step declares; not known outside of what uses that.
+    Declared(Declaration),
+    /// A resource.
+    Resource(Resource),
+    /// A file that describes nothing by itself: code, a conda file, data.
+    File,
+}
+
+impl SymbolKind {
+    /// How a message names it.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Declared(declaration) => declaration.label(),
+            Self::Resource(resource) => resource.label(),
+            Self::File => "file",
+        }
+    }
+
+    /// Whether it is declared in the mapping of a job, component or step and not known outside of what uses that.
+    #[must_use]
+    pub fn is_declared(self) -> bool {
+        matches!(self, Self::Declared(_))
+    }
+}
 
 /// One occurrence of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +99,7 @@ impl Occurrence {
         } = link;
         Self {
             name,
-            kind,
+            kind: SymbolKind::Declared(kind),
             range,
             is_definition,
             referent: Referent::Declared(definition),

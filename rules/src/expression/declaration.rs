@@ -1,0 +1,27 @@
+//! What jobs, components, pipelines and steps declare under names of their own.
+
+/// What sort of name is declared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Declaration {
+    /// An input of a job, component, pipeline or step.
+    Input,
+    /// An output of one of them.
+    Output,
+    /// A hyperparameter of a sweep.
+    SearchSpace,
+    /// A step of a pipeline.
+    Step,
+}
+
+impl Declaration {
+    /// How a message names it.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Output => "output",
+            Self::SearchSpace => "hyperparameter",
+            Self::Step => "step",
+        }
+    }
+}

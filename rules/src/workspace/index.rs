@@ -1,0 +1,136 @@
+//! Which files describe a resource, by sort and name. A file can be found under two sorts: a model is an input, too.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::document::{Document, Resource};
+use crate::similar::closest;
+use crate::syntax::known_text;
+
+/// The files of one sort: by path with the name each defines, and by that name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Members {
+    names: BTreeMap<Arc<str>, Option<Arc<str>>>,
+    paths: BTreeMap<Arc<str>, Vec<Arc<str>>>,
+}
+
+impl Members {
+    fn insert(&mut self, document: &Document) {
+        let path = document.shared_path();
+        let name: Option<Arc<str>> = document.get("name").and_then(known_text).map(Arc::from);
+        if let Some(name) = &name {
+            let paths = self.paths.entry(name.clone()).or_default();
+            let at = paths.binary_search(&path).unwrap_or_else(|at| at);
+            paths.insert(at, path.clone());
+        }
+        self.names.insert(path, name);
+    }
+
+    fn remove(&mut self, path: &str) {
+        let Some(Some(name)) = self.names.remove(path) else {
+            return;
+        };
+        if let Some(paths) = self.paths.get_mut(&name) {
+            paths.retain(|other| &**other != path);
+            if paths.is_empty() {
+                self.paths.remove(&name);
+            }
+        }
+    }
+
+    /// Every file, in order.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.names.keys()
+    }
+
+    /// The names, in the order of their files.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.values().filter_map(Option::as_deref)
+    }
+
+    /// The name that `name` may be a slip of; none where it is defined itself.
+    pub(super) fn near(&self, name: &str) -> Option<&str> {
+        if self.paths.contains_key(name) {
+            None
+        } else {
+            closest(name, self.names())
+        }
+    }
+
+    /// The files that define `name`, in order.
+    pub(super) fn named(&self, name: &str) -> &[Arc<str>] {
+        self.paths.get(name).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Every sort of resource with the files that describe one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Index(BTreeMap<Resource, Arc<Members>>);
+
+impl Index {
+    pub(super) fn insert(&mut self, document: &Document) {
+        for resource in document.kind().into_iter().flat_map(Resource::usable_as) {
+            Arc::make_mut(self.0.entry(resource).or_default()).insert(document);
+        }
+    }
+
+    pub(super) fn remove(&mut self, document: &Document) {
+        for resource in document.kind().into_iter().flat_map(Resource::usable_as) {
+            if let Some(members) = self.0.get_mut(&resource) {
+                Arc::make_mut(members).remove(document.path());
+            }
+        }
+    }
+
+    pub(super) fn get(&self, resource: Resource) -> Option<&Arc<Members>> {
+        self.0.get(&resource)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Document, Resource};
+    use crate::syntax::known_text;
+    use crate::workspace::Workspace;
+
+    fn names(workspace: &Workspace) -> String {
+        let documents = workspace.members(Resource::Data);
+        let names: Vec<&str> = documents
+            .filter_map(|one| known_text(one.get("name")?))
+            .collect();
+        names.join(" ")
+    }
+
+    #[test]
+    fn names_follow_what_is_inserted_and_removed() {
+        let mut workspace = Workspace::default();
+        let model = |name: &str| {
+            format!("$schema: https://x/latest/model.schema.json\nname: {name}\npath: .\n")
+        };
+        workspace.insert(Document::new("b.yml", model("two")));
+        workspace.insert(Document::new("a.yml", model("one")));
+        assert_eq!(
+            (
+                names(&workspace).as_str(),
+                workspace.members(Resource::Model).count()
+            ),
+            ("one two", 2)
+        );
+        workspace.insert(Document::new("b.yml", model("one")));
+        let paths: Vec<&str> = workspace
+            .named(Resource::Model, "one")
+            .map(|document| document.path())
+            .collect();
+        assert_eq!(
+            (
+                paths.as_slice(),
+                workspace.named(Resource::Model, "two").count()
+            ),
+            (&["a.yml", "b.yml"][..], 0)
+        );
+        workspace.insert(Document::new("a.yml", "services: {}\n"));
+        workspace.remove("b.yml");
+        assert_eq!(names(&workspace), "");
+        assert_eq!(workspace.named(Resource::Data, "one").count(), 0);
+    }
+}
