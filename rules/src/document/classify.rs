@@ -1,11 +1,14 @@
 //! Which kind a document is, and how sure we are.
 //!
-//! The client learns the family (job, component, compute ...) from the command it was called with and reads only the
-//! discriminator from the file. Here the family comes from the `$schema`, else from `type` and the keys that no other
-//! kind of YAML has. Facts: azure-ai-ml 1.35.2, `load_*` functions; spellings of `$schema` seen in public repositories.
+//! The client learns the family (job, component, compute ...) from the command it was called with
+//! and reads only the discriminator from the file. Here the family comes from the `$schema`, else
+//! from `type` and the keys that no other kind of YAML has. Facts: azure-ai-ml 1.35.2, `load_*`
+//! functions; spellings of `$schema` seen in public repositories.
 
-use super::guess::{by_file_name, by_keys, by_type, is_foreign};
-use super::{Kind, KindFamily};
+use super::Kind;
+use super::content::{kind_by_file_name, kind_by_keys, kind_by_type};
+use super::foreign::is_foreign;
+use super::refine::{Loader, kind_read_by};
 use crate::syntax::Node;
 
 /// How a kind was decided, surest first.
@@ -19,66 +22,44 @@ pub enum Certainty {
     Keys,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Family {
-    Job,
-    Component,
-    Compute,
-    OnlineEndpoint,
-    OnlineDeployment,
-    BatchDeployment,
-    Schedule,
-    Data,
-    Datastore,
-    Workspace,
-    Connection,
-    One(Kind),
-}
-
 /// The kind of the document with `root` in the file at `path`; `None` for YAML that is not ours.
 pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
-    let file = path
-        .rsplit(['/', '\\'])
-        .next()
-        .unwrap_or(path)
-        .to_ascii_lowercase();
-    if let Some(schema) = root.get("$schema").and_then(Node::text) {
-        let family = by_schema(schema)?;
-        // `flow.meta.yaml` carries the flow's schema but only describes it.
-        if family == Family::One(Kind::FlowDag) && file.starts_with("flow.meta") {
-            return None;
-        }
-        // `type: CommandComponent@1-legacy` is of the time before the client.
-        let legacy = root
-            .get("type")
-            .and_then(Node::text)
-            .is_some_and(|text| text.contains('@'));
-        let meant = || by_schema_alone(schema).filter(|_| !legacy);
-        return refine(family, root)
-            .or_else(meant)
-            .map(|kind| (kind, Certainty::Schema));
+    let Some(schema) = root.get("$schema").and_then(Node::text) else {
+        return classify_by_content(path, root);
+    };
+    let loader = loader_of_schema(schema)?;
+    // `flow.meta.yaml` carries the flow's schema but only describes it.
+    if loader == Loader::Of(Kind::FlowDag) && file_name(path).starts_with("flow.meta") {
+        return None;
     }
-    classify_by_content(path, root)
+    // `type: CommandComponent@1-legacy` is of the time before the client.
+    let kind = root.get("type").and_then(Node::text);
+    let is_legacy = kind.is_some_and(|kind| kind.contains('@'));
+    let meant = || kind_of_schema(schema).filter(|_| !is_legacy);
+    let kind = kind_read_by(loader, root).or_else(meant)?;
+    Some((kind, Certainty::Schema))
 }
 
 /// As [`classify`], whatever `$schema` says.
 pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
-    let file = path
-        .rsplit(['/', '\\'])
-        .next()
-        .unwrap_or(path)
-        .to_ascii_lowercase();
-    if path.split(['/', '\\']).any(|folder| folder == ".github") || is_foreign(root) {
+    if is_foreign(path, Some(root)) {
         return None;
     }
-    by_file_name(&file)
-        .map(|kind| (kind, Certainty::Type))
-        .or_else(|| by_type(root).map(|kind| (kind, Certainty::Type)))
-        .or_else(|| by_keys(root).map(|kind| (kind, Certainty::Keys)))
+    if let Some(kind) = kind_by_file_name(&file_name(path)).or_else(|| kind_by_type(root)) {
+        return Some((kind, Certainty::Type));
+    }
+    Some((kind_by_keys(root)?, Certainty::Keys))
 }
 
-/// The kind a `$schema` names by itself: what the author meant where the discriminator is one that the client refuses.
-fn by_schema_alone(url: &str) -> Option<Kind> {
+/// The last part of `path` in lower case.
+fn file_name(path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    name.to_ascii_lowercase()
+}
+
+/// The kind a `$schema` names by itself: what the author meant where the discriminator is one that
+/// the client refuses.
+fn kind_of_schema(url: &str) -> Option<Kind> {
     Some(match schema_stem(url)?.as_str() {
         "commandjob" => Kind::JobCommand,
         "sweepjob" => Kind::JobSweep,
@@ -117,140 +98,48 @@ fn schema_stem(url: &str) -> Option<String> {
     Some(stem.strip_suffix(".schema").unwrap_or(stem).to_owned())
 }
 
-fn by_schema(url: &str) -> Option<Family> {
+/// The loader that reads files with this `$schema`.
+fn loader_of_schema(url: &str) -> Option<Loader> {
     Some(match schema_stem(url)?.as_str() {
         "commandjob" | "sweepjob" | "pipelinejob" | "automljob" | "sparkjob" | "finetuningjob"
-        | "distillationjob" => Family::Job,
+        | "distillationjob" => Loader::Job,
         "commandcomponent"
         | "parallelcomponent"
         | "pipelinecomponent"
         | "automlcomponent"
         | "sparkcomponent"
         | "datatransfercomponent"
-        | "importcomponent" => Family::Component,
+        | "importcomponent" => Loader::Component,
         "amlcompute"
         | "computeinstance"
         | "vmcompute"
         | "kubernetescompute"
-        | "synapsesparkcompute" => Family::Compute,
-        "managedonlineendpoint" | "kubernetesonlineendpoint" => Family::OnlineEndpoint,
-        "managedonlinedeployment" | "kubernetesonlinedeployment" => Family::OnlineDeployment,
-        "batchendpoint" => Family::One(Kind::EndpointBatch),
+        | "synapsesparkcompute" => Loader::Compute,
+        "managedonlineendpoint" | "kubernetesonlineendpoint" => Loader::OnlineEndpoint,
+        "managedonlinedeployment" | "kubernetesonlinedeployment" => Loader::OnlineDeployment,
+        "batchendpoint" => Loader::Of(Kind::EndpointBatch),
         "batchdeployment" | "modelbatchdeployment" | "pipelinecomponentbatchdeployment" => {
-            Family::BatchDeployment
+            Loader::BatchDeployment
         }
-        "schedule" | "monitorschedule" => Family::Schedule,
-        "data" | "dataset" | "dataimport" => Family::Data,
-        "environment" => Family::One(Kind::Environment),
-        "model" => Family::One(Kind::Model),
-        "modelversionpackage" => Family::One(Kind::ModelPackage),
-        "codeasset" => Family::One(Kind::Code),
+        "schedule" | "monitorschedule" => Loader::Schedule,
+        "data" | "dataset" | "dataimport" => Loader::Data,
+        "environment" => Loader::Of(Kind::Environment),
+        "model" => Loader::Of(Kind::Model),
+        "modelversionpackage" => Loader::Of(Kind::ModelPackage),
+        "codeasset" => Loader::Of(Kind::Code),
         "azureblob" | "azurefile" | "azuredatalakegen1" | "azuredatalakegen2" | "onelake" => {
-            Family::Datastore
+            Loader::Datastore
         }
-        "workspace" | "hub" | "project" => Family::Workspace,
-        "registry" => Family::One(Kind::Registry),
-        "connection" | "workspaceconnection" | "azureopenaiconnection" => Family::Connection,
-        "featurestore" => Family::One(Kind::FeatureStore),
-        "featureset" => Family::One(Kind::FeatureSet),
-        "featurestoreentity" => Family::One(Kind::FeatureStoreEntity),
-        "featuresetspec" => Family::One(Kind::FeatureSetSpec),
-        "flow" => Family::One(Kind::FlowDag),
-        "run" => Family::One(Kind::FlowRun),
-        "mltable" => Family::One(Kind::Mltable),
+        "workspace" | "hub" | "project" => Loader::Workspace,
+        "registry" => Loader::Of(Kind::Registry),
+        "connection" | "workspaceconnection" | "azureopenaiconnection" => Loader::Connection,
+        "featurestore" => Loader::Of(Kind::FeatureStore),
+        "featureset" => Loader::Of(Kind::FeatureSet),
+        "featurestoreentity" => Loader::Of(Kind::FeatureStoreEntity),
+        "featuresetspec" => Loader::Of(Kind::FeatureSetSpec),
+        "flow" => Loader::Of(Kind::FlowDag),
+        "run" => Loader::Of(Kind::FlowRun),
+        "mltable" => Loader::Of(Kind::Mltable),
         _ => return None,
     })
-}
-
-/// The member of `family`, chosen as the client's loader chooses it.
-pub(super) fn refine(family: Family, root: Node<'_>) -> Option<Kind> {
-    let text = |key: &str| root.get(key).and_then(Node::text);
-    let has = |key: &str| root.get(key).is_some();
-    match family {
-        Family::One(kind) => Some(kind),
-        Family::Job => refine_job(root),
-        Family::Component => {
-            // A label (`command@default`) is cut off; the letter case does not matter for components.
-            let name = text("type")
-                .unwrap_or("command")
-                .split('@')
-                .next()
-                .unwrap_or_default()
-                .to_ascii_lowercase();
-            let task = text("task").unwrap_or_default();
-            let detail = (name == "data_transfer").then_some(task);
-            Kind::of_type(KindFamily::Component, &name, detail)
-        }
-        Family::Compute => Kind::of_type(
-            KindFamily::Compute,
-            &text("type")?.to_ascii_lowercase(),
-            None,
-        ),
-        Family::OnlineEndpoint if root.get("compute").is_some_and(|node| !node.is_null()) => {
-            Some(Kind::EndpointKubernetesOnline)
-        }
-        Family::OnlineEndpoint => Some(Kind::EndpointManagedOnline),
-        Family::OnlineDeployment if text("type") == Some("kubernetes") => {
-            Some(Kind::DeploymentKubernetesOnline)
-        }
-        Family::OnlineDeployment => Some(Kind::DeploymentManagedOnline),
-        Family::BatchDeployment => Some(match text("type") {
-            Some("model") => Kind::DeploymentBatchModel,
-            Some("pipeline") => Kind::DeploymentBatchPipeline,
-            _ => Kind::DeploymentBatch,
-        }),
-        Family::Schedule if has("create_monitor") => Some(Kind::ScheduleMonitor),
-        Family::Schedule if has("import_data") => Some(Kind::ScheduleDataImport),
-        Family::Schedule => Some(Kind::ScheduleJob),
-        Family::Data if has("source") => Some(Kind::DataImport),
-        Family::Data => Some(Kind::Data),
-        Family::Datastore => Kind::of_type(KindFamily::Datastore, text("type")?, None),
-        Family::Workspace => Some(match text("kind").map(str::to_ascii_lowercase).as_deref() {
-            Some("hub") => Kind::WorkspaceHub,
-            Some("project") => Kind::WorkspaceProject,
-            _ => Kind::Workspace,
-        }),
-        Family::Connection => Some(connection(text("type").unwrap_or_default())),
-    }
-}
-
-pub(super) fn refine_job(root: Node<'_>) -> Option<Kind> {
-    let text = |key: &str| root.get(key).and_then(Node::text).unwrap_or_default();
-    let name = root.get("type").and_then(Node::text).unwrap_or("command");
-    let detail = match name {
-        "automl" | "data_transfer" => Some(text("task")),
-        "finetuning" => Some(text("model_provider")),
-        _ => None,
-    };
-    Kind::of_type(KindFamily::Job, name, detail).or(match root.get("type").and_then(Node::text) {
-        // A task or provider that the client refuses; what is wrong is said by a rule.
-        Some("automl") => Some(Kind::JobAutomlClassification),
-        Some("finetuning") => Some(Kind::JobFinetuningCustom),
-        _ => None,
-    })
-}
-
-/// Lower case without separators: the client takes a connection's type in snake and in Pascal case.
-pub(super) fn squash(text: &str) -> String {
-    text.chars()
-        .filter(|c| !matches!(c, '_' | '-' | ' '))
-        .collect::<String>()
-        .to_ascii_lowercase()
-}
-
-pub(super) fn connection(kind: &str) -> Kind {
-    match squash(kind).as_str() {
-        "azureopenai" => Kind::ConnectionAzureOpenAi,
-        "azureblob" => Kind::ConnectionAzureBlob,
-        "azureonelake" => Kind::ConnectionAzureOneLake,
-        "apikey" => Kind::ConnectionApiKey,
-        "openai" => Kind::ConnectionOpenAi,
-        "serp" => Kind::ConnectionSerp,
-        "serverless" => Kind::ConnectionServerless,
-        "azurecontentsafety" => Kind::ConnectionAzureContentSafety,
-        "azurespeechservices" => Kind::ConnectionAzureSpeechServices,
-        "azureaisearch" | "cognitivesearch" | "azuresearch" => Kind::ConnectionAzureAiSearch,
-        "aiservices" | "azureaiservices" => Kind::ConnectionAzureAiServices,
-        _ => Kind::ConnectionGeneric,
-    }
 }

@@ -1,6 +1,7 @@
 //! The document kinds of Azure ML CLI v2, and everything that can be told from their ids.
 //!
-//! Start at the table behind `kinds!`. No other file takes an id apart: what one would look for in it is a method here.
+//! Start at the table behind `kinds!`. No other file takes an id apart: what one would look for in
+//! it is a method here.
 
 use std::fmt;
 
@@ -105,12 +106,18 @@ kinds! {
         JobAutomlClassification "job/automl:classification" "AutoML classification job"
         JobAutomlRegression "job/automl:regression" "AutoML regression job"
         JobAutomlForecasting "job/automl:forecasting" "AutoML forecasting job"
-        JobAutomlImageClassification "job/automl:image_classification" "AutoML image classification job"
-        JobAutomlImageClassificationMultilabel "job/automl:image_classification_multilabel" "AutoML image classification multilabel job"
-        JobAutomlImageObjectDetection "job/automl:image_object_detection" "AutoML image object detection job"
-        JobAutomlImageInstanceSegmentation "job/automl:image_instance_segmentation" "AutoML image instance segmentation job"
-        JobAutomlTextClassification "job/automl:text_classification" "AutoML text classification job"
-        JobAutomlTextClassificationMultilabel "job/automl:text_classification_multilabel" "AutoML text classification multilabel job"
+        JobAutomlImageClassification "job/automl:image_classification"
+            "AutoML image classification job"
+        JobAutomlImageClassificationMultilabel "job/automl:image_classification_multilabel"
+            "AutoML image classification multilabel job"
+        JobAutomlImageObjectDetection "job/automl:image_object_detection"
+            "AutoML image object detection job"
+        JobAutomlImageInstanceSegmentation "job/automl:image_instance_segmentation"
+            "AutoML image instance segmentation job"
+        JobAutomlTextClassification "job/automl:text_classification"
+            "AutoML text classification job"
+        JobAutomlTextClassificationMultilabel "job/automl:text_classification_multilabel"
+            "AutoML text classification multilabel job"
         JobAutomlTextNer "job/automl:text_ner" "AutoML text ner job"
         JobParallel "job/parallel" "parallel job"
         JobDataTransferCopyData "job/data_transfer:copy_data" "data transfer job (copy data)"
@@ -124,9 +131,12 @@ kinds! {
         ComponentSpark "component/spark" "Spark component"
         ComponentImport "component/import" "import component"
         ComponentAutoml "component/automl" "AutoML component"
-        ComponentDataTransferCopyData "component/data_transfer:copy_data" "data transfer component (copy data)"
-        ComponentDataTransferImportData "component/data_transfer:import_data" "data transfer component (import data)"
-        ComponentDataTransferExportData "component/data_transfer:export_data" "data transfer component (export data)"
+        ComponentDataTransferCopyData "component/data_transfer:copy_data"
+            "data transfer component (copy data)"
+        ComponentDataTransferImportData "component/data_transfer:import_data"
+            "data transfer component (import data)"
+        ComponentDataTransferExportData "component/data_transfer:export_data"
+            "data transfer component (export data)"
         ComponentFlow "component/flow" "flow component"
     }
     Flow {
@@ -150,7 +160,8 @@ kinds! {
         DeploymentKubernetesOnline "deployment/kubernetes_online" "Kubernetes online deployment"
         DeploymentBatch "deployment/batch" "batch deployment"
         DeploymentBatchModel "deployment/batch_model" "batch deployment of a model"
-        DeploymentBatchPipeline "deployment/batch_pipeline" "batch deployment of a pipeline component"
+        DeploymentBatchPipeline "deployment/batch_pipeline"
+            "batch deployment of a pipeline component"
     }
     Alone {
         DeploymentTemplate "deployment_template" "deployment template"
@@ -216,8 +227,8 @@ kinds! {
 }
 
 impl Kind {
-    /// The kind of a family whose discriminator says `name`, and `detail` where a second one counts too: `automl` and
-    /// `classification`.
+    /// The kind of a family whose discriminator says `name`, and `detail` where a second one counts
+    /// too: `automl` and `classification`.
     #[must_use]
     pub fn of_type(family: KindFamily, name: &str, detail: Option<&str>) -> Option<Self> {
         let is_it = |member: &str| match detail {
@@ -230,20 +241,22 @@ impl Kind {
             .find(|kind| kind.family() == family && kind.member().is_some_and(is_it))
     }
 
-    /// What tells it from the others of its family, such as `managed_online` or `automl:regression`; `None` for a kind
-    /// that the family is named after.
+    /// What tells it from the others of its family, such as `managed_online` or
+    /// `automl:regression`; `None` for a kind that the family is named after.
     #[must_use]
     pub fn member(self) -> Option<&'static str> {
         self.id().0.split_once('/').map(|(_, member)| member)
     }
 
-    /// The word that stands in `type` of such a document, where its id has it: `automl` of `job/automl:regression`.
+    /// The word that stands in `type` of such a document, where its id has it: `automl` of
+    /// `job/automl:regression`.
     #[must_use]
     pub fn type_word(self) -> Option<&'static str> {
         self.member()?.split(':').next()
     }
 
-    /// Whether `word` in a document may stand for its [`Self::member`], as `managed` does for `managed_online`.
+    /// Whether `word` in a document may stand for its [`Self::member`], as `managed` does for
+    /// `managed_online`.
     #[must_use]
     pub fn is_abbreviated_by(self, word: &str) -> bool {
         self.member().is_some_and(|member| member.starts_with(word))
@@ -256,7 +269,8 @@ impl Kind {
         self.member().unwrap_or(id).replace(['_', ':'], " ")
     }
 
-    /// Whether it is one that `pattern` of the catalogue names, such as `component/command` or `job/*`.
+    /// Whether it is one that `pattern` of the catalogue names, such as `component/command` or
+    /// `job/*`.
     #[must_use]
     pub fn is_named_by(self, pattern: &str) -> bool {
         match pattern.strip_suffix('*') {
@@ -265,8 +279,8 @@ impl Kind {
         }
     }
 
-    /// Whether the client loads a document of this kind where `pattern` of the catalogue is wanted. A job may stand for
-    /// a component: the client ignores what it does not know at the top.
+    /// Whether the client loads a document of this kind where `pattern` of the catalogue is wanted.
+    /// A job may stand for a component: the client ignores what it does not know at the top.
     #[must_use]
     pub fn loads_as(self, pattern: &str) -> bool {
         let id = self.id().0;

@@ -1,11 +1,16 @@
 //! One file: its tree, what kind of document it is, and lenient views of it.
 //!
-//! A view never fails: a piece that is missing, broken or of the wrong type is `None`.
+//! Start at [`Document`], then [`Kind`]. `classify` finds the kind, with `refine` (the
+//! discriminators that the client reads), `content` (what a file without `$schema` looks like) and
+//! `foreign` (YAML of other tools). The other files are views. A view never fails: a piece that is
+//! missing, broken or of the wrong type is `None`.
 
 mod classify;
+mod content;
 mod deployment;
-mod guess;
+mod foreign;
 mod kind;
+mod refine;
 mod resource;
 mod schedule;
 mod work;
@@ -29,12 +34,14 @@ pub struct Document {
     tree: Tree,
     template: Vec<TextRange>,
     kind: Option<(Kind, Certainty)>,
-    /// What names resources in it: found once, asked for by several rules and by every request of an editor.
+    /// What names resources in it: found once, asked for by several rules and by every request of
+    /// an editor.
     resource_uses: OnceLock<Vec<(NodeId, ResourceUse)>>,
 }
 
 impl Document {
-    /// Parses `text` of the file at `path` (with `/`, as the user named it or relative to the workspace).
+    /// Parses `text` of the file at `path` (with `/`, as the user named it or relative to the
+    /// workspace).
     #[must_use]
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         Self::from_tree(path.into(), syntax::parse(text), &[])
@@ -90,7 +97,8 @@ impl Document {
         &self.tree
     }
 
-    /// The markers of a template: a file that is no YAML until they are filled in. Its tree holds them as text.
+    /// The markers of a template: a file that is no YAML until they are filled in. Its tree holds
+    /// them as text.
     #[must_use]
     pub fn template_markers(&self) -> &[TextRange] {
         &self.template
@@ -111,10 +119,7 @@ impl Document {
     /// Whether it is YAML of another tool.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
-        self.path
-            .split(['/', '\\'])
-            .any(|folder| folder == ".github")
-            || self.root().is_some_and(guess::is_foreign)
+        foreign::is_foreign(&self.path, self.root())
     }
 
     /// How its kind was decided.

@@ -1,4 +1,5 @@
-//! The places in a document where work is handed to a compute: a job on its own, each step of a pipeline, a trial.
+//! The places in a document where work is handed to a compute: a job on its own, each step of a
+//! pipeline, a trial.
 
 use super::{Document, Kind};
 use crate::syntax::{Node, known_text};
@@ -163,7 +164,8 @@ impl<'t> Work<'t> {
 }
 
 impl Document {
-    /// Everything in this file that runs on a compute; the steps of pipelines in the order of the file.
+    /// Everything in this file that runs on a compute; the steps of pipelines in the order of the
+    /// file.
     #[must_use]
     pub fn works(&self) -> Vec<Work<'_>> {
         let (Some(root), Some(kind)) = (self.root(), self.kind()) else {

@@ -1,0 +1,306 @@
+//! What a file without `$schema` is: told by its name, its `type`, and the keys that no other kind
+//! of YAML has.
+
+use super::refine::{Loader, connection_kind, job_kind, kind_read_by, without_separators};
+use super::{Kind, KindFamily};
+use crate::similar::closest;
+use crate::syntax::Node;
+
+/// Types of connections that have no schema of their own.
+const GENERIC_CONNECTIONS: &[&str] = &[
+    "git",
+    "containerregistry",
+    "pythonfeed",
+    "s3",
+    "snowflake",
+    "azuresqldb",
+    "azuresynapseanalytics",
+    "azuremysqldb",
+    "azurepostgresdb",
+    "custom",
+    "azuredatalakegen2",
+    "adlsgen2",
+];
+
+/// The kind whose files always have the name `file`, in lower case.
+pub(super) fn kind_by_file_name(file: &str) -> Option<Kind> {
+    match file {
+        "featuresetspec.yaml" | "featuresetspec.yml" => Some(Kind::FeatureSetSpec),
+        "flow.dag.yaml" | "flow.dag.yml" => Some(Kind::FlowDag),
+        _ => None,
+    }
+}
+
+/// The kind that `type` names, where other keys say that it is Azure ML's.
+pub(super) fn kind_by_type(root: Node<'_>) -> Option<Kind> {
+    let kind = root.get("type").and_then(Node::text)?;
+    let has = |key: &str| root.get(key).is_some();
+    match kind {
+        "sweep" if has_any(root, &["trial", "search_space", "objective"]) => Some(Kind::JobSweep),
+        "finetuning" | "automl" => job_kind(root),
+        "distillation" if has_any(root, DISTILLATION_KEYS) => job_kind(root),
+        "pipeline" if has("jobs") => {
+            let is_component = has("version") && !has("experiment_name");
+            Some(if is_component {
+                Kind::ComponentPipeline
+            } else {
+                Kind::JobPipeline
+            })
+        }
+        // It is none that the client takes, but one that people write.
+        "parallel" if has("task") && has("compute") && !has("version") => Some(Kind::JobParallel),
+        "spark" if has("entry") => {
+            let is_job = !has("version") || has_any(root, &["resources", "compute"]);
+            Some(if is_job {
+                Kind::JobSpark
+            } else {
+                Kind::ComponentSpark
+            })
+        }
+        "azure_blob"
+        | "azure_file"
+        | "azure_data_lake_gen1"
+        | "azure_data_lake_gen2"
+        | "one_lake"
+            if has_any(root, STORE_KEYS) =>
+        {
+            kind_read_by(Loader::Datastore, root)
+        }
+        _ => match Kind::of_type(KindFamily::Compute, &kind.to_ascii_lowercase(), None) {
+            Some(compute) => is_compute(root, compute).then_some(compute),
+            None => is_connection(root, kind).then(|| connection_kind(kind)),
+        },
+    }
+}
+
+/// Keys that only a distillation has.
+const DISTILLATION_KEYS: &[&str] = &[
+    "teacher_model_endpoint_connection",
+    "student_model",
+    "experiment_name",
+];
+
+/// Keys by which a datastore names its store.
+const STORE_KEYS: &[&str] = &[
+    "account_name",
+    "store_name",
+    "one_lake_workspace_name",
+    "artifact",
+    "filesystem",
+];
+
+/// `type: kubernetes` is also a deployment, and a word of many other tools.
+fn is_compute(root: Node<'_>, compute: Kind) -> bool {
+    let is_attached =
+        compute != Kind::ComputeKubernetes || has_any(root, &["resource_id", "namespace"]);
+    is_attached && root.get("endpoint_name").is_none()
+}
+
+/// Whether the keys beside `type: kind` are those of a connection of this type.
+fn is_connection(root: Node<'_>, kind: &str) -> bool {
+    let has = |key: &str| root.get(key).is_some();
+    let has_own_schema = connection_kind(kind) != Kind::ConnectionGeneric;
+    if !has_own_schema && !GENERIC_CONNECTIONS.contains(&without_separators(kind).as_str()) {
+        return false;
+    }
+    let access = ["target", "credentials", "api_key"];
+    let has_address = has_own_schema
+        && has_any(
+            root,
+            &[
+                "endpoint",
+                "azure_endpoint",
+                "api_base",
+                "one_lake_workspace_name",
+            ],
+        );
+    let is_reached =
+        || has_any(root, &access) || has_address || has_key_like(root, |key| closest(key, access));
+    let is_described =
+        || has("target") && has("credentials") || has_address && has_any(root, &access);
+    has("name") && is_reached() || is_described()
+}
+
+/// The kind that no other YAML has such keys as.
+pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
+    let has = |key: &str| root.get(key).is_some();
+    let kind = root.get("type").and_then(Node::text);
+    if has("create_monitor") || has("trigger") && has_any(root, &["import_data", "create_job"]) {
+        return kind_read_by(Loader::Schedule, root);
+    }
+    if matches!(kind, None | Some("command")) && is_command(root) {
+        let is_component = has_any(root, &["version", "is_deterministic"]) && !has("compute");
+        return Some(if is_component {
+            Kind::ComponentCommand
+        } else {
+            Kind::JobCommand
+        });
+    }
+    if has_key_like(root, |key| closest(key, ["replication_locations"])) {
+        return Some(Kind::Registry);
+    }
+    if has("managed_network") && has_only(root, WORKSPACE_KEYS) {
+        return kind_read_by(Loader::Workspace, root);
+    }
+    if let Some(loader) = deployment_loader(root, kind) {
+        return kind_read_by(loader, root);
+    }
+    if is_endpoint(root) {
+        return kind_read_by(Loader::OnlineEndpoint, root);
+    }
+    let model = root.get("model_id").and_then(Node::text);
+    if model.is_some_and(|model| model.contains("azureml:"))
+        && has("name")
+        && has_only(root, &["name", "model_id"])
+    {
+        return Some(Kind::ServerlessEndpoint);
+    }
+    if is_environment(root) {
+        return Some(Kind::Environment);
+    }
+    (has("inputs") && has_flow_nodes(root)).then_some(Kind::FlowDag)
+}
+
+/// All that a workspace with a managed network may have for us to know it without its schema.
+const WORKSPACE_KEYS: &[&str] = &[
+    "name",
+    "managed_network",
+    "public_network_access",
+    "location",
+    "kind",
+    "resource_group",
+];
+
+/// Which deployments' loader the document is for, if it has the keys of one.
+fn deployment_loader(root: Node<'_>, kind: Option<&str>) -> Option<Loader> {
+    let has = |key: &str| root.get(key).is_some();
+    if has("endpoint_name") {
+        if has_any(root, &["instance_type", "scale_settings"])
+            || matches!(kind, Some("managed" | "kubernetes"))
+        {
+            return Some(Loader::OnlineDeployment);
+        }
+        if has_any(root, &["compute", "component"]) || matches!(kind, Some("model" | "pipeline")) {
+            return Some(Loader::BatchDeployment);
+        }
+    }
+    if !has("code_configuration") {
+        return None;
+    }
+    if has_any(root, &["mini_batch_size", "output_action"]) {
+        return Some(Loader::BatchDeployment);
+    }
+    has_any(root, &["instance_type", "instance_count"]).then_some(Loader::OnlineDeployment)
+}
+
+fn has_any(root: Node<'_>, keys: &[&str]) -> bool {
+    keys.iter().any(|key| root.get(key).is_some())
+}
+
+fn has_only(root: Node<'_>, keys: &[&str]) -> bool {
+    root.entries()
+        .all(|entry| entry.key.text().is_some_and(|key| keys.contains(&key)))
+}
+
+/// Whether a key is written that is, or was meant as, one which `closest` finds.
+fn has_key_like<'c>(root: Node<'_>, closest: impl Fn(&str) -> Option<&'c str>) -> bool {
+    root.entries()
+        .any(|entry| entry.key.text().is_some_and(|key| closest(key).is_some()))
+}
+
+/// A `command` alone is in every second YAML file; with one of these beside it, it is a job or a
+/// component.
+fn is_command(root: Node<'_>) -> bool {
+    let misspelt = |key: &str| closest(key, ["command"]).is_some();
+    let command = root.get("command").or_else(|| {
+        let mut entries = root.entries();
+        let entry = entries.find(|entry| entry.key.text().is_some_and(misspelt))?;
+        Some(entry.value)
+    });
+    let environment = root.get("environment");
+    let ours = environment
+        .and_then(Node::text)
+        .is_some_and(|text| text.starts_with("azureml:"));
+    let is_text = command
+        .is_some_and(|command| ours || (command.text().is_some() && root.get("command").is_some()));
+    // A service of a compose file has a command and an environment too.
+    let foreign = has_any(root, COMPOSE_KEYS)
+        || environment.is_some_and(|environment| environment.items().next().is_some());
+    let beside = ["compute", "experiment_name", "distribution", "code"];
+    is_text && !foreign && (environment.is_some() || has_any(root, &beside))
+}
+
+/// What other tools write beside a `command`.
+const COMPOSE_KEYS: &[&str] = &[
+    "image",
+    "ports",
+    "volumes",
+    "restart",
+    "depends_on",
+    "entrypoint",
+    "steps",
+    "script",
+];
+
+/// How callers prove who they are is written so in no other YAML.
+fn is_endpoint(root: Node<'_>) -> bool {
+    let has = |key: &str| root.get(key).is_some();
+    let ways = ["key", "aml_token", "aad_token"];
+    let misspelt = |key: &str| closest(key, ["auth_mode"]).is_some();
+    let shown = root
+        .entries()
+        .filter(|entry| entry.key.text().is_some_and(misspelt))
+        .find_map(|it| it.value.text());
+    let proved = shown.is_some_and(|way| ways.contains(&way.to_ascii_lowercase().as_str()));
+    has("auth_mode") && (has("name") || proved && (has("traffic") || has("tags")))
+        || proved && has("name")
+}
+
+/// A name and a picture are not an environment.
+fn is_environment(root: Node<'_>) -> bool {
+    let has = |key: &str| root.get(key).is_some();
+    let mut others = root.entries().filter(|entry| {
+        let key = entry.key.text();
+        key.is_none_or(|key| !ENVIRONMENT_KEYS.contains(&key))
+    });
+    let (first, more) = (others.next(), others.next().is_some());
+    let image = root.get("image").and_then(Node::text);
+    let has_source =
+        image.is_some_and(is_container_image) || root.get_path(&["build", "path"]).is_some();
+    // One key too many is a mistake where the others leave no doubt.
+    let certain =
+        has_any(root, &["conda_file", "inference_config"]) || has("version") && has("build");
+    if !has("name") {
+        return has_source && certain && !more;
+    }
+    let Some(first) = first else {
+        return has_source || has("conda_file");
+    };
+    let misspelt = |key: &str| closest(key, ENVIRONMENT_KEYS.iter().copied()).is_some();
+    certain && !more && (has_source || first.key.text().is_some_and(misspelt))
+}
+
+const ENVIRONMENT_KEYS: [&str; 9] = [
+    "name",
+    "version",
+    "image",
+    "build",
+    "conda_file",
+    "description",
+    "tags",
+    "os_type",
+    "inference_config",
+];
+
+/// Whether `image` names a container, not a picture.
+fn is_container_image(image: &str) -> bool {
+    let pictures = [".png", ".jpg", ".jpeg", ".svg", ".gif", ".webp"];
+    !pictures.iter().any(|end| image.ends_with(end)) && image.contains(['/', ':'])
+}
+
+fn has_flow_nodes(root: Node<'_>) -> bool {
+    let node = root.get("nodes").and_then(|nodes| nodes.items().next());
+    node.is_some_and(|node| {
+        node.get("name").is_some() && (node.get("type").is_some() || node.get("source").is_some())
+    })
+}
