@@ -6,13 +6,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::ScalarStyle;
 use super::event::{Event, Tag};
-use super::tree::{NONE, NodeData, NodeId, NodeKind, Props, Tree};
-
+use super::tree::{NONE, NodeData, NodeId, NodeKind, Props, ScalarStyle, Tree};
 use crate::text::TextRange;
 
-pub(super) struct Builder<'a> {
+pub(super) struct TreeBuilder<'a> {
     text: &'a str,
     /// The text as parsed, byte for byte as long: what recovery took out must not be found in a gap.
     gaps: &'a str,
@@ -38,7 +36,7 @@ struct Open {
     key: u32,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> TreeBuilder<'a> {
     pub(super) fn new(text: &'a str, gaps: &'a str) -> Self {
         Self {
             text,

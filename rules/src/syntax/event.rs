@@ -9,7 +9,7 @@ use granit_parser::{
     ErrorKind, Event as Granit, Parser, ScalarStyle as GranitStyle, Span, StructureStyle,
 };
 
-use super::ScalarStyle;
+use super::tree::ScalarStyle;
 use crate::text::TextRange;
 
 /// One step of the parser.

@@ -3,8 +3,8 @@
 //! YAML 1.2 takes a tab for a blank between words. PyYAML, which the client reads files with, takes tabs in quotes, in
 //! comments and in blocks of text only, and refuses the file for any other, also for one at the end of a line.
 
-use super::tree::Tree;
-use super::{NodeKind, ScalarStyle, SyntaxError};
+use super::error::SyntaxError;
+use super::tree::{NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
 
 impl Tree {

@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use super::{NodeKind, Tree};
+use super::node::Node;
+use super::recover;
+use super::tree::{NodeKind, Tree};
 use crate::text::TextRange;
 
 /// Markers that YAML reads as something else, each with a character of as many bytes that it reads as text.
@@ -34,7 +36,7 @@ pub(super) fn parse(
     if markers.is_empty() {
         return None;
     }
-    let mut tree = super::parse_edited(masked, edited);
+    let mut tree = recover::parse(&masked.into(), edited);
     let is_comment = |marker: TextRange| {
         tree.comments
             .iter()
@@ -63,7 +65,7 @@ pub(super) fn parse(
 }
 
 /// `{{X}}` is a mapping in a mapping to YAML, `#{X}#` a comment behind nothing.
-fn is_misread(node: super::Node<'_>) -> bool {
+fn is_misread(node: Node<'_>) -> bool {
     match node.kind() {
         NodeKind::Mapping => node.is_flow() && node.is_key(),
         NodeKind::Empty => {
@@ -173,11 +175,10 @@ fn unmask(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::Node;
 
     fn template(text: &str) -> Option<(Tree, Vec<TextRange>)> {
         let text: Arc<str> = text.into();
-        parse(&text, &super::super::parse(text.clone()), &[])
+        parse(&text, &recover::parse(&text, &[]), &[])
     }
 
     fn value(text: &str, key: &str) -> Option<String> {

@@ -1,9 +1,8 @@
-//! The tree: an arena of nodes with byte ranges.
+//! The tree: an arena of nodes with byte ranges. It is read through [`Node`](super::Node).
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::{Node, SyntaxError};
+use super::error::SyntaxError;
 use crate::text::{LineIndex, TextRange};
 
 /// A node's place in its tree.
@@ -124,44 +123,6 @@ impl Tree {
         &self.comments
     }
 
-    /// The root of each document in the stream.
-    pub fn documents(&self) -> impl ExactSizeIterator<Item = Node<'_>> {
-        self.documents.iter().map(|id| self.node(*id))
-    }
-
-    /// The root of the first document, unless the text is empty.
-    #[must_use]
-    pub fn root(&self) -> Option<Node<'_>> {
-        self.documents.first().map(|id| self.node(*id))
-    }
-
-    /// The node of `id`, which must come from this tree.
-    #[must_use]
-    pub fn node(&self, id: NodeId) -> Node<'_> {
-        Node { tree: self, id }
-    }
-
-    /// All nodes in the order of the text, parents before children.
-    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
-        (0..self.nodes.len()).map(|i| Node {
-            tree: self,
-            id: NodeId(u32::try_from(i).unwrap_or(NONE)),
-        })
-    }
-
-    /// The deepest node that holds `offset`; a cursor at a node's end still touches it.
-    #[must_use]
-    pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
-        // Nodes lie in the order of their starts, parents before children: the last one that starts at or before the
-        // offset is the deepest that holds it, or one whose parents hold it.
-        let at = self
-            .nodes
-            .partition_point(|node| node.range.start <= offset);
-        let nearest = NodeId(u32::try_from(at.checked_sub(1)?).ok()?);
-        std::iter::successors(Some(self.node(nearest)), |node| node.parent())
-            .find(|node| node.range().touches(offset))
-    }
-
     /// The comment on the line that holds `offset`.
     #[must_use]
     pub fn comment_on_line(&self, offset: u32) -> Option<TextRange> {
@@ -171,32 +132,6 @@ impl Tree {
         )?;
         let between = TextRange::new(offset, comment.start).slice(&self.text);
         (!between.contains(['\n', '\r'])).then_some(comment)
-    }
-
-    /// Keys that are written twice in one mapping: the first place and each later one. `<<` may be repeated.
-    #[must_use]
-    pub fn duplicate_keys(&self) -> Vec<(Node<'_>, Node<'_>)> {
-        let mut found = Vec::new();
-        let mut seen: HashMap<(NodeId, &str), Node<'_>> = HashMap::new();
-        for key in self
-            .nodes()
-            .filter(|node| node.is_key() && !node.is_repaired())
-        {
-            let (Some(parent), Some(text)) =
-                (key.parent(), key.text().filter(|text| *text != "<<"))
-            else {
-                continue;
-            };
-            match seen.entry((parent.id, text)) {
-                std::collections::hash_map::Entry::Occupied(first) => {
-                    found.push((*first.get(), key))
-                }
-                std::collections::hash_map::Entry::Vacant(free) => {
-                    free.insert(key);
-                }
-            }
-        }
-        found
     }
 
     /// The lines that were repaired or given up, by place: what stands there is a guess.

@@ -4,19 +4,42 @@
 
 use granit_parser::ErrorKind;
 
-use super::{Context, SyntaxError};
+use super::parser_state::ParserState;
+use super::syntax_error::{SyntaxError, widened};
 use crate::syntax::event::Failure;
 use crate::syntax::lines::Lines;
 use crate::text::TextRange;
 
-pub(super) struct Describe<'a> {
+/// Puts words to what stopped the strict parser.
+pub(crate) fn describe(failure: &Failure, state: &ParserState<'_>) -> SyntaxError {
+    describe_in_lines(failure, state, &Lines::new(state.text))
+}
+
+/// The same with the lines of the parsed text at hand.
+pub(crate) fn describe_in_lines(
+    failure: &Failure,
+    state: &ParserState<'_>,
+    lines: &Lines<'_>,
+) -> SyntaxError {
+    let describer = Describer {
+        failure,
+        state,
+        lines,
+    };
+    let mut error = describer.error();
+    error.range = widened(state.text, error.range);
+    error
+}
+
+/// What stopped the strict parser, and where it stands.
+pub(super) struct Describer<'a> {
     pub(super) failure: &'a Failure,
-    pub(super) context: &'a Context<'a>,
+    pub(super) state: &'a ParserState<'a>,
     pub(super) lines: &'a Lines<'a>,
 }
 
-impl Describe<'_> {
-    pub(super) fn error(&self) -> SyntaxError {
+impl Describer<'_> {
+    fn error(&self) -> SyntaxError {
         use ErrorKind as Kind;
         if let Some(error) = self.tab().or_else(|| self.template()) {
             return error;
@@ -59,7 +82,7 @@ impl Describe<'_> {
     fn detail(&self) -> SyntaxError {
         use ErrorKind as Kind;
         let word = self.word(self.failure.at);
-        let named = word.slice(self.context.text);
+        let named = word.slice(self.state.text);
         match &self.failure.kind {
             Kind::RecursionLimitExceeded => {
                 SyntaxError::at(self.here(), "nesting deeper than 255 levels")
@@ -113,7 +136,7 @@ impl Describe<'_> {
             }
             kind if is_directive(kind) => {
                 let line = self.line_content(self.line());
-                let named = line.slice(self.context.text);
+                let named = line.slice(self.state.text);
                 SyntaxError::at(
                     line,
                     format!("`{named}` is not a directive that YAML knows"),
@@ -127,13 +150,13 @@ impl Describe<'_> {
         let word = self.word(self.failure.at);
         SyntaxError::at(
             word,
-            format!("`{}` fits nothing before it", word.slice(self.context.text)),
+            format!("`{}` fits nothing before it", word.slice(self.state.text)),
         )
         .help("put the value in quotes if it is text")
     }
 
     fn quote(&self) -> SyntaxError {
-        let Some(open) = self.context.quote(self.failure.at) else {
+        let Some(open) = self.state.quote(self.failure.at) else {
             return self.unclosed_quote(self.failure.at);
         };
         let trailing = matches!(
@@ -145,7 +168,7 @@ impl Describe<'_> {
             return self.unclosed_quote(open);
         }
         let rest = TextRange::new(self.failure.at, self.line_content(self.line()).end);
-        let within = if self.one(open).slice(self.context.text) == "'" {
+        let within = if self.one(open).slice(self.state.text) == "'" {
             "''"
         } else {
             "\\\""
@@ -159,14 +182,14 @@ impl Describe<'_> {
 
     fn unclosed_quote(&self, open: u32) -> SyntaxError {
         let quote = self.one(open);
-        let mark = quote.slice(self.context.text);
+        let mark = quote.slice(self.state.text);
         SyntaxError::at(quote, "this quote is never closed")
             .help(format!("add `{mark}` at the end of the text"))
     }
 
     pub(super) fn unclosed_bracket(&self, open: u32) -> SyntaxError {
         let bracket = self.one(open);
-        let open = bracket.slice(self.context.text);
+        let open = bracket.slice(self.state.text);
         let close = if open == "[" { "]" } else { "}" };
         SyntaxError::at(bracket, format!("this `{open}` is never closed"))
             .help(format!("add `{close}`"))
@@ -175,8 +198,8 @@ impl Describe<'_> {
     fn mismatched_bracket(&self, open: char, close: char) -> SyntaxError {
         let right = if open == '[' { ']' } else { '}' };
         let opener = self.one(self.failure.at);
-        let from = self.context.last.max(self.failure.at);
-        let rest = self.context.text.get(from as usize..).unwrap_or("");
+        let from = self.state.last.max(self.failure.at);
+        let rest = self.state.text.get(from as usize..).unwrap_or("");
         let Some(at) = rest.find(close) else {
             return self.unclosed_bracket(self.failure.at);
         };
@@ -194,17 +217,17 @@ impl Describe<'_> {
 
     fn within_brackets(&self) -> SyntaxError {
         let at = self.failure.at;
-        let Some(open) = self.context.open_flow else {
+        let Some(open) = self.state.open_flow else {
             return self.cannot_go_on();
         };
         let opener = self.lines.shape(self.lines.line_of(open));
         let here = self.lines.shape(self.line());
         let left_block = self.lines.line_of(open) != self.line() && here.indent <= opener.content;
         let bracket = self.one(open);
-        let named = bracket.slice(self.context.text);
+        let named = bracket.slice(self.state.text);
         if left_block
             || self
-                .context
+                .state
                 .text
                 .get(at as usize..)
                 .is_none_or(|rest| rest.trim().is_empty())
@@ -220,7 +243,7 @@ impl Describe<'_> {
             self.word(at),
             format!(
                 "no `,` or `{close}` before `{}`",
-                self.word(at).slice(self.context.text)
+                self.word(at).slice(self.state.text)
             ),
         )
         .help(format!(
@@ -234,7 +257,7 @@ impl Describe<'_> {
             let code = u32::from(character);
             // The parser may have stopped at the start of the word.
             let rest = self
-                .context
+                .state
                 .text
                 .get(self.failure.at as usize..)
                 .unwrap_or("");
@@ -246,7 +269,7 @@ impl Describe<'_> {
             )
             .help("remove it, or write it as an escape in double quotes");
         }
-        let word = self.word(self.failure.at).slice(self.context.text);
+        let word = self.word(self.failure.at).slice(self.state.text);
         let named = if character == '`' {
             "a backtick".to_owned()
         } else {
@@ -266,10 +289,10 @@ impl Describe<'_> {
 
     fn escape(&self) -> SyntaxError {
         let from = self.failure.at as usize;
-        let rest = self.context.text.get(from..).unwrap_or("");
+        let rest = self.state.text.get(from..).unwrap_or("");
         let (at, len) = bad_escape(rest).unwrap_or((0, 1));
         let range = TextRange::from(from + at..from + at + len);
-        let named = range.slice(self.context.text);
+        let named = range.slice(self.state.text);
         SyntaxError::at(range, format!("`{named}` means nothing in double quotes"))
             .help("write the backslash twice, or use single quotes")
     }
@@ -283,13 +306,13 @@ impl Describe<'_> {
     }
 
     fn here_str(&self) -> &str {
-        self.here().slice(self.context.text)
+        self.here().slice(self.state.text)
     }
 
     /// The character at `at`.
     pub(super) fn one(&self, at: u32) -> TextRange {
         let len = self
-            .context
+            .state
             .text
             .get(at as usize..)
             .and_then(|rest| rest.chars().next())
@@ -299,7 +322,7 @@ impl Describe<'_> {
 
     /// From `at` to the next blank.
     pub(super) fn word(&self, at: u32) -> TextRange {
-        let rest = self.context.text.get(at as usize..).unwrap_or("");
+        let rest = self.state.text.get(at as usize..).unwrap_or("");
         let len = rest.find([' ', '\t', '\n', '\r']).unwrap_or(rest.len());
         TextRange::from(at as usize..at as usize + len)
     }

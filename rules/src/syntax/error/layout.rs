@@ -2,12 +2,12 @@
 
 use granit_parser::ErrorKind;
 
-use super::SyntaxError;
-use super::describe::Describe;
+use super::describe::Describer;
+use super::syntax_error::SyntaxError;
 use crate::text::TextRange;
 use crate::wording::shortened;
 
-impl Describe<'_> {
+impl Describer<'_> {
     /// A tab where the parser wants indentation; it may have stopped on the line above.
     pub(super) fn tab(&self) -> Option<SyntaxError> {
         let tabbed =
@@ -22,7 +22,7 @@ impl Describe<'_> {
             _ => Some(self.line()).filter(tabbed)?,
         };
         let range = self.lines.range(line);
-        let text = range.slice(self.context.text);
+        let text = range.slice(self.state.text);
         let at = text.find('\t')?;
         let len = text[at..].bytes().take_while(|byte| *byte == b'\t').count();
         let start = range.start as usize + at;
@@ -36,7 +36,7 @@ impl Describe<'_> {
     /// A value that starts with `{{`: a template of another tool, or one that is not finished.
     pub(super) fn template(&self) -> Option<SyntaxError> {
         let line = self
-            .context
+            .state
             .open_flow
             .map_or(self.line(), |open| self.lines.line_of(open));
         let shape = self.lines.shape(line);
@@ -63,7 +63,7 @@ impl Describe<'_> {
     /// A line that is neither a key nor part of a text.
     pub(super) fn text_without_key(&self, line: usize) -> SyntaxError {
         let range = self.line_content(line);
-        let named = range.slice(self.context.text);
+        let named = range.slice(self.state.text);
         if let Some((key, value)) = named
             .split_once(':')
             .filter(|(key, value)| is_word(key) && !value.starts_with("//"))
@@ -118,7 +118,7 @@ impl Describe<'_> {
 
     fn under_a_value(&self, line: usize, above: usize) -> SyntaxError {
         let (key, parent) = (self.key(line), self.key(above));
-        let names = [key, parent].map(|range| range.slice(self.context.text));
+        let names = [key, parent].map(|range| range.slice(self.state.text));
         let shape = self.lines.shape(above);
         let start = self.lines.range(above).start as usize;
         let value = TextRange::from(start + shape.value..start + shape.end);
@@ -143,7 +143,7 @@ impl Describe<'_> {
         let column = (self.failure.at - self.lines.range(line).start) as usize;
         if column > shape.content {
             let rest = self.word(self.failure.at);
-            let named = rest.slice(self.context.text);
+            let named = rest.slice(self.state.text);
             return SyntaxError::at(
                 rest,
                 format!("`{named}` follows a value that is already complete"),
@@ -180,12 +180,12 @@ impl Describe<'_> {
                 self.key(line),
                 format!(
                     "`{}` is no list item",
-                    self.key(line).slice(self.context.text)
+                    self.key(line).slice(self.state.text)
                 ),
             )
             .help("start the line with `- `, or indent it like the keys of the item");
         }
-        if let Some(error) = self.odd_one(line) {
+        if let Some(error) = self.unevenly_indented(line) {
             return error;
         }
         let key = self.key(line);
@@ -193,7 +193,7 @@ impl Describe<'_> {
             key,
             format!(
                 "the indentation of `{}` fits no line above",
-                key.slice(self.context.text)
+                key.slice(self.state.text)
             ),
         );
         error.help("indent it like the lines it belongs to")

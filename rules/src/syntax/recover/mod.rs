@@ -3,20 +3,21 @@
 //! The whole text is tried first. If it does not parse, the line that was edited is repaired or taken out; then the
 //! lines that look guilty, in a few rounds; then the text is split by indentation and every entry parsed alone. The
 //! ranges of the tree are those of the original text all along.
+//!
+//! Start at [`parse`]. `attempt` is one run of the strict parser, `repair` the changes to single lines that are worth one,
+//! `split` the last resort.
 
+mod attempt;
 mod repair;
 mod split;
 
 use std::sync::Arc;
 
-use super::build::Builder;
-use super::error::{Context, widen};
-use super::event::{Event, events};
+use super::SyntaxError;
 use super::lines::Lines;
-use super::tree::NONE;
-use super::{NodeKind, ScalarStyle, SyntaxError, Tree};
-use crate::text::TextRange;
-use repair::{Fix, How, Patch, Surroundings, repairs};
+use super::tree::{NONE, NodeKind, Tree};
+use attempt::{Stop, attempt, attempt_patched};
+use repair::{How, LineRepair, Patch, Surroundings, repairs};
 
 /// Rounds of repairs that look at the whole text cost a parse for every candidate.
 const REPAIR_LIMIT: usize = 100 * 1024;
@@ -46,99 +47,12 @@ fn report_unknown_aliases(tree: &mut Tree) {
         .extend(unknown.map(|node| SyntaxError::unknown_alias(&tree.text, node.range)));
 }
 
-/// Where a parse ended early.
-struct Stop {
-    error: SyntaxError,
-    /// In the original text.
-    at: u32,
-    opener: Option<u32>,
-}
-
-fn attempt(text: &Arc<str>) -> Result<Tree, Stop> {
-    let mut builder = Builder::new(text, text);
-    match events(text, |event| builder.push(event)) {
-        Ok(()) => Ok(builder.finish(text.clone())),
-        Err(failure) => {
-            let context = Context {
-                text,
-                last: builder.last_end(),
-                open_flow: builder.open_flow(),
-            };
-            Err(Stop {
-                at: failure.at,
-                opener: context.opener(&failure),
-                error: SyntaxError::new(&failure, &context),
-            })
-        }
-    }
-}
-
-/// Parses the text with `patch` applied into a tree of the original.
-fn attempt_patched(text: &Arc<str>, lines: &Lines<'_>, patch: &Patch) -> Result<Tree, Stop> {
-    let patched = patch.apply(lines);
-    let mut builder = Builder::new(text, &patched.masked);
-    let original = |offset| patched.original(offset);
-    match events(&patched.text, |event| {
-        builder.push(unpatched(event.map(original), text))
-    }) {
-        Ok(()) => {
-            let mut tree = builder.finish(text.clone());
-            mark_damage(&mut tree, patch.lines().map(|line| lines.range(line)));
-            Ok(tree)
-        }
-        Err(failure) => {
-            let open_flow = builder.open_flow().map(|open| patched.parsed(open));
-            let context = Context {
-                text: &patched.text,
-                last: patched.parsed(builder.last_end()),
-                open_flow,
-            };
-            let mut error = SyntaxError::new(&failure, &context).map(original);
-            error.range = widen(text, error.range);
-            let opener = context.opener(&failure).map(original);
-            Err(Stop {
-                error,
-                at: original(failure.at),
-                opener,
-            })
-        }
-    }
-}
-
-/// A plain scalar of a repaired line means what the original says; one that was made up is nothing.
-fn unpatched<'e>(event: Event<'e>, original: &'e str) -> Event<'e> {
-    match event {
-        Event::Scalar {
-            at,
-            value,
-            style: ScalarStyle::Plain,
-            ..
-        } if at.is_empty() && !value.is_empty() && value != "~" => Event::Empty { at: at.start },
-        Event::Scalar {
-            at,
-            value,
-            style: ScalarStyle::Plain,
-            tag,
-        } => {
-            let raw = at.slice(original);
-            let same = raw.len() == value.len() && !raw.contains(['\n', '\r']);
-            Event::Scalar {
-                at,
-                value: if same { raw.into() } else { value },
-                style: ScalarStyle::Plain,
-                tag,
-            }
-        }
-        other => other,
-    }
-}
-
 fn recover(text: &Arc<str>, lines: &Lines<'_>, edited: &[u32], stop: Stop) -> Tree {
     let first_error = stop.error.clone();
     let edited: Vec<usize> = edited.iter().map(|line| *line as usize).take(2).collect();
     for line in &edited {
-        for fix in fixes(lines, *line) {
-            if let Ok(mut tree) = attempt_patched(text, lines, &Patch::default().with(fix)) {
+        for repair in line_repairs(lines, *line) {
+            if let Ok(mut tree) = attempt_patched(text, lines, &Patch::default().with(repair)) {
                 tree.errors.push(first_error);
                 return tree;
             }
@@ -178,14 +92,14 @@ fn repair_rounds(
     for _ in 0..ROUNDS {
         let mut furthest: Option<(Stop, Patch)> = None;
         for line in candidates(lines, edited, &stop, &patch) {
-            for fix in fixes(lines, line) {
-                if fix.how == How::Blank
+            for repair in line_repairs(lines, line) {
+                if repair.how == How::Blank
                     && !edited.contains(&line)
                     && !lines.shape(line).is_suspicious()
                 {
                     continue;
                 }
-                let next = patch.with(fix);
+                let next = patch.with(repair);
                 match attempt_patched(text, lines, &next) {
                     Ok(mut tree) => {
                         tree.errors = errors;
@@ -231,7 +145,7 @@ fn candidates(lines: &Lines<'_>, edited: &[usize], stop: &Stop, patch: &Patch) -
     found
 }
 
-fn fixes(lines: &Lines<'_>, line: usize) -> Vec<Fix> {
+fn line_repairs(lines: &Lines<'_>, line: usize) -> Vec<LineRepair> {
     repairs(line, lines.str(line), surroundings(lines, line))
 }
 
@@ -271,26 +185,5 @@ fn surroundings(lines: &Lines<'_>, line: usize) -> Surroundings {
     Surroundings {
         lost_key_indent,
         ..Surroundings::default()
-    }
-}
-
-/// Flags what stands on damaged lines.
-fn mark_damage(tree: &mut Tree, damaged: impl Iterator<Item = TextRange>) {
-    tree.damage.extend(damaged);
-    tree.damage.sort_unstable();
-    tree.damage.dedup();
-    let damage = &tree.damage;
-    for node in &mut tree.nodes {
-        let whole = !matches!(node.kind, NodeKind::Mapping | NodeKind::Sequence);
-        let range = if whole {
-            node.range
-        } else {
-            TextRange::empty(node.range.start)
-        };
-        let from = damage.partition_point(|line| line.end < range.start);
-        node.repaired |= damage[from..]
-            .iter()
-            .take_while(|line| line.start <= range.end)
-            .any(|line| line.intersects(range));
     }
 }

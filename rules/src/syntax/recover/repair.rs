@@ -19,7 +19,7 @@ pub(super) enum How {
 
 /// One line made different.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Fix {
+pub(super) struct LineRepair {
     pub(super) line: usize,
     pub(super) how: How,
     /// The line with bytes replaced, as long as the original.
@@ -41,7 +41,7 @@ pub(super) struct Surroundings {
 }
 
 /// The repairs worth a try for `line`, likeliest first; `text` is the line without its end.
-pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix> {
+pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<LineRepair> {
     let shape = Line::new(text);
     let base = if shape.tab {
         untab(text, shape.indent)
@@ -79,7 +79,7 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Fix>
     found.retain(|(_, masked, added)| masked != text || !added.is_empty());
     found
         .into_iter()
-        .map(|(how, masked, added)| Fix {
+        .map(|(how, masked, added)| LineRepair {
             line,
             how,
             masked,
@@ -146,7 +146,7 @@ fn mask(text: &str, range: std::ops::Range<usize>) -> String {
 /// Repairs of several lines, at most one each.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Patch {
-    fixes: Vec<Fix>,
+    fixes: Vec<LineRepair>,
 }
 
 /// A patched text and the way back to the offsets of the original.
@@ -160,7 +160,7 @@ pub(super) struct Patched {
 }
 
 impl Patch {
-    pub(super) fn with(&self, fix: Fix) -> Self {
+    pub(super) fn with(&self, fix: LineRepair) -> Self {
         let mut fixes = self.fixes.clone();
         fixes.retain(|old| old.line != fix.line);
         fixes.push(fix);

@@ -1,22 +1,22 @@
 //! The last resort: entries by indentation, each parsed alone.
 
 mod blocks;
-mod piece;
+mod text_part;
 
 use std::sync::Arc;
 
 use granit_parser::ErrorKind;
 
+use super::attempt::{mark_damage, unpatched};
 use super::repair::{How, Patch, Surroundings, repairs};
-use super::{mark_damage, unpatched};
-use crate::syntax::build::Builder;
-use crate::syntax::error::{Context, widen};
+use crate::syntax::build::TreeBuilder;
+use crate::syntax::error::{ParserState, SyntaxError, describe_in_lines, widened};
 use crate::syntax::event::{Event, Failure};
 use crate::syntax::lines::{Lines, blanks, end_of};
-use crate::syntax::{ScalarStyle, SyntaxError, Tree};
+use crate::syntax::tree::{ScalarStyle, Tree};
 use crate::text::TextRange;
 use blocks::{Block, Blocks};
-use piece::{Keep, Piece, PieceKind};
+use text_part::{Keep, TextPart, TextPartKind};
 
 /// Levels of indentation that are followed into broken text; what is deeper becomes plain text.
 const DEPTH: usize = 64;
@@ -26,7 +26,7 @@ pub(super) fn split(text: &Arc<str>, lines: &Lines<'_>, whole: SyntaxError) -> T
     let mut splitter = Splitter {
         text,
         blocks: Blocks::new(lines),
-        builder: Builder::new(text, text),
+        builder: TreeBuilder::new(text, text),
         errors: Vec::new(),
         damage: Vec::new(),
         depth: 0,
@@ -66,7 +66,7 @@ fn one_per_line(
 struct Splitter<'a> {
     text: &'a str,
     blocks: Blocks<'a>,
-    builder: Builder<'a>,
+    builder: TreeBuilder<'a>,
     errors: Vec<SyntaxError>,
     damage: Vec<usize>,
     depth: usize,
@@ -110,22 +110,22 @@ impl Splitter<'_> {
         }
     }
 
-    fn parse<'e>(&mut self, text: &'e str, shift: u32) -> Result<Piece<'e>, SyntaxError> {
+    fn parse<'e>(&mut self, text: &'e str, shift: u32) -> Result<TextPart<'e>, SyntaxError> {
         let Some(left) = self.budget.checked_sub(text.len()) else {
             self.budget = 0;
-            let range = widen(self.text, TextRange::empty(shift));
+            let range = widened(self.text, TextRange::empty(shift));
             return Err(SyntaxError::at(
                 range,
                 "too many mistakes to read on from here",
             ));
         };
         self.budget = left;
-        Piece::parse(text, shift)
+        TextPart::parse(text, shift)
     }
 
-    fn splice(&mut self, piece: Piece<'_>, shift: u32, keep: Keep) {
-        self.builder.read_up_to(shift + piece.len);
-        for event in piece.kept(keep) {
+    fn splice(&mut self, part: TextPart<'_>, shift: u32, keep: Keep) {
+        self.builder.read_up_to(shift + part.len);
+        for event in part.kept(keep) {
             self.builder.push(event.map(|offset| offset + shift));
         }
         self.builder.read_up_to(u32::MAX);
@@ -135,13 +135,9 @@ impl Splitter<'_> {
     fn node(&mut self, block: Block) -> bool {
         let (text, shift) = self.blocks.text_of(block);
         match self.parse(&text, shift) {
-            Ok(piece) => {
-                let found = piece.kind != PieceKind::Nothing;
-                self.splice(
-                    piece,
-                    shift,
-                    if found { Keep::Node } else { Keep::Comments },
-                );
+            Ok(part) => {
+                let found = part.kind != TextPartKind::Nothing;
+                self.splice(part, shift, if found { Keep::Node } else { Keep::Comments });
                 found
             }
             Err(error) => self.broken_node(block, error),
@@ -201,12 +197,12 @@ impl Splitter<'_> {
     fn item(&mut self, block: Block, tried: Option<SyntaxError>) {
         let (text, shift) = self.blocks.text_of(block);
         let error = match tried.map_or_else(|| self.parse(&text, shift), Err) {
-            Ok(piece) if piece.kind == PieceKind::Sequence => {
-                return self.splice(piece, shift, Keep::Children);
+            Ok(part) if part.kind == TextPartKind::Sequence => {
+                return self.splice(part, shift, Keep::Children);
             }
-            Ok(piece) if piece.kind != PieceKind::Nothing => {
+            Ok(part) if part.kind != TextPartKind::Nothing => {
                 self.misplaced(block);
-                return self.splice(piece, shift, Keep::Node);
+                return self.splice(part, shift, Keep::Node);
             }
             Ok(_) => return,
             Err(error) => error,
@@ -242,13 +238,13 @@ impl Splitter<'_> {
             kind,
             at: self.blocks.content_start(block),
         };
-        let context = Context {
+        let state = ParserState {
             text: self.text,
             last: 0,
             open_flow: None,
         };
         self.errors
-            .push(SyntaxError::in_lines(&failure, &context, self.blocks.lines));
+            .push(describe_in_lines(&failure, &state, self.blocks.lines));
         self.damage.push(block.first);
     }
 
@@ -256,13 +252,13 @@ impl Splitter<'_> {
     fn entry(&mut self, block: Block, tried: Option<SyntaxError>) {
         let (text, shift) = self.blocks.text_of(block);
         let error = match tried.map_or_else(|| self.parse(&text, shift), Err) {
-            Ok(piece) if piece.kind == PieceKind::Mapping => {
-                return self.splice(piece, shift, Keep::Children);
+            Ok(part) if part.kind == TextPartKind::Mapping => {
+                return self.splice(part, shift, Keep::Children);
             }
-            Ok(piece) if piece.kind == PieceKind::Nothing => {
-                return self.splice(piece, shift, Keep::Comments);
+            Ok(part) if part.kind == TextPartKind::Nothing => {
+                return self.splice(part, shift, Keep::Comments);
             }
-            Ok(piece) => return self.not_an_entry(block, piece, shift),
+            Ok(part) => return self.not_an_entry(block, part, shift),
             Err(error) => error,
         };
         let body = self.blocks.block(block.first + 1, block.end);
@@ -296,15 +292,15 @@ impl Splitter<'_> {
     }
 
     /// Text among keys becomes a key; a list becomes the value of a key that is missing.
-    fn not_an_entry(&mut self, block: Block, piece: Piece<'_>, shift: u32) {
+    fn not_an_entry(&mut self, block: Block, part: TextPart<'_>, shift: u32) {
         self.misplaced(block);
-        if piece.kind == PieceKind::Sequence {
+        if part.kind == TextPartKind::Sequence {
             self.builder.push(Event::Empty {
                 at: self.blocks.content_start(block),
             });
-            self.splice(piece, shift, Keep::Node);
+            self.splice(part, shift, Keep::Node);
         } else {
-            self.splice(piece, shift, Keep::Node);
+            self.splice(part, shift, Keep::Node);
             self.builder.push(Event::Empty {
                 at: self.builder.last_end(),
             });
@@ -337,8 +333,8 @@ impl Splitter<'_> {
         let (text, shift) = self.blocks.text_of(block.head());
         let line = text.trim_end_matches(['\n', '\r']);
         match self.parse(line, shift) {
-            Ok(piece) if piece.kind == PieceKind::Mapping => {
-                return self.splice_header(piece, shift, Header::SoundOpen);
+            Ok(part) if part.kind == TextPartKind::Mapping => {
+                return self.splice_header(part, shift, Header::SoundOpen);
             }
             Ok(_) => self.misplaced(block),
             Err(failure) => {
@@ -352,16 +348,16 @@ impl Splitter<'_> {
             .filter(|fix| fix.how != How::Blank)
         {
             let patched = Patch::default().with(fix).apply(&alone);
-            let Ok(mut piece) = self.parse(&patched.text, shift) else {
+            let Ok(mut part) = self.parse(&patched.text, shift) else {
                 continue;
             };
-            if piece.kind == PieceKind::Mapping {
-                piece.len = end_of(line);
-                let events = piece.events.into_iter();
-                piece.events = events
+            if part.kind == TextPartKind::Mapping {
+                part.len = end_of(line);
+                let events = part.events.into_iter();
+                part.events = events
                     .map(|event| unpatched(event.map(|offset| patched.original(offset)), line))
                     .collect();
-                return self.splice_header(piece, shift, Header::Open);
+                return self.splice_header(part, shift, Header::Open);
             }
         }
         self.raw(block.head());
@@ -371,9 +367,9 @@ impl Splitter<'_> {
         Header::Complete
     }
 
-    fn splice_header(&mut self, mut piece: Piece<'_>, shift: u32, open_as: Header) -> Header {
-        let open = piece.take_empty_value();
-        self.splice(piece, shift, Keep::Children);
+    fn splice_header(&mut self, mut part: TextPart<'_>, shift: u32, open_as: Header) -> Header {
+        let open = part.take_empty_value();
+        self.splice(part, shift, Keep::Children);
         if !open {
             return Header::Complete;
         }

@@ -2,11 +2,11 @@
 //!
 //! The parser stops at the second line of a block that does not line up. Often it is the first that is wrong.
 
-use super::SyntaxError;
-use super::describe::Describe;
+use super::describe::Describer;
+use super::syntax_error::SyntaxError;
 
 /// A block of lines that do not line up: the first one, and the one the parser stopped at.
-struct Block {
+struct UnevenBlock {
     first: usize,
     /// Where the first one's keys start, and where the others' do.
     columns: (usize, usize),
@@ -14,10 +14,10 @@ struct Block {
     parent: usize,
 }
 
-impl Describe<'_> {
+impl Describer<'_> {
     /// The first line of the block that `line` does not fit, if that one is odd: alone in its column while there are more
     /// lines in the other, or not indented by the step that the file uses.
-    pub(super) fn odd_one(&self, line: usize) -> Option<SyntaxError> {
+    pub(super) fn unevenly_indented(&self, line: usize) -> Option<SyntaxError> {
         let block = self.block_above(line)?;
         let (own, others) = block.columns;
         if self.starting_at(block.first..line, own) != 1 {
@@ -32,10 +32,10 @@ impl Describe<'_> {
         if !alone && (!off_step(moved) || off_step(moved - (own - others))) {
             return None;
         }
-        let (odd, stopped) = (self.key(block.first), self.key(line));
-        let names = [odd, stopped].map(|range| range.slice(self.context.text));
+        let (deeper, stopped) = (self.key(block.first), self.key(line));
+        let names = [deeper, stopped].map(|range| range.slice(self.state.text));
         let error = SyntaxError::at(
-            odd,
+            deeper,
             format!(
                 "`{}` is indented deeper than `{}` beside it",
                 names[0], names[1]
@@ -53,7 +53,7 @@ impl Describe<'_> {
     }
 
     /// The block whose first line is indented deeper than `line`.
-    fn block_above(&self, line: usize) -> Option<Block> {
+    fn block_above(&self, line: usize) -> Option<UnevenBlock> {
         let others = self.lines.shape(line).indent;
         let mut first = None;
         let mut at = line;
@@ -65,7 +65,7 @@ impl Describe<'_> {
             }
             if shape.is_item() && shape.indent < others && shape.content > others {
                 let parent = self.parent_of(above, shape.indent)?;
-                return Some(Block {
+                return Some(UnevenBlock {
                     first: above,
                     columns: (shape.content, others),
                     parent,
@@ -74,7 +74,7 @@ impl Describe<'_> {
             if shape.indent <= others {
                 let first = first.filter(|_| shape.is_open() && shape.indent < others)?;
                 let columns = (self.lines.shape(first).indent, others);
-                return Some(Block {
+                return Some(UnevenBlock {
                     first,
                     columns,
                     parent: shape.content,

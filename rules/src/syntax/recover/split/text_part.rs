@@ -1,22 +1,21 @@
 //! What a part of the text holds when it is parsed alone.
 
-use crate::syntax::SyntaxError;
-use crate::syntax::build::Builder;
-use crate::syntax::error::Context;
+use crate::syntax::build::TreeBuilder;
+use crate::syntax::error::{ParserState, SyntaxError, describe};
 use crate::syntax::event::{Event, events};
 use crate::syntax::lines::end_of;
 
 /// The events of a part.
-pub(super) struct Piece<'e> {
+pub(super) struct TextPart<'e> {
     pub(super) events: Vec<Event<'e>>,
-    pub(super) kind: PieceKind,
+    pub(super) kind: TextPartKind,
     /// Bytes of the original that it takes.
     pub(super) len: u32,
 }
 
 /// The first node of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PieceKind {
+pub(super) enum TextPartKind {
     Mapping,
     Sequence,
     Other,
@@ -31,39 +30,39 @@ pub(super) enum Keep {
     Comments,
 }
 
-impl<'e> Piece<'e> {
+impl<'e> TextPart<'e> {
     /// Parses `text`, which starts at `shift` in the whole.
     pub(super) fn parse(text: &'e str, shift: u32) -> Result<Self, SyntaxError> {
-        let mut piece = Piece {
+        let mut part = TextPart {
             events: Vec::new(),
-            kind: PieceKind::Nothing,
+            kind: TextPartKind::Nothing,
             len: end_of(text),
         };
-        let Err(failure) = events(text, |event| piece.add(event)) else {
-            return Ok(piece);
+        let Err(failure) = events(text, |event| part.add(event)) else {
+            return Ok(part);
         };
-        let mut builder = Builder::new(text, text);
-        for event in piece.events {
+        let mut builder = TreeBuilder::new(text, text);
+        for event in part.events {
             builder.push(event);
         }
-        let context = Context {
+        let state = ParserState {
             text,
             last: builder.last_end(),
             open_flow: builder.open_flow(),
         };
-        Err(SyntaxError::new(&failure, &context).map(|offset| offset + shift))
+        Err(describe(&failure, &state).map(|offset| offset + shift))
     }
 
     fn add(&mut self, event: Event<'e>) {
-        if self.kind == PieceKind::Nothing {
+        if self.kind == TextPartKind::Nothing {
             self.kind = match &event {
-                Event::MappingStart { flow: false, .. } => PieceKind::Mapping,
-                Event::SequenceStart { flow: false, .. } => PieceKind::Sequence,
-                Event::Scalar { at, .. } if at.is_empty() => PieceKind::Nothing,
+                Event::MappingStart { flow: false, .. } => TextPartKind::Mapping,
+                Event::SequenceStart { flow: false, .. } => TextPartKind::Sequence,
+                Event::Scalar { at, .. } if at.is_empty() => TextPartKind::Nothing,
                 Event::DocumentStart | Event::DocumentEnd | Event::Comment { .. } => {
-                    PieceKind::Nothing
+                    TextPartKind::Nothing
                 }
-                _ => PieceKind::Other,
+                _ => TextPartKind::Other,
             };
         }
         self.events.push(event);

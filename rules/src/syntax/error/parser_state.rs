@@ -1,0 +1,54 @@
+//! Where the strict parser was when it stopped.
+
+use granit_parser::ErrorKind;
+
+use crate::syntax::event::Failure;
+use crate::syntax::lines::end_of;
+use crate::text::TextRange;
+
+/// How far the strict parser had come, and in what.
+pub(crate) struct ParserState<'a> {
+    /// What it read.
+    pub(crate) text: &'a str,
+    /// The end of the last token it understood.
+    pub(crate) last: u32,
+    /// The outermost bracket that is open.
+    pub(crate) open_flow: Option<u32>,
+}
+
+impl ParserState<'_> {
+    /// The quote or bracket that may have swallowed what follows.
+    pub(crate) fn opener(&self, failure: &Failure) -> Option<u32> {
+        match failure.kind {
+            ErrorKind::UnclosedFlowCollection { .. }
+            | ErrorKind::MismatchedFlowCollectionEnd { .. } => {
+                Some(self.open_flow.unwrap_or(failure.at))
+            }
+            ErrorKind::UnclosedQuotedScalar
+            | ErrorKind::InvalidQuotedScalarIndent
+            | ErrorKind::DocumentIndicatorInQuotedScalar
+            | ErrorKind::InvalidTrailingDoubleQuotedScalar
+            | ErrorKind::InvalidTrailingSingleQuotedScalar => {
+                self.quote(failure.at).or(self.open_flow)
+            }
+            _ => self.open_flow,
+        }
+    }
+
+    /// The first quote behind the last token, outside comments, up to and with the character at `to`.
+    pub(super) fn quote(&self, to: u32) -> Option<u32> {
+        let gap = TextRange::new(self.last, end_of(self.text).min(to + 1)).slice(self.text);
+        let mut comment = false;
+        let mut before = ' ';
+        for (at, c) in gap.char_indices() {
+            match c {
+                '\n' | '\r' => comment = false,
+                '#' if before.is_whitespace() => comment = true,
+                '"' | '\'' if !comment => return Some(self.last + u32::try_from(at).unwrap_or(0)),
+                _ => {}
+            }
+            before = c;
+        }
+        None
+    }
+}

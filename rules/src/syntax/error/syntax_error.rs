@@ -1,0 +1,74 @@
+//! [`SyntaxError`]: one mistake, with its place and its words.
+
+use crate::text::TextRange;
+
+/// One place that is not YAML.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SyntaxError {
+    /// What to mark; never empty unless the text is.
+    pub range: TextRange,
+    /// What is wrong, as the headline of a diagnostic.
+    pub message: String,
+    /// What to write instead, where it is plain.
+    pub help: Option<String>,
+    /// Where the thing began that is not finished, with a word on it.
+    pub opened: Option<(TextRange, String)>,
+}
+
+impl SyntaxError {
+    pub(crate) fn at(range: TextRange, message: impl Into<String>) -> Self {
+        Self {
+            range,
+            message: message.into(),
+            help: None,
+            opened: None,
+        }
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(crate) fn opened(mut self, range: TextRange, word: impl Into<String>) -> Self {
+        self.opened = Some((range, word.into()));
+        self
+    }
+
+    /// An alias whose anchor does not come before it.
+    pub(crate) fn unknown_alias(text: &str, at: TextRange) -> Self {
+        let name = at.slice(text).trim_start_matches('*');
+        Self::at(at, format!("no anchor `&{name}` stands above `*{name}`")).help(format!(
+            "define it with `&{name}`, or put the value in quotes: `\"*{name}\"`"
+        ))
+    }
+
+    /// The same error with its ranges moved.
+    pub(crate) fn map(mut self, map: impl Fn(u32) -> u32) -> Self {
+        let moved = |range: TextRange| TextRange::new(map(range.start), map(range.end));
+        self.range = moved(self.range);
+        self.opened = self.opened.map(|(range, word)| (moved(range), word));
+        self
+    }
+}
+
+/// `range`, or where it is empty the character at its place, or the one before.
+pub(crate) fn widened(text: &str, range: TextRange) -> TextRange {
+    if !range.slice(text).is_empty() {
+        return range;
+    }
+    let mut at = (range.start as usize).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let next = text[at..].chars().next().filter(|c| !c.is_whitespace());
+    if let Some(next) = next {
+        return TextRange::from(at..at + next.len_utf8());
+    }
+    let before = text[..at].trim_end();
+    if let Some(last) = before.chars().next_back() {
+        return TextRange::from(before.len() - last.len_utf8()..before.len());
+    }
+    // Nothing but blanks before it: any character is better than none.
+    TextRange::from(0..text.chars().next().map_or(0, char::len_utf8))
+}
