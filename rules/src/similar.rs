@@ -1,6 +1,7 @@
 //! "Did you mean": the closest of some names, if it is close at all.
 
-/// The candidate closest to `word`, unless none is close: at most a third of its letters may differ.
+/// The candidate closest to `word`, unless none is close: at most a third of its letters may
+/// differ.
 #[must_use]
 pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let allowed = (word.chars().count() / 3).clamp(1, 3);
@@ -17,8 +18,9 @@ fn lower(word: &str) -> Vec<char> {
     word.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Edits between two words, if at most `allowed`; swapping two neighbours counts as one. Only lengths that differ by so
-/// much can be in reach: the rest of the table is left out, because there are long lists of candidates.
+/// Edits between two words, if at most `allowed`; swapping two neighbours counts as one. Only
+/// lengths that differ by so much can be in reach: the rest of the table is left out, because there
+/// are long lists of candidates.
 fn distance(a: &[char], b: &[char], allowed: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > allowed {
         return None;

@@ -114,11 +114,12 @@ fn is_connection(root: Node<'_>, kind: &str) -> bool {
                 "one_lake_workspace_name",
             ],
         );
+    if has("target") && has("credentials") || has_address && has_any(root, &access) {
+        return true;
+    }
     let is_reached =
-        || has_any(root, &access) || has_address || has_key_like(root, |key| closest(key, access));
-    let is_described =
-        || has("target") && has("credentials") || has_address && has_any(root, &access);
-    has("name") && is_reached() || is_described()
+        has_address || has_any(root, &access) || has_key_like(root, |key| closest(key, access));
+    has("name") && is_reached
 }
 
 /// The kind that no other YAML has such keys as.

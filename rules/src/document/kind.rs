@@ -231,14 +231,13 @@ impl Kind {
     /// too: `automl` and `classification`.
     #[must_use]
     pub fn of_type(family: KindFamily, name: &str, detail: Option<&str>) -> Option<Self> {
-        let is_it = |member: &str| match detail {
-            Some(detail) => member.split_once(':') == Some((name, detail)),
-            None => member == name,
-        };
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|kind| kind.family() == family && kind.member().is_some_and(is_it))
+        let mut family = Self::ALL.iter().filter(|kind| kind.family() == family);
+        let kind = family.find(|kind| match (kind.member(), detail) {
+            (Some(member), Some(detail)) => member.split_once(':') == Some((name, detail)),
+            (member, None) => member == Some(name),
+            (None, _) => false,
+        });
+        kind.copied()
     }
 
     /// What tells it from the others of its family, such as `managed_online` or

@@ -1,4 +1,5 @@
-//! What may stand at a place inside an expression: names that exist, that fit the place, and that close no cycle.
+//! What may stand at a place inside an expression: names that exist, that fit the place, and that
+//! close no cycle.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -131,7 +132,8 @@ impl<'a> Offer<'_, 'a> {
         matches!(self.site.place, Place::StepInput | Place::StepField)
     }
 
-    /// What other steps deliver goes to inputs and to the data of AutoML, and decides about control flow.
+    /// What other steps deliver goes to inputs and to the data of AutoML, and decides about control
+    /// flow.
     fn takes_jobs(&self) -> bool {
         let key = self.site.key.and_then(Node::text).unwrap_or_default();
         let may = |kind: StepKind| {
@@ -198,7 +200,8 @@ impl<'a> Offer<'_, 'a> {
         }
     }
 
-    /// The ways from the finished `words` over those that may be `next` to names, of more than one word each.
+    /// The ways from the finished `words` over those that may be `next` to names, of more than one
+    /// word each.
     fn ways(&self, words: &[&str], next: &[Candidate]) -> Vec<Candidate> {
         let mut found = Vec::new();
         for next in next.iter().filter(|next| !next.is_whole) {
@@ -400,7 +403,8 @@ fn free_steps<'p, 'a>(
         .map(|(step, _)| step)
 }
 
-/// For each step of `pipeline` whether it is `step` or waits for it: a binding from such a step closes a cycle.
+/// For each step of `pipeline` whether it is `step` or waits for it: a binding from such a step
+/// closes a cycle.
 pub(crate) fn waiting_for(
     program: &Program<'_>,
     pipeline: &Pipeline<'_>,

@@ -59,7 +59,8 @@ impl<'a> Port<'a> {
         self.field("optional").and_then(Node::bool) == Some(true)
     }
 
-    /// Whether a component cannot run without a value for it. Placeholders and expressions count as "maybe not".
+    /// Whether a component cannot run without a value for it. Placeholders and expressions count as
+    /// "maybe not".
     #[must_use]
     pub fn is_required(self) -> bool {
         let optional = self
@@ -109,7 +110,8 @@ impl<'a> Ports<'a> {
         Self { list, open }
     }
 
-    /// Reads the section of `node` called `name`, also where that is misspelt: what is in it is still what was meant.
+    /// Reads the section of `node` called `name`, also where that is misspelt: what is in it is
+    /// still what was meant.
     #[must_use]
     pub fn section(node: Node<'a>, name: &str) -> Self {
         Self::read(
@@ -133,7 +135,8 @@ impl<'a> Ports<'a> {
         self.list.iter().copied().find(|port| port.name() == name)
     }
 
-    /// Whether `name` may be one of them, also as a member of a group (`group.name`) or a group of its own.
+    /// Whether `name` may be one of them, also as a member of a group (`group.name`) or a group of
+    /// its own.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         let first = name.split('.').next().unwrap_or(name);
@@ -192,8 +195,8 @@ pub(crate) fn misspelt_section<'a>(node: Node<'a>, name: &str) -> Option<Entry<'
     }
 }
 
-/// The entries of a mapping and those it merges in with `<<`, its own first; of duplicates the last one counts, as in the
-/// client. A merge that cannot be read stays as `<<`.
+/// The entries of a mapping and those it merges in with `<<`, its own first; of duplicates the last
+/// one counts, as in the client. A merge that cannot be read stays as `<<`.
 pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
     let mut merged = Merged::default();
     merged.collect(node, 16);
@@ -316,7 +319,8 @@ impl<'a> Callee<'a> {
         };
         let flow = matches!(document.kind(), Some(Kind::FlowDag | Kind::FlowRun));
         match document.root() {
-            // A flow has ports that are not written in it; what is missing in a broken file may be there.
+            // A flow has ports that are not written in it; what is missing in a broken file may be
+            // there.
             Some(root)
                 if root.kind() == NodeKind::Mapping
                     && !flow

@@ -1,7 +1,9 @@
-//! Definitions that are misspelt: nothing names them, and what is named in their place is defined nowhere.
+//! Definitions that are misspelt: nothing names them, and what is named in their place is defined
+//! nowhere.
 //!
-//! A binding that leads nowhere has two ends, and either may be the wrong one. The spelling that the rest of the text
-//! uses decides; where it does not, the end that names is taken for the wrong one.
+//! A binding that leads nowhere has two ends, and either may be the wrong one. The spelling that
+//! the rest of the text uses decides; where it does not, the end that names is taken for the wrong
+//! one.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -49,7 +51,8 @@ struct Use<'a> {
     name: Name<'a>,
     node: Node<'a>,
     range: TextRange,
-    /// Whether it is a mistake if it is not defined; elsewhere an expression is only text or has a mistake of its own.
+    /// Whether it is a mistake if it is not defined; elsewhere an expression is only text or has a
+    /// mistake of its own.
     counts: bool,
 }
 
@@ -73,7 +76,8 @@ pub(super) fn find<'a>(program: &Program<'a>, text: &'a str) -> Vec<Misnomer<'a>
     found
 }
 
-/// Everything that is defined in the document, by what it is looked up in; nothing where there may be more.
+/// Everything that is defined in the document, by what it is looked up in; nothing where there may
+/// be more.
 fn definitions<'a>(program: &Program<'a>) -> Vec<(Owner, Vec<Node<'a>>)> {
     let mut found = Vec::new();
     let mut add = |node: Node<'a>, side: Side, ports: &Ports<'a>| {
@@ -118,7 +122,8 @@ fn definitions<'a>(program: &Program<'a>) -> Vec<(Owner, Vec<Node<'a>>)> {
     found
 }
 
-/// Whether what a scope looks names up in is written in the document: not so in a step with a component of its own.
+/// Whether what a scope looks names up in is written in the document: not so in a step with a
+/// component of its own.
 fn is_own(program: &Program<'_>, kind: ScopeKind, step: Option<(usize, usize)>) -> bool {
     let callee = step.and_then(|(pipeline, step)| {
         Some(&program.pipelines.get(pipeline)?.steps.get(step)?.callee)
@@ -257,7 +262,8 @@ fn is_plain_key(key: Node<'_>) -> bool {
     key.is_key() && key.parent().is_some_and(|mapping| mapping.key().is_some())
 }
 
-/// Whether close names are those of different things: they differ in a number, or are a letter or two.
+/// Whether close names are those of different things: they differ in a number, or are a letter or
+/// two.
 fn are_different(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String { name.chars().filter(|c| !c.is_ascii_digit()).collect() };
     let sorted = |name: &str| -> Vec<char> {

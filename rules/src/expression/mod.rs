@@ -1,8 +1,10 @@
-//! The language inside the values: `${{ ... }}`, `$[[ ... ]]`, `azureml:` and `azureml://` references.
+//! The language inside the values: `${{ ... }}`, `$[[ ... ]]`, `azureml:` and `azureml://`
+//! references.
 //!
-//! [`scan`] reads decoded text and never fails; [`Text`] is a scalar of a tree with its expressions, and the only thing
-//! that turns places in decoded text into places in the file. [`AssetRef`] takes references to resources apart.
-//! [`Program`] says what every expression of a document may name.
+//! [`scan`] reads decoded text and never fails; [`Text`] is a scalar of a tree with its
+//! expressions, and the only thing that turns places in decoded text into places in the file.
+//! [`AssetRef`] takes references to resources apart. [`Program`] says what every expression of a
+//! document may name.
 
 mod asset;
 mod complete;

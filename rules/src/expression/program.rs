@@ -1,5 +1,5 @@
-//! A document as a program: scopes with inputs and outputs, pipelines with steps, and every place that holds an
-//! expression together with what it may name there.
+//! A document as a program: scopes with inputs and outputs, pipelines with steps, and every place
+//! that holds an expression together with what it may name there.
 
 use std::collections::HashMap;
 
@@ -79,8 +79,8 @@ pub struct Step<'a> {
     pub outputs: Ports<'a>,
     /// What it runs.
     pub callee: Callee<'a>,
-    /// It is the job itself, which runs a component, or the schedule, which submits a job; its name is the key `component`
-    /// or `job`.
+    /// It is the job itself, which runs a component, or the schedule, which submits a job; its name
+    /// is the key `component` or `job`.
     pub is_job: bool,
 }
 
@@ -320,7 +320,8 @@ impl<'a> Program<'a> {
         self.pipeline(site)?.steps.get(site.step?)
     }
 
-    /// The port of a step that a site is written at: as the step gives it, and as its component declares it.
+    /// The port of a step that a site is written at: as the step gives it, and as its component
+    /// declares it.
     #[must_use]
     pub fn port_at(&self, site: &Site<'a>) -> Option<(Option<Port<'a>>, Option<Port<'a>>)> {
         let step = self.step(site)?;
@@ -357,7 +358,8 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// Every use of a component with its pipeline: the steps, and the job that runs a component itself.
+    /// Every use of a component with its pipeline: the steps, and the job that runs a component
+    /// itself.
     pub fn calls(&self) -> impl Iterator<Item = (&Pipeline<'a>, &Step<'a>)> {
         let jobs = self
             .pipelines

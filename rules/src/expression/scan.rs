@@ -235,8 +235,9 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Where an expression stops: at a brace, or at the end of the line. Around the path line ends are blanks like others, as
-/// to the client (`\s*(\S*?)\s*`); after more than a path the closing braces would be those of something else.
+/// Where an expression stops: at a brace, or at the end of the line. Around the path line ends are
+/// blanks like others, as to the client (`\s*(\S*?)\s*`); after more than a path the closing braces
+/// would be those of something else.
 fn end_of(inner: &str) -> usize {
     let brace = inner.find(['{', '}']).unwrap_or(inner.len());
     let is_path =

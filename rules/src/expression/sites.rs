@@ -312,7 +312,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The job file that is submitted with other inputs or outputs. One that runs a component has the ports of that.
+    /// The job file that is submitted with other inputs or outputs. One that runs a component has
+    /// the ports of that.
     fn scheduled(&self, root: Node<'a>) -> Option<Step<'a>> {
         let changes = root
             .get("create_job")
@@ -344,7 +345,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Every scalar below `node`. Aliases are not followed: what they stand for is visited at its own place.
+    /// Every scalar below `node`. Aliases are not followed: what they stand for is visited at its
+    /// own place.
     fn rest(&mut self, node: Node<'a>, at: &At<'a>) {
         if let NodeKind::Mapping = node.kind() {
             node.entries().for_each(|entry| self.rest(entry.value, at));

@@ -1,8 +1,8 @@
 //! From places in the decoded text of a scalar to places in the file.
 //!
-//! A quoted scalar has escapes, a scalar over several lines loses its indentation and its line ends. Each style is read
-//! once more from the raw text, this time keeping where every byte came from. Where the result is not exactly the decoded
-//! text, every place maps to the whole scalar.
+//! A quoted scalar has escapes, a scalar over several lines loses its indentation and its line
+//! ends. Each style is read once more from the raw text, this time keeping where every byte came
+//! from. Where the result is not exactly the decoded text, every place maps to the whole scalar.
 
 use std::ops::Range;
 
@@ -195,7 +195,8 @@ fn lines(raw: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Finds the content of `lines` in `text`, with blanks and line ends between them; those map to the end of the line.
+/// Finds the content of `lines` in `text`, with blanks and line ends between them; those map to the
+/// end of the line.
 fn aligned(text: &str, lines: &[(usize, &str)]) -> Option<Trace> {
     let mut trace = Trace::default();
     let mut rest = text;

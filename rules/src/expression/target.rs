@@ -19,7 +19,8 @@ impl<'t> Name<'t> {
     }
 }
 
-/// Whether `name` is one that could be declared: letters, digits, `_`, dots and dashes, no placeholder.
+/// Whether `name` is one that could be declared: letters, digits, `_`, dots and dashes, no
+/// placeholder.
 #[must_use]
 pub fn is_plain(name: &str) -> bool {
     !name.is_empty()

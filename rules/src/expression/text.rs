@@ -61,8 +61,8 @@ impl<'t> Text<'t> {
         (only.range == (start..start + trimmed.len())).then_some(only)
     }
 
-    /// Replaces a range of the decoded text by plain ASCII without quotes; `None` where its place is not exact or the
-    /// result needs escapes.
+    /// Replaces a range of the decoded text by plain ASCII without quotes; `None` where its place
+    /// is not exact or the result needs escapes.
     #[must_use]
     pub fn edit(&self, decoded: &Range<usize>, text: &str) -> Option<Edit> {
         let special = match self.node.style()? {

@@ -66,7 +66,8 @@ impl PortType {
         )
     }
 
-    /// Whether what has this type can be used where `wanted` is asked for. Lenient: `false` only for what cannot work.
+    /// Whether what has this type can be used where `wanted` is asked for. Lenient: `false` only
+    /// for what cannot work.
     #[must_use]
     pub fn fits(self, wanted: Self) -> bool {
         // A custom model is whatever its author says.

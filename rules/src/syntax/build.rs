@@ -1,18 +1,20 @@
 //! Events to tree.
 //!
-//! The text between two events holds only blanks, comments and indicators; where the parser leaves a gap in its ranges
-//! (the `|` of a block scalar, the first `-` of a sequence) the builder finds the place there.
+//! The text between two events holds only blanks, comments and indicators; where the parser leaves
+//! a gap in its ranges (the `|` of a block scalar, the first `-` of a sequence) the builder finds
+//! the place there.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::event::{Event, Tag};
+use super::event::{Event, NodeTag};
 use super::tree::{NONE, NodeData, NodeId, NodeKind, Props, ScalarStyle, Tree};
 use crate::text::TextRange;
 
 pub(super) struct TreeBuilder<'a> {
     text: &'a str,
-    /// The text as parsed, byte for byte as long: what recovery took out must not be found in a gap.
+    /// The text as parsed, byte for byte as long: what recovery took out must not be found in a
+    /// gap.
     gaps: &'a str,
     nodes: Vec<NodeData>,
     values: Vec<Box<str>>,
@@ -126,7 +128,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    fn add(&mut self, kind: NodeKind, range: TextRange, flow: bool, tag: Option<Tag>) -> u32 {
+    fn add(&mut self, kind: NodeKind, range: TextRange, flow: bool, tag: Option<NodeTag>) -> u32 {
         let id = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         let mut node = NodeData {
             range,
@@ -177,12 +179,13 @@ impl<'a> TreeBuilder<'a> {
         u32::try_from(self.props.len() - 1).unwrap_or(NONE)
     }
 
-    fn start(&mut self, kind: NodeKind, at: TextRange, flow: bool, tag: Option<Tag>) {
+    fn start(&mut self, kind: NodeKind, at: TextRange, flow: bool, tag: Option<NodeTag>) {
         let mut start = at.start;
         if kind == NodeKind::Sequence && !flow {
             self.pass_item_dash(at.start);
             start = self.find_in_gap(at.start, b"-").unwrap_or(at.start);
-            // The dash of the first item is spent; the next one in the gap belongs to a sequence within.
+            // The dash of the first item is spent; the next one in the gap belongs to a sequence
+            // within.
             self.last = self.last.max(start + 1);
         }
         let id = self.add(kind, TextRange::new(start, at.end.max(start)), flow, tag);
@@ -196,7 +199,8 @@ impl<'a> TreeBuilder<'a> {
         });
     }
 
-    /// The dash of the item that is about to start; that of a sequence's first item was spent when the sequence started.
+    /// The dash of the item that is about to start; that of a sequence's first item was spent when
+    /// the sequence started.
     fn pass_item_dash(&mut self, to: u32) {
         let waits = self.open.last().is_some_and(|open| {
             let node = &self.nodes[open.id as usize];
@@ -242,7 +246,7 @@ impl<'a> TreeBuilder<'a> {
         self.newest = open.id;
     }
 
-    fn scalar(&mut self, at: TextRange, value: &str, style: ScalarStyle, tag: Option<Tag>) {
+    fn scalar(&mut self, at: TextRange, value: &str, style: ScalarStyle, tag: Option<NodeTag>) {
         if at.is_empty() && style == ScalarStyle::Plain {
             let place = self.place_of_empty(at.start, tag.is_some()).max(self.last);
             self.add(NodeKind::Empty, TextRange::empty(place), false, tag);
@@ -267,7 +271,8 @@ impl<'a> TreeBuilder<'a> {
         self.last = range.end;
     }
 
-    /// Behind the `:`, `-` or `?` that announces the empty node: the parser may place it on the `:` or on the next token.
+    /// Behind the `:`, `-` or `?` that announces the empty node: the parser may place it on the `:`
+    /// or on the next token.
     fn place_of_empty(&self, at: u32, tagged: bool) -> u32 {
         if tagged {
             return at;

@@ -1,7 +1,7 @@
 //! The strict parser behind one function: text in, events with byte offsets out.
 //!
-//! granit-parser reads YAML as PyYAML and ruamel.yaml do, which is what the official client uses. Nesting limits stay at
-//! its default of 255, so that recursion over the tree is safe.
+//! granit-parser reads YAML as PyYAML and ruamel.yaml do, which is what the official client uses.
+//! Nesting limits stay at its default of 255, so that recursion over the tree is safe.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub(super) enum Event<'a> {
     MappingStart {
         at: TextRange,
         flow: bool,
-        tag: Option<Tag>,
+        tag: Option<NodeTag>,
     },
     MappingEnd {
         at: TextRange,
@@ -28,7 +28,7 @@ pub(super) enum Event<'a> {
     SequenceStart {
         at: TextRange,
         flow: bool,
-        tag: Option<Tag>,
+        tag: Option<NodeTag>,
     },
     SequenceEnd {
         at: TextRange,
@@ -37,7 +37,7 @@ pub(super) enum Event<'a> {
         at: TextRange,
         value: Cow<'a, str>,
         style: ScalarStyle,
-        tag: Option<Tag>,
+        tag: Option<NodeTag>,
     },
     Alias {
         at: TextRange,
@@ -57,33 +57,37 @@ pub(super) enum Event<'a> {
 
 /// A tag as resolved, and where it stands.
 #[derive(Debug, Clone)]
-pub(super) struct Tag {
+pub(super) struct NodeTag {
     pub(super) name: String,
     pub(super) at: Option<TextRange>,
+}
+
+impl NodeTag {
+    /// The same tag at another place.
+    fn moved(self, moved: impl Fn(TextRange) -> TextRange) -> Self {
+        Self {
+            at: self.at.map(moved),
+            ..self
+        }
+    }
 }
 
 impl Event<'_> {
     /// The same event with every offset replaced.
     pub(super) fn map(self, map: impl Fn(u32) -> u32) -> Self {
         let range = |at: TextRange| TextRange::new(map(at.start), map(at.end));
-        let tagged = |tag: Option<Tag>| {
-            tag.map(|tag| Tag {
-                at: tag.at.map(range),
-                ..tag
-            })
-        };
         match self {
             Self::DocumentStart | Self::DocumentEnd => self,
             Self::MappingStart { at, flow, tag } => Self::MappingStart {
                 at: range(at),
                 flow,
-                tag: tagged(tag),
+                tag: tag.map(|tag| tag.moved(range)),
             },
             Self::MappingEnd { at } => Self::MappingEnd { at: range(at) },
             Self::SequenceStart { at, flow, tag } => Self::SequenceStart {
                 at: range(at),
                 flow,
-                tag: tagged(tag),
+                tag: tag.map(|tag| tag.moved(range)),
             },
             Self::SequenceEnd { at } => Self::SequenceEnd { at: range(at) },
             Self::Scalar {
@@ -95,7 +99,7 @@ impl Event<'_> {
                 at: range(at),
                 value,
                 style,
-                tag: tagged(tag),
+                tag: tag.map(|tag| tag.moved(range)),
             },
             Self::Alias { at } => Self::Alias { at: range(at) },
             Self::Empty { at } => Self::Empty { at: map(at) },
@@ -143,12 +147,7 @@ pub(super) fn events<'a>(text: &'a str, mut sink: impl FnMut(Event<'a>)) -> Resu
 
 fn convert<'a>(event: Granit<'a>, span: &Span) -> Option<Event<'a>> {
     let at = range(span);
-    let tag = |tag: Option<Cow<'_, granit_parser::Tag>>| {
-        tag.map(|tag| Tag {
-            name: format!("{}{}", tag.handle(), tag.suffix()),
-            at: span.tag_span().as_ref().map(range),
-        })
-    };
+    let tag = |tag: Option<Cow<'_, granit_parser::Tag>>| tag.map(|tag| convert_tag(&tag, span));
     Some(match event {
         Granit::DocumentStart(..) => Event::DocumentStart,
         Granit::DocumentEnd => Event::DocumentEnd,
@@ -176,6 +175,13 @@ fn convert<'a>(event: Granit<'a>, span: &Span) -> Option<Event<'a>> {
         // Stream ends, and what a later version of the parser may add.
         _ => return None,
     })
+}
+
+fn convert_tag(tag: &granit_parser::Tag, span: &Span) -> NodeTag {
+    NodeTag {
+        name: format!("{}{}", tag.handle(), tag.suffix()),
+        at: span.tag_span().as_ref().map(range),
+    }
 }
 
 fn convert_style(style: GranitStyle) -> ScalarStyle {

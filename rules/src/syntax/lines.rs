@@ -1,4 +1,5 @@
-//! One line looked at on its own: where its key, its value and its comment are, and what it leaves open.
+//! One line looked at on its own: where its key, its value and its comment are, and what it leaves
+//! open.
 
 use crate::text::TextRange;
 
@@ -88,7 +89,8 @@ impl Line {
         self.has_value() && self.missing.is_empty() && !self.block_header
     }
 
-    /// Whether it cannot be right whatever stands around it, or is text where most lines have a key.
+    /// Whether it cannot be right whatever stands around it, or is text where most lines have a
+    /// key.
     pub(crate) fn is_suspicious(&self) -> bool {
         self.tab
             || !self.missing.is_empty()

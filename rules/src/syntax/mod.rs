@@ -1,9 +1,11 @@
 //! YAML text to a tree with exact byte ranges.
 //!
-//! [`parse`] never fails: it returns a tree plus errors, and the part of a broken file that is not broken keeps its nodes
-//! with their exact ranges. Nothing outside this folder may assume a complete document.
+//! [`parse`] never fails: it returns a tree plus errors, and the part of a broken file that is not
+//! broken keeps its nodes with their exact ranges. Nothing outside this folder may assume a
+//! complete document.
 //!
-//! The strict parser stands behind one function, [`event::events`], so that another one can take its place.
+//! The strict parser stands behind one function, [`event::events`], so that another one can take
+//! its place.
 
 mod build;
 mod error;
@@ -35,14 +37,15 @@ pub fn parse(text: impl Into<Arc<str>>) -> Tree {
     recover::parse(&text.into(), &[])
 }
 
-/// Parses `text` of which `edited` lines (from 0) changed since it last parsed: a mistake is looked for there first.
+/// Parses `text` of which `edited` lines (from 0) changed since it last parsed: a mistake is looked
+/// for there first.
 #[must_use]
 pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
     recover::parse(&text.into(), edited)
 }
 
-/// The tree of a text that becomes YAML once its placeholders are filled in, and those placeholders; `None` unless that
-/// reads better than `tree`, which is the same text as it stands.
+/// The tree of a text that becomes YAML once its placeholders are filled in, and those
+/// placeholders; `None` unless that reads better than `tree`, which is the same text as it stands.
 #[must_use]
 pub fn parse_template(tree: &Tree, edited: &[u32]) -> Option<(Tree, Vec<TextRange>)> {
     template::parse(&tree.shared_text(), tree, edited)

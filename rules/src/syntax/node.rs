@@ -71,8 +71,8 @@ impl Tree {
     /// The deepest node that holds `offset`; a cursor at a node's end still touches it.
     #[must_use]
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
-        // Nodes lie in the order of their starts, parents before children: the last one that starts at or before the
-        // offset is the deepest that holds it, or one whose parents hold it.
+        // Nodes lie in the order of their starts, parents before children: the last one that starts
+        // at or before the offset is the deepest that holds it, or one whose parents hold it.
         let at = self
             .nodes
             .partition_point(|node| node.range.start <= offset);
@@ -81,7 +81,8 @@ impl Tree {
             .find(|node| node.range().touches(offset))
     }
 
-    /// Keys that are written twice in one mapping: the first place and each later one. `<<` may be repeated.
+    /// Keys that are written twice in one mapping: the first place and each later one. `<<` may be
+    /// repeated.
     #[must_use]
     pub fn duplicate_keys(&self) -> Vec<(Node<'_>, Node<'_>)> {
         let mut found = Vec::new();
@@ -281,7 +282,8 @@ impl<'t> Node<'t> {
             .last()
     }
 
-    /// The value of `key`: this mapping's own, else the one it merges in with `<<`. Aliases are followed.
+    /// The value of `key`: this mapping's own, else the one it merges in with `<<`. Aliases are
+    /// followed.
     #[must_use]
     pub fn get(self, key: &str) -> Option<Self> {
         self.get_within(key, 16)

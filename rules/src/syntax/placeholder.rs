@@ -20,7 +20,8 @@ pub enum PlaceholderForm {
     Angle,
     /// `{{x}}`, `#{x}#`, `@@x@@`: a template engine.
     Marker,
-    /// `$(VAR)`, `${VAR}`, `$VAR`, `%VAR%`, `__X__`: a shell, a pipeline, a script, or whatever runs the file later.
+    /// `$(VAR)`, `${VAR}`, `$VAR`, `%VAR%`, `__X__`: a shell, a pipeline, a script, or whatever
+    /// runs the file later.
     Variable,
 }
 
@@ -36,26 +37,30 @@ pub fn is_template(text: &str) -> bool {
     is_expression(text) || find_placeholder(text).is_some()
 }
 
-/// The text of a scalar whose value is final; `None` for expressions, placeholders and anything but scalars.
+/// The text of a scalar whose value is final; `None` for expressions, placeholders and anything but
+/// scalars.
 #[must_use]
 pub fn known_text<'t>(node: Node<'t>) -> Option<&'t str> {
     node.text()
         .filter(|text| !node.is_repaired() && !is_template(text))
 }
 
-/// A whole number that is final; `None` for expressions, placeholders, broken text and anything else.
+/// A whole number that is final; `None` for expressions, placeholders, broken text and anything
+/// else.
 #[must_use]
 pub fn known_int(node: Node<'_>) -> Option<i64> {
     if node.is_repaired() { None } else { node.int() }
 }
 
-/// The first placeholder: `<name>`, `{{x}}`, `$(VAR)`, `${VAR}`, `$VAR`, `__X__`, `#{x}#`, `%VAR%` or `@@X@@`.
+/// The first placeholder: `<name>`, `{{x}}`, `$(VAR)`, `${VAR}`, `$VAR`, `__X__`, `#{x}#`, `%VAR%`
+/// or `@@X@@`.
 #[must_use]
 pub fn find_placeholder(text: &str) -> Option<Placeholder> {
     placeholders(text).next()
 }
 
-/// Every placeholder of `text` in its order; expressions are none, and what is in them is not looked at.
+/// Every placeholder of `text` in its order; expressions are none, and what is in them is not
+/// looked at.
 pub fn placeholders(text: &str) -> impl Iterator<Item = Placeholder> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -103,7 +108,8 @@ fn placeholder_at(
     }
 }
 
-/// Nothing longer is a placeholder; the search for its end must not cost the square of a hostile text.
+/// Nothing longer is a placeholder; the search for its end must not cost the square of a hostile
+/// text.
 const LONGEST: usize = 400;
 
 /// The length of `open ... close` on one line with something between.
@@ -124,7 +130,8 @@ fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
     (!near[..end].contains('\n')).then(|| open.len() + end + close.len())
 }
 
-/// `<your-name>`: words between angle brackets, not a comparison, a redirection or a tag with attributes.
+/// `<your-name>`: words between angle brackets, not a comparison, a redirection or a tag with
+/// attributes.
 fn angle(text: &str) -> Option<usize> {
     let len = enclosed(text, "<", ">")?;
     let inner = &text[1..len - 1];

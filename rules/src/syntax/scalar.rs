@@ -1,7 +1,8 @@
 //! What a plain scalar means to the official client.
 //!
-//! The client loads files with a YAML 1.1 reader (`yes`, `010`, `1:30`, dates). A value that other readers take for a
-//! string may be a number or a boolean there, and the other way round (`1e5` without a dot is a string).
+//! The client loads files with a YAML 1.1 reader (`yes`, `010`, `1:30`, dates). A value that other
+//! readers take for a string may be a number or a boolean there, and the other way round (`1e5`
+//! without a dot is a string).
 
 /// A scalar as the official client reads it.
 #[derive(Clone, PartialEq, Debug)]
@@ -120,9 +121,8 @@ fn split_sign(text: &str) -> (i64, &str) {
 
 fn is_timestamp(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let digits = |from: usize, n: usize| {
-        (from..from + n).all(|i| bytes.get(i).is_some_and(u8::is_ascii_digit))
-    };
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let digits = |from: usize, count: usize| (from..from + count).all(is_digit);
     if !(digits(0, 4) && bytes.get(4) == Some(&b'-')) {
         return false;
     }

@@ -1,7 +1,8 @@
 //! Tabs where the client reads none.
 //!
-//! YAML 1.2 takes a tab for a blank between words. PyYAML, which the client reads files with, takes tabs in quotes, in
-//! comments and in blocks of text only, and refuses the file for any other, also for one at the end of a line.
+//! YAML 1.2 takes a tab for a blank between words. PyYAML, which the client reads files with, takes
+//! tabs in quotes, in comments and in blocks of text only, and refuses the file for any other, also
+//! for one at the end of a line.
 
 use super::error::SyntaxError;
 use super::tree::{NodeKind, ScalarStyle, Tree};
@@ -14,7 +15,7 @@ impl Tree {
         if !self.errors.is_empty() || !self.text.contains('\t') {
             return Vec::new();
         }
-        let allowed = allowed(self);
+        let allowed = tabs_allowed_in(self);
         let mut found: Vec<TextRange> = Vec::new();
         for (at, run) in self.text.match_indices('\t') {
             let range = TextRange::from(at..at + run.len());
@@ -30,19 +31,24 @@ impl Tree {
                 found.push(range);
             }
         }
-        let error = |range: TextRange| {
-            let rest = &self.text[range.start as usize..];
-            let run = rest.len() - rest.trim_start_matches('\t').len();
-            let range = TextRange::from(range.start as usize..range.start as usize + run);
-            SyntaxError::at(range, "a tab outside of quotes")
-                .help("write a blank in its place: the client takes tabs in quotes, comments and blocks of text only")
-        };
-        found.into_iter().map(error).collect()
+        let found = found.into_iter();
+        found.map(|tab| stray_tab(&self.text, tab)).collect()
     }
 }
 
+/// The mistake that starts at `tab`, with the tabs behind it.
+fn stray_tab(text: &str, tab: TextRange) -> SyntaxError {
+    let rest = &text[tab.start as usize..];
+    let run = rest.len() - rest.trim_start_matches('\t').len();
+    let range = TextRange::from(tab.start as usize..tab.start as usize + run);
+    SyntaxError::at(range, "a tab outside of quotes").help(
+        "write a blank in its place: the client takes tabs in quotes, comments and blocks of text \
+         only",
+    )
+}
+
 /// Where tabs are part of a text, by place.
-fn allowed(tree: &Tree) -> Vec<TextRange> {
+fn tabs_allowed_in(tree: &Tree) -> Vec<TextRange> {
     let scalars = tree.nodes.iter().filter_map(|node| match node.kind {
         NodeKind::Scalar(ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted) => Some(node.range),
         NodeKind::Scalar(ScalarStyle::Literal | ScalarStyle::Folded) => {
@@ -60,7 +66,8 @@ fn allowed(tree: &Tree) -> Vec<TextRange> {
     ranges
 }
 
-/// The end of a block of text whose lines start at `start`; the tree's own end, `end`, leaves out blanks behind it.
+/// The end of a block of text whose lines start at `start`; the tree's own end, `end`, leaves out
+/// blanks behind it.
 fn end_of_block(text: &str, start: usize, end: usize) -> usize {
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let filled = text[start..end]

@@ -1,7 +1,8 @@
-//! Files that become YAML once their placeholders are filled in: `image: {{REGISTRY}}.azurecr.io/x`.
+//! Files that become YAML once their placeholders are filled in:
+//! `image: {{REGISTRY}}.azurecr.io/x`.
 //!
-//! Such a text is parsed with its markers exchanged for harmless characters of the same length, so that every range is
-//! one of the original; then the markers come back.
+//! Such a text is parsed with its markers exchanged for harmless characters of the same length, so
+//! that every range is one of the original; then the markers come back.
 
 use std::sync::Arc;
 
@@ -10,15 +11,16 @@ use super::recover;
 use super::tree::{NodeKind, Tree};
 use crate::text::TextRange;
 
-/// Markers that YAML reads as something else, each with a character of as many bytes that it reads as text.
+/// Markers that YAML reads as something else, each with a character of as many bytes that it reads
+/// as text.
 const MARKERS: [(&str, &str, char, char); 3] = [
     ("{{", "}}", '«', '»'),
     ("#{", "}#", '¡', '¿'),
     ("@@", "@@", '§', '¶'),
 ];
 
-/// The tree of `text` as a template, and its markers; `None` where that reads no better than `parsed`, the tree of
-/// `text` as it stands.
+/// The tree of `text` as a template, and its markers; `None` where that reads no better than
+/// `parsed`, the tree of `text` as it stands.
 pub(super) fn parse(
     text: &Arc<str>,
     parsed: &Tree,
@@ -37,22 +39,14 @@ pub(super) fn parse(
         return None;
     }
     let mut tree = recover::parse(&masked.into(), edited);
-    let is_comment = |marker: TextRange| {
-        tree.comments
-            .iter()
-            .any(|comment| comment.contains_range(marker))
-    };
-    // An expression that lost its `$` is a mistake; as text it can be told apart from other mistakes.
-    markers.retain(|marker| !is_comment(*marker) && !lost_dollar(marker.slice(text)));
+    // An expression that lost its `$` is a mistake; as text it can be told apart from other
+    // mistakes.
+    markers.retain(|marker| !is_in_comment(&tree, *marker) && !lost_dollar(marker.slice(text)));
     if markers.is_empty() && !parsed.errors.is_empty() {
         return None;
     }
-    let first = |tree: &Tree| {
-        tree.errors
-            .first()
-            .map_or(u32::MAX, |error| error.range.start)
-    };
-    if first(&tree) < first(parsed) || first(&tree) == first(parsed) && !misread {
+    let (first, first_before) = (first_error(&tree), first_error(parsed));
+    if first < first_before || first == first_before && !misread {
         return None;
     }
     tree.text = text.clone();
@@ -62,6 +56,17 @@ pub(super) fn parse(
         }
     }
     Some((tree, markers))
+}
+
+fn is_in_comment(tree: &Tree, marker: TextRange) -> bool {
+    let mut comments = tree.comments.iter();
+    comments.any(|comment| comment.contains_range(marker))
+}
+
+/// Where the first mistake is; behind everything if there is none.
+fn first_error(tree: &Tree) -> u32 {
+    let first = tree.errors.first();
+    first.map_or(u32::MAX, |error| error.range.start)
 }
 
 /// `{{X}}` is a mapping in a mapping to YAML, `#{X}#` a comment behind nothing.
@@ -80,7 +85,8 @@ fn is_misread(node: Node<'_>) -> bool {
     }
 }
 
-/// `text` with its markers exchanged; those that fill a line of their own, such as `{% if x %}`, become blanks.
+/// `text` with its markers exchanged; those that fill a line of their own, such as `{% if x %}`,
+/// become blanks.
 fn mask(text: &str) -> (String, Vec<TextRange>) {
     let mut masked = String::with_capacity(text.len());
     let mut markers = Vec::new();
@@ -101,7 +107,8 @@ fn mask(text: &str) -> (String, Vec<TextRange>) {
     (masked, markers)
 }
 
-/// A line that only steers the template: `{% ... %}`, or `{{ ... }}` alone, which brings lines of its own.
+/// A line that only steers the template: `{% ... %}`, or `{{ ... }}` alone, which brings lines of
+/// its own.
 fn is_statement(line: &str) -> bool {
     let statement = line.starts_with("{%") && line.ends_with("%}");
     let comment = line.starts_with("{#") && line.ends_with("#}");
@@ -131,7 +138,8 @@ const LONGEST: usize = 400;
 
 type Marker = (&'static str, &'static str, char, char);
 
-/// The first marker in `text`: where it starts and what is inside. `${{ ... }}` is an expression of the service.
+/// The first marker in `text`: where it starts and what is inside. `${{ ... }}` is an expression of
+/// the service.
 fn next_marker(text: &str) -> Option<(usize, &str, Marker)> {
     (0..text.len()).find_map(|at| {
         let before = text.as_bytes()[..at].last();
@@ -192,7 +200,8 @@ mod tests {
 
     #[test]
     fn markers_become_text_at_their_place() {
-        let text = "a: {{X}}.io/y # c\nb: \"{{ y }}\\t\"\nc: |\n  {{Z}} 1\nd: #{D}#\ne: @@E@@\nf: ${{inputs.x}}\n";
+        let text = "a: {{X}}.io/y # c\nb: \"{{ y }}\\t\"\nc: |\n  {{Z}} 1\nd: #{D}#\n\
+                    e: @@E@@\nf: ${{inputs.x}}\n";
         for (key, wanted) in [
             ("a", "{{X}}.io/y"),
             ("b", "{{ y }}\t"),

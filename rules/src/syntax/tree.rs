@@ -63,7 +63,8 @@ pub(super) struct NodeData {
     pub(super) first: u32,
     /// For the value of a mapping entry its key, for the key its value.
     pub(super) mate: u32,
-    /// Scalars: index of the decoded text where it differs from the source. Aliases: the target node.
+    /// Scalars: index of the decoded text where it differs from the source. Aliases: the target
+    /// node.
     pub(super) value: u32,
     pub(super) props: u32,
 }

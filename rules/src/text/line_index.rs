@@ -84,7 +84,8 @@ impl LineIndex {
         TextRange::new(full.start, full.start + u32::try_from(kept).unwrap_or(0))
     }
 
-    /// The position of `offset`; an offset inside a character or behind the end moves back to the nearest boundary.
+    /// The position of `offset`; an offset inside a character or behind the end moves back to the
+    /// nearest boundary.
     #[must_use]
     pub fn position(&self, text: &str, offset: u32, unit: Column) -> Position {
         let offset = floor_boundary(text, offset);
@@ -96,7 +97,8 @@ impl LineIndex {
         }
     }
 
-    /// The offset of `position`; a column behind the line's end means its end, a line behind the last the text's end.
+    /// The offset of `position`; a column behind the line's end means its end, a line behind the
+    /// last the text's end.
     #[must_use]
     pub fn offset(&self, text: &str, position: Position, unit: Column) -> u32 {
         let line = self.line(text, position.line);

@@ -1,7 +1,8 @@
 //! Positions in text: byte ranges inside, lines and columns at the border.
 //!
-//! Everything in this crate counts in bytes. [`LineIndex`] is the only place that converts, and a line ends at `\n`, `\r`
-//! or `\r\n` and nowhere else (not at U+2028, VT or FF, which other tools count).
+//! Everything in this crate counts in bytes. [`LineIndex`] is the only place that converts, and a
+//! line ends at `\n`, `\r` or `\r\n` and nowhere else (not at U+2028, VT or FF, which other tools
+//! count).
 
 mod line_index;
 mod location;

@@ -12,7 +12,8 @@ pub struct TextRange {
 }
 
 impl TextRange {
-    /// The range from `start` to `end`; a range that ends before it starts becomes empty at `start`.
+    /// The range from `start` to `end`; a range that ends before it starts becomes empty at
+    /// `start`.
     #[must_use]
     pub fn new(start: u32, end: u32) -> Self {
         Self {
@@ -42,7 +43,8 @@ impl TextRange {
         self.start == self.end
     }
 
-    /// Whether `offset` lies in it; the end counts, because a cursor behind the last character still touches the word.
+    /// Whether `offset` lies in it; the end counts, because a cursor behind the last character
+    /// still touches the word.
     #[must_use]
     pub fn touches(self, offset: u32) -> bool {
         self.start <= offset && offset <= self.end
@@ -90,7 +92,8 @@ impl From<Range<usize>> for TextRange {
     }
 }
 
-/// Texts longer than 4 GiB are refused before they reach this crate; clamp instead of wrapping all the same.
+/// Texts longer than 4 GiB are refused before they reach this crate; clamp instead of wrapping all
+/// the same.
 fn to_u32(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,7 @@
 //! The strict parser's reasons in words for people, at the place where the mistake was made.
 //!
-//! The parser stops where it can go no further, which is often lines behind the quote or bracket that was forgotten.
+//! The parser stops where it can go no further, which is often lines behind the quote or bracket
+//! that was forgotten.
 
 use granit_parser::ErrorKind;
 

@@ -10,8 +10,7 @@ use crate::wording::shortened;
 impl Describer<'_> {
     /// A tab where the parser wants indentation; it may have stopped on the line above.
     pub(super) fn tab(&self) -> Option<SyntaxError> {
-        let tabbed =
-            |line: &usize| self.lines.shape(*line).tab && !self.lines.shape(*line).is_empty();
+        let tabbed = |line: &usize| self.is_tabbed(*line);
         let line = match self.failure.kind {
             ErrorKind::TabInPlainScalar => (self.line()..self.lines.count()).find(tabbed)?,
             ErrorKind::TabNotAllowed
@@ -31,6 +30,12 @@ impl Describer<'_> {
             "a tab is used for indentation",
         );
         Some(error.help("indent with spaces"))
+    }
+
+    /// Whether the content of `line` stands behind a tab.
+    fn is_tabbed(&self, line: usize) -> bool {
+        let shape = self.lines.shape(line);
+        shape.tab && !shape.is_empty()
     }
 
     /// A value that starts with `{{`: a template of another tool, or one that is not finished.

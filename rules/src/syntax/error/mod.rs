@@ -1,7 +1,8 @@
 //! What a reader is told where text is not YAML.
 //!
-//! Start at [`describe`](describe::describe), which puts words to what stopped the strict parser; `layout` and `uneven`
-//! are its parts about indentation. [`SyntaxError`] is what comes out, [`ParserState`] what goes in.
+//! Start at [`describe`](describe::describe), which puts words to what stopped the strict parser;
+//! `layout` and `uneven` are its parts about indentation. [`SyntaxError`] is what comes out,
+//! [`ParserState`] what goes in.
 
 mod describe;
 mod layout;

@@ -35,7 +35,8 @@ impl ParserState<'_> {
         }
     }
 
-    /// The first quote behind the last token, outside comments, up to and with the character at `to`.
+    /// The first quote behind the last token, outside comments, up to and with the character at
+    /// `to`.
     pub(super) fn quote(&self, to: u32) -> Option<u32> {
         let gap = TextRange::new(self.last, end_of(self.text).min(to + 1)).slice(self.text);
         let mut comment = false;

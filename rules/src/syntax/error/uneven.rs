@@ -1,6 +1,7 @@
 //! The line that is indented otherwise than those beside it.
 //!
-//! The parser stops at the second line of a block that does not line up. Often it is the first that is wrong.
+//! The parser stops at the second line of a block that does not line up. Often it is the first that
+//! is wrong.
 
 use super::describe::Describer;
 use super::syntax_error::SyntaxError;
@@ -15,8 +16,9 @@ struct UnevenBlock {
 }
 
 impl Describer<'_> {
-    /// The first line of the block that `line` does not fit, if that one is odd: alone in its column while there are more
-    /// lines in the other, or not indented by the step that the file uses.
+    /// The first line of the block that `line` does not fit, if that one is odd: alone in its
+    /// column while there are more lines in the other, or not indented by the step that the file
+    /// uses.
     pub(super) fn unevenly_indented(&self, line: usize) -> Option<SyntaxError> {
         let block = self.block_above(line)?;
         let (own, others) = block.columns;
@@ -24,9 +26,8 @@ impl Describer<'_> {
             return None;
         }
         let step = self.usual_step();
-        let off_step = |column: usize| {
-            step.is_some_and(|step| !column.abs_diff(block.parent).is_multiple_of(step))
-        };
+        let fits = |step: usize, column: usize| column.abs_diff(block.parent).is_multiple_of(step);
+        let off_step = |column: usize| step.is_some_and(|step| !fits(step, column));
         let moved = self.lines.shape(block.first).indent;
         let alone = self.starting_at(line..self.end_of_block(line), others) > 1;
         if !alone && (!off_step(moved) || off_step(moved - (own - others))) {
@@ -107,16 +108,17 @@ impl Describer<'_> {
     /// The first line from `line` on that starts further left.
     fn end_of_block(&self, line: usize) -> usize {
         let column = self.lines.shape(line).indent;
-        let further_left = |line: &usize| {
-            let shape = self.lines.shape(*line);
-            !shape.is_empty() && shape.indent < column
-        };
-        (line..self.lines.count())
-            .find(further_left)
-            .unwrap_or(self.lines.count())
+        for below in line..self.lines.count() {
+            let shape = self.lines.shape(below);
+            if !shape.is_empty() && shape.indent < column {
+                return below;
+            }
+        }
+        self.lines.count()
     }
 
-    /// By how many blanks most lines are indented under the line above; the smallest of equally frequent ones.
+    /// By how many blanks most lines are indented under the line above; the smallest of equally
+    /// frequent ones.
     fn usual_step(&self) -> Option<usize> {
         let filled = (0..self.lines.count())
             .map(|line| self.lines.shape(line))

@@ -1,11 +1,12 @@
 //! What can be saved of a text that is not YAML.
 //!
-//! The whole text is tried first. If it does not parse, the line that was edited is repaired or taken out; then the
-//! lines that look guilty, in a few rounds; then the text is split by indentation and every entry parsed alone. The
-//! ranges of the tree are those of the original text all along.
+//! The whole text is tried first. If it does not parse, the line that was edited is repaired or
+//! taken out; then the lines that look guilty, in a few rounds; then the text is split by
+//! indentation and every entry parsed alone. The ranges of the tree are those of the original text
+//! all along.
 //!
-//! Start at [`parse`]. `attempt` is one run of the strict parser, `repair` the changes to single lines that are worth one,
-//! `split` the last resort.
+//! Start at [`parse`]. `attempt` is one run of the strict parser, `repair` the changes to single
+//! lines that are worth one, `split` the last resort.
 
 mod attempt;
 mod repair;
@@ -79,7 +80,8 @@ fn sound_keys(tree: &Tree) -> usize {
         .count()
 }
 
-/// Repairs line after line as long as the parser gets further; the tree with the number of lines repaired.
+/// Repairs line after line as long as the parser gets further; the tree with the number of lines
+/// repaired.
 fn repair_rounds(
     text: &Arc<str>,
     lines: &Lines<'_>,

@@ -1,7 +1,7 @@
 //! Repairs of single lines that keep every other byte at its place.
 //!
-//! A repair replaces ASCII bytes one for one or adds a few behind the content of a line, so an offset in the repaired
-//! text has exactly one place in the original.
+//! A repair replaces ASCII bytes one for one or adds a few behind the content of a line, so an
+//! offset in the repaired text has exactly one place in the original.
 
 use crate::syntax::lines::{Line, Lines};
 use crate::text::TextRange;
@@ -55,7 +55,8 @@ pub(super) fn repairs(line: usize, text: &str, around: Surroundings) -> Vec<Line
         }
     } else {
         let blank = (How::Blank, " ".repeat(text.len()), String::new());
-        // A word above deeper lines is a key being typed; other text was broken off a line, or is about to become one.
+        // A word above deeper lines is a key being typed; other text was broken off a line, or is
+        // about to become one.
         let is_key = may_be_key(text.get(shape.content..shape.end).unwrap_or(""));
         if shape.is_lone() && (around.steals_body || (around.has_body && !is_key)) {
             found.push(blank.clone());
@@ -131,16 +132,18 @@ fn untab(text: &str, indent: usize) -> String {
 
 /// `text` with everything in `range` that could mean something to YAML replaced.
 fn mask(text: &str, range: std::ops::Range<usize>) -> String {
-    let harmless = |(i, c): (usize, char)| {
-        let special =
-            c.is_ascii_punctuation() && !matches!(c, '.' | '/' | '_' | '(' | ')' | '=' | '$' | '+');
-        if range.contains(&i) && (special || c.is_ascii_control()) {
-            '_'
-        } else {
-            c
-        }
-    };
-    text.char_indices().map(harmless).collect()
+    let masked = |(i, c): (usize, char)| if range.contains(&i) { harmless(c) } else { c };
+    text.char_indices().map(masked).collect()
+}
+
+/// `c`, or `_` for what could mean something to YAML.
+fn harmless(c: char) -> char {
+    let plain = matches!(c, '.' | '/' | '_' | '(' | ')' | '=' | '$' | '+');
+    if c.is_ascii_punctuation() && !plain || c.is_ascii_control() {
+        '_'
+    } else {
+        c
+    }
 }
 
 /// Repairs of several lines, at most one each.

@@ -156,8 +156,8 @@ impl<'a> Blocks<'a> {
         entries
     }
 
-    /// Where a deeper line belongs. Under a value that is complete there can be no key: the line with the value has then
-    /// slipped out of the block that the deeper lines are in.
+    /// Where a deeper line belongs. Under a value that is complete there can be no key: the line
+    /// with the value has then slipped out of the block that the deeper lines are in.
     fn home(&self, deeper: &Line, entries: &[Block], line: usize) -> Home {
         let [before @ .., last] = entries else {
             return Home::Last;

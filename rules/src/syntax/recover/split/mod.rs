@@ -45,8 +45,8 @@ pub(super) fn split(text: &Arc<str>, lines: &Lines<'_>, whole: SyntaxError) -> T
     tree
 }
 
-/// The parser stops at its first error. One in an entry before that place is the same mistake, seen closer; for one on
-/// the same line the whole text says better what is wrong.
+/// The parser stops at its first error. One in an entry before that place is the same mistake, seen
+/// closer; for one on the same line the whole text says better what is wrong.
 fn one_per_line(
     mut errors: Vec<SyntaxError>,
     whole: SyntaxError,
@@ -226,7 +226,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// Reports something sound in the wrong place: text or a list item among keys, a key among items.
+    /// Reports something sound in the wrong place: text or a list item among keys, a key among
+    /// items.
     fn misplaced(&mut self, block: Block) {
         let shape = self.blocks.shape_of(block);
         let kind = match shape {
@@ -307,7 +308,8 @@ impl Splitter<'_> {
         }
     }
 
-    /// Lines under an entry that already has a value: siblings at an odd indentation, or values of a key that got lost.
+    /// Lines under an entry that already has a value: siblings at an odd indentation, or values of
+    /// a key that got lost.
     fn orphans(&mut self, body: Block) {
         let entries = if self.depth < DEPTH {
             self.blocks.entries(body)
@@ -383,22 +385,19 @@ impl Splitter<'_> {
     /// A block as plain text; false if it holds nothing.
     fn raw(&mut self, block: Block) -> bool {
         let shape = self.blocks.shape_of(block);
-        let at = |line: usize, offset: usize| {
-            self.blocks.lines.range(line).start + u32::try_from(offset).unwrap_or(0)
-        };
         let content = |line: &usize| !self.blocks.line(*line).is_empty();
         let behind = block.first + 1..block.end;
         let start = if shape.is_empty() {
             let Some(first) = behind.clone().find(content) else {
                 return false;
             };
-            at(first, self.blocks.line(first).indent)
+            self.offset(first, self.blocks.line(first).indent)
         } else {
-            at(block.first, shape.indent)
+            self.offset(block.first, shape.indent)
         };
         let last = behind.rev().find(content);
-        let end = last.map_or(at(block.first, shape.end), |last| {
-            at(last, self.blocks.line(last).end)
+        let end = last.map_or(self.offset(block.first, shape.end), |last| {
+            self.offset(last, self.blocks.line(last).end)
         });
         self.damage
             .extend(block.first..last.unwrap_or(block.first) + 1);
@@ -411,6 +410,11 @@ impl Splitter<'_> {
             tag: None,
         });
         true
+    }
+
+    /// Where the byte `column` of `line` stands in the text.
+    fn offset(&self, line: usize, column: usize) -> u32 {
+        self.blocks.lines.range(line).start + u32::try_from(column).unwrap_or(0)
     }
 
     /// Passes on the comment of a line that is parsed with no block.

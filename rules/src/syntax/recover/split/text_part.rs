@@ -93,16 +93,7 @@ impl<'e> TextPart<'e> {
 
     /// Takes out the last node if it is an empty value: one that may come on the lines below.
     pub(super) fn take_empty_value(&mut self) -> bool {
-        let ends = |event: &Event<'_>| {
-            matches!(
-                event,
-                Event::Comment { .. }
-                    | Event::Anchor { .. }
-                    | Event::MappingEnd { .. }
-                    | Event::DocumentEnd
-            )
-        };
-        let Some(last) = self.events.iter().rposition(|event| !ends(event)) else {
+        let Some(last) = self.events.iter().rposition(|event| !may_follow(event)) else {
             return false;
         };
         // That of an entry within the entry is not the one to go on below.
@@ -125,4 +116,15 @@ impl<'e> TextPart<'e> {
         }
         empty
     }
+}
+
+/// Whether `event` may come behind the value of the last entry.
+fn may_follow(event: &Event<'_>) -> bool {
+    matches!(
+        event,
+        Event::Comment { .. }
+            | Event::Anchor { .. }
+            | Event::MappingEnd { .. }
+            | Event::DocumentEnd
+    )
 }
