@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 
+use crate::literals::{Failure, date};
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Images {
@@ -27,7 +29,8 @@ struct Image {
     replacement: Option<String>,
 }
 
-pub(super) fn table(text: &str) -> Result<String, Box<dyn std::error::Error>> {
+/// The code for the images in `text`.
+pub(crate) fn code(text: &str) -> Result<String, Failure> {
     let Images {
         base_images,
         environments,
@@ -41,7 +44,7 @@ pub(super) fn table(text: &str) -> Result<String, Box<dyn std::error::Error>> {
         } in group.images
         {
             let replacement = replacement.as_ref().unwrap_or(&group.replacement);
-            let date = super::date(&ended)?;
+            let date = date(&ended)?;
             writeln!(
                 code,
                 "    EndedImage {{ name: {name:?}, kind: ImageKind::{kind}, ended: {date}, replacement: {replacement:?}, \

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::literals::Failure;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Skeleton {
@@ -17,7 +19,8 @@ struct Skeleton {
     only: String,
 }
 
-pub(super) fn code(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
+/// The code for the files in `folder` that its `index.yaml` lists.
+pub(crate) fn code(folder: &Path) -> Result<String, Failure> {
     let index: Vec<Skeleton> =
         serde_yaml::from_str(&std::fs::read_to_string(folder.join("index.yaml"))?)?;
     let split = |words: &str| words.split(' ').map(str::to_owned).collect::<Vec<_>>();

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use azml_ls::ide::{Site, hover};
 use azml_rules::document::Document;
-use azml_rules::schema::walk;
+use azml_rules::schema::judge_document;
 use azml_rules::workspace::Workspace;
 use azml_tests::corpus;
 use azml_tests::sources;
@@ -22,7 +22,7 @@ impl Count {
     fn look(&mut self, workspace: &Workspace, document: &Document) {
         let text_of = |_: &str| None;
         let site = Site::new(document, workspace, "", &text_of);
-        let walk = walk(workspace, document);
+        let walk = judge_document(workspace, document);
         let keys: BTreeSet<_> = walk.fields.iter().map(|(id, _)| *id).collect();
         for id in keys {
             let key = document.tree().node(id);

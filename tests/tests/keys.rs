@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use azml_ls::ide::{Site, completion};
 use azml_rules::document::Document;
-use azml_rules::schema::{self, Fault, Walk};
+use azml_rules::schema::{self, Fault, Judgement};
 use azml_rules::syntax::{Entry, Node, Segment};
 use azml_rules::text::{LineIndex, TextRange};
 use azml_rules::workspace::Workspace;
@@ -98,7 +98,7 @@ fn whole(text: &str, entry: Entry<'_>) -> TextRange {
 }
 
 /// The keys that the catalogue knows.
-fn entries<'t>(document: &'t Document, walk: &Walk<'t>) -> Vec<Entry<'t>> {
+fn entries<'t>(document: &'t Document, walk: &Judgement<'t>) -> Vec<Entry<'t>> {
     let mappings = document.tree().nodes();
     let entries = mappings.flat_map(Node::entries);
     let known = |entry: &Entry<'t>| {
@@ -230,7 +230,7 @@ fn look(folder: &std::path::Path, counts: &mut BTreeMap<Damage, Count>) {
         .documents()
         .filter(|document| document.tree().errors().is_empty())
     {
-        let walk = schema::walk(&workspace, document);
+        let walk = schema::judge_document(&workspace, document);
         if !walk.is_accepted() {
             continue;
         }
@@ -320,7 +320,7 @@ fn refused(workspace: &Workspace, document: &Document, entry: Entry<'_>) -> (usi
             .tree()
             .node_at(found.range.start)
             .filter(|node| node.is_key());
-        let walk = schema::walk(workspace, &after);
+        let walk = schema::judge_document(workspace, &after);
         let at = |problem: &schema::Problem<'_>| problem.refused && Some(problem.at) == key;
         let is_known = |problem: &schema::Problem<'_>| {
             matches!(
@@ -353,7 +353,7 @@ fn what_is_offered_is_known_where_it_is_written() {
             .documents()
             .filter(|document| document.tree().errors().is_empty())
         {
-            let walk = schema::walk(&workspace, document);
+            let walk = schema::judge_document(&workspace, document);
             // Without one of these it is open what a mapping is, and only one guess is held against it.
             let decides = |entry: &Entry<'_>| {
                 ["$schema", "type", "task", "component", "command", "trial"]

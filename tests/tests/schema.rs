@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use azml_rules::document::Kind;
+use azml_rules::schema::describe::{Names, notation};
 use azml_rules::schema::table::{Field, KindDef, Shape, Type, TypeDef, kinds, types};
-use azml_rules::schema::words::{Names, notation};
 use azml_tests::facts::field_notation;
 use serde_json::Value;
 

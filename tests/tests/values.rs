@@ -38,9 +38,8 @@ struct Count {
 }
 
 /// The word that `node` is, where it is one of an enumeration.
-fn word(walk: &schema::Walk<'_>, node: Node<'_>) -> Option<&'static str> {
-    let mut words = Vec::new();
-    schema::enum_values(walk.type_of(node)?, &mut words);
+fn word(walk: &schema::Judgement<'_>, node: Node<'_>) -> Option<&'static str> {
+    let words = schema::enum_values(walk.type_of(node)?);
     schema::meant(node.text()?, &words)
 }
 
@@ -102,7 +101,7 @@ fn words_of_real_files_are_offered() {
             .documents()
             .filter(|document| document.tree().errors().is_empty())
         {
-            let walk = schema::walk(&workspace, document);
+            let walk = schema::judge_document(&workspace, document);
             let is_value = |node: &Node<'_>| {
                 let key = node
                     .key()

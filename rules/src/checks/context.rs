@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
 use crate::expression::{Misnomer, Program};
 use crate::rule::Rule;
-use crate::schema::{self, Walk};
+use crate::schema::{Judgement, judge_document, resource_uses_of};
 use crate::settings::Settings;
 use crate::syntax::{Node, known_int, known_text};
 use crate::text::TextRange;
@@ -21,7 +21,7 @@ pub(crate) type Check = fn(&mut Context<'_>);
 #[derive(Default)]
 pub(crate) struct Cache<'a> {
     works: OnceCell<Vec<Work<'a>>>,
-    walk: OnceCell<Walk<'a>>,
+    judgement: OnceCell<Judgement<'a>>,
     program: OnceCell<Program<'a>>,
     misnomers: OnceCell<Vec<Misnomer<'a>>>,
     resource_uses: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
@@ -78,10 +78,10 @@ impl<'a> Context<'a> {
 
     /// The document held against the catalogue.
     #[must_use]
-    pub(crate) fn walk(&self) -> &'a Walk<'a> {
+    pub(crate) fn judgement(&self) -> &'a Judgement<'a> {
         self.cache
-            .walk
-            .get_or_init(|| schema::walk(self.workspace, self.document))
+            .judgement
+            .get_or_init(|| judge_document(self.workspace, self.document))
     }
 
     /// Everything in the document that runs on a compute. A step whose component is a file of the workspace has that
@@ -123,7 +123,7 @@ impl<'a> Context<'a> {
     pub(crate) fn resource_uses(&self) -> &'a [(Node<'a>, ResourceUse)] {
         self.cache
             .resource_uses
-            .get_or_init(|| schema::resource_uses_of(self.document, self.walk()))
+            .get_or_init(|| resource_uses_of(self.document, self.judgement()))
     }
 
     /// The component file that a step refers to, where it is in the workspace.

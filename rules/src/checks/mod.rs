@@ -2,8 +2,6 @@
 
 mod context;
 mod declare_rule;
-mod elsewhere;
-pub(crate) mod fault_words;
 pub(crate) mod faults;
 mod prelude;
 mod shared;

@@ -2,6 +2,7 @@
 
 pub(crate) use super::context::Context;
 pub(crate) use super::declare_rule::declare_rule;
+pub(crate) use super::faults::{self, FaultRule};
 pub(crate) use super::shared::compute_values::{ComputeValue, compute_values};
 pub(crate) use super::shared::distribution::{self, Distribution};
 pub(crate) use super::shared::instance_shutdown::{self, Shutdown};
@@ -12,7 +13,6 @@ pub(crate) use super::shared::{
     compute_fixes, declarations, literal_values, monthly_cost, step_inputs, unknown_names,
     unused_ports, work_values,
 };
-pub(crate) use super::{fault_words, faults};
 pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load, vm_size};
 pub(crate) use crate::diagnostic::Diagnostic;
 pub(crate) use crate::document::{

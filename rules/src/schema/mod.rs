@@ -1,39 +1,34 @@
 //! The catalogue of document kinds: what may stand where, and what in a document does not fit.
 //!
-//! [`table`] is the data of `data/schema/` as statics, [`walk`] holds a document against it once; rules report what it
-//! found, hover and completion ask it what stands where.
+//! [`table`] is the data of `data/schema/` as statics; start there. [`judge`] holds a document against it once: rules
+//! report what it found, hover and completion ask it what stands where. [`offer`] knows what may still be written at a
+//! place, [`describe`] puts types and keys into words, and [`resources`] finds the values that name resources. The files
+//! beside them are what these share. What must stay true: nothing here knows of rules or expressions.
 
-mod check;
-mod choose;
-mod free;
-mod holder;
-mod later;
-mod near;
-mod place;
-pub mod plain;
-mod problem;
-mod query;
+pub mod describe;
+mod entries;
+mod forms;
+pub mod judge;
+mod key_checks;
+mod leaves;
+pub mod offer;
 mod resources;
-mod root;
-mod scalar;
-mod slot;
 mod spelling;
 pub mod table;
 mod vocabulary;
-mod walk;
-pub mod words;
-mod words_of;
 
-pub use choose::enum_values;
-pub use free::{FreeKey, Need};
-pub use near::walk_at;
-pub use place::Place;
-pub use problem::{Fault, Problem};
-pub use query::may_name_files;
+pub use describe::KnownKey;
+pub use forms::fits;
+pub use judge::{
+    Fault, Judgement, Problem, accepts, judge_around, judge_document, mark_for_missing,
+    takes_expression,
+};
+pub use leaves::{enum_values, enum_values_of_all, is_numeric, may_name_files, only_mapping};
+pub use offer::{
+    KeyNeed, OfferedKey, OfferedWord, OpenMapping, PossibleValue, is_some_kind_with, offered_words,
+    open_mapping, possible_values,
+};
 pub(crate) use resources::resource_uses_of;
 pub use resources::{SizeUse, resource_at, resource_uses, vm_size_uses};
-pub use slot::{Slot, describes, slot};
-pub use spelling::{fits, meant};
+pub use spelling::{meant, misspelled};
 pub use vocabulary::is_common;
-pub use walk::{Walk, accepts, place_for, takes_expression, walk};
-pub use words_of::{Candidate, Word, candidates, words_of};

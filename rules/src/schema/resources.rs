@@ -1,7 +1,8 @@
 //! The values that name a resource, and which one: what the catalogue says may stand there.
 
+use super::judge::{Judgement, judge_document};
 use super::table::{Shape, Type};
-use super::walk::{Walk, walk};
+
 use crate::compute::looks_like_vm_size;
 use crate::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
 use crate::syntax::{Node, NodeId, NodeKind, known_text};
@@ -64,7 +65,7 @@ impl Leaves {
 #[must_use]
 pub fn resource_uses(document: &Document) -> Vec<(Node<'_>, ResourceUse)> {
     uses_by(document, || {
-        find(document, &walk(&Workspace::default(), document))
+        find(document, &judge_document(&Workspace::default(), document))
     })
 }
 
@@ -79,9 +80,9 @@ pub fn resource_at(document: &Document, node: Node<'_>) -> Option<ResourceUse> {
 /// As [`resource_uses`], for a document that was held against the catalogue already.
 pub(crate) fn resource_uses_of<'t>(
     document: &'t Document,
-    walk: &Walk<'t>,
+    judgement: &Judgement<'t>,
 ) -> Vec<(Node<'t>, ResourceUse)> {
-    uses_by(document, || find(document, walk))
+    uses_by(document, || find(document, judgement))
 }
 
 fn uses_by(
@@ -95,8 +96,8 @@ fn uses_by(
         .collect()
 }
 
-fn find(document: &Document, walk: &Walk<'_>) -> Vec<(NodeId, ResourceUse)> {
-    let named = walk.values.iter().filter_map(|(id, ty)| {
+fn find(document: &Document, judgement: &Judgement<'_>) -> Vec<(NodeId, ResourceUse)> {
+    let named = judgement.values.iter().filter_map(|(id, ty)| {
         let node = document.tree().node(*id);
         let is_scalar = matches!(node.kind(), NodeKind::Scalar(_));
         is_scalar

@@ -220,9 +220,9 @@ pub enum Versioned {
 #[derive(Debug)]
 pub struct Check {
     /// What it looks at.
-    pub rule: &'static str,
-    /// When: at loading where empty, else a later stage.
-    pub stage: &'static str,
+    pub rule: CheckRule,
+    /// When.
+    pub stage: Stage,
     /// The keys it looks at; a dot leads into a mapping.
     pub fields: &'static [&'static str],
     /// The values or keys it knows.
@@ -283,17 +283,27 @@ impl Field {
     /// What `word` means as its value, where somebody wrote that down.
     #[must_use]
     pub fn meaning(&self, word: &str) -> Option<&'static Meaning> {
-        let shared = || {
-            VALUES
-                .binary_search_by(|(key, _)| (*key).cmp(self.name))
-                .ok()
-                .map(|at| VALUES[at].1)
-        };
-        let find = |all: &'static [Meaning]| {
-            all.iter()
-                .find(|meaning| meaning.word.eq_ignore_ascii_case(word))
-        };
-        find(self.values).or_else(|| find(shared()?))
+        let of_field = meaning_in(self.values, word);
+        of_field.or_else(|| {
+            let at = VALUES.binary_search_by(|(key, _)| (*key).cmp(self.name));
+            meaning_in(VALUES[at.ok()?].1, word)
+        })
+    }
+}
+
+fn meaning_in(all: &'static [Meaning], word: &str) -> Option<&'static Meaning> {
+    all.iter()
+        .find(|meaning| meaning.word.eq_ignore_ascii_case(word))
+}
+
+impl Stage {
+    /// Whether the client looks while it loads the file, not once it has.
+    #[must_use]
+    pub fn is_loading(self) -> bool {
+        match self {
+            Self::Load => true,
+            Self::Local | Self::Rest | Self::Validate => false,
+        }
     }
 }
 

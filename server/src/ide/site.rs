@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use azml_rules::document::Document;
 use azml_rules::expression::Program;
-use azml_rules::schema::{self, Walk};
+use azml_rules::schema::{Judgement, judge_around, judge_document};
 use azml_rules::settings::Settings;
 use azml_rules::text::{Column, LineIndex};
 use azml_rules::workspace::Workspace;
@@ -21,7 +21,7 @@ pub struct Site<'a> {
     /// The text of files that are no documents: `azml.yaml`, inventories.
     pub text_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
     program: OnceCell<Program<'a>>,
-    walk: OnceCell<Walk<'a>>,
+    judgement: OnceCell<Judgement<'a>>,
 }
 
 impl<'a> Site<'a> {
@@ -40,7 +40,7 @@ impl<'a> Site<'a> {
             root,
             text_of,
             program: OnceCell::new(),
-            walk: OnceCell::new(),
+            judgement: OnceCell::new(),
         }
     }
 
@@ -59,14 +59,14 @@ impl<'a> Site<'a> {
     }
 
     /// The document held against the catalogue.
-    pub(super) fn walk(&self) -> &Walk<'a> {
-        self.walk
-            .get_or_init(|| schema::walk(self.workspace, self.document))
+    pub(super) fn judgement(&self) -> &Judgement<'a> {
+        self.judgement
+            .get_or_init(|| judge_document(self.workspace, self.document))
     }
 
-    /// As [`Self::walk`], as far as it concerns `offset`: much less work in a long file.
-    pub(super) fn walk_at(&self, offset: u32) -> Walk<'a> {
-        schema::walk_at(self.workspace, self.document, offset)
+    /// As [`Self::judgement`], as far as it concerns `offset`: much less work in a long file.
+    pub(super) fn judgement_around(&self, offset: u32) -> Judgement<'a> {
+        judge_around(self.workspace, self.document, offset)
     }
 
     /// `computes/cpu.yml:4`; without the line where the file's text is not at hand.

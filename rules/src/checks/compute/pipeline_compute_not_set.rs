@@ -1,7 +1,7 @@
 //! Pipeline steps without any compute.
 
 use crate::checks::prelude::*;
-use crate::schema::place_for;
+use crate::schema::mark_for_missing;
 use crate::wording::steps_listed;
 
 declare_rule! {
@@ -104,8 +104,8 @@ fn place(cx: &Context<'_>, root: Node<'_>, steps: Entry<'_>, without: &[String])
     let Some(step) = only else {
         return steps.key.range();
     };
-    let def = cx.walk().mapping_type(step);
-    def.map_or(step, |def| place_for(def, "compute", step))
+    let def = cx.judgement().mapping_type(step);
+    def.map_or(step, |def| mark_for_missing(def, "compute", step))
         .range()
 }
 

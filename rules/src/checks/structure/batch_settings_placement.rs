@@ -33,7 +33,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "batch-settings-placement") {
+    for problem in faults::of(cx, FaultRule::BatchSettingsPlacement) {
         let name = faults::shown(problem.at);
         if name == "settings" {
             cx.report(

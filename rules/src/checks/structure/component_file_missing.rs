@@ -41,7 +41,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "component-file-missing") {
+    for problem in faults::of(cx, FaultRule::ComponentFileMissing) {
         let Fault::MissingFile { loads } = problem.fault else {
             continue;
         };

@@ -27,5 +27,5 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    fault_words::report_names(cx, "component-name", "component name", '_');
+    faults::report_names(cx, FaultRule::ComponentName, "component name", '_');
 }

@@ -29,7 +29,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "conda-file-missing") {
+    for problem in faults::of(cx, FaultRule::CondaFileMissing) {
         cx.report(
             problem.at.range(),
             format!("there is no conda file `{}`", faults::shown(problem.at)),

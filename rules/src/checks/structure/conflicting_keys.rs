@@ -35,18 +35,16 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "conflicting-keys") {
+    for problem in faults::of(cx, FaultRule::ConflictingKeys) {
         let Fault::Check { check, .. } = problem.fault else {
             continue;
         };
-        let message = match (check.rule, check.when.first()) {
-            ("excludes", Some((key, value))) => {
-                format!(
-                    "`{}` has no effect with `{key}: {value}`",
-                    check.fields.concat()
-                )
-            }
-            _ => format!("{} exclude each other", fault_words::both(check)),
+        let message = match check.when.first() {
+            Some((key, value)) => format!(
+                "`{}` has no effect with `{key}: {value}`",
+                check.fields.concat()
+            ),
+            None => format!("{} exclude each other", faults::all_fields(check)),
         };
         cx.report(problem.at.range(), message)
             .help("keep one of them");

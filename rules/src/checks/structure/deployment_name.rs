@@ -29,5 +29,5 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    fault_words::report_lengths(cx, "deployment-name", "deployment name");
+    faults::report_lengths(cx, FaultRule::DeploymentName, "deployment name");
 }

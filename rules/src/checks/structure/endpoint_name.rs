@@ -24,6 +24,6 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    fault_words::report_names(cx, "endpoint-name", "endpoint name", '-');
-    fault_words::report_lengths(cx, "endpoint-name", "endpoint name");
+    faults::report_names(cx, FaultRule::EndpointName, "endpoint name", '-');
+    faults::report_lengths(cx, FaultRule::EndpointName, "endpoint name");
 }

@@ -1,7 +1,7 @@
 //! A word that is right but for its spelling.
 
 use crate::checks::prelude::*;
-use crate::schema::words::misspelled;
+use crate::schema::misspelled;
 
 declare_rule! {
     /// Some keys take a word in any letter case, some in one spelling only, and the service's own names differ from those
@@ -28,7 +28,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "enum-spelling") {
+    for problem in faults::of(cx, FaultRule::EnumSpelling) {
         let text = problem.at.text().unwrap_or_default();
         let meant = match &problem.fault {
             Fault::Value { wanted } => misspelled(wanted, text),

@@ -25,7 +25,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "environment-source") {
+    for problem in faults::of(cx, FaultRule::EnvironmentSource) {
         let Fault::Check { check, .. } = problem.fault else {
             continue;
         };

@@ -27,7 +27,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "inline-asset-name-ignored") {
+    for problem in faults::of(cx, FaultRule::InlineAssetNameIgnored) {
         let name = faults::shown(problem.at);
         let Some(mapping) = problem.at.parent() else {
             continue;

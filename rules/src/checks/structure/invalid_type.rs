@@ -1,7 +1,7 @@
 //! A mapping, list or scalar where another of these belongs.
 
 use crate::checks::prelude::*;
-use crate::schema::words::wanted;
+use crate::schema::describe::expected;
 
 declare_rule! {
     /// The value is of another type than its key takes: a list for a mapping, text for a number.
@@ -29,14 +29,14 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "invalid-type") {
+    for problem in faults::of(cx, FaultRule::InvalidType) {
         let (Fault::Shape { wanted: ty } | Fault::Value { wanted: ty }) = problem.fault else {
             continue;
         };
         let message = format!(
             "{} must be {}, not {}",
             faults::place(problem.at),
-            wanted(ty),
+            expected(ty),
             faults::found(problem.at)
         );
         cx.report(marked(problem.at), message);

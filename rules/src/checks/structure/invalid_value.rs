@@ -1,7 +1,8 @@
 //! A value that its key does not take.
 
 use crate::checks::prelude::*;
-use crate::schema::words::{any_of, wanted};
+use crate::schema::describe::{any_of, expected};
+use crate::schema::enum_values;
 
 declare_rule! {
     /// The client refuses the value when it loads the file.
@@ -27,23 +28,21 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "invalid-value") {
+    for problem in faults::of(cx, FaultRule::InvalidValue) {
         let place = faults::place(problem.at);
         let found = faults::found(problem.at);
         match &problem.fault {
             Fault::Value { wanted: ty } => {
-                let mut values = Vec::new();
-                crate::schema::enum_values(ty, &mut values);
-                let (message, help) = match fault_words::reference(problem.at, ty) {
+                let (message, help) = match faults::reference_message(problem.at, ty) {
                     Some(words) => words,
                     None => (
                         format!("{place} cannot be {found}"),
-                        format!("write {}", wanted(ty)),
+                        format!("write {}", expected(ty)),
                     ),
                 };
                 let diagnostic = cx.report(problem.at.range(), message);
                 diagnostic.help(help);
-                suggest(diagnostic, problem.at, &values);
+                suggest(diagnostic, problem.at, &enum_values(ty));
             }
             Fault::Discriminator { values } => {
                 let diagnostic =
@@ -75,7 +74,7 @@ fn check(cx: &mut Context<'_>) {
                     .help(format!("use {words}"));
             }
             Fault::Check { check, .. } => {
-                let (message, help) = fault_words::check(check, problem.at);
+                let (message, help) = faults::check_message(check, problem.at);
                 cx.report(problem.at.range(), message).help(help);
             }
             _ => {}

@@ -1,6 +1,7 @@
 //! The name of an input or output.
 
 use crate::checks::prelude::*;
+use crate::schema::table::CheckRule;
 
 declare_rule! {
     /// Inputs and outputs are named as code names things: letters, digits and `_`, not starting with a digit. In components
@@ -28,12 +29,12 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "io-name") {
+    for problem in faults::of(cx, FaultRule::IoName) {
         let Fault::Check { check, .. } = problem.fault else {
             continue;
         };
         let text = faults::shown(problem.at);
-        if check.rule == "key_regex" {
+        if check.rule == CheckRule::KeyRegex {
             cx.report(
                 problem.at.range(),
                 format!("`{text}` cannot name an input or output"),

@@ -1,6 +1,5 @@
 //! A key that is right in another place or kind.
 
-use crate::checks::elsewhere;
 use crate::checks::prelude::*;
 
 declare_rule! {
@@ -28,11 +27,11 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "key-belongs-elsewhere") {
+    for problem in faults::of(cx, FaultRule::KeyBelongsElsewhere) {
         let Fault::UnknownKey { owner, mapping, .. } = &problem.fault else {
             continue;
         };
-        let Some(found) = elsewhere::find(owner, problem.at) else {
+        let Some(found) = faults::misplaced_key(owner, problem.at) else {
             continue;
         };
         let place = faults::mapping_name(cx, *mapping);

@@ -31,7 +31,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "local-path-missing") {
+    for problem in faults::of(cx, FaultRule::LocalPathMissing) {
         if faults::key_name(problem.at) == Some("path")
             && problem.at.text().is_some_and(names_a_resource)
         {

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::document::{KindFamily, Schedule};
-use crate::schema::words;
+use crate::schema::describe::any_of;
 use crate::symbols::dependents;
 
 declare_rule! {
@@ -32,9 +32,9 @@ const FROM_COMMAND_LINE: [&str; 2] = ["endpoint_name", "name"];
 
 fn check(cx: &mut Context<'_>) {
     type_of_earlier_job(cx);
-    for problem in faults::of(cx, "missing-required-key") {
+    for problem in faults::of(cx, FaultRule::MissingRequiredKey) {
         if let Fault::Check { check, .. } = problem.fault {
-            let keys = words::any_of(check.fields);
+            let keys = any_of(check.fields);
             cx.report(problem.at.range(), format!("{keys} is missing"))
                 .help("write one of them");
             continue;

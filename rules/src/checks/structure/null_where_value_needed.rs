@@ -1,7 +1,7 @@
 //! A key without a value.
 
 use crate::checks::prelude::*;
-use crate::schema::words::wanted;
+use crate::schema::describe::expected;
 
 declare_rule! {
     /// The client refuses a key that is written but empty, even where the key itself may be left out. An output without a
@@ -29,7 +29,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "null-where-value-needed") {
+    for problem in faults::of(cx, FaultRule::NullWhereValueNeeded) {
         let Fault::Null { wanted: ty } = problem.fault else {
             continue;
         };
@@ -39,6 +39,6 @@ fn check(cx: &mut Context<'_>) {
             problem.at.range()
         };
         cx.report(range, format!("{} has no value", faults::place(problem.at)))
-            .help(format!("write {}, or remove the key", wanted(ty)));
+            .help(format!("write {}, or remove the key", expected(ty)));
     }
 }

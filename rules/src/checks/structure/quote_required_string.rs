@@ -28,7 +28,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "quote-required-string") {
+    for problem in faults::of(cx, FaultRule::QuoteRequiredString) {
         let raw = faults::shown(problem.at);
         let message = match problem.fault {
             Fault::KeyNotText => format!("the key `{raw}` must be text"),

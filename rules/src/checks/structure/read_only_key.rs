@@ -26,7 +26,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "read-only-key") {
+    for problem in faults::of(cx, FaultRule::ReadOnlyKey) {
         let name = faults::shown(problem.at);
         if name == "$schema" {
             continue;

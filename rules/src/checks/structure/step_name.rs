@@ -28,5 +28,5 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    fault_words::report_names(cx, "step-name", "step name", '_');
+    faults::report_names(cx, FaultRule::StepName, "step name", '_');
 }

@@ -1,6 +1,5 @@
 //! A key that nothing reads.
 
-use crate::checks::elsewhere;
 use crate::checks::prelude::*;
 use crate::diagnostic::Tag;
 use crate::expression::misspelt_section;
@@ -43,7 +42,7 @@ fn check(cx: &mut Context<'_>) {
     ) {
         return;
     }
-    for problem in faults::of(cx, "unknown-key") {
+    for problem in faults::of(cx, FaultRule::UnknownKey) {
         let name = faults::shown(problem.at);
         let (owner, mapping, meant) = match &problem.fault {
             Fault::UnknownKey {
@@ -128,7 +127,7 @@ fn similar(
         .iter()
         .filter(|field| !field.private && !present(field.name))
         .map(|field| field.name);
-    elsewhere::alias(owner, name)
+    faults::key_of_alias(owner, name)
         .filter(|key| !present(key))
         .or_else(|| closest(name, fields))
 }

@@ -25,7 +25,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "unquoted-datetime") {
+    for problem in faults::of(cx, FaultRule::UnquotedDatetime) {
         let quoted = faults::quoted(problem.at);
         let message = format!(
             "{} must be text, and `{}` is read as a date",

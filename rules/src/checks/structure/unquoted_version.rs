@@ -26,7 +26,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "unquoted-version") {
+    for problem in faults::of(cx, FaultRule::UnquotedVersion) {
         let raw = faults::shown(problem.at);
         let quoted = faults::quoted(problem.at);
         let read = raw.parse::<f64>().map(|value| value.to_string()).ok();

@@ -25,7 +25,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for problem in faults::of(cx, "wrong-schema-for-content") {
+    for problem in faults::of(cx, FaultRule::WrongSchemaForContent) {
         let message = format!(
             "`{}` belongs in a conda file, not in an environment",
             faults::shown(problem.at)
@@ -56,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
 fn meant(cx: &Context<'_>) -> Option<Kind> {
     let root = cx.document.root()?;
     let unknown = |problem: &&crate::schema::Problem<'_>| matches!(problem.fault, Fault::UnknownKey { mapping, .. } if mapping == root && problem.refused);
-    if cx.walk().problems.iter().filter(unknown).count() < 2 {
+    if cx.judgement().problems.iter().filter(unknown).count() < 2 {
         return None;
     }
     let keys: Vec<&str> = root

@@ -1,7 +1,7 @@
 //! Paths of files and folders, relative to the file or to the folder that the client takes them from.
 
 use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
-use azml_rules::schema;
+use azml_rules::schema::may_name_files;
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
 use super::item::{Item, Sort};
@@ -48,7 +48,7 @@ const KEYS: [&str; 11] = [
 
 /// Whether a value of `key`, or an item of its list, can be a path.
 pub(super) fn may_stand_at(key: &str) -> bool {
-    KEYS.contains(&key) || schema::may_name_files(key)
+    KEYS.contains(&key) || may_name_files(key)
 }
 
 /// The paths that can be written; none where no path can.
@@ -341,7 +341,7 @@ fn by_schema(
     prefix: &str,
 ) -> Option<Place> {
     let stand_in = site.with(probe.document(site)?, &probe.workspace);
-    let loads = stand_in.walk().files_for(node);
+    let loads = stand_in.judgement().files_for(node);
     let own = |wanted: Wanted| {
         Some(Place {
             wanted,

@@ -2,7 +2,7 @@
 
 use azml_rules::document::{KindFamily, Task};
 use azml_rules::schema::table::{KindDef, kinds};
-use azml_rules::schema::{Candidate, Word, candidates, words_of};
+use azml_rules::schema::{OfferedWord, PossibleValue, offered_words, possible_values};
 use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
 
 use super::item::{Item, Sort};
@@ -17,15 +17,14 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
     if value.typed.contains('$') {
         return Vec::new();
     }
-    let root = site.document.root();
     let kinds = kinds_at(site, keys);
-    let mut found = candidates(&kinds, root, keys, value.key_at);
+    let mut found = possible_values(site.workspace, site.document, &kinds, keys, value.key_at);
     if value.is_item {
-        found = found.iter().flat_map(Candidate::items).collect();
+        found = found.iter().flat_map(PossibleValue::items).collect();
     }
     let written = written_items(site, value, keys);
     let is_spark = is_spark(site, value);
-    let mut words = words_of(&found);
+    let mut words = offered_words(&found);
     words.retain(|word| !written.contains(&word.text) && suits(word, keys, is_spark));
     if let ["type"] = keys {
         retain_own(&mut words, &kinds);
@@ -81,9 +80,9 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
 }
 
 /// Of words that name kinds, that of the only kind which the document can be: `managed` for `deployment/managed_online`.
-fn retain_own(words: &mut Vec<Word>, kinds: &[&KindDef]) {
+fn retain_own(words: &mut Vec<OfferedWord>, kinds: &[&KindDef]) {
     let [kind] = kinds else { return };
-    let is_own = |word: &Word| kind.kind.is_abbreviated_by(word.text);
+    let is_own = |word: &OfferedWord| kind.kind.is_abbreviated_by(word.text);
     if words.iter().any(is_own) {
         words.retain(is_own);
     }
@@ -131,7 +130,7 @@ fn is_spark(site: &Site<'_>, value: &Value<'_>) -> bool {
 }
 
 /// Whether `word` makes sense at a place whose type has more words than that.
-fn suits(word: &Word, keys: &[&str], is_spark: bool) -> bool {
+fn suits(word: &OfferedWord, keys: &[&str], is_spark: bool) -> bool {
     match keys {
         // Spark reads and writes storage itself.
         [.., "inputs" | "outputs", _, "mode"] if is_spark => word.text == "direct",
@@ -145,7 +144,7 @@ fn suits(word: &Word, keys: &[&str], is_spark: bool) -> bool {
     }
 }
 
-fn item(value: &Value<'_>, word: &Word) -> Item {
+fn item(value: &Value<'_>, word: &OfferedWord) -> Item {
     let default = if word.is_default { "default" } else { "" };
     let detail: Vec<&str> = [default, word.means]
         .into_iter()
@@ -162,7 +161,7 @@ fn item(value: &Value<'_>, word: &Word) -> Item {
 }
 
 /// The value that holds where nothing is written.
-fn default(value: &Value<'_>, candidate: &Candidate) -> Option<Item> {
+fn default(value: &Value<'_>, candidate: &PossibleValue) -> Option<Item> {
     let text = candidate.default()?;
     let reads_right = candidate.is_number() || read_plain(text) == Scalar::Str;
     Some(item_of(

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::schema::plain::{mapping_of, plain};
+use azml_rules::schema::describe::brief;
 use azml_rules::schema::table::{Field, KindDef};
-use azml_rules::schema::{Place, Walk};
+use azml_rules::schema::{Judgement, KnownKey, only_mapping};
 use azml_rules::syntax::{Node, NodeKind, Scalar, known_text};
 
 use super::here::here;
@@ -15,23 +15,23 @@ const LISTED: usize = 24;
 
 /// The card of `node`, a key of the schema, or a value that is one of its words or numbers.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
-    let walk = site.walk_at(node.range().start);
+    let judgement = site.judgement_around(node.range().start);
     if !site.schema_help() {
         return only_here(
             site,
             if node.is_key() { node } else { key_of(node)? },
-            &walk,
+            &judgement,
             keys,
         );
     }
     if node.is_key() {
-        let card = walk
-            .place(node)
+        let card = judgement
+            .known_key(node)
             .map(|place| of_place(site, node, &place, keys, None));
-        return card.or_else(|| read_only(&walk, node, keys));
+        return card.or_else(|| read_only(&judgement, node, keys));
     }
     let word = known_text(node).filter(|text| !text.starts_with("azureml:"))?;
-    let is_word = walk
+    let is_word = judgement
         .words_for(node)
         .iter()
         .any(|allowed| allowed.eq_ignore_ascii_case(word));
@@ -43,12 +43,23 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
         return None;
     }
     let key = key_of(node)?;
-    Some(of_place(site, key, &walk.place(key)?, keys, Some(word)))
+    Some(of_place(
+        site,
+        key,
+        &judgement.known_key(key)?,
+        keys,
+        Some(word),
+    ))
 }
 
 /// What the number means in this file: that is more than a schema can say.
-fn only_here(site: &Site<'_>, key: Node<'_>, walk: &Walk<'_>, keys: &[&str]) -> Option<String> {
-    let here = here(site, key, &walk.place(key)?)?;
+fn only_here(
+    site: &Site<'_>,
+    key: Node<'_>,
+    judgement: &Judgement<'_>,
+    keys: &[&str],
+) -> Option<String> {
+    let here = here(site, key, &judgement.known_key(key)?)?;
     Some(format!("### `{}`\n\n**Here:** {here}", keys.join(".")))
 }
 
@@ -68,7 +79,7 @@ fn key_of(node: Node<'_>) -> Option<Node<'_>> {
 fn of_place(
     site: &Site<'_>,
     key: Node<'_>,
-    place: &Place,
+    place: &KnownKey,
     keys: &[&str],
     word: Option<&str>,
 ) -> String {
@@ -92,7 +103,7 @@ fn of_place(
 }
 
 /// What can be told of a key in a list, and the link.
-pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
+pub(super) fn lines(site: &Site<'_>, place: &KnownKey) -> String {
     let field = place.field;
     let kind = site.document.kind().and_then(KindDef::of);
     let of_kind = kind.filter(|kind| {
@@ -103,7 +114,7 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
     let required =
         place.is_required() || of_kind.is_some_and(|kind| kind.required.contains(&field.name));
     let default = field.default.filter(|_| !field.doc.contains("default"));
-    let (ty, values) = (plain(&field.ty), values(place));
+    let (ty, values) = (brief(&field.ty), values(place));
     // Words with meanings say more than their list.
     let is_said = !values.is_empty() && ty.starts_with("one of ") && !ty.contains(", or ");
     let rows = [
@@ -161,7 +172,7 @@ pub(super) fn lines(site: &Site<'_>, place: &Place) -> String {
 }
 
 /// The words with their meanings; nothing where no meaning is known, because the type lists the words.
-fn values(place: &Place) -> String {
+fn values(place: &KnownKey) -> String {
     let words = place.words();
     // One word is its own list.
     if words.len() < 2 || words.iter().all(|(_, meaning)| meaning.is_empty()) {
@@ -184,7 +195,7 @@ fn values(place: &Place) -> String {
 
 /// The keys of the mapping that the value is, required ones in front.
 fn inner_keys(field: &'static Field) -> String {
-    let Some(def) = mapping_of(&field.ty) else {
+    let Some(def) = only_mapping(&field.ty) else {
         return String::new();
     };
     let mut fields: Vec<&Field> = def.fields.iter().filter(|field| !field.private).collect();
@@ -200,7 +211,7 @@ fn inner_keys(field: &'static Field) -> String {
     names.join(", ")
 }
 
-fn expression(place: &Place) -> &'static str {
+fn expression(place: &KnownKey) -> &'static str {
     match place.expression {
         true => "`${{...}}` may stand here",
         // That the word that says what a mapping is must be written out goes without saying.
@@ -218,8 +229,8 @@ fn instead(key: &str) -> String {
 }
 
 /// A key that only the service sets.
-fn read_only(walk: &Walk<'_>, key: Node<'_>, keys: &[&str]) -> Option<String> {
-    let owner = walk.read_only_in(key)?;
+fn read_only(judgement: &Judgement<'_>, key: Node<'_>, keys: &[&str]) -> Option<String> {
+    let owner = judgement.read_only_in(key)?;
     let says = if owner.read_only_refused {
         "refuses a file that has it"
     } else {

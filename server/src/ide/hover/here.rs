@@ -2,7 +2,7 @@
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, KnownCompute, Rate, vm_size};
 use azml_rules::document::{Kind, Work, concurrent_trials, total_trials};
-use azml_rules::schema::Place;
+use azml_rules::schema::KnownKey;
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::{counted, duration_in_one_unit};
 use azml_rules::workspace::{Resolution, compute_of};
@@ -11,7 +11,7 @@ use super::size;
 use crate::ide::{Site, cost};
 
 /// The sentence for `key`.
-pub(super) fn here(site: &Site<'_>, key: Node<'_>, place: &Place) -> Option<String> {
+pub(super) fn here(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> Option<String> {
     let value = key.value_of_key()?.resolved();
     let kind = site.document.kind()?;
     let is_cluster = kind == Kind::ComputeAmlcompute;

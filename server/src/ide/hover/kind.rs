@@ -69,14 +69,14 @@ fn of_type(site: &Site<'_>, node: Node<'_>) -> String {
     } else {
         node.key()
     };
-    let walk = site.walk_at(node.range().start);
+    let judgement = site.judgement_around(node.range().start);
     let url = || {
         site.document
             .kind()
             .and_then(KindDef::of)
             .map_or("", |def| def.ty.url)
     };
-    match key.and_then(|key| walk.place(key)) {
+    match key.and_then(|key| judgement.known_key(key)) {
         Some(place) => field::lines(site, &place),
         None if url().is_empty() => String::new(),
         None => format!("[Microsoft Learn]({})", url()),

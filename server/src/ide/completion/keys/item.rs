@@ -1,7 +1,8 @@
 //! A key as an item of the list.
 
+use azml_rules::schema::describe;
 use azml_rules::schema::table::{Field, Type, TypeDef};
-use azml_rules::schema::{FreeKey, Need, Slot, words};
+use azml_rules::schema::{KeyNeed, OfferedKey, OpenMapping};
 
 use super::draft::Draft;
 use super::snippet::{self, Form};
@@ -11,9 +12,9 @@ use crate::ide::completion::item::{Item, Sort};
 const SHORT: usize = 60;
 
 /// The key of a field.
-pub(super) fn of_field(key: &FreeKey, slot: &Slot<'_>, draft: &Draft) -> Item {
+pub(super) fn of_field(key: &OfferedKey, open: &OpenMapping<'_>, draft: &Draft) -> Item {
     let Some((_, field)) = key.fields.first() else {
-        return of_word(key.name, slot, draft);
+        return of_word(key.name, open, draft);
     };
     let types: Vec<&'static Type> = key.fields.iter().map(|(_, field)| &field.ty).collect();
     let form = Form::of(key.name, &types);
@@ -25,18 +26,18 @@ pub(super) fn of_field(key: &FreeKey, slot: &Slot<'_>, draft: &Draft) -> Item {
         filter: key.name.to_owned(),
         detail: detail(key, field),
         about: about(key),
-        is_retired: key.need == Need::Retired,
+        is_retired: key.need == KeyNeed::Retired,
         is_snippet: written.is_snippet,
     }
 }
 
 /// A key that has no field: `$schema` of a document, a word of a map.
-fn of_word(name: &str, slot: &Slot<'_>, draft: &Draft) -> Item {
+fn of_word(name: &str, open: &OpenMapping<'_>, draft: &Draft) -> Item {
     if name != "$schema" {
         return plain(name, "", String::new(), draft);
     }
     let about = "The address of the schema: says which sort of document this is.".to_owned();
-    let detail = match slot.kinds.as_slice() {
+    let detail = match open.kinds.as_slice() {
         [kind] => format!("text, such as …/{}", kind.schema),
         _ => "text".to_owned(),
     };
@@ -70,24 +71,24 @@ pub(super) fn with_form(
 }
 
 /// How much it is needed, what it takes, and whether that will last.
-fn detail(key: &FreeKey, field: &'static Field) -> String {
+fn detail(key: &OfferedKey, field: &'static Field) -> String {
     let mut parts = Vec::new();
     match key.need {
-        Need::Required => parts.push("required".to_owned()),
-        Need::OneOf(names) => parts.push(format!("one of {} is required", names.join(", "))),
-        Need::Retired => parts.push(match field.deprecated {
+        KeyNeed::Required => parts.push("required".to_owned()),
+        KeyNeed::OneOf(names) => parts.push(format!("one of {} is required", names.join(", "))),
+        KeyNeed::Retired => parts.push(match field.deprecated {
             Some("") | None => "deprecated".to_owned(),
             Some(other) => format!("deprecated, use {other}"),
         }),
-        Need::Decides if key.fields.iter().all(|(_, field)| field.required) => {
+        KeyNeed::Decides if key.fields.iter().all(|(_, field)| field.required) => {
             parts.push("required".to_owned())
         }
-        Need::Decides | Need::Optional => {}
+        KeyNeed::Decides | KeyNeed::Optional => {}
     }
-    let takes = if key.need == Need::Decides {
-        words::any_of(&key.words())
+    let takes = if key.need == KeyNeed::Decides {
+        describe::any_of(&key.words())
     } else {
-        words::wanted(&field.ty)
+        describe::expected(&field.ty)
     };
     parts.push(shortened(&takes.replace('`', "")));
     if key
@@ -117,7 +118,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// What it does, its default, its words and where it is documented.
-fn about(key: &FreeKey) -> String {
+fn about(key: &OfferedKey) -> String {
     let described = |(_, field): &&(&'static TypeDef, &'static Field)| !field.doc.is_empty();
     let best = key.fields.iter().find(described).or(key.fields.first());
     let Some((def, field)) = best else {
@@ -125,7 +126,7 @@ fn about(key: &FreeKey) -> String {
     };
     let mut parts = Vec::new();
     match key.need {
-        Need::Decides => parts.push("Says which of these it is.".to_owned()),
+        KeyNeed::Decides => parts.push("Says which of these it is.".to_owned()),
         _ if field.doc.is_empty() => {}
         _ => parts.push(field.doc.to_owned()),
     }
@@ -139,8 +140,8 @@ fn about(key: &FreeKey) -> String {
     let meanings: Vec<String> = known
         .map(|known| format!("- `{}`: {}", known.word, known.means))
         .collect();
-    let listed = words::any_of(&key.words());
-    let is_closed = key.need == Need::Decides || words::wanted(&field.ty) == listed;
+    let listed = describe::any_of(&key.words());
+    let is_closed = key.need == KeyNeed::Decides || describe::expected(&field.ty) == listed;
     if !meanings.is_empty() {
         parts.push(meanings.join("\n"));
     } else if is_closed && key.words().len() > 1 {

@@ -10,7 +10,7 @@ mod ports;
 mod snippet;
 mod uses;
 
-use azml_rules::schema::{self, Slot};
+use azml_rules::schema::{self, OpenMapping};
 
 use super::item::{Completions, Item};
 use crate::ide::Site;
@@ -33,32 +33,32 @@ pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
 fn items(site: &Site<'_>, draft: &Draft) -> Option<Vec<Item>> {
     let key = draft.key();
     let kind = site.document.kind();
-    let slot = schema::slot(site.workspace, &draft.document, kind, key)?;
-    if slot.mapping.parent().is_none() && slot.kinds.is_empty() {
-        return Some(first_keys(site, &slot, draft));
+    let open = schema::open_mapping(site.workspace, &draft.document, kind, key)?;
+    if open.mapping.parent().is_none() && open.kinds.is_empty() {
+        return Some(first_keys(site, &open, draft));
     }
-    let mut items = ports::items(site.workspace, draft, &slot);
+    let mut items = ports::items(site.workspace, draft, &open);
     if items.is_empty() {
-        items = uses::items(site, draft, slot.mapping);
+        items = uses::items(site, draft, open.mapping);
     }
     if site.schema_help() {
         items.extend(
-            slot.free_keys(key)
+            open.offered_keys(key)
                 .iter()
-                .map(|key| item::of_field(key, &slot, draft)),
+                .map(|key| item::of_field(key, &open, draft)),
         );
     }
     Some(items)
 }
 
 /// `$schema` and `type` of a file that could become a document of ours.
-fn first_keys(site: &Site<'_>, slot: &Slot<'_>, draft: &Draft) -> Vec<Item> {
-    let others = slot
+fn first_keys(site: &Site<'_>, open: &OpenMapping<'_>, draft: &Draft) -> Vec<Item> {
+    let others = open
         .mapping
         .entries()
         .filter(|entry| entry.key.id() != draft.key().id());
     let written: Vec<&str> = others.filter_map(|entry| entry.key.text()).collect();
-    if site.document.is_foreign() || !site.schema_help() || !schema::describes(&written) {
+    if site.document.is_foreign() || !site.schema_help() || !schema::is_some_kind_with(&written) {
         return Vec::new();
     }
     let first = [

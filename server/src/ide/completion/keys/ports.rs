@@ -1,7 +1,7 @@
 //! The inputs and outputs of the component that a step runs.
 
 use azml_rules::expression::{Interface, Port};
-use azml_rules::schema::Slot;
+use azml_rules::schema::OpenMapping;
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::workspace::Workspace;
 
@@ -11,8 +11,8 @@ use crate::ide::completion::item::Item;
 use crate::ide::completion::ports::step;
 
 /// Those that nothing is bound to yet, required ones first; none where the mapping binds no ports.
-pub(super) fn items(workspace: &Workspace, draft: &Draft, slot: &Slot<'_>) -> Vec<Item> {
-    found(workspace, draft, slot.mapping).unwrap_or_default()
+pub(super) fn items(workspace: &Workspace, draft: &Draft, open: &OpenMapping<'_>) -> Vec<Item> {
+    found(workspace, draft, open.mapping).unwrap_or_default()
 }
 
 fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<Item>> {

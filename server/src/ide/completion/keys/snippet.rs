@@ -1,6 +1,6 @@
 //! What is written for a key: its name, its colon, and the children that it cannot do without.
 
-use azml_rules::schema::enum_values;
+use azml_rules::schema::enum_values_of_all;
 use azml_rules::schema::table::{Shape, Type, TypeDef};
 
 use super::draft::{Draft, Tail};
@@ -49,8 +49,7 @@ impl Form {
             if name == "command" && is_text {
                 return Self::Folded;
             }
-            let mut words = Vec::new();
-            types.iter().for_each(|ty| enum_values(ty, &mut words));
+            let words = enum_values_of_all(types.iter().copied());
             let only = words
                 .first()
                 .copied()

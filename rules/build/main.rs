@@ -1,0 +1,42 @@
+//! Turns the tables in `data/` into Rust statics and enums, so that nothing is parsed when the program starts.
+//!
+//! One file for each table; each has a function `code`, and what it writes is included by the module that owns the type.
+
+#![allow(clippy::disallowed_methods, clippy::print_stdout)] // A build script reads files and talks to cargo.
+
+mod compute_kinds;
+mod images;
+mod limits;
+mod literals;
+mod schema;
+mod skeletons;
+mod spark;
+mod vm_sizes;
+
+use std::path::{Path, PathBuf};
+
+use literals::Failure;
+
+fn main() -> Result<(), Failure> {
+    println!("cargo:rerun-if-changed=build");
+    println!("cargo:rerun-if-changed=data");
+    let data = Path::new("data");
+    let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    let text = |name: &str| std::fs::read_to_string(data.join(name));
+    let files = [
+        (
+            "compute_kinds.rs",
+            compute_kinds::code(&text("compute-kinds.yaml")?)?,
+        ),
+        ("limits.rs", limits::code(&text("limits.yaml")?)?),
+        ("images.rs", images::code(&text("images.yaml")?)?),
+        ("spark.rs", spark::code(&text("spark.yaml")?)?),
+        ("vm_tables.rs", vm_sizes::code(data)?),
+        ("skeletons.rs", skeletons::code(&data.join("skeletons"))?),
+        ("schema.rs", schema::code(&data.join("schema"))?),
+    ];
+    for (name, code) in files {
+        std::fs::write(out.join(name), code)?;
+    }
+    Ok(())
+}

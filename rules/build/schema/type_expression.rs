@@ -1,0 +1,210 @@
+//! Reads the type expressions of the catalogue, such as `map of (string | list of int)?`, and writes them as Rust.
+
+use std::collections::BTreeMap;
+
+/// Writes type expressions; knows the number of every type and every name.
+pub(super) struct TypeExpressions<'a> {
+    pub(super) types: &'a BTreeMap<&'a str, usize>,
+    pub(super) names: &'a BTreeMap<&'a str, usize>,
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    code: &'a TypeExpressions<'a>,
+}
+
+impl TypeExpressions<'_> {
+    pub(super) fn code(&self, text: &str) -> Result<String, String> {
+        let mut reader = Reader {
+            rest: text,
+            code: self,
+        };
+        let code = reader.ty()?;
+        if reader.rest.trim().is_empty() {
+            Ok(code)
+        } else {
+            Err(format!("`{}` is left over of `{text}`", reader.rest))
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn skip(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn eat(&mut self, token: &str) -> bool {
+        self.skip();
+        match self.rest.strip_prefix(token) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn expect(&mut self, token: &str) -> Result<(), String> {
+        if self.eat(token) {
+            Ok(())
+        } else {
+            Err(format!("`{token}` is missing before `{}`", self.rest))
+        }
+    }
+
+    fn until(&mut self, end: char) -> Result<&'a str, String> {
+        let at = self
+            .rest
+            .find(end)
+            .ok_or_else(|| format!("`{end}` is missing in `{}`", self.rest))?;
+        let text = &self.rest[..at];
+        self.rest = &self.rest[at + end.len_utf8()..];
+        Ok(text)
+    }
+
+    fn word(&mut self) -> &'a str {
+        self.skip();
+        let inner = |c: char| {
+            c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '.' | '<' | '>' | ':' | '/')
+        };
+        let end = self.rest.find(|c| !inner(c)).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        word
+    }
+
+    /// A type with its suffixes: `$` an expression may stand here, `^` private preview, `?` may be null.
+    fn ty(&mut self) -> Result<String, String> {
+        let shape = self.shape()?;
+        let expression = self.eat("$");
+        let private = self.eat("^");
+        let null = self.eat("?");
+        Ok(format!(
+            "Type {{ shape: {shape}, expression: {expression}, private: {private}, null: {null} }}"
+        ))
+    }
+
+    fn shape(&mut self) -> Result<String, String> {
+        if self.eat("(") {
+            // Parentheses around one collection only say what a suffix belongs to.
+            let before = self.rest;
+            let alone = self.shape()?;
+            if self.eat(")") && matches!(before.split(['(', ' ']).next(), Some("list" | "map")) {
+                return Ok(alone);
+            }
+            self.rest = before;
+            let mut parts = vec![self.ty()?];
+            while self.eat("|") {
+                parts.push(self.ty()?);
+            }
+            self.expect(")")?;
+            return Ok(format!("Shape::OneOf(&[{}])", parts.join(", ")));
+        }
+        let word = self.word();
+        if word == "list" {
+            self.expect("of")?;
+            return Ok(format!("Shape::List(&{})", self.ty()?));
+        }
+        if word == "map" {
+            return self.map();
+        }
+        if let Some(number) = self.code.types.get(word) {
+            let expressions = self.eat("$");
+            let ignores_unknown = self.eat("~");
+            return Ok(format!(
+                "Shape::Mapping(&T{number}, Inside {{ expressions: {expressions}, ignores_unknown: {ignores_unknown} }})"
+            ));
+        }
+        if let Some(number) = self.code.names.get(word) {
+            return Ok(format!("Shape::Named(&N{number})"));
+        }
+        self.scalar(word)
+    }
+
+    fn map(&mut self) -> Result<String, String> {
+        let key = if self.eat("(") {
+            let key = self.ty()?;
+            self.expect(")")?;
+            format!("Some(&{key})")
+        } else {
+            "None".to_owned()
+        };
+        self.expect("of")?;
+        Ok(format!(
+            "Shape::Map {{ key: {key}, value: &{} }}",
+            self.ty()?
+        ))
+    }
+
+    fn scalar(&mut self, word: &str) -> Result<String, String> {
+        if let Some(spelling) = spelling(word) {
+            self.expect("[")?;
+            let values: Vec<&str> = self.until(']')?.split(", ").collect();
+            return Ok(format!("Shape::Enum(Spelling::{spelling}, &{values:?})"));
+        }
+        let argument = if self.rest.starts_with('(') {
+            self.rest = &self.rest[1..];
+            self.until(')')?
+        } else {
+            ""
+        };
+        let strict = matches!(word, "int" | "float" | "expression") && self.eat("!");
+        Ok(match word {
+            "string" => format!("Shape::Text({argument:?})"),
+            "int" => {
+                let bound = |text: &str| {
+                    if text.is_empty() {
+                        "None".to_owned()
+                    } else {
+                        format!("Some({text})")
+                    }
+                };
+                let (min, max) = argument.split_once("..").unwrap_or(("", ""));
+                format!(
+                    "Shape::Int {{ strict: {strict}, min: {}, max: {} }}",
+                    bound(min),
+                    bound(max)
+                )
+            }
+            "float" => format!("Shape::Float {{ strict: {strict} }}"),
+            "number" => "Shape::Float { strict: false }".to_owned(),
+            "expression" => format!("Shape::Expression {{ whole: {strict} }}"),
+            "asset" => {
+                let (of, version) = argument.split_once(", ").unwrap_or((argument, ""));
+                let version = match version {
+                    "" => "Free",
+                    "version" => "Required",
+                    _ => "Optional",
+                };
+                format!("Shape::Asset {{ of: {of:?}, version: Versioned::{version} }}")
+            }
+            "registry" => format!("Shape::Registry({argument:?})"),
+            "feed" => format!("Shape::Feed({argument:?})"),
+            "file" => format!("Shape::File({argument:?})"),
+            "const" => format!("Shape::Const({argument:?})"),
+            "bool" => "Shape::Bool".to_owned(),
+            "nothing" => "Shape::Nothing".to_owned(),
+            "any" => "Shape::Any".to_owned(),
+            "version" => "Shape::Version".to_owned(),
+            "numeric-version" => "Shape::NumericVersion".to_owned(),
+            "datetime" => "Shape::Datetime".to_owned(),
+            "url" => "Shape::Url".to_owned(),
+            "git" => "Shape::Git".to_owned(),
+            "path" => "Shape::Path".to_owned(),
+            "output-expression" => "Shape::OutputExpression".to_owned(),
+            _ => return Err(format!("unknown type `{word}`")),
+        })
+    }
+}
+
+fn spelling(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "exact" => "Exact",
+        "lower" => "Lower",
+        "upper" => "Upper",
+        "snake" => "Snake",
+        "camel" => "Camel",
+        "pascal" => "Pascal",
+        _ => return None,
+    })
+}

@@ -1,0 +1,95 @@
+//! `data/vm-sizes.csv` and `data/vm-series.csv` to static tables.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::literals::{Failure, date, float, optional};
+
+type Row = HashMap<String, String>;
+
+fn rows(path: &Path) -> Result<Vec<Row>, csv::Error> {
+    csv::Reader::from_path(path)?.deserialize().collect()
+}
+
+/// The code for the sizes of `vm-sizes.csv` and the series of `vm-series.csv` in `folder`.
+pub(crate) fn code(folder: &Path) -> Result<String, Failure> {
+    let sizes = sizes(&folder.join("vm-sizes.csv"))?;
+    let series = series(&folder.join("vm-series.csv"))?;
+    Ok(sizes + &series)
+}
+
+fn sizes(path: &Path) -> Result<String, Failure> {
+    let mut rows = rows(path)?;
+    rows.sort_by_key(|row| row["name"].to_ascii_lowercase());
+    let mut texts = Texts::default();
+    let mut code = String::from("static VM_ROWS: &[Row] = &[\n");
+    for row in &rows {
+        let price = match row["usd_per_hour"].as_str() {
+            "" => "None".to_owned(),
+            usd => {
+                format!(
+                    "Some(({}, {}, {}))",
+                    float(usd),
+                    texts.add(&row["price_region"])?,
+                    date(&row["price_as_of"])?
+                )
+            }
+        };
+        writeln!(
+            code,
+            "    Row {{ name: {}, series: {}, vcpus: {}, memory_gib: {}, gpu_model: {}, gpus: {}, rdma: {}, \
+             price: {price}, retires_on: {}, online_endpoint: {}, upgrade_reserve_exempt: {}, listed_for_aml: {} }},",
+            texts.add(&row["name"])?,
+            texts.add(&row["series"])?,
+            optional(&row["vcpus"], |text| Ok(text.to_owned()))?,
+            optional(&row["memory_gib"], |text| Ok(float(text)))?,
+            texts.add(&row["gpu_model"])?,
+            optional(&row["gpu_count"], |text| Ok(float(text)))?,
+            row["rdma"] == "yes",
+            optional(&row["retires_on"], date)?,
+            row["managed_online_endpoint"] == "yes",
+            row["upgrade_reserve_exempt"] == "yes",
+            row["aml_compute"] == "yes",
+        )?;
+    }
+    writeln!(code, "];\nstatic VM_TEXT: &str = {:?};", texts.all)?;
+    Ok(code)
+}
+
+/// Texts of a table behind one another, each once: a table of places has no addresses, which the loader would have to
+/// write at every start of the program.
+#[derive(Default)]
+struct Texts {
+    all: String,
+    places: HashMap<String, usize>,
+}
+
+impl Texts {
+    /// The code of the place of `text`.
+    fn add(&mut self, text: &str) -> Result<String, Failure> {
+        let start = *self.places.entry(text.to_owned()).or_insert_with(|| {
+            self.all.push_str(text);
+            self.all.len() - text.len()
+        });
+        Ok(format!(
+            "Text {{ start: {start}, len: {} }}",
+            u8::try_from(text.len())?
+        ))
+    }
+}
+
+fn series(path: &Path) -> Result<String, Failure> {
+    let mut code = String::from("static VM_SERIES: &[VmSeries] = &[\n");
+    for row in rows(path)? {
+        writeln!(
+            code,
+            "    VmSeries {{ name: {:?}, retires_on: {}, replacement: {:?} }},",
+            row["series"],
+            optional(&row["retirement_date"], date)?,
+            row["replacement"],
+        )?;
+    }
+    code.push_str("];\n");
+    Ok(code)
+}

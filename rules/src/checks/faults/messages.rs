@@ -1,0 +1,183 @@
+//! What is wrong and what to do, for faults that need some thought: references, and checks beyond one field.
+
+use crate::schema::describe::{any_of, expected};
+use crate::schema::table::{Check, CheckRule, Shape, Type, Versioned};
+use crate::syntax::Node;
+
+use super::node_words::{found, key_name, place, shown};
+
+/// What is wrong with a reference, and what to do; `None` where no asset can stand.
+pub(crate) fn reference_message(at: Node<'_>, ty: &'static Type) -> Option<(String, String)> {
+    let text = at.text()?;
+    let version = asset(ty)?;
+    let place = place(at);
+    if let Some(name) = text
+        .strip_prefix("azureml:")
+        .filter(|name| !name.is_empty())
+    {
+        let help = format!("write `azureml:{name}:VERSION` or `azureml:{name}@latest`");
+        return Some((format!("{place} names no version of `{name}`"), help));
+    }
+    let help = if version == Versioned::Free {
+        format!("write `azureml:{text}`")
+    } else {
+        format!("write {}", expected(ty))
+    };
+    let message = format!("{place} cannot be `{}`", shown(at));
+    Some((message, help))
+}
+
+/// How the asset that may stand here is versioned.
+fn asset(ty: &Type) -> Option<Versioned> {
+    match &ty.shape {
+        Shape::Asset { version, .. } => Some(*version),
+        Shape::OneOf(all) => all.iter().find_map(asset),
+        Shape::Named(named) => asset(&named.ty),
+        _ => None,
+    }
+}
+
+/// What a check beyond one field found, and what to do.
+pub(crate) fn check_message(check: &Check, at: Node<'_>) -> (String, String) {
+    let place = place(at);
+    let found = found(at);
+    let max = check.max.map_or_else(String::new, |max| max.to_string());
+    match check.rule {
+        CheckRule::SumOfValuesAtMost => (
+            format!("{place} adds up to more than {max} percent"),
+            "lower the shares".to_owned(),
+        ),
+        CheckRule::UniqueItems => (
+            format!(
+                "{found} is listed twice in `{}`",
+                key_name(at).unwrap_or_default()
+            ),
+            "remove one".to_owned(),
+        ),
+        CheckRule::UniqueAcrossItems => (
+            format!("{place} {found} is taken by another item of the list"),
+            "give each item a value of its own".to_owned(),
+        ),
+        CheckRule::NoRegistryReference => (
+            format!("{place} cannot come from a registry in a Kubernetes deployment"),
+            "refer to one of the workspace, as `azureml:NAME:VERSION`".to_owned(),
+        ),
+        CheckRule::MaxItems => (
+            format!("{place} has more than {max} items"),
+            "remove some".to_owned(),
+        ),
+        CheckRule::ExactItemCount => (
+            format!("{place} must have exactly {max} entries"),
+            "add or remove entries".to_owned(),
+        ),
+        CheckRule::Range => {
+            let min = check.min.map_or_else(String::new, |min| min.to_string());
+            (
+                format!("{place} must be from {min} to {max}, not {found}"),
+                format!("write a number from {min} to {max}"),
+            )
+        }
+        CheckRule::OnlyKey => (
+            format!(
+                "{place} must have the key {} and no other",
+                any_of(check.values)
+            ),
+            String::new(),
+        ),
+        CheckRule::Forbidden => (
+            format!("{place} cannot be written here"),
+            "remove it".to_owned(),
+        ),
+        CheckRule::OneOfExact | CheckRule::OneOfIgnoreCase => (
+            format!("{place} cannot be {found}"),
+            format!("write {}", any_of(check.values)),
+        ),
+        CheckRule::JsonTypeIn => (
+            format!("{place} must be a path or a mapping, not {found}"),
+            "write the path of a file".to_owned(),
+        ),
+        CheckRule::Regex if check.fields == ["mini_batch_size"] => (
+            format!("{place} cannot be {found}"),
+            "write a number of files such as \"10\", or a size such as 10kb or 1mb".to_owned(),
+        ),
+        CheckRule::Regex => (
+            format!("{place} cannot be {found}"),
+            "use letters, digits, `_` and `-`".to_owned(),
+        ),
+        CheckRule::Requires => (
+            format!("{place} needs `{}` beside it", check.needs),
+            format!("add `{}` or remove {place}", check.needs),
+        ),
+        CheckRule::OnlyType => (
+            format!("{place} cannot be {found} here"),
+            format!("write {}", any_of(check.values)),
+        ),
+        CheckRule::IoModeOnly if at.is_key() => {
+            let mode = any_of(check.values);
+            (
+                format!("{place} has no mode, and Spark takes {mode} only"),
+                "add `mode: direct`".to_owned(),
+            )
+        }
+        CheckRule::IoModeOnly => (
+            format!("{place} cannot be {found} in Spark"),
+            format!("write {}", any_of(check.values)),
+        ),
+        CheckRule::BetweenExclusive => (
+            format!("{place} cannot be {found}"),
+            "use a port from 1026 to 65534".to_owned(),
+        ),
+        CheckRule::ParsesAsDeclaredType => (
+            format!("{place} is {found}, which is no number as `type` says"),
+            "write a number".to_owned(),
+        ),
+        // Rules of their own speak of what these find.
+        CheckRule::ConstructorRejects
+        | CheckRule::ExactlyOneOf
+        | CheckRule::Excludes
+        | CheckRule::ForbiddenKeys
+        | CheckRule::IgnoredWithWarning
+        | CheckRule::KeyRegex
+        | CheckRule::KeysUniqueIgnoringCase
+        | CheckRule::Length
+        | CheckRule::MutuallyExclusive => general(&place, &found),
+        // What these find is another fault: a missing key or file.
+        CheckRule::LocalPathExists
+        | CheckRule::RequiredIf
+        | CheckRule::RequiredInEffect
+        | CheckRule::RequiredUnless
+        | CheckRule::ScriptExistsAndParses
+        | CheckRule::SparkEntryExists => general(&place, &found),
+        // These find nothing.
+        CheckRule::AllBindingsResolve
+        | CheckRule::ArmIdOrLiteralNone
+        | CheckRule::CoerceToString
+        | CheckRule::ConfKeyAliases
+        | CheckRule::InputReferencesDeclared
+        | CheckRule::JobReferenceWithOverrides
+        | CheckRule::JsonStringIsParsed
+        | CheckRule::KeyAlias
+        | CheckRule::LocalPathMatchesType
+        | CheckRule::LocalTargetInstanceCount1
+        | CheckRule::NotAString
+        | CheckRule::RequiredConf
+        | CheckRule::TypeSelectsEntity => general(&place, &found),
+    }
+}
+
+fn general(place: &str, found: &str) -> (String, String) {
+    (
+        format!("{place} cannot be {found}"),
+        "see the documentation of this key".to_owned(),
+    )
+}
+
+/// "`a` and `b`"
+pub(crate) fn all_fields(check: &Check) -> String {
+    let names: Vec<String> = check
+        .fields
+        .iter()
+        .map(|field| format!("`{field}`"))
+        .collect();
+    names.join(" and ")
+}

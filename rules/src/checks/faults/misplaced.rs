@@ -1,0 +1,220 @@
+//! Keys that are right in another kind of document or at another place of it.
+
+use crate::schema::table::{TypeDef, types};
+use crate::syntax::Node;
+
+/// A key that belongs to another kind or place.
+pub(crate) struct MisplacedKey {
+    key: &'static str,
+    /// Types in which it is written by mistake.
+    written_in: &'static [&'static str],
+    /// Where it belongs, completing "belongs ...".
+    pub(crate) belongs: &'static str,
+    /// What to do.
+    pub(crate) help: &'static str,
+}
+
+const JOBS: &[&str] = &[
+    "CommandJob",
+    "SweepJob",
+    "PipelineCommandJob",
+    "SparkJob",
+    "Command",
+    "Sweep",
+];
+const COMMAND: &[&str] = &[
+    "CommandJob",
+    "PipelineCommandJob",
+    "Command",
+    "SweepJob",
+    "Sweep",
+    "ParameterizedCommand",
+];
+const ONLINE: &[&str] = &["ManagedOnlineEndpoint", "KubernetesOnlineEndpoint"];
+const MANAGED: &[&str] = &["ManagedOnlineDeployment"];
+
+const TABLE: &[MisplacedKey] = &[
+    MisplacedKey {
+        key: "idle_time_before_scale_down",
+        written_in: &["ComputeInstance"],
+        belongs: "in a compute cluster",
+        help: "write `idle_time_before_shutdown_minutes`, in minutes",
+    },
+    MisplacedKey {
+        key: "idle_time_before_shutdown_minutes",
+        written_in: &["AmlCompute"],
+        belongs: "in a compute instance",
+        help: "write `idle_time_before_scale_down`, in seconds",
+    },
+    MisplacedKey {
+        key: "idle_time_before_shutdown",
+        written_in: &["AmlCompute"],
+        belongs: "in a compute instance",
+        help: "write `idle_time_before_scale_down`, in seconds",
+    },
+    MisplacedKey {
+        key: "min_instances",
+        written_in: &["ComputeInstance"],
+        belongs: "in a compute cluster",
+        help: "remove it: an instance has one node",
+    },
+    MisplacedKey {
+        key: "max_instances",
+        written_in: &["ComputeInstance"],
+        belongs: "in a compute cluster",
+        help: "remove it: an instance has one node",
+    },
+    MisplacedKey {
+        key: "tier",
+        written_in: &["ComputeInstance"],
+        belongs: "in a compute cluster",
+        help: "remove it: an instance is always dedicated",
+    },
+    MisplacedKey {
+        key: "compute",
+        written_in: MANAGED,
+        belongs: "in a Kubernetes endpoint",
+        help: "remove it: `instance_type` chooses the machines",
+    },
+    MisplacedKey {
+        key: "traffic",
+        written_in: &["BatchEndpoint"],
+        belongs: "in an online endpoint",
+        help: "write `defaults: {deployment_name: NAME}`",
+    },
+    MisplacedKey {
+        key: "instance_type",
+        written_in: ONLINE,
+        belongs: "in a deployment",
+        help: "move it to the deployment's file",
+    },
+    MisplacedKey {
+        key: "instance_count",
+        written_in: ONLINE,
+        belongs: "in a deployment",
+        help: "move it to the deployment's file",
+    },
+    MisplacedKey {
+        key: "model",
+        written_in: ONLINE,
+        belongs: "in a deployment",
+        help: "move it to the deployment's file",
+    },
+    MisplacedKey {
+        key: "resources",
+        written_in: MANAGED,
+        belongs: "in a Kubernetes deployment",
+        help: "remove it: `instance_type` sets CPU and memory",
+    },
+    MisplacedKey {
+        key: "instance_count",
+        written_in: JOBS,
+        belongs: "under `resources`",
+        help: "write `resources: {instance_count: N}`",
+    },
+    MisplacedKey {
+        key: "instance_type",
+        written_in: JOBS,
+        belongs: "under `resources`",
+        help: "write `resources: {instance_type: SIZE}`",
+    },
+    MisplacedKey {
+        key: "shm_size",
+        written_in: COMMAND,
+        belongs: "under `resources`",
+        help: "write `resources: {shm_size: 2g}`",
+    },
+    MisplacedKey {
+        key: "docker_args",
+        written_in: COMMAND,
+        belongs: "under `resources`",
+        help: "write `resources: {docker_args: ...}`",
+    },
+    MisplacedKey {
+        key: "timeout",
+        written_in: COMMAND,
+        belongs: "under `limits`",
+        help: "write `limits: {timeout: SECONDS}`",
+    },
+    MisplacedKey {
+        key: "max_total_trials",
+        written_in: &["SweepJob", "Sweep"],
+        belongs: "under `limits`",
+        help: "write `limits: {max_total_trials: N}`",
+    },
+    MisplacedKey {
+        key: "max_concurrent_trials",
+        written_in: &["SweepJob", "Sweep"],
+        belongs: "under `limits`",
+        help: "write `limits: {max_concurrent_trials: N}`",
+    },
+    MisplacedKey {
+        key: "max_trials",
+        written_in: &["SweepJob", "Sweep"],
+        belongs: "under `limits`",
+        help: "write `limits: {max_total_trials: N}`",
+    },
+    MisplacedKey {
+        key: "default_compute",
+        written_in: &["PipelineJob"],
+        belongs: "under `settings`",
+        help: "write `settings: {default_compute: azureml:NAME}`",
+    },
+    MisplacedKey {
+        key: "default_datastore",
+        written_in: &["PipelineJob"],
+        belongs: "under `settings`",
+        help: "write `settings: {default_datastore: azureml:NAME}`",
+    },
+    MisplacedKey {
+        key: "continue_on_step_failure",
+        written_in: &["PipelineJob"],
+        belongs: "under `settings`",
+        help: "write `settings: {continue_on_step_failure: false}`",
+    },
+    MisplacedKey {
+        key: "force_rerun",
+        written_in: &["PipelineJob"],
+        belongs: "under `settings`",
+        help: "write `settings: {force_rerun: true}`",
+    },
+    MisplacedKey {
+        key: "trial_timeout_minutes",
+        written_in: &["ImageLimits"],
+        belongs: "in AutoML for tables and text",
+        help: "write `timeout_minutes` for the whole job",
+    },
+    MisplacedKey {
+        key: "timeout",
+        written_in: &["AutoMLTableLimits", "ImageLimits", "NlpLimits"],
+        belongs: "in command and sweep jobs",
+        help: "write `timeout_minutes`, in minutes",
+    },
+];
+
+/// Where the key `at` of a mapping of type `owner` belongs.
+pub(crate) fn misplaced_key(owner: &TypeDef, at: Node<'_>) -> Option<&'static MisplacedKey> {
+    let text = at.text()?;
+    TABLE
+        .iter()
+        .find(|entry| entry.key == text && entry.written_in.contains(&owner.name))
+}
+
+/// Whether the key `at` belongs under `settings` of a batch deployment, or is `settings` without the `type` that takes it.
+pub(crate) fn is_batch_setting(owner: &TypeDef, at: Node<'_>) -> bool {
+    let text = at.text().unwrap_or_default();
+    match owner.name {
+        "BatchDeployment" => text == "settings",
+        "ModelBatchDeployment" => {
+            batch_settings().is_some_and(|settings| settings.field(text).is_some())
+        }
+        _ => false,
+    }
+}
+
+fn batch_settings() -> Option<&'static TypeDef> {
+    types()
+        .iter()
+        .copied()
+        .find(|def| def.name == "ModelBatchDeploymentSettings")
+}

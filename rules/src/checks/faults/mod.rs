@@ -1,0 +1,18 @@
+//! What the judgement of a document by the catalogue found, on its way into the rules.
+//!
+//! Start with [`of`]: every fault belongs to exactly one rule, and a rule asks for its own. The rest is the words that these
+//! rules share. A new check of the catalogue does not compile until it has its rule and its words here.
+
+mod aliases;
+mod messages;
+mod misplaced;
+mod names;
+mod node_words;
+mod speaker;
+
+pub(crate) use aliases::key_of_alias;
+pub(crate) use messages::{all_fields, check_message, reference_message};
+pub(crate) use misplaced::misplaced_key;
+pub(crate) use names::{report_lengths, report_names};
+pub(crate) use node_words::{found, given, key_name, mapping_name, place, quoted, shown};
+pub(crate) use speaker::{FaultRule, is_misspelt, of};

@@ -1,0 +1,73 @@
+//! Names of steps, components, endpoints and deployments that break their pattern or are too long.
+
+use crate::checks::context::Context;
+use crate::fix::replace;
+use crate::schema::Fault;
+use crate::schema::table::{CheckRule, pattern_words};
+use crate::syntax::NodeKind;
+
+use super::node_words::shown;
+use super::speaker::{FaultRule, of};
+
+/// Reports names that break their pattern; `filler` takes the place of what is not allowed.
+pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, filler: char) {
+    for problem in of(cx, rule) {
+        let (Fault::Pattern { pattern } | Fault::KeyPattern { pattern }) = problem.fault else {
+            continue;
+        };
+        let text = shown(problem.at);
+        let words = pattern_words(pattern).unwrap_or_default();
+        let better = repaired(&text, filler);
+        let diagnostic = cx.report(problem.at.range(), format!("`{text}` is no {what}"));
+        diagnostic
+            .note(format!("it is made of {words}"))
+            .help(format!("write `{better}`"));
+        // A step's key is named by expressions; renaming it takes more than one edit.
+        if problem.at.kind() != NodeKind::Mapping && !problem.at.is_key() {
+            diagnostic.unsafe_fix(format!("write `{better}`"), replace(problem.at, better));
+        }
+    }
+}
+
+/// A name of the same letters that fits: other characters become `filler`.
+fn repaired(text: &str, filler: char) -> String {
+    let lower = if filler == '_' {
+        text.to_lowercase()
+    } else {
+        text.to_owned()
+    };
+    let out: String = lower
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { filler })
+        .collect();
+    let out = out.trim_end_matches('-').trim_start_matches(['-', '_']);
+    if out.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        out.to_owned()
+    } else {
+        format!("n{filler}{out}")
+    }
+}
+
+/// Reports names of endpoints and deployments that are shorter than 3 or longer than 32 characters.
+pub(crate) fn report_lengths(cx: &mut Context<'_>, rule: FaultRule, what: &str) {
+    for problem in of(cx, rule) {
+        let Fault::Check { check, .. } = problem.fault else {
+            continue;
+        };
+        let text = shown(problem.at);
+        if check.rule == CheckRule::Length {
+            let message = format!(
+                "the {what} `{text}` has {} characters",
+                text.chars().count()
+            );
+            cx.report(problem.at.range(), message)
+                .help("use 3 to 32 characters");
+        } else {
+            let better = repaired(&text, '-');
+            cx.report(problem.at.range(), format!("`{text}` is no {what}"))
+                .note("it is made of letters, digits and `-`, starts with a letter and does not end with `-`")
+                .help(format!("write `{better}`"))
+                .unsafe_fix(format!("write `{better}`"), replace(problem.at, better));
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Which rule reports what the judgement of a document found. Every fault has exactly one rule.
+
+use crate::checks::context::Context;
+use crate::schema::table::{Check, CheckRule, Shape, Type, TypeDef};
+use crate::schema::{Fault, Problem, is_numeric, meant, misspelled};
+use crate::similar::closest;
+use crate::syntax::{Node, Scalar};
+
+use super::misplaced;
+use super::node_words::{given, key_name};
+
+/// A rule that reports faults, by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FaultRule {
+    UnknownKey,
+    KeyBelongsElsewhere,
+    BatchSettingsPlacement,
+    ReadOnlyKey,
+    MissingRequiredKey,
+    NullWhereValueNeeded,
+    InvalidType,
+    QuoteRequiredString,
+    UnquotedDatetime,
+    UnquotedVersion,
+    EnumSpelling,
+    InvalidValue,
+    StepName,
+    ComponentName,
+    EndpointName,
+    DeploymentName,
+    ComponentFileMissing,
+    CondaFileMissing,
+    LocalPathMissing,
+    InlineAssetNameIgnored,
+    WrongSchemaForContent,
+    IoName,
+    EnvironmentSource,
+    ConflictingKeys,
+}
+
+/// What the judgement of the document found for `rule`.
+pub(crate) fn of<'a>(cx: &Context<'a>, rule: FaultRule) -> Vec<&'a Problem<'a>> {
+    cx.judgement()
+        .problems
+        .iter()
+        .filter(|problem| rule_of(problem) == rule)
+        .collect()
+}
+
+/// Whether a key of `mapping`, which stands in this document, was probably meant to be `name`; it has a finding of its own.
+pub(crate) fn is_misspelt(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> bool {
+    cx.judgement().problems.iter().any(|problem| {
+        matches!(problem.fault, Fault::UnknownKey { mapping: of, .. } if of.id() == mapping.id())
+            && problem
+                .at
+                .text()
+                .is_some_and(|text| closest(text, [name]).is_some())
+    })
+}
+
+fn rule_of(problem: &Problem<'_>) -> FaultRule {
+    match &problem.fault {
+        Fault::UnknownKey {
+            owner, meant: None, ..
+        } if misplaced::misplaced_key(owner, problem.at).is_some() => {
+            FaultRule::KeyBelongsElsewhere
+        }
+        Fault::UnknownKey { owner, .. } if misplaced::is_batch_setting(owner, problem.at) => {
+            FaultRule::BatchSettingsPlacement
+        }
+        Fault::UnknownKey { .. } => FaultRule::UnknownKey,
+        Fault::ReadOnlyKey { .. } => FaultRule::ReadOnlyKey,
+        Fault::MissingKey { .. } => FaultRule::MissingRequiredKey,
+        Fault::Null { .. } => FaultRule::NullWhereValueNeeded,
+        Fault::Shape { .. } => FaultRule::InvalidType,
+        Fault::NeedsQuotes | Fault::KeyNotText => FaultRule::QuoteRequiredString,
+        Fault::NeedsDateQuotes => FaultRule::UnquotedDatetime,
+        Fault::VersionNeedsQuotes => FaultRule::UnquotedVersion,
+        Fault::Value { wanted } => rule_of_value(wanted, problem.at),
+        Fault::Discriminator { values } => {
+            let text = problem.at.text().unwrap_or_default();
+            if meant(text, values).is_some() {
+                FaultRule::EnumSpelling
+            } else {
+                FaultRule::InvalidValue
+            }
+        }
+        Fault::Expression | Fault::OtherOnDisk { .. } => FaultRule::InvalidValue,
+        Fault::KeyPattern { pattern } | Fault::Pattern { pattern } => match *pattern {
+            "step-name" => FaultRule::StepName,
+            "component-name" => FaultRule::ComponentName,
+            "endpoint-name" => FaultRule::EndpointName,
+            _ => FaultRule::InvalidValue,
+        },
+        Fault::MissingFile { loads } if !loads.is_empty() => FaultRule::ComponentFileMissing,
+        Fault::MissingFile { .. } if key_name(problem.at) == Some("conda_file") => {
+            FaultRule::CondaFileMissing
+        }
+        Fault::MissingFile { .. } => FaultRule::LocalPathMissing,
+        Fault::Check { check, owner } => rule_of_check(check, owner, problem.at),
+    }
+}
+
+fn rule_of_check(check: &Check, owner: &TypeDef, at: Node<'_>) -> FaultRule {
+    match check.rule {
+        CheckRule::IgnoredWithWarning => FaultRule::InlineAssetNameIgnored,
+        CheckRule::ForbiddenKeys => FaultRule::WrongSchemaForContent,
+        CheckRule::ConstructorRejects => FaultRule::UnknownKey,
+        CheckRule::KeyRegex | CheckRule::KeysUniqueIgnoringCase => FaultRule::IoName,
+        CheckRule::Length | CheckRule::Regex if owner.name.contains("Deployment") => {
+            FaultRule::DeploymentName
+        }
+        CheckRule::Length if owner.name.contains("Endpoint") => FaultRule::EndpointName,
+        CheckRule::ExactlyOneOf if check.fields.contains(&"image") => FaultRule::EnvironmentSource,
+        CheckRule::ExactlyOneOf if given(at, check.fields) == 0 => FaultRule::MissingRequiredKey,
+        CheckRule::ExactlyOneOf | CheckRule::MutuallyExclusive | CheckRule::Excludes => {
+            FaultRule::ConflictingKeys
+        }
+        CheckRule::BetweenExclusive
+        | CheckRule::ExactItemCount
+        | CheckRule::Forbidden
+        | CheckRule::IoModeOnly
+        | CheckRule::JsonTypeIn
+        | CheckRule::Length
+        | CheckRule::MaxItems
+        | CheckRule::NoRegistryReference
+        | CheckRule::OneOfExact
+        | CheckRule::OneOfIgnoreCase
+        | CheckRule::OnlyKey
+        | CheckRule::OnlyType
+        | CheckRule::ParsesAsDeclaredType
+        | CheckRule::Range
+        | CheckRule::Regex
+        | CheckRule::Requires
+        | CheckRule::SumOfValuesAtMost
+        | CheckRule::UniqueAcrossItems
+        | CheckRule::UniqueItems => FaultRule::InvalidValue,
+        // What these find is another fault: a missing key or file.
+        CheckRule::LocalPathExists
+        | CheckRule::RequiredIf
+        | CheckRule::RequiredInEffect
+        | CheckRule::RequiredUnless
+        | CheckRule::ScriptExistsAndParses
+        | CheckRule::SparkEntryExists => FaultRule::InvalidValue,
+        // These find nothing.
+        CheckRule::AllBindingsResolve
+        | CheckRule::ArmIdOrLiteralNone
+        | CheckRule::CoerceToString
+        | CheckRule::ConfKeyAliases
+        | CheckRule::InputReferencesDeclared
+        | CheckRule::JobReferenceWithOverrides
+        | CheckRule::JsonStringIsParsed
+        | CheckRule::KeyAlias
+        | CheckRule::LocalPathMatchesType
+        | CheckRule::LocalTargetInstanceCount1
+        | CheckRule::NotAString
+        | CheckRule::RequiredConf
+        | CheckRule::TypeSelectsEntity => FaultRule::InvalidValue,
+    }
+}
+
+fn rule_of_value(wanted: &'static Type, at: Node<'_>) -> FaultRule {
+    if is_numeric(wanted) {
+        FaultRule::InvalidType
+    } else if at
+        .text()
+        .is_some_and(|text| misspelled(wanted, text).is_some())
+    {
+        FaultRule::EnumSpelling
+    } else if matches!(
+        at.scalar(),
+        Some(Scalar::Int(_) | Scalar::Float(_) | Scalar::Bool(_))
+    ) && !matches!(wanted.shape, Shape::Enum(..))
+    {
+        FaultRule::InvalidType
+    } else {
+        FaultRule::InvalidValue
+    }
+}

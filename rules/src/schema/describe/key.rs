@@ -1,0 +1,171 @@
+//! What is known of one key, for cards.
+
+use crate::schema::judge::{Judgement, takes_expression};
+use crate::schema::leaves::{enum_values_of_all, leaves};
+use crate::schema::table::{Field, Shape, Type, TypeDef};
+use crate::syntax::{Node, NodeKind};
+
+/// A key that its mapping knows.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownKey {
+    /// What the key is.
+    pub field: &'static Field,
+    /// What the mapping is; `None` for keys that are merged in from elsewhere.
+    pub owner: Option<&'static TypeDef>,
+    /// Whether text that holds `${{...}}` may stand for the value.
+    pub expression: bool,
+}
+
+impl KnownKey {
+    /// Whether the client refuses the mapping without the key.
+    #[must_use]
+    pub fn is_required(&self) -> bool {
+        let is_also_required = |def: &TypeDef| def.also_required.contains(&self.field.name);
+        self.field.required || self.owner.is_some_and(is_also_required)
+    }
+
+    /// The words that the value, or an item of it, may be, with what each means ("" where nobody wrote that down).
+    #[must_use]
+    pub fn words(&self) -> Vec<(&'static str, &'static str)> {
+        let leaves = leaves(&self.field.ty);
+        let words = enum_values_of_all(leaves.into_iter().map(|leaf| match leaf.shape {
+            Shape::List(item) => item,
+            _ => leaf,
+        }));
+        words
+            .into_iter()
+            .map(|word| (word, self.meaning(word).unwrap_or_default()))
+            .collect()
+    }
+
+    /// What `word` means as the value, where somebody wrote that down.
+    #[must_use]
+    pub fn meaning(&self, word: &str) -> Option<&'static str> {
+        self.field.meaning(word).map(|known| known.means)
+    }
+
+    /// Whether the value is read before any expression is evaluated, so that one would be a mistake: numbers, booleans,
+    /// words. Text may hold anything.
+    #[must_use]
+    pub fn refuses_expression(&self) -> bool {
+        let leaves = leaves(&self.field.ty);
+        let is_mapping = |leaf: &Type| matches!(leaf.shape, Shape::Mapping(..));
+        !self.expression
+            && leaves.iter().any(|leaf| is_fixed(leaf))
+            && leaves.iter().all(|leaf| is_fixed(leaf) || is_mapping(leaf))
+    }
+
+    /// Where the key is documented, "" where nowhere.
+    #[must_use]
+    pub fn url(&self) -> &'static str {
+        or_else(self.field.url, self.owner.map_or("", |def| def.url))
+    }
+
+    /// The client version the key came with, "" where that is not known.
+    #[must_use]
+    pub fn since(&self) -> &'static str {
+        or_else(self.field.since, self.owner.map_or("", |def| def.since))
+    }
+}
+
+/// Whether it is a number, a boolean or a word.
+fn is_fixed(leaf: &Type) -> bool {
+    matches!(
+        leaf.shape,
+        Shape::Int { .. } | Shape::Float { .. } | Shape::Bool | Shape::Enum(..)
+    )
+}
+
+fn or_else(text: &'static str, other: &'static str) -> &'static str {
+    if text.is_empty() { other } else { text }
+}
+
+impl<'t> Judgement<'t> {
+    /// What is known of the key `key`; also of one on a line that a repair touched, as long as its mapping is known.
+    #[must_use]
+    pub fn known_key(&self, key: Node<'t>) -> Option<KnownKey> {
+        let mapping = key.parent();
+        let owner = mapping.and_then(|mapping| self.mapping_type(mapping));
+        let by_name = || {
+            let field = owner?.known_field(key.text()?)?;
+            (!field.private).then_some(field)
+        };
+        let field = self.field_of(key).or_else(by_name)?;
+        let around = mapping.is_some_and(|mapping| self.has_expressions(mapping));
+        let expression = takes_expression(&field.ty, around && field.takes_expression);
+        Some(KnownKey {
+            field,
+            owner,
+            expression,
+        })
+    }
+
+    /// The mapping type of which `key` is a key that only the service sets.
+    #[must_use]
+    pub fn read_only_in(&self, key: Node<'t>) -> Option<&'static TypeDef> {
+        let owner = self.mapping_type(key.parent().filter(|_| key.is_key())?)?;
+        let name = key.text()?;
+        (owner.read_only.contains(&name) && owner.field(name).is_none()).then_some(owner)
+    }
+
+    /// Whether the scalars in `mapping` may be text that holds expressions.
+    fn has_expressions(&self, mapping: Node<'t>) -> bool {
+        if mapping.kind() == NodeKind::Mapping && self.is_evaluated(mapping) {
+            return true;
+        }
+        let key_takes = self
+            .field_of(mapping)
+            .is_none_or(|field| field.takes_expression);
+        key_takes
+            && mapping
+                .parent()
+                .is_some_and(|parent| self.has_expressions(parent))
+    }
+
+    fn is_evaluated(&self, mapping: Node<'t>) -> bool {
+        let chosen = self.chosen_type(mapping).map(|ty| &ty.shape);
+        matches!(chosen, Some(Shape::Mapping(_, inside)) if inside.expressions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+    use crate::schema::judge_document;
+    use crate::workspace::Workspace;
+
+    /// Whether the value of the key at `|` takes an expression; `None` for a key that is not known.
+    fn takes(text: &str) -> Option<bool> {
+        let offset = u32::try_from(text.find('|').unwrap()).unwrap();
+        let document = Document::new("file.yml", text.replacen('|', "", 1));
+        let workspace = Workspace::default();
+        let judgement = judge_document(&workspace, &document);
+        let key = document.tree().node_at(offset).unwrap();
+        judgement.known_key(key).map(|known| known.expression)
+    }
+
+    #[test]
+    fn expressions_are_taken_where_the_step_takes_them() {
+        let step = |line: &str| {
+            format!(
+                "type: pipeline\njobs:\n  a:\n    type: command\n    component: azureml:c:1\n    {line}\n"
+            )
+        };
+        assert_eq!(takes(&step("|compute: azureml:c")), Some(true));
+        assert_eq!(takes(&step("|type: command")), Some(false));
+        assert_eq!(takes(&step("resources: {|instance_count: 1}")), Some(true));
+        assert_eq!(takes(&step("inputs: {|x: 1}")), None);
+        assert_eq!(
+            takes("type: amlcompute\nname: c\n|min_instances: 1\n"),
+            Some(false)
+        );
+    }
+
+    #[test]
+    fn keys_beside_a_broken_line_are_known() {
+        let text = "type: amlcompute\nname: c\n|min_instances 1\nsize: \"x\n";
+        assert_eq!(takes(text), None, "no key at all");
+        let text = "type: amlcompute\nname: c\n|min_instances: [1\nsize: x\n";
+        assert_eq!(takes(text), Some(false));
+    }
+}

@@ -1,0 +1,52 @@
+//! The entries of a mapping as the client sees them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::syntax::{Entry, Node, NodeKind, Scalar};
+
+/// How many mappings may be merged into one another; chains of `<<` may be circular.
+const DEPTH: u32 = 16;
+
+/// The key as text; nothing for a key that is a number or another scalar.
+pub(super) fn key_text(entry: Entry<'_>) -> Option<&str> {
+    entry
+        .key
+        .text()
+        .filter(|_| entry.key.scalar() == Some(Scalar::Str))
+}
+
+/// The entries the client sees: the last of equal keys, then what `<<` adds.
+pub(super) fn effective_entries(mapping: Node<'_>) -> Vec<Entry<'_>> {
+    let mut entries = Vec::new();
+    add_entries(mapping, &mut entries, &mut BTreeSet::new(), DEPTH);
+    entries
+}
+
+fn add_entries<'t>(
+    mapping: Node<'t>,
+    entries: &mut Vec<Entry<'t>>,
+    names: &mut BTreeSet<&'t str>,
+    depth: u32,
+) {
+    let mut merged = Vec::new();
+    let own: Vec<Entry<'t>> = mapping.entries().collect();
+    let name_at = |(at, entry): (usize, &Entry<'t>)| Some((entry.key.text()?, at));
+    let last: BTreeMap<&str, usize> = own.iter().enumerate().filter_map(name_at).collect();
+    for (at, entry) in own.iter().enumerate() {
+        match entry.key.text() {
+            Some("<<") => merged.push(entry.value.resolved()),
+            Some(name) if last.get(name) == Some(&at) && names.insert(name) => entries.push(*entry),
+            Some(_) => {}
+            None => entries.push(*entry),
+        }
+    }
+    for node in merged.into_iter().filter(|_| depth > 0) {
+        if node.kind() == NodeKind::Sequence {
+            for item in node.items() {
+                add_entries(item, entries, names, depth - 1);
+            }
+        } else {
+            add_entries(node, entries, names, depth - 1);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What a document turned out to be, and what in it is wrong.
+
+use crate::schema::leaves::{enum_values, files, leaves};
+use crate::schema::table::{Field, Shape, Type, TypeDef};
+use crate::syntax::{Node, NodeId};
+
+use super::problem::Problem;
+
+/// What came out when a document was held against the type of its kind.
+#[derive(Clone, Default, Debug)]
+pub struct Judgement<'t> {
+    /// The mistakes, by place.
+    pub problems: Vec<Problem<'t>>,
+    /// What each mapping with known keys turned out to be.
+    pub mappings: Vec<(NodeId, &'static TypeDef)>,
+    /// The field of each known key.
+    pub fields: Vec<(NodeId, &'static Field)>,
+    /// What may stand in the place of each value: the type of the whole before those of its alternatives.
+    pub values: Vec<(NodeId, &'static Type)>,
+    /// Mistakes that the client finds once it has loaded the file; they do not count when an alternative is chosen.
+    pub(super) after_load: Vec<Problem<'t>>,
+}
+
+impl<'t> Judgement<'t> {
+    /// Nothing but this mistake.
+    pub(super) fn of(problem: Problem<'t>) -> Self {
+        Self {
+            problems: vec![problem],
+            ..Self::default()
+        }
+    }
+
+    /// Whether the client takes it.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        !self.problems.iter().any(|problem| problem.refused)
+    }
+
+    pub(super) fn add(&mut self, mut other: Self) {
+        self.problems.append(&mut other.problems);
+        self.mappings.append(&mut other.mappings);
+        self.fields.append(&mut other.fields);
+        self.values.append(&mut other.values);
+        self.after_load.append(&mut other.after_load);
+    }
+
+    /// Adds a mistake, unless the client refuses something else at the same place already.
+    pub(super) fn add_unless_refused(&mut self, problem: Problem<'t>) {
+        let is_refused = self
+            .problems
+            .iter()
+            .any(|other| other.refused && other.at == problem.at);
+        if !is_refused {
+            self.problems.push(problem);
+        }
+    }
+
+    /// What the mapping `node` is; `None` for mappings with free keys.
+    #[must_use]
+    pub fn mapping_type(&self, node: Node<'t>) -> Option<&'static TypeDef> {
+        let mut types = self.mappings.iter().rev();
+        types.find(|(id, _)| *id == node.id()).map(|(_, def)| *def)
+    }
+
+    /// The field of a key, or of the key that a value belongs to.
+    #[must_use]
+    pub fn field_of(&self, node: Node<'t>) -> Option<&'static Field> {
+        let key = if node.is_key() { node } else { node.key()? };
+        let mut fields = self.fields.iter().rev();
+        fields
+            .find(|(id, _)| *id == key.id())
+            .map(|(_, field)| *field)
+    }
+
+    /// What may stand in the place of a value.
+    #[must_use]
+    pub fn type_of(&self, node: Node<'t>) -> Option<&'static Type> {
+        let mut types = self.values.iter();
+        types.find(|(id, _)| *id == node.id()).map(|(_, ty)| *ty)
+    }
+
+    /// The alternative of a union that a value turned out to be.
+    #[must_use]
+    pub fn chosen_type(&self, node: Node<'t>) -> Option<&'static Type> {
+        let mut types = self.values.iter().rev();
+        types.find(|(id, _)| *id == node.id()).map(|(_, ty)| *ty)
+    }
+
+    /// The words that may stand in the place of a value, `true` and `false` included.
+    #[must_use]
+    pub fn words_for(&self, node: Node<'t>) -> Vec<&'static str> {
+        let Some(ty) = self.type_of(node) else {
+            return Vec::new();
+        };
+        let mut words = enum_values(ty);
+        if leaves(ty)
+            .iter()
+            .any(|leaf| matches!(leaf.shape, Shape::Bool))
+        {
+            words.extend(["true", "false"]);
+        }
+        words
+    }
+
+    /// What local files may stand in the place of a value: documents of kinds such as `component/*`, "" for any file.
+    #[must_use]
+    pub fn files_for(&self, node: Node<'t>) -> Vec<&'static str> {
+        self.type_of(node).map_or_else(Vec::new, files)
+    }
+}

@@ -1,0 +1,174 @@
+//! Which alternative of a union the author meant.
+//!
+//! The client tries all and reports what is wrong with each. Here the key that tells them apart decides, then the best
+//! match, and only what is wrong with that one is reported.
+
+use crate::schema::leaves::{ALTERNATIVE_KEYS, enum_values_of_all, leaves};
+use crate::schema::table::{Field, Shape, Type, TypeDef};
+use crate::syntax::{Node, NodeKind};
+
+use super::expression::expression_or;
+use super::judgement::Judgement;
+use super::problem::{Fault, Problem};
+use super::scalar::is_scalar;
+
+/// Holds a value against a type that is no union of its own.
+type Judge<'f, 't> = &'f dyn Fn(&'static Type, Node<'t>) -> Judgement<'t>;
+
+/// Holds `node` against the union `ty`; `judge` holds a value against one alternative.
+pub(super) fn one_of<'t>(ty: &'static Type, node: Node<'t>, judge: Judge<'_, 't>) -> Judgement<'t> {
+    let mut leaves = leaves(ty);
+    leaves.retain(|leaf| may_hold(leaf, node));
+    if leaves.is_empty() {
+        let fault = expression_or(node, Fault::Shape { wanted: ty });
+        return Judgement::of(Problem::refused(node, fault));
+    }
+    if node.kind() == NodeKind::Mapping {
+        for name in ALTERNATIVE_KEYS {
+            if let Some(problem) = narrow(&mut leaves, name, node, judge) {
+                return Judgement::of(problem);
+            }
+        }
+    }
+    let mut tried: Vec<Judgement<'t>> = Vec::new();
+    for leaf in &leaves {
+        let judgement = judge(leaf, node);
+        if judgement.problems.is_empty() {
+            return judgement;
+        }
+        tried.push(judgement);
+    }
+    if let Some(at) = tried.iter().position(Judgement::is_accepted) {
+        return tried.swap_remove(at);
+    }
+    if is_scalar(node) {
+        return decisive(ty, node, tried);
+    }
+    // The first of equally good ones: alternatives are listed as the client tries them.
+    let best = tried
+        .into_iter()
+        .enumerate()
+        .max_by_key(|(at, judgement)| (score(judgement), std::cmp::Reverse(*at)));
+    best.map_or_else(Judgement::default, |(_, judgement)| judgement)
+}
+
+/// Whether a value of the sort that `node` is can be this alternative at all.
+fn may_hold(ty: &Type, node: Node<'_>) -> bool {
+    match (&ty.shape, node.kind()) {
+        (Shape::Any, _) => true,
+        (Shape::Mapping(def, _), NodeKind::Scalar(_)) => {
+            def.file && node.text().is_some_and(|text| text.starts_with("file:"))
+        }
+        (Shape::OutputExpression, NodeKind::Mapping) => {
+            let path = node.get("path").and_then(Node::text);
+            path.is_some_and(|path| path.contains("${{parent.outputs."))
+        }
+        (Shape::Mapping(..) | Shape::Map { .. }, NodeKind::Mapping) => true,
+        (Shape::Mapping(..) | Shape::Map { .. }, _) | (_, NodeKind::Mapping) => false,
+        (Shape::List(_), kind) => kind == NodeKind::Sequence,
+        (_, NodeKind::Sequence) => false,
+        _ => true,
+    }
+}
+
+fn known_keys(ty: &Type) -> Option<&'static TypeDef> {
+    match ty.shape {
+        Shape::Mapping(def, _) => Some(def),
+        _ => None,
+    }
+}
+
+/// The field of the key `name` in an alternative, where its word names the alternative.
+fn telling_field(leaf: &Type, name: &str) -> Option<&'static Field> {
+    known_keys(leaf)
+        .and_then(|def| def.field(name))
+        .filter(|field| matches!(field.ty.shape, Shape::Const(_)) || has_words(&field.ty))
+}
+
+fn has_words(ty: &'static Type) -> bool {
+    leaves(ty)
+        .iter()
+        .any(|leaf| matches!(leaf.shape, Shape::Enum(_, [_, ..])))
+}
+
+/// Keeps the alternatives that the key `name` allows; where it allows none, that is the mistake.
+fn narrow<'t>(
+    leaves: &mut Vec<&'static Type>,
+    name: &str,
+    node: Node<'t>,
+    judge: Judge<'_, 't>,
+) -> Option<Problem<'t>> {
+    let entry = node.entry(name)?;
+    let fields: Vec<&'static Field> = leaves
+        .iter()
+        .filter_map(|leaf| telling_field(leaf, name))
+        .collect();
+    if fields.is_empty() {
+        return None;
+    }
+    let fits = |leaf: &&'static Type| {
+        telling_field(leaf, name).is_some_and(|field| match field.ty.shape {
+            // The client sets this word itself, whatever is written; the author still means what is written.
+            Shape::Const(word) => entry.value.text() == Some(word),
+            _ => judge(&field.ty, entry.value).is_accepted(),
+        })
+    };
+    if leaves.iter().any(fits) {
+        leaves.retain(|leaf| known_keys(leaf).is_none() || fits(leaf));
+        return None;
+    }
+    let is_fixed = |field: &&'static Field| matches!(field.ty.shape, Shape::Const(_));
+    if fields.iter().any(is_fixed) {
+        return None;
+    }
+    let is_free = leaves.iter().any(|leaf| known_keys(leaf).is_none());
+    if is_free || fields.len() < leaves.len() || leaves.len() == 1 {
+        return None;
+    }
+    if entry.value.is_null() {
+        let wanted = fields.first().map(|field| &field.ty)?;
+        return Some(Problem::refused(entry.key, Fault::Null { wanted }));
+    }
+    let values = enum_values_of_all(fields.iter().map(|field| &field.ty));
+    let fault = expression_or(entry.value, Fault::Discriminator { values });
+    Some(Problem::refused(entry.value.resolved(), fault))
+}
+
+/// One problem for a scalar that fits no alternative.
+fn decisive<'t>(ty: &'static Type, node: Node<'t>, mut tried: Vec<Judgement<'t>>) -> Judgement<'t> {
+    if tried.len() == 1 {
+        return tried.remove(0);
+    }
+    let most_telling = [
+        |fault: &Fault<'_>| matches!(fault, Fault::Expression),
+        |fault: &Fault<'_>| matches!(fault, Fault::NeedsQuotes | Fault::NeedsDateQuotes),
+        |fault: &Fault<'_>| matches!(fault, Fault::MissingFile { .. }),
+        |fault: &Fault<'_>| matches!(fault, Fault::Pattern { .. }),
+    ];
+    for is_telling in most_telling {
+        let at = tried
+            .iter()
+            .position(|judgement| judgement.problems.iter().any(|it| is_telling(&it.fault)));
+        if let Some(at) = at {
+            return tried.swap_remove(at);
+        }
+    }
+    Judgement::of(Problem::refused(node, Fault::Value { wanted: ty }))
+}
+
+/// How well an alternative fits: known keys speak for it, mistakes against it.
+fn score(judgement: &Judgement<'_>) -> i32 {
+    let known = i32::try_from(judgement.fields.len()).unwrap_or(i32::MAX);
+    known - judgement.problems.iter().map(cost).sum::<i32>()
+}
+
+fn cost(problem: &Problem<'_>) -> i32 {
+    match problem.fault {
+        _ if !problem.refused => 1,
+        Fault::MissingKey { .. } => 15,
+        Fault::UnknownKey { .. } => 10,
+        Fault::Shape { .. } | Fault::Discriminator { .. } => 5,
+        Fault::Value { .. } => 4,
+        _ => 3,
+    }
+}

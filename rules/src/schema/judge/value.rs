@@ -1,0 +1,285 @@
+//! Holds a value against its type, and what is inside it against the types inside.
+//!
+//! What must stay true: text that a repair touched, expressions and placeholders are never judged; one mistake gives one
+//! problem; aliases and `<<` are followed. This file is the whole recursion: what it asks knows nothing of it, and a union
+//! is given the way to try an alternative.
+
+use crate::document::Kind;
+use crate::schema::entries::{effective_entries, key_text};
+use crate::schema::forms::fits;
+use crate::schema::table::{Inside, Shape, Type, TypeDef};
+use crate::syntax::{Entry, Node, NodeKind, Scalar, is_template};
+
+use super::expression::{expression_or, is_output_path, is_settled};
+use super::files::Files;
+use super::focus::Focus;
+use super::judgement::Judgement;
+use super::missing_key::{blame_misspelt_key, missing_key};
+use super::problem::{Fault, Problem};
+use super::subject::Subject;
+use super::{load_checks, scalar, union, validation_checks};
+
+/// What a judgement needs to know besides the value.
+#[derive(Clone, Copy)]
+pub(super) struct Judge<'w> {
+    pub(super) files: Files<'w>,
+    /// The kind of the document, nothing for a value on its own.
+    pub(super) kind: Option<Kind>,
+    pub(super) focus: Focus,
+}
+
+/// A mapping on its way: what it is, and what holds inside it.
+#[derive(Clone, Copy)]
+struct Known<'t> {
+    def: &'static TypeDef,
+    node: Node<'t>,
+    ignores_unknown: bool,
+    expressions: bool,
+}
+
+impl<'w> Judge<'w> {
+    /// For a value on its own.
+    pub(super) fn of_value(files: Files<'w>) -> Self {
+        Self {
+            files,
+            kind: None,
+            focus: Focus::default(),
+        }
+    }
+
+    /// Holds `node` against `ty`; `expressions`: what is around takes them everywhere below.
+    pub(super) fn value<'t>(
+        &self,
+        ty: &'static Type,
+        node: Node<'t>,
+        expressions: bool,
+    ) -> Judgement<'t> {
+        let place = node;
+        let node = node.resolved();
+        let mut judgement = Judgement {
+            values: vec![(node.id(), ty)],
+            ..Judgement::default()
+        };
+        if node.is_repaired() || node.kind() == NodeKind::Alias {
+            return judgement;
+        }
+        if node.is_null() {
+            if !ty.null {
+                let at = place.key().unwrap_or(place);
+                let fault = Fault::Null { wanted: ty };
+                judgement.problems.push(Problem::refused(at, fault));
+            }
+            return judgement;
+        }
+        if node
+            .text()
+            .is_some_and(|text| is_settled(ty, text, expressions))
+        {
+            return judgement;
+        }
+        judgement.add(self.shape(ty, node, expressions));
+        judgement
+    }
+
+    fn shape<'t>(&self, ty: &'static Type, node: Node<'t>, expressions: bool) -> Judgement<'t> {
+        match &ty.shape {
+            Shape::Any | Shape::Const(_) => Judgement::default(),
+            Shape::Named(_) | Shape::OneOf(_) => {
+                // Which alternative fits must not depend on the place that is asked for.
+                let judge = Judge {
+                    focus: Focus::default(),
+                    ..*self
+                };
+                union::one_of(ty, node, &|ty, node| judge.value(ty, node, expressions))
+            }
+            Shape::Mapping(def, inside) if node.kind() == NodeKind::Mapping => {
+                self.mapping(def, *inside, node, expressions || inside.expressions)
+            }
+            Shape::Mapping(def, _) => self.named_file(ty, def, node),
+            Shape::List(item) if node.kind() == NodeKind::Sequence => {
+                let mut judgement = Judgement::default();
+                for item_node in self.focus.items(node) {
+                    judgement.add(self.value(item, item_node, expressions));
+                }
+                judgement
+            }
+            Shape::Map { key, value } if node.kind() == NodeKind::Mapping => {
+                self.map(*key, value, node, expressions)
+            }
+            Shape::OutputExpression if node.kind() == NodeKind::Mapping => {
+                if is_output_path(node) {
+                    Judgement::default()
+                } else {
+                    wrong_shape(ty, node)
+                }
+            }
+            _ if scalar::is_scalar(node) => self.scalar(ty, node),
+            _ => wrong_shape(ty, node),
+        }
+    }
+
+    /// `file:PATH` where a mapping may stand.
+    fn named_file<'t>(&self, ty: &'static Type, def: &TypeDef, node: Node<'t>) -> Judgement<'t> {
+        let path = node.text().and_then(|text| text.strip_prefix("file:"));
+        let Some(path) = path.filter(|_| def.file) else {
+            return wrong_shape(ty, node);
+        };
+        self.files
+            .missing(path)
+            .map_or_else(Judgement::default, |fault| {
+                Judgement::of(Problem::refused(node, fault))
+            })
+    }
+
+    fn scalar<'t>(&self, ty: &'static Type, node: Node<'t>) -> Judgement<'t> {
+        let Some(fault) = scalar::fault(self.files, ty, node) else {
+            return if matches!(ty.shape, Shape::Version) {
+                written_version(node)
+            } else {
+                Judgement::default()
+            };
+        };
+        let refused =
+            !matches!(fault, Fault::VersionNeedsQuotes) || node.scalar() == Some(Scalar::Timestamp);
+        Judgement::of(Problem {
+            at: node,
+            refused,
+            fault: expression_or(node, fault),
+        })
+    }
+
+    fn map<'t>(
+        &self,
+        key: Option<&'static Type>,
+        value: &'static Type,
+        node: Node<'t>,
+        expressions: bool,
+    ) -> Judgement<'t> {
+        let mut judgement = Judgement::default();
+        for entry in self.focus.entries(node) {
+            judgement.add(self.free_key(key, entry.key));
+            judgement.add(self.value(value, entry.value, expressions));
+        }
+        judgement
+    }
+
+    /// A key of a mapping with free keys.
+    fn free_key<'t>(&self, ty: Option<&'static Type>, key: Node<'t>) -> Judgement<'t> {
+        let text = key.text().unwrap_or_default();
+        if is_template(text) || key.is_repaired() {
+            return Judgement::default();
+        }
+        let refused = |fault| Judgement::of(Problem::refused(key, fault));
+        let Some(ty) = ty else {
+            return if key.scalar() == Some(Scalar::Str) {
+                Judgement::default()
+            } else {
+                refused(Fault::KeyNotText)
+            };
+        };
+        match ty.shape {
+            Shape::Text(pattern) if !fits(pattern, text) => refused(Fault::KeyPattern { pattern }),
+            Shape::Enum(..) => self.value(ty, key, false),
+            _ => Judgement::default(),
+        }
+    }
+
+    /// Holds a mapping against a type with known keys.
+    pub(super) fn mapping<'t>(
+        &self,
+        def: &'static TypeDef,
+        inside: Inside,
+        node: Node<'t>,
+        expressions: bool,
+    ) -> Judgement<'t> {
+        let mut judgement = Judgement {
+            mappings: vec![(node.id(), def)],
+            ..Judgement::default()
+        };
+        let known = Known {
+            def,
+            node,
+            ignores_unknown: def.ignores_unknown.unwrap_or(inside.ignores_unknown),
+            expressions,
+        };
+        let entries = effective_entries(node);
+        for entry in &entries {
+            self.entry(known, *entry, &mut judgement);
+        }
+        let has = |name: &str| entries.iter().any(|entry| key_text(*entry) == Some(name));
+        for field in def.fields {
+            if field.required
+                && !has(field.name)
+                && !node.is_incomplete()
+                && !blame_misspelt_key(&mut judgement, node, field)
+            {
+                judgement.problems.push(missing_key(def, field.name, node));
+            }
+        }
+        let subject = Subject {
+            files: self.files,
+            kind: self.kind,
+            def,
+            node,
+            entries: &entries,
+        };
+        load_checks::run(&subject, &mut judgement);
+        validation_checks::run(&subject, &mut judgement);
+        judgement
+    }
+
+    fn entry<'t>(&self, known: Known<'t>, entry: Entry<'t>, judgement: &mut Judgement<'t>) {
+        let def = known.def;
+        let name = key_text(entry).unwrap_or_default();
+        if entry.key.is_repaired() || is_template(name) {
+            return;
+        }
+        if let Some(check) = def.ignored_key(name) {
+            let fault = Fault::Check { check, owner: def };
+            judgement.problems.push(Problem::silent(entry.key, fault));
+            return;
+        }
+        if let Some(field) = def.known_field(name).filter(|field| !field.private) {
+            judgement.fields.push((entry.key.id(), field));
+            let value = entry.value.resolved();
+            judgement.add(if def.becomes_text(name) && !value.is_null() {
+                written_version(value)
+            } else {
+                let expressions = known.expressions && field.takes_expression;
+                self.value(&field.ty, entry.value, expressions)
+            });
+            return;
+        }
+        judgement.problems.push(if def.read_only.contains(&name) {
+            Problem {
+                at: entry.key,
+                refused: def.read_only_refused,
+                fault: Fault::ReadOnlyKey { owner: def },
+            }
+        } else {
+            Problem {
+                at: entry.key,
+                refused: !known.ignores_unknown || def.refuses_unknown(),
+                fault: Fault::UnknownKey {
+                    owner: def,
+                    mapping: known.node,
+                    meant: None,
+                },
+            }
+        });
+    }
+}
+
+fn wrong_shape<'t>(ty: &'static Type, node: Node<'t>) -> Judgement<'t> {
+    Judgement::of(Problem::refused(node, Fault::Shape { wanted: ty }))
+}
+
+/// A version written as a number with a dot, which loses its last zeros.
+fn written_version(node: Node<'_>) -> Judgement<'_> {
+    match node.scalar() {
+        Some(Scalar::Float(_) | Scalar::Timestamp) => {
+            Judgement::of(Problem::silent(node, Fault::VersionNeedsQuotes))
+        }
+        _ => Judgement::default(),
+    }
+}

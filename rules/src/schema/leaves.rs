@@ -1,0 +1,97 @@
+//! The alternatives of a type, with unions and names resolved, and what they have in common.
+
+use super::table::{Shape, Type, TypeDef, types};
+
+/// Keys whose words tell the alternatives of a union apart.
+pub(super) const ALTERNATIVE_KEYS: [&str; 2] = ["type", "task"];
+
+/// The alternatives that are no unions themselves, in the order in which the client tries them.
+pub(super) fn leaves(ty: &'static Type) -> Vec<&'static Type> {
+    let mut leaves = Vec::new();
+    add_leaves(ty, &mut leaves);
+    leaves
+}
+
+fn add_leaves(ty: &'static Type, leaves: &mut Vec<&'static Type>) {
+    match &ty.shape {
+        _ if ty.private => {}
+        Shape::OneOf(all) => all.iter().for_each(|ty| add_leaves(ty, leaves)),
+        Shape::Named(named) => add_leaves(&named.ty, leaves),
+        _ => leaves.push(ty),
+    }
+}
+
+/// The words of the enumerations in `ty`, each once.
+#[must_use]
+pub fn enum_values(ty: &'static Type) -> Vec<&'static str> {
+    enum_values_of_all([ty])
+}
+
+/// The words of the enumerations in all of `types`, each once.
+pub fn enum_values_of_all(types: impl IntoIterator<Item = &'static Type>) -> Vec<&'static str> {
+    let mut values = Vec::new();
+    for leaf in types.into_iter().flat_map(leaves) {
+        let Shape::Enum(_, all) = leaf.shape else {
+            continue;
+        };
+        for value in all {
+            if !values.contains(value) {
+                values.push(*value);
+            }
+        }
+    }
+    values
+}
+
+/// Whether only numbers or booleans may stand here: then anything else is of the wrong type, not a wrong value.
+#[must_use]
+pub fn is_numeric(ty: &'static Type) -> bool {
+    let leaves = leaves(ty);
+    let is_beside_numbers = |leaf: &&Type| {
+        matches!(
+            leaf.shape,
+            Shape::Mapping(..) | Shape::List(_) | Shape::Expression { .. }
+        )
+    };
+    leaves.iter().any(|leaf| is_number_or_bool(leaf))
+        && leaves
+            .iter()
+            .all(|leaf| is_number_or_bool(leaf) || is_beside_numbers(leaf))
+}
+
+fn is_number_or_bool(leaf: &Type) -> bool {
+    matches!(
+        leaf.shape,
+        Shape::Int { .. } | Shape::Float { .. } | Shape::Bool
+    )
+}
+
+/// The mapping with known keys that a value of this type is, if it can be only one.
+#[must_use]
+pub fn only_mapping(ty: &'static Type) -> Option<&'static TypeDef> {
+    let mut mappings = leaves(ty).into_iter().filter_map(|leaf| match leaf.shape {
+        Shape::Mapping(def, _) => Some(def),
+        _ => None,
+    });
+    let only = mappings.next()?;
+    mappings.next().is_none().then_some(only)
+}
+
+/// The local files that `ty` takes: documents of kinds such as `component/*`, "" for any file.
+pub(super) fn files(ty: &'static Type) -> Vec<&'static str> {
+    let file = |leaf: &'static Type| match leaf.shape {
+        Shape::File(loads) => Some(loads),
+        Shape::Path => Some(""),
+        _ => None,
+    };
+    leaves(ty).into_iter().filter_map(file).collect()
+}
+
+/// Whether a local file may stand behind `key` in some document.
+#[must_use]
+pub fn may_name_files(key: &str) -> bool {
+    types()
+        .iter()
+        .filter_map(|def| def.field(key))
+        .any(|field| !files(&field.ty).is_empty())
+}
