@@ -16,7 +16,7 @@ use azml_tests::sources;
 const RUNS: u32 = 10;
 
 fn main() {
-    let folder = sources::corpus().unwrap_or_else(sources::fixtures);
+    let folder = sources::examples().unwrap_or_else(sources::fixtures);
     let tour = sources::fixtures().join("tour");
     measure("--version", &["--version".into()]);
     measure("--check tests/fixtures/tour", &["--check".into(), tour]);

@@ -1,4 +1,4 @@
-//! Whole folders of YAML as workspaces: our own fixtures, and the corpus beside the repository where there is one.
+//! Whole folders of YAML as workspaces: our own fixtures, and the corpus where it is at hand.
 
 use std::path::{Path, PathBuf};
 
@@ -18,11 +18,9 @@ pub fn pipelines() -> PathBuf {
 /// The folders to look at: our own, and the corpus if it is there.
 #[must_use]
 pub fn folders() -> Vec<PathBuf> {
-    let examples = sources::corpus().map(|corpus| corpus.join("azureml-examples"));
-    [Some(pipelines()), examples]
+    [Some(pipelines()), sources::examples()]
         .into_iter()
         .flatten()
-        .filter(|folder| folder.is_dir())
         .collect()
 }
 

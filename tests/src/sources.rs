@@ -1,13 +1,43 @@
-//! Files to test with: the corpus where it is at hand, else this repository's own fixtures.
+//! Files to test with: this repository's own fixtures, and the corpus where it is at hand.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The folder of collected public files: `$AZML_CORPUS`, else `shared/corpus` beside the repository.
+/// Names the folder of collected public files, which holds `azureml-examples/` and `yaml-test-suite/`.
+const CORPUS: &str = "AZML_CORPUS";
+
+/// A part of the corpus; where the variable is not set a line says what the test leaves out.
+///
+/// # Panics
+/// When the variable names a folder that is not there.
+fn of_corpus(part: &str) -> Option<PathBuf> {
+    let Some(corpus) = std::env::var_os(CORPUS) else {
+        let thread = std::thread::current();
+        let test = thread.name().unwrap_or("a test");
+        // Not `eprintln!`: what a test prints is hidden when it passes.
+        let line = format!("{test}: skipped for {part}, {CORPUS} is not set\n");
+        let _ = std::io::stderr().write_all(line.as_bytes());
+        return None;
+    };
+    let folder = Path::new(&corpus).join(part);
+    assert!(
+        folder.is_dir(),
+        "{CORPUS}: there is no {}",
+        folder.display()
+    );
+    Some(folder)
+}
+
+/// The YAML files of Azure/azureml-examples.
 #[must_use]
-pub fn corpus() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
-    let folder = std::env::var_os("AZML_CORPUS").map_or(beside, PathBuf::from);
-    folder.is_dir().then_some(folder)
+pub fn examples() -> Option<PathBuf> {
+    of_corpus("azureml-examples")
+}
+
+/// The test suite of YAML itself.
+#[must_use]
+pub fn yaml_suite() -> Option<PathBuf> {
+    of_corpus("yaml-test-suite")
 }
 
 /// The folder of this repository's fixtures.
@@ -42,10 +72,7 @@ pub fn yaml_files(folder: &Path) -> Vec<PathBuf> {
 /// Names and texts of `count` Azure ML files of 19 to 285 lines that parse: of the corpus, else all fixtures there are.
 #[must_use]
 pub fn sources(count: usize) -> Vec<(String, String)> {
-    let examples = corpus()
-        .map(|folder| folder.join("azureml-examples"))
-        .filter(|folder| folder.is_dir());
-    let folder = examples.unwrap_or_else(|| fixtures().join("typing"));
+    let folder = examples().unwrap_or_else(|| fixtures().join("typing"));
     let texts = yaml_files(&folder).into_iter().filter_map(|path| {
         let text = std::fs::read_to_string(&path).ok()?;
         let name = path

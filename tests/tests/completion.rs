@@ -1,7 +1,7 @@
 //! What stands in files that are right is offered where it stands: every word of every expression, every path of a
 //! component.
 //!
-//! Runs on the corpus beside the repository where there is one, and always on `tests/fixtures/pipelines`.
+//! Runs on the corpus where it is at hand, and always on `tests/fixtures/pipelines`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

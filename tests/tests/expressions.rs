@@ -1,6 +1,6 @@
 //! Expressions and references of whole folders: all of them parse, and what is broken on purpose is found.
 //!
-//! Runs on the corpus beside the repository where there is one, and always on `tests/fixtures/pipelines`.
+//! Runs on the corpus where it is at hand, and always on `tests/fixtures/pipelines`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -261,10 +261,7 @@ fn broken_bindings_are_reported_at_the_right_place() {
         share * 100.0
     );
     assert!(share >= FLOOR, "{missed:#?}");
-    assert!(
-        made >= EDITS * 9 / 10 || folders().len() == 1,
-        "only {made} edits could be made"
-    );
+    assert!(made >= EDITS * 9 / 10, "only {made} edits could be made");
 }
 
 /// Every place of what is declared at `definition`.

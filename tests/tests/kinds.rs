@@ -82,19 +82,17 @@ fn line_ends_do_not_change_a_kind() {
 /// The kinds the official client's loaders give to the files of Azure/azureml-examples; kept outside the repository.
 #[test]
 fn the_corpus_has_the_kinds_of_the_client() {
-    let Some(corpus) = sources::corpus() else {
+    let Some(examples) = sources::examples() else {
         return;
     };
-    let Ok(verdicts) = std::fs::read_to_string(corpus.join("azureml-examples.verdicts.jsonl"))
-    else {
-        return;
-    };
+    let verdicts = std::fs::read_to_string(examples.with_extension("verdicts.jsonl"))
+        .expect("what the client says stands beside its examples");
     let (mut same, mut all, mut foreign) = (0_u32, 0_u32, Vec::new());
     for line in verdicts.lines() {
         let verdict: serde_json::Value =
             serde_json::from_str(line).expect("a line of the verdicts is JSON");
         let path = verdict["file"].as_str().expect("a verdict names its file");
-        let Ok(bytes) = std::fs::read(corpus.join("azureml-examples").join(path)) else {
+        let Ok(bytes) = std::fs::read(examples.join(path)) else {
             continue;
         };
         let got = kind_of(path, &String::from_utf8_lossy(&bytes));
@@ -114,5 +112,8 @@ fn the_corpus_has_the_kinds_of_the_client() {
         foreign.len()
     );
     assert_eq!(foreign, Vec::<String>::new());
-    assert!(all == 0 || same * 100 >= all * 99, "same kind {same}/{all}");
+    assert!(
+        all > 400 && same * 100 >= all * 99,
+        "same kind {same}/{all}"
+    );
 }

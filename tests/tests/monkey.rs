@@ -25,7 +25,7 @@ use azml_rules::text::{Location, TextRange};
 use azml_rules::workspace::Workspace;
 use azml_tests::damage::{damaged, place};
 use azml_tests::random::Random;
-use azml_tests::sources::{corpus, fixtures};
+use azml_tests::sources::{examples, fixtures};
 
 /// How often a file is broken in a normal run.
 const ROUNDS: u64 = 120;
@@ -37,8 +37,7 @@ const NAMES: [&str; 8] = ["other", "", "é", "a.b", "train", "a b", "x\ny", "out
 /// Folders with everything in them, and a few files of the corpus, each with its root.
 fn folders() -> Vec<(Arc<str>, Workspace)> {
     let own = ["tour", "pipelines", "computes", "editor"].map(|name| fixtures().join(name));
-    let examples =
-        corpus().map(|corpus| corpus.join("azureml-examples/cli/jobs/pipelines-with-components"));
+    let examples = examples().map(|folder| folder.join("cli/jobs/pipelines-with-components"));
     own.into_iter()
         .chain(examples)
         .filter(|folder| folder.is_dir())

@@ -1,6 +1,6 @@
 //! Refactorings of whole folders: nothing new is found afterwards.
 //!
-//! Runs on the corpus beside the repository where there is one, and always on `tests/fixtures/pipelines`. With
+//! Runs on the corpus where it is at hand, and always on `tests/fixtures/pipelines`. With
 //! `REFACTORED=folder` the results are written there, for the official client to read.
 
 use std::collections::BTreeMap;
@@ -16,7 +16,8 @@ use azml_rules::expression::Program;
 use azml_rules::fix::{Fix, apply};
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
-use azml_tests::corpus::{folders, load, pipelines};
+use azml_tests::corpus::{load, pipelines};
+use azml_tests::sources;
 
 /// Everything that is offered at the name of a step, its compute, or `jobs`, each once.
 fn offered(workspace: &Workspace, document: &Arc<Document>) -> Vec<Refactoring> {
@@ -50,11 +51,11 @@ fn findings(workspace: &Workspace, paths: &[&str]) -> BTreeMap<(&'static str, St
     counts
 }
 
-#[test]
-fn nothing_new_is_found_after_a_refactoring() {
+/// Does everything that is offered in the pipelines below `folders`.
+fn refactor(folders: &[PathBuf]) {
     let mut counts: BTreeMap<bool, usize> = BTreeMap::new();
     let mut problems = Vec::new();
-    for (number, folder) in folders().iter().enumerate() {
+    for (number, folder) in folders.iter().enumerate() {
         let workspace = load(folder);
         let documents = workspace.documents().filter(|document| {
             matches!(
@@ -83,6 +84,18 @@ fn nothing_new_is_found_after_a_refactoring() {
         counts.values().sum::<usize>() > 0,
         "nothing was offered anywhere"
     );
+}
+
+#[test]
+fn nothing_new_is_found_after_a_refactoring() {
+    refactor(&["pipelines", "refactor"].map(|name| sources::fixtures().join(name)));
+}
+
+#[test]
+fn nothing_new_is_found_after_a_refactoring_of_the_corpus() {
+    if let Some(examples) = sources::examples() {
+        refactor(&[examples]);
+    }
 }
 
 /// A text as it is while somebody types it: every third beginning of a pipeline.

@@ -3,13 +3,14 @@
 #![allow(clippy::print_stdout)] // The figures are the point of the test.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use azml_ls::ide::{Site, completion};
 use azml_rules::document::{Certainty, Document};
 use azml_rules::schema;
 use azml_rules::syntax::{Node, NodeKind, Segment};
 use azml_rules::workspace::Workspace;
-use azml_tests::corpus;
+use azml_tests::{corpus, sources};
 
 /// As many places of one sort are looked at: files are much alike.
 const ALIKE: u32 = 6;
@@ -161,8 +162,8 @@ fn ends(node: Node<'_>) -> Vec<u32> {
     breaks.chain([node.raw().len()]).map(at).collect()
 }
 
-#[test]
-fn nothing_is_offered_in_free_text() {
+/// Asks for values in all free text below `folders`.
+fn ask_in_free_text(folders: &[PathBuf], least: u32) {
     const FREE: [&str; 5] = [
         "command",
         "description",
@@ -172,8 +173,8 @@ fn nothing_is_offered_in_free_text() {
     ];
     let workspace = Workspace::default();
     let mut asked = 0;
-    for folder in corpus::folders() {
-        for document in corpus::load(&folder).documents() {
+    for folder in folders {
+        for document in corpus::load(folder).documents() {
             let site = Site::new(document, &workspace, "", &|_| None);
             let is_free = |node: &Node<'_>| {
                 node.key()
@@ -201,7 +202,20 @@ fn nothing_is_offered_in_free_text() {
             }
         }
     }
-    assert!(asked > 20, "only {asked} places were found");
+    assert!(asked > least, "only {asked} places were found");
+}
+
+#[test]
+fn nothing_is_offered_in_free_text() {
+    let own = ["pipelines", "typing", "tour"].map(|name| sources::fixtures().join(name));
+    ask_in_free_text(&own, 30);
+}
+
+#[test]
+fn nothing_is_offered_in_free_text_of_the_corpus() {
+    if let Some(examples) = sources::examples() {
+        ask_in_free_text(&[examples], 1000);
+    }
 }
 
 /// Offsets of characters, every so many.

@@ -3,7 +3,7 @@
 
 use azml_rules::syntax::{Node, Tree, parse};
 use azml_tests::events::event_lines;
-use azml_tests::sources::{corpus, fixtures, yaml_files};
+use azml_tests::sources::{fixtures, yaml_files, yaml_suite};
 
 /// A case of the suite: fields that a later case leaves out are those of the case before it.
 #[derive(Clone, Default)]
@@ -16,11 +16,7 @@ struct Case {
 
 #[test]
 fn reads_the_yaml_test_suite() {
-    let Some(folder) = corpus()
-        .map(|folder| folder.join("yaml-test-suite"))
-        .filter(|folder| folder.is_dir())
-    else {
-        println!("the YAML test suite is not at hand: skipped");
+    let Some(folder) = yaml_suite() else {
         return;
     };
     let (mut valid, mut accepted, mut right, mut invalid, mut rejected) = (0, 0, 0, 0, 0);
