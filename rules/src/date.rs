@@ -25,10 +25,13 @@ impl Date {
     /// Reads `2026-09-24`, if there is such a day.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        // The other spellings of ISO 8601, and days with a time, are longer or shorter.
-        let is_spelt_out = text.len() == "2026-09-24".len();
-        let day = text.parse().ok().filter(|_| is_spelt_out);
-        day.map(Self)
+        let mut numbers = text.splitn(3, '-');
+        let year = numbers.next()?.parse().ok()?;
+        let month = numbers.next()?.parse().ok()?;
+        let day = numbers.next()?.parse().ok()?;
+        // The parser of jiff knows all of ISO 8601: 200 kB for what is a comparison here.
+        let date = Self(civil::Date::new(year, month, day).ok()?);
+        (date.to_string() == text).then_some(date)
     }
 
     /// The day that is `days` after 1970-01-01, in the Gregorian calendar; `None` after the year
@@ -78,7 +81,7 @@ mod tests {
         assert_eq!(Date::parse("2026-04-31"), None);
         assert_eq!(Date::parse("2026-02-29"), None);
         assert_eq!(Date::parse("2028-02-29"), Some(Date::new(2028, 2, 29)));
-        for text in ["", "2026", "2026-9-24", "20260924", "2026-09-24T10:00"] {
+        for text in ["", "2026", "2026-9-24", "+2026-09-24", "2026-09-24T10:00"] {
             assert_eq!(Date::parse(text), None, "{text}");
         }
     }

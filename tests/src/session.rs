@@ -30,6 +30,8 @@ pub struct Client {
     pub traces: bool,
     /// What the editor passes on from its settings.
     pub options: Value,
+    /// How the server is started.
+    pub arguments: &'static str,
 }
 
 impl Default for Client {
@@ -45,6 +47,7 @@ impl Default for Client {
             answers: true,
             traces: false,
             options: Value::Null,
+            arguments: "--stdio",
         }
     }
 }
@@ -101,7 +104,7 @@ impl<'p> Session<'p> {
     /// Starts the server for `client`.
     #[must_use]
     pub fn of(project: &'p Project, client: &Client) -> Self {
-        let mut command = project.command("--stdio");
+        let mut command = project.command(client.arguments);
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -87,7 +87,7 @@ pub(super) struct Args {
     inventory: Option<PathBuf>,
 
     /// Read also what an azml.yaml names outside of its repository
-    #[arg(long, requires = "reading", help_heading = "What to check")]
+    #[arg(long, help_heading = "What to check")]
     allow_outside: bool,
 
     /// Run only this rule; may be repeated
@@ -180,7 +180,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// Colours
+    /// Colors
     #[arg(
         long,
         value_enum,
@@ -191,7 +191,7 @@ pub(super) struct Args {
     color: Color,
 }
 
-/// When to use colours. (Doc comments on the values would make `--help` twice as long.)
+/// When to use colors. (Doc comments on the values would make `--help` twice as long.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(super) enum Color {
     #[default]

@@ -21,7 +21,7 @@ impl Console {
     pub(super) fn new((output, color): (Option<PathBuf>, Color)) -> Self {
         let style = match color {
             Color::Never => Style::default(),
-            Color::Always => Style { colour: true },
+            Color::Always => Style { color: true },
             Color::Auto if output.is_some() => Style::default(),
             Color::Auto => Style::of_environment(),
         };
@@ -40,8 +40,8 @@ impl Console {
     ) -> Result<(), u8> {
         let written = match &self.output {
             Some(path) => File::create(path).and_then(|file| buffered(file, text)),
-            // Old consoles of Windows are told colours in their own way.
-            None if self.style.colour => buffered(AutoStream::always(io::stdout().lock()), text),
+            // Old consoles of Windows are told colors in their own way.
+            None if self.style.color => buffered(AutoStream::always(io::stdout().lock()), text),
             None => buffered(io::stdout().lock(), text),
         };
         match written {

@@ -50,7 +50,7 @@ pub fn main() -> ExitCode {
         console.tell(SERVER);
         return ExitCode::from(FAILED);
     }
-    crate::lsp::run()
+    crate::lsp::run(args.options())
 }
 
 const SERVER: &str = "\

@@ -16,7 +16,7 @@ use super::document::TextDocument;
 use super::folder::View;
 use super::outgoing::Outgoing;
 use super::state::{Shared, Stamp, State};
-use crate::files::{self, Configs, FileProblem, Options};
+use crate::files::{self, Configs, FileProblem};
 use crate::guarded::guarded;
 use crate::ide::{Site, callers};
 
@@ -159,7 +159,8 @@ fn ask_whether_left_out(shared: &Shared, url: &Url) {
     if !unknown {
         return;
     }
-    let ask = |path: PathBuf| Configs::new(Options::default()).leaves_out(&files::absolute(&path));
+    let mut configs = Configs::new(shared.options.clone());
+    let ask = |path: PathBuf| configs.leaves_out(&files::absolute(&path));
     let left_out = url.to_file_path().is_ok_and(ask);
     if let Some(open) = shared.lock().open.get_mut(url) {
         open.left_out = Some(left_out);

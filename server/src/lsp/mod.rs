@@ -27,6 +27,8 @@ use backend::Backend;
 use mended_service::{Guard, Seen};
 use state::Shared;
 
+use crate::files::Options;
+
 /// Messages that are worked on at a time. Requests wait in it for blocking threads, and a full one would hold up the
 /// changes behind them.
 const CONCURRENCY: usize = 256;
@@ -36,7 +38,7 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// Serves until the client says `exit` or closes the pipe: success only after `shutdown`, as the protocol asks.
 #[must_use]
-pub fn run() -> ExitCode {
+pub fn run(options: Options) -> ExitCode {
     let Ok(runtime) = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -44,7 +46,7 @@ pub fn run() -> ExitCode {
         return ExitCode::from(2);
     };
     let seen = Arc::new(Seen::default());
-    runtime.block_on(serve(seen.clone()));
+    runtime.block_on(serve(options, seen.clone()));
     // The thread that reads standard input cannot be stopped while the client keeps the pipe open.
     runtime.shutdown_background();
     if seen.shutdown() {
@@ -54,9 +56,9 @@ pub fn run() -> ExitCode {
     }
 }
 
-async fn serve(seen: Arc<Seen>) {
+async fn serve(options: Options, seen: Arc<Seen>) {
     let (sender, queue) = outgoing::queue();
-    let shared = Arc::new(Shared::new(sender));
+    let shared = Arc::new(Shared::new(sender, options));
     let service = LspService::build(|client| Backend::new(client, shared, queue));
     let (service, socket) = service
         .custom_method("azml-ls/graph", Backend::graph)

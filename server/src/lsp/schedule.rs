@@ -73,7 +73,11 @@ pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
         return;
     }
     folder.loading = Loading::Yes;
-    let (shared, id, request) = (shared.clone(), id.clone(), folder.request());
+    let request = files::Request {
+        options: shared.options.clone(),
+        ..folder.request()
+    };
+    let (shared, id) = (shared.clone(), id.clone());
     if !folder.ready {
         tokio::spawn(be_impatient(shared.clone(), id.clone()));
     }

@@ -14,7 +14,7 @@ use super::client::Features;
 use super::document::TextDocument;
 use super::folder::{Folder, Loading};
 use super::outgoing::{Outgoing, Sender};
-use crate::files;
+use crate::files::{self, Options};
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients start anew.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,15 +78,18 @@ pub(super) struct Shared {
     /// A folder is loaded.
     pub(super) loaded: Notify,
     pub(super) out: Sender,
+    /// What the server was started with.
+    pub(super) options: Options,
 }
 
 impl Shared {
-    pub(super) fn new(out: Sender) -> Self {
+    pub(super) fn new(out: Sender, options: Options) -> Self {
         Self {
             state: Mutex::default(),
             wake: Notify::new(),
             loaded: Notify::new(),
             out,
+            options,
         }
     }
 

@@ -64,7 +64,7 @@ fn headline(out: &mut impl Write, style: Style, page: &FindingPage<'_>) -> Resul
 }
 
 fn handler(style: Style) -> GraphicalReportHandler {
-    let theme = if style.colour {
+    let theme = if style.color {
         GraphicalTheme::unicode()
     } else {
         GraphicalTheme::none()

@@ -1,4 +1,4 @@
-//! Colours: only for people, only where they are understood.
+//! Colors: only for people, only where they are understood.
 
 use anstream::{AutoStream, ColorChoice};
 use azml_rules::rule::Level;
@@ -6,8 +6,8 @@ use azml_rules::rule::Level;
 /// What the output may use besides letters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
-    /// Colours and line drawing.
-    pub colour: bool,
+    /// Colors and line drawing.
+    pub color: bool,
 }
 
 impl Style {
@@ -20,11 +20,11 @@ impl Style {
         let forced = is_set("FORCE_COLOR") && !is_set("NO_COLOR");
         let chosen = AutoStream::choice(&std::io::stdout());
         Self {
-            colour: forced || chosen != ColorChoice::Never,
+            color: forced || chosen != ColorChoice::Never,
         }
     }
 
-    /// `text` in the colour of `level`.
+    /// `text` in the color of `level`.
     pub(super) fn level(self, level: Level, text: &str) -> String {
         let code = match level {
             Level::Error => "1;31",
@@ -41,7 +41,7 @@ impl Style {
     }
 
     fn paint(self, code: &str, text: &str) -> String {
-        if self.colour {
+        if self.color {
             format!("\u{1b}[{code}m{text}\u{1b}[0m")
         } else {
             text.to_owned()

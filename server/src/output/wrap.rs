@@ -7,7 +7,7 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 /// Columns that text for people fills.
 const WIDTH: usize = 100;
 
-/// `text` behind `label`, which may be coloured; further lines start below the text.
+/// `text` behind `label`, which may be colored; further lines start below the text.
 pub(super) fn wrapped(label: &str, text: &str) -> String {
     let below_text = " ".repeat(display_width(label));
     // Names and commands are to be copied: a word is never broken.
@@ -45,9 +45,9 @@ mod tests {
     }
 
     #[test]
-    fn colours_have_no_width_and_some_letters_have_two() {
-        let coloured = wrapped("\u{1b}[36mhelp:\u{1b}[0m ", &"word ".repeat(40));
-        assert!(coloured.lines().nth(1).unwrap().starts_with("      word"));
+    fn colors_have_no_width_and_some_letters_have_two() {
+        let colored = wrapped("\u{1b}[36mhelp:\u{1b}[0m ", &"word ".repeat(40));
+        assert!(colored.lines().nth(1).unwrap().starts_with("      word"));
         let wide = wrapped("", &"計算 ".repeat(40));
         assert_eq!(wide.lines().next().unwrap().chars().count(), 59);
     }

@@ -1,7 +1,7 @@
 //! Folders of strangers in the editor.
 
 use azml_tests::process::Project;
-use azml_tests::session::Session;
+use azml_tests::session::{Client, Session};
 use serde_json::json;
 
 const CLUSTER: &str = "type: amlcompute\nname: cpu\nmin_instances: 2\nmax_instances: 4\n";
@@ -32,6 +32,31 @@ fn a_folder_whose_configuration_is_no_file_is_served_and_recovers() {
         assert!(
             found.iter().all(|it| it["code"] != "cluster-min-nodes"),
             "{config}: {found:#?}"
+        );
+    }
+}
+
+#[test]
+fn what_lies_outside_of_the_open_folder_is_read_where_the_server_may() {
+    let project = Project::default()
+        .with("base.yaml", "rules: {cluster-min-nodes: off}\n")
+        .with("clone/.git/HEAD", "")
+        .with("clone/azml.yaml", "extends: ../base.yaml\n")
+        .with("clone/cpu.yml", CLUSTER);
+    for (arguments, is_found) in [("--stdio", true), ("--stdio --allow-outside", false)] {
+        let client = Client {
+            folders: vec!["clone"],
+            arguments,
+            ..Client::default()
+        };
+        let mut session = Session::of(&project, &client);
+        session.open_file("clone/cpu.yml");
+        let found = session.published("clone/cpu.yml");
+        let mut codes = found.iter().map(|it| &it["code"]);
+        assert_eq!(
+            codes.any(|code| code == "cluster-min-nodes"),
+            is_found,
+            "{arguments}: {found:#?}"
         );
     }
 }

@@ -45,7 +45,7 @@ impl BoxSyntax for Dot {
 
     fn node(number: usize, node: &Node) -> String {
         let paint = Paint::of(node);
-        let (fill, border) = paint.colours();
+        let (fill, border) = paint.colors();
         let shape = match node.kind {
             NodeKind::Input | NodeKind::Output => ", shape=ellipse",
             NodeKind::Control => ", shape=hexagon",

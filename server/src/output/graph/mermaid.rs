@@ -62,7 +62,7 @@ fn paint(out: &mut String, graph: &Graph) {
         if painted.is_empty() {
             continue;
         }
-        let (fill, border) = paint.colours();
+        let (fill, border) = paint.colors();
         let dashes = if paint == Paint::Broken {
             ",stroke-dasharray:5 4"
         } else {

@@ -1,10 +1,10 @@
-//! The colours of nodes.
+//! The colors of nodes.
 
 use azml_rules::compute::{ComputeKind, Nodes};
 
 use crate::ide::graph::{Compute, Node, NodeKind};
 
-/// The colour of what is broken.
+/// The color of what is broken.
 pub(super) const RED: &str = "#c62828";
 
 /// How a node is painted: its name, fill and border, all readable with black text.
@@ -76,7 +76,7 @@ impl Paint {
     }
 
     /// Fill and border.
-    pub(super) fn colours(self) -> (&'static str, &'static str) {
+    pub(super) fn colors(self) -> (&'static str, &'static str) {
         match self {
             Self::Input => ("#e3f2fd", "#1565c0"),
             Self::Output => ("#e8f5e9", "#2e7d32"),
