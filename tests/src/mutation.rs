@@ -2,7 +2,7 @@
 
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
-use azml_rules::expression::{Place, Port, Program, Site, Target};
+use azml_rules::expression::{ExpressionRole, ExpressionSite, Port, Program, Target};
 use azml_rules::rule::Level;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
@@ -86,15 +86,15 @@ pub fn mutations(workspace: &Workspace, document: &Document) -> Vec<Mutation> {
     found
 }
 
-fn evaluated(site: &Site<'_>) -> bool {
+fn evaluated(site: &ExpressionSite<'_>) -> bool {
     matches!(
-        site.place,
-        Place::Run | Place::StepInput | Place::StepOutput
+        site.role,
+        ExpressionRole::Run | ExpressionRole::StepInput | ExpressionRole::StepOutput
     )
 }
 
 /// Misspells a context: a letter dropped, doubled or swapped with the next.
-fn words(document: &Document, site: &Site<'_>, found: &mut Vec<Mutation>) {
+fn words(document: &Document, site: &ExpressionSite<'_>, found: &mut Vec<Mutation>) {
     for expression in site
         .text
         .scan
@@ -141,7 +141,12 @@ fn words(document: &Document, site: &Site<'_>, found: &mut Vec<Mutation>) {
 }
 
 /// Points to a port that is not there.
-fn ports(document: &Document, program: &Program<'_>, site: &Site<'_>, found: &mut Vec<Mutation>) {
+fn ports(
+    document: &Document,
+    program: &Program<'_>,
+    site: &ExpressionSite<'_>,
+    found: &mut Vec<Mutation>,
+) {
     for expression in site
         .text
         .scan
@@ -199,13 +204,13 @@ fn ports(document: &Document, program: &Program<'_>, site: &Site<'_>, found: &mu
 }
 
 /// Swaps a binding: an input reads an output of the pipeline, an output is bound to an input.
-fn directions(document: &Document, site: &Site<'_>, found: &mut Vec<Mutation>) {
+fn directions(document: &Document, site: &ExpressionSite<'_>, found: &mut Vec<Mutation>) {
     let Some(expression) = site.text.whole() else {
         return;
     };
-    let (word, other) = match (&expression.target, site.place) {
-        (Target::ParentInput(_), Place::StepInput) => ("inputs", "outputs"),
-        (Target::ParentOutput(_), Place::StepOutput) => ("outputs", "inputs"),
+    let (word, other) = match (&expression.target, site.role) {
+        (Target::ParentInput(_), ExpressionRole::StepInput) => ("inputs", "outputs"),
+        (Target::ParentOutput(_), ExpressionRole::StepOutput) => ("outputs", "inputs"),
         _ => return,
     };
     let at = expression.path.start + "parent.".len();
@@ -287,10 +292,10 @@ fn dropped_inputs(document: &Document, program: &Program<'_>, found: &mut Vec<Mu
 /// Lets a step read from one that waits for it.
 fn cycles(document: &Document, program: &Program<'_>, found: &mut Vec<Mutation>) {
     for (index, pipeline) in program.pipelines.iter().enumerate() {
-        let sites: Vec<&Site<'_>> = program
+        let sites: Vec<&ExpressionSite<'_>> = program
             .sites
             .iter()
-            .filter(|site| site.pipeline == Some(index) && site.place == Place::StepInput)
+            .filter(|site| site.pipeline == Some(index) && site.role == ExpressionRole::StepInput)
             .collect();
         for reader in &sites {
             let Some(Target::StepOutput(writer, _)) = reader.text.whole().map(|e| &e.target) else {

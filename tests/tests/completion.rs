@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use azml_ls::ide::{Site, completion, hover, tokens};
 use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
-use azml_rules::expression::{self, Callee, Place, Program, Target};
+use azml_rules::expression::{self, Callee, ExpressionRole, Program, Target};
 use azml_rules::schema::resource_uses;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
@@ -47,7 +47,11 @@ fn right(workspace: &Workspace) -> impl Iterator<Item = &Arc<Document>> {
 }
 
 /// Whether `target` is read from a step that runs what nobody can read.
-fn is_remote(program: &Program<'_>, site: &expression::Site<'_>, target: &Target<'_>) -> bool {
+fn is_remote(
+    program: &Program<'_>,
+    site: &expression::ExpressionSite<'_>,
+    target: &Target<'_>,
+) -> bool {
     let (Target::StepOutput(step, _) | Target::StepInput(step, _)) = target else {
         return false;
     };
@@ -66,9 +70,9 @@ fn every_word_of_an_expression_is_offered_where_it_stands() {
         for document in right(&workspace) {
             let (text, path) = (document.text(), document.path());
             let program = Program::new(&workspace, document);
-            let named = program
-                .expressions()
-                .filter(|(site, _)| !matches!(site.place, Place::Other | Place::StepFixed));
+            let named = program.expressions().filter(|(site, _)| {
+                !matches!(site.role, ExpressionRole::Other | ExpressionRole::StepFixed)
+            });
             for (site, expression) in named {
                 let Some(place) = site.text.exact(&expression.path) else {
                     continue;
@@ -94,7 +98,7 @@ fn every_word_of_an_expression_is_offered_where_it_stands() {
                             let line = text[..at].lines().count();
                             missed.push(format!(
                                 "{path}:{line}: `{rest}` of `{whole}` {:?}",
-                                site.place
+                                site.role
                             ));
                         }
                     }

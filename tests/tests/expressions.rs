@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use azml_ls::ide::{Site, rename};
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::{Document, Kind, Resource};
-use azml_rules::expression::{AssetRef, Target, Text};
+use azml_rules::expression::{AssetRef, ScannedText, Target};
 use azml_rules::fix::Edit;
 use azml_rules::rule::Level;
 use azml_rules::symbols::{
@@ -47,7 +47,7 @@ fn every_expression_parses_and_stands_where_it_is_said_to() {
         for (document, node, text) in
             scalars(&workspace).filter(|(_, _, text)| text.contains("${{"))
         {
-            let read = Text::new(node).expect("a scalar");
+            let read = ScannedText::new(node).expect("a scalar");
             let place = format!("{}: {text}", document.path());
             assert_eq!(
                 read.scan.expressions.len(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::compute::KnownCompute;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
-use crate::expression::{Misnomer, Program};
+use crate::expression::{MisspelledDefinition, Program, misspelled_definitions};
 use crate::rule::Rule;
 use crate::schema::{Judgement, judge_document, resource_uses_of};
 use crate::settings::Settings;
@@ -23,7 +23,7 @@ pub(crate) struct Cache<'a> {
     works: OnceCell<Vec<Work<'a>>>,
     judgement: OnceCell<Judgement<'a>>,
     program: OnceCell<Program<'a>>,
-    misnomers: OnceCell<Vec<Misnomer<'a>>>,
+    misspelled_definitions: OnceCell<Vec<MisspelledDefinition<'a>>>,
     resource_uses: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
 }
 
@@ -112,10 +112,10 @@ impl<'a> Context<'a> {
 
     /// Its definitions that are probably misspelt.
     #[must_use]
-    pub(crate) fn misnomers(&self) -> &'a [Misnomer<'a>] {
+    pub(crate) fn misspelled_definitions(&self) -> &'a [MisspelledDefinition<'a>] {
         self.cache
-            .misnomers
-            .get_or_init(|| self.program().misnomers(self.document.text()))
+            .misspelled_definitions
+            .get_or_init(|| misspelled_definitions(self.program(), self.document.text()))
     }
 
     /// The scalars that name resources.

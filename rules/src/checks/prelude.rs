@@ -19,8 +19,8 @@ pub(crate) use crate::document::{
     Document, Inherited, Kind, Resource, ScheduledJob, Task, Work, concurrent_trials, total_trials,
 };
 pub(crate) use crate::expression::{
-    AssetRef, Expression, Interface, Pipeline, Place, Port, PortType, Program, ScopeKind, Site,
-    Step, StepKind, Target,
+    AssetRef, Expression, ExpressionRole, ExpressionSite, Interface, Pipeline, Port, PortType,
+    Program, ScopeKind, Step, StepKind, Target,
 };
 pub(crate) use crate::fix::{self, Applicability, Edit, Fix, remove_entry, replace};
 pub(crate) use crate::rule::Level;

@@ -22,7 +22,7 @@ pub use deployment::BatchDeployment;
 pub use kind::{Kind, KindFamily, KindId};
 pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
-pub use work::{Inherited, Target, Task, Work, concurrent_trials, total_trials};
+pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_trials};
 
 use crate::syntax::{self, Node, NodeId, Tree};
 use crate::text::{LineIndex, TextRange};

@@ -114,7 +114,7 @@ pub enum Inherited {
 
 /// The compute of some work.
 #[derive(Clone, Copy, Debug)]
-pub struct Target<'t> {
+pub struct ComputeTarget<'t> {
     /// The value that names it; `None` where nothing is written.
     pub node: Option<Node<'t>>,
     /// Where it is written.
@@ -131,7 +131,7 @@ pub struct Work<'t> {
     /// The key of the step; `None` for a job on its own.
     pub step: Option<Node<'t>>,
     /// The compute it runs on.
-    pub target: Target<'t>,
+    pub target: ComputeTarget<'t>,
     /// The component a step refers to, as written (a path, a reference or an inline mapping).
     pub component: Option<Node<'t>>,
 }
@@ -195,34 +195,34 @@ pub(super) fn works_of(node: Node<'_>, task: Task) -> Vec<Work<'_>> {
     }]
 }
 
-fn unset<'t>() -> Target<'t> {
-    Target {
+fn unset<'t>() -> ComputeTarget<'t> {
+    ComputeTarget {
         node: None,
         inherited: Inherited::Unset,
     }
 }
 
-fn own_target(node: Node<'_>) -> Option<Target<'_>> {
+fn own_target(node: Node<'_>) -> Option<ComputeTarget<'_>> {
     let compute = node.get("compute").filter(|compute| !compute.is_null())?;
-    Some(Target {
+    Some(ComputeTarget {
         node: Some(compute),
         inherited: Inherited::Own,
     })
 }
 
 /// What the steps of `pipeline` inherit.
-fn pipeline_target<'t>(pipeline: Node<'t>, outer: Target<'t>) -> Target<'t> {
+fn pipeline_target<'t>(pipeline: Node<'t>, outer: ComputeTarget<'t>) -> ComputeTarget<'t> {
     let default = pipeline
         .get_path(&["settings", "default_compute"])
         .filter(|node| !node.is_null());
     if let Some(node) = default {
-        return Target {
+        return ComputeTarget {
             node: Some(node),
             inherited: Inherited::DefaultCompute,
         };
     }
     match own_target(pipeline) {
-        Some(target) => Target {
+        Some(target) => ComputeTarget {
             inherited: Inherited::Pipeline,
             ..target
         },
@@ -230,7 +230,7 @@ fn pipeline_target<'t>(pipeline: Node<'t>, outer: Target<'t>) -> Target<'t> {
     }
 }
 
-fn steps<'t>(pipeline: Node<'t>, inherited: Target<'t>, works: &mut Vec<Work<'t>>) {
+fn steps<'t>(pipeline: Node<'t>, inherited: ComputeTarget<'t>, works: &mut Vec<Work<'t>>) {
     let Some(jobs) = pipeline.get("jobs") else {
         return;
     };

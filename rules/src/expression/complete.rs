@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{
-    Declaration, Expression, Pipeline, Place, Port, PortType, Ports, Program, Scope, ScopeKind,
-    Site, Step, StepKind, Target, text_range,
+    Declaration, Expression, ExpressionRole, ExpressionSite, Pipeline, Port, PortType, Ports,
+    Program, Scope, ScopeKind, Step, StepKind, Target, text_range,
 };
 use crate::syntax::{Node, known_text};
 use crate::text::{Location, TextRange};
@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 
 /// A name that may stand at the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Candidate {
+pub struct NameCandidate {
     /// The word, or what can follow up to a name that needs nothing more: `jobs.prep.outputs.data`.
     pub name: String,
     /// What it is; `None` for the fixed words `inputs`, `parent` and the like.
@@ -35,7 +35,7 @@ pub struct Candidate {
     pub is_whole: bool,
 }
 
-impl Candidate {
+impl NameCandidate {
     fn word(name: &str, is_whole: bool) -> Self {
         Self {
             name: name.to_owned(),
@@ -53,18 +53,18 @@ impl Candidate {
 
 /// What may be completed at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Completion {
+pub struct ExpressionCompletion {
     /// The word that is being written.
     pub replace: TextRange,
     /// What the place is for.
-    pub place: Place,
+    pub role: ExpressionRole,
     /// What may stand there in the order of the file: the next words, then longer ways to a name.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<NameCandidate>,
 }
 
 /// What may stand at `offset` of the file at `path`, if that is inside `${{ ... }}`.
 #[must_use]
-pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<Completion> {
+pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<ExpressionCompletion> {
     let document = workspace.document(path)?;
     let program = Program::new(workspace, document);
     let inside = |expression: &&Expression<'_>, at: usize| {
@@ -107,9 +107,9 @@ pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<Comple
         let ways = offer.ways(words, &candidates);
         candidates.extend(ways);
     }
-    Some(Completion {
+    Some(ExpressionCompletion {
         replace: site.text.exact(&(start..end))?,
-        place: site.place,
+        role: site.role,
         candidates,
     })
 }
@@ -117,7 +117,7 @@ pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<Comple
 /// The place that is completed, and what is known about it.
 struct Offer<'p, 'a> {
     program: &'p Program<'a>,
-    site: &'p Site<'a>,
+    site: &'p ExpressionSite<'a>,
     scope: Option<&'p Scope<'a>>,
     pipeline: Option<&'p Pipeline<'a>>,
     wanted: Option<PortType>,
@@ -129,7 +129,10 @@ struct Offer<'p, 'a> {
 
 impl<'a> Offer<'_, 'a> {
     fn takes_steps(&self) -> bool {
-        matches!(self.site.place, Place::StepInput | Place::StepField)
+        matches!(
+            self.site.role,
+            ExpressionRole::StepInput | ExpressionRole::StepField
+        )
     }
 
     /// What other steps deliver goes to inputs and to the data of AutoML, and decides about control
@@ -139,7 +142,7 @@ impl<'a> Offer<'_, 'a> {
         let may = |kind: StepKind| {
             kind == StepKind::Control || kind == StepKind::AutoMl && key.ends_with("_data")
         };
-        self.site.place == Place::StepInput
+        self.site.role == ExpressionRole::StepInput
             || self
                 .program
                 .step(self.site)
@@ -147,10 +150,10 @@ impl<'a> Offer<'_, 'a> {
     }
 
     /// What may follow the finished `words`.
-    fn words(&self, words: &[&str]) -> Vec<Candidate> {
+    fn words(&self, words: &[&str]) -> Vec<NameCandidate> {
         let (scope, pipeline, in_step) = (self.scope, self.pipeline, self.takes_steps());
-        match (words, self.site.place) {
-            ([], Place::Run) => {
+        match (words, self.site.role) {
+            ([], ExpressionRole::Run) => {
                 let sweep = scope.is_some_and(|scope| scope.search_space.is_some());
                 fixed(if sweep {
                     &["inputs", "outputs", "search_space"]
@@ -158,26 +161,26 @@ impl<'a> Offer<'_, 'a> {
                     &["inputs", "outputs"]
                 })
             }
-            ([], Place::JobOutput) => macros(),
-            ([], Place::StepOutput) => [fixed(&["parent"]), macros()].concat(),
+            ([], ExpressionRole::JobOutput) => macros(),
+            ([], ExpressionRole::StepOutput) => [fixed(&["parent"]), macros()].concat(),
             ([], _) if in_step => fixed(&["parent"]),
-            (["inputs"], Place::Run) => {
+            (["inputs"], ExpressionRole::Run) => {
                 self.named(scope.map(|scope| &scope.inputs), Declaration::Input)
             }
-            (["outputs"], Place::Run) => {
+            (["outputs"], ExpressionRole::Run) => {
                 self.named(scope.map(|scope| &scope.outputs), Declaration::Output)
             }
-            (["search_space"], Place::Run) => self.named(
+            (["search_space"], ExpressionRole::Run) => self.named(
                 scope.and_then(|scope| scope.search_space.as_ref()),
                 Declaration::SearchSpace,
             ),
-            (["parent"], Place::StepOutput) => fixed(&["outputs"]),
+            (["parent"], ExpressionRole::StepOutput) => fixed(&["outputs"]),
             (["parent"], _) if in_step => fixed(if self.takes_jobs() {
                 &["inputs", "jobs"]
             } else {
                 &["inputs"]
             }),
-            (["parent", "outputs"], Place::StepOutput) => {
+            (["parent", "outputs"], ExpressionRole::StepOutput) => {
                 self.named(pipeline.map(|p| &p.outputs), Declaration::Output)
             }
             (["parent", "inputs"], _) if in_step => {
@@ -202,7 +205,7 @@ impl<'a> Offer<'_, 'a> {
 
     /// The ways from the finished `words` over those that may be `next` to names, of more than one
     /// word each.
-    fn ways(&self, words: &[&str], next: &[Candidate]) -> Vec<Candidate> {
+    fn ways(&self, words: &[&str], next: &[NameCandidate]) -> Vec<NameCandidate> {
         let mut found = Vec::new();
         for next in next.iter().filter(|next| !next.is_whole) {
             // What a step was given can be had where it was had from.
@@ -213,7 +216,7 @@ impl<'a> Offer<'_, 'a> {
             let behind = self.words(&longer);
             let farther = self.ways(&longer, &behind);
             let ways = behind.into_iter().filter(|way| way.is_whole).chain(farther);
-            found.extend(ways.map(|way| Candidate {
+            found.extend(ways.map(|way| NameCandidate {
                 name: format!("{}.{}", next.name, way.name),
                 ..way
             }));
@@ -221,7 +224,7 @@ impl<'a> Offer<'_, 'a> {
         found
     }
 
-    fn named(&self, ports: Option<&Ports<'a>>, kind: Declaration) -> Vec<Candidate> {
+    fn named(&self, ports: Option<&Ports<'a>>, kind: Declaration) -> Vec<NameCandidate> {
         let ports = ports
             .into_iter()
             .flat_map(|ports| &ports.list)
@@ -236,7 +239,7 @@ impl<'a> Offer<'_, 'a> {
         kind: Declaration,
         port_type: Option<PortType>,
         file: &Arc<str>,
-    ) -> Candidate {
+    ) -> NameCandidate {
         let value = port
             .field("default")
             .or_else(|| port.field("path"))
@@ -246,8 +249,8 @@ impl<'a> Offer<'_, 'a> {
             .is_some_and(|scope| scope.kind == ScopeKind::Component);
         let is_optional = port.is_optional() && port.field("default").is_none();
         let in_own_command =
-            self.site.place == Place::Run && is_component && kind == Declaration::Input;
-        Candidate {
+            self.site.role == ExpressionRole::Run && is_component && kind == Declaration::Input;
+        NameCandidate {
             kind: Some(kind),
             port_type,
             value: value.text().map(str::to_owned),
@@ -261,41 +264,43 @@ impl<'a> Offer<'_, 'a> {
             }),
             is_optional,
             wants_bracket: is_optional && in_own_command && !self.is_bracketed,
-            ..Candidate::word(port.name(), true)
+            ..NameCandidate::word(port.name(), true)
         }
     }
 
-    fn fits(&self, candidate: &Candidate) -> bool {
-        let wanted = self.wanted.filter(|_| self.site.place != Place::Run);
+    fn fits(&self, candidate: &NameCandidate) -> bool {
+        let wanted = self
+            .wanted
+            .filter(|_| self.site.role != ExpressionRole::Run);
         candidate
             .port_type
             .zip(wanted)
-            .is_none_or(|(found, wanted)| match self.site.place {
+            .is_none_or(|(found, wanted)| match self.site.role {
                 // What the step writes has to be what the pipeline promises.
-                Place::StepOutput => wanted.fits(found),
+                ExpressionRole::StepOutput => wanted.fits(found),
                 _ => found.fits(wanted),
             })
     }
 
-    fn step(&self, step: &Step<'a>) -> Candidate {
+    fn step(&self, step: &Step<'a>) -> NameCandidate {
         let runs = step
             .node
             .get("component")
             .or_else(|| step.node.get("trial"))
             .and_then(known_text);
         let named = step.node.get("type").and_then(known_text);
-        Candidate {
+        NameCandidate {
             kind: Some(Declaration::Step),
             value: runs.or(named).map(str::to_owned),
             definition: Some(Location {
                 path: self.file.clone(),
                 range: text_range(step.key),
             }),
-            ..Candidate::word(step.name(), false)
+            ..NameCandidate::word(step.name(), false)
         }
     }
 
-    fn ports(&self, step: &Step<'a>, side: &str) -> Vec<Candidate> {
+    fn ports(&self, step: &Step<'a>, side: &str) -> Vec<NameCandidate> {
         let outputs = side == "outputs";
         let kind = if outputs {
             Declaration::Output
@@ -332,7 +337,8 @@ impl<'a> Offer<'_, 'a> {
                 None => self.candidate(*port, kind, port.declared(), &self.file),
             }
         });
-        let mut found: Vec<Candidate> = found.filter(|candidate| self.fits(candidate)).collect();
+        let mut found: Vec<NameCandidate> =
+            found.filter(|candidate| self.fits(candidate)).collect();
         // Of a component that nobody can read, what others read of it is known.
         if outputs && all.open {
             let from = (step.name(), "");
@@ -342,9 +348,9 @@ impl<'a> Offer<'_, 'a> {
                 .take_while(|(of, _)| *of == step.name())
                 .map(|(_, port)| *port);
             let new = used.filter(|name| all.get(name).is_none() && !name.is_empty());
-            found.extend(new.map(|name| Candidate {
+            found.extend(new.map(|name| NameCandidate {
                 kind: Some(kind),
-                ..Candidate::word(name, true)
+                ..NameCandidate::word(name, true)
             }));
         }
         found
@@ -355,7 +361,7 @@ impl<'a> Offer<'_, 'a> {
 fn used<'a>(
     program: &Program<'a>,
     here: &Expression<'a>,
-    site: &Site<'a>,
+    site: &ExpressionSite<'a>,
 ) -> BTreeSet<(&'a str, &'a str)> {
     let others = program.expressions().filter(|(other, expression)| {
         other.pipeline == site.pipeline
@@ -368,22 +374,22 @@ fn used<'a>(
     named.collect()
 }
 
-fn fixed(words: &[&str]) -> Vec<Candidate> {
+fn fixed(words: &[&str]) -> Vec<NameCandidate> {
     words
         .iter()
-        .map(|word| Candidate::word(word, false))
+        .map(|word| NameCandidate::word(word, false))
         .collect()
 }
 
-fn macros() -> Vec<Candidate> {
+fn macros() -> Vec<NameCandidate> {
     super::target::MACROS
         .iter()
-        .map(|word| Candidate::word(word, true))
+        .map(|word| NameCandidate::word(word, true))
         .collect()
 }
 
 /// The type of the port that the expression is bound to.
-fn wanted(program: &Program<'_>, site: &Site<'_>) -> Option<PortType> {
+fn wanted(program: &Program<'_>, site: &ExpressionSite<'_>) -> Option<PortType> {
     let (given, declared) = program.port_at(site)?;
     declared.or(given).and_then(Port::declared)
 }
@@ -392,7 +398,7 @@ fn wanted(program: &Program<'_>, site: &Site<'_>) -> Option<PortType> {
 fn free_steps<'p, 'a>(
     program: &Program<'a>,
     pipeline: &'p Pipeline<'a>,
-    site: &Site<'a>,
+    site: &ExpressionSite<'a>,
 ) -> impl Iterator<Item = &'p Step<'a>> {
     let waiting = waiting_for(program, pipeline, site.step);
     pipeline

@@ -1,7 +1,7 @@
 //! What jobs, components, pipelines and steps declare under names of their own.
 
 /// What sort of name is declared.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Declaration {
     /// An input of a job, component, pipeline or step.
     Input,

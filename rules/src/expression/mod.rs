@@ -1,7 +1,7 @@
 //! The language inside the values: `${{ ... }}`, `$[[ ... ]]`, `azureml:` and `azureml://`
 //! references.
 //!
-//! [`scan`] reads decoded text and never fails; [`Text`] is a scalar of a tree with its
+//! [`scan`] reads decoded text and never fails; [`ScannedText`] is a scalar of a tree with its
 //! expressions, and the only thing that turns places in decoded text into places in the file.
 //! [`AssetRef`] takes references to resources apart. [`Program`] says what every expression of a
 //! document may name.
@@ -10,26 +10,29 @@ mod asset;
 mod complete;
 mod declaration;
 mod interface;
-mod misnomer;
+mod misspelled_definitions;
+mod misspelled_words;
+mod port_type;
 mod program;
+mod program_builder;
 mod scan;
-mod sites;
-mod slip;
-mod source;
+mod scanned_text;
+mod source_map;
 mod target;
-mod text;
-mod types;
 
 pub use asset::{AssetRef, DATASTORE, REGISTRY};
 pub(crate) use complete::waiting_for;
-pub use complete::{Candidate, Completion, complete};
+pub use complete::{ExpressionCompletion, NameCandidate, complete};
 pub use declaration::Declaration;
 pub(crate) use interface::misspelt_section;
 pub use interface::{Callee, Interface, Port, Ports};
-pub use misnomer::Misnomer;
-pub use program::{Pipeline, Place, Program, Scope, ScopeKind, Site, Step, StepKind};
+pub use misspelled_definitions::MisspelledDefinition;
+pub(crate) use misspelled_definitions::misspelled_definitions;
+pub use port_type::PortType;
+pub use program::{
+    ExpressionRole, ExpressionSite, Pipeline, Program, Scope, ScopeKind, Step, StepKind,
+};
 pub use scan::{Bracket, Expression, Mistake, MistakeKind, Scan, scan};
-pub use source::{SourceMap, text_range};
+pub use scanned_text::ScannedText;
+pub use source_map::{SourceMap, text_range};
 pub use target::{Name, Target, is_plain};
-pub use text::Text;
-pub use types::PortType;

@@ -3,10 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::misnomer::{self, Misnomer};
-use super::sites;
-use super::{Callee, Expression, Interface, Port, PortType, Ports, Target, Text};
-use crate::document::Document;
+use super::{Callee, Expression, Interface, Port, PortType, Ports, ScannedText, Target};
 use crate::syntax::known_text;
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
@@ -240,9 +237,9 @@ impl<'a> Pipeline<'a> {
     }
 }
 
-/// What the place of an expression is for.
+/// What a scalar with expressions is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ExpressionRole {
     /// A command, arguments: evaluated when it runs, in its own scope.
     Run,
     /// An input of a step.
@@ -261,11 +258,11 @@ pub enum Place {
 
 /// A scalar that holds an expression or something close to one.
 #[derive(Clone, Debug)]
-pub struct Site<'a> {
+pub struct ExpressionSite<'a> {
     /// The scalar.
-    pub text: Text<'a>,
+    pub text: ScannedText<'a>,
     /// What it is for.
-    pub place: Place,
+    pub role: ExpressionRole,
     /// Index of the scope that `inputs.` and the like are looked up in.
     pub scope: Option<usize>,
     /// Index of the pipeline that `parent.` means.
@@ -284,52 +281,47 @@ pub struct Program<'a> {
     /// The pipelines.
     pub pipelines: Vec<Pipeline<'a>>,
     /// The places with expressions.
-    pub sites: Vec<Site<'a>>,
+    pub sites: Vec<ExpressionSite<'a>>,
     /// The job file that a schedule submits with changes, as what that "step" runs.
     pub scheduled: Option<Step<'a>>,
 }
 
 impl<'a> Program<'a> {
-    /// Reads `document`, with the components it refers to out of `workspace`.
-    #[must_use]
-    pub fn new(workspace: &'a Workspace, document: &'a Document) -> Self {
-        sites::build(workspace, document)
-    }
-
-    /// The definitions in it that are probably misspelt; `text` is that of the document.
-    #[must_use]
-    pub fn misnomers(&self, text: &'a str) -> Vec<Misnomer<'a>> {
-        misnomer::find(self, text)
-    }
-
     /// The pipeline of a site.
     #[must_use]
-    pub fn pipeline(&self, site: &Site<'a>) -> Option<&Pipeline<'a>> {
+    pub fn pipeline(&self, site: &ExpressionSite<'a>) -> Option<&Pipeline<'a>> {
         self.pipelines.get(site.pipeline?)
     }
 
     /// The scope of a site.
     #[must_use]
-    pub fn scope(&self, site: &Site<'a>) -> Option<&Scope<'a>> {
+    pub fn scope(&self, site: &ExpressionSite<'a>) -> Option<&Scope<'a>> {
         self.scopes.get(site.scope?)
     }
 
     /// The step of a site.
     #[must_use]
-    pub fn step(&self, site: &Site<'a>) -> Option<&Step<'a>> {
+    pub fn step(&self, site: &ExpressionSite<'a>) -> Option<&Step<'a>> {
         self.pipeline(site)?.steps.get(site.step?)
     }
 
     /// The port of a step that a site is written at: as the step gives it, and as its component
     /// declares it.
     #[must_use]
-    pub fn port_at(&self, site: &Site<'a>) -> Option<(Option<Port<'a>>, Option<Port<'a>>)> {
+    pub fn port_at(
+        &self,
+        site: &ExpressionSite<'a>,
+    ) -> Option<(Option<Port<'a>>, Option<Port<'a>>)> {
         let step = self.step(site)?;
         let name = site.key?.text()?;
         let interface = step.callee.interface();
-        let (given, declared) = match site.place {
-            Place::StepInput => (&step.inputs, interface.map(|interface| &interface.inputs)),
-            Place::StepOutput => (&step.outputs, interface.map(|interface| &interface.outputs)),
+        let (given, declared) = match site.role {
+            ExpressionRole::StepInput => {
+                (&step.inputs, interface.map(|interface| &interface.inputs))
+            }
+            ExpressionRole::StepOutput => {
+                (&step.outputs, interface.map(|interface| &interface.outputs))
+            }
             _ => return None,
         };
         Some((given.get(name), declared.and_then(|ports| ports.get(name))))
@@ -337,9 +329,13 @@ impl<'a> Program<'a> {
 
     /// The sites that are evaluated in each scope, by the index of the scope.
     #[must_use]
-    pub fn runs(&self) -> Vec<Vec<&Site<'a>>> {
+    pub fn runs(&self) -> Vec<Vec<&ExpressionSite<'a>>> {
         let mut runs = vec![Vec::new(); self.scopes.len()];
-        for site in self.sites.iter().filter(|site| site.place == Place::Run) {
+        for site in self
+            .sites
+            .iter()
+            .filter(|site| site.role == ExpressionRole::Run)
+        {
             if let Some(scope) = site.scope.and_then(|scope| runs.get_mut(scope)) {
                 scope.push(site);
             }
@@ -348,7 +344,7 @@ impl<'a> Program<'a> {
     }
 
     /// Every expression with its site.
-    pub fn expressions(&self) -> impl Iterator<Item = (&Site<'a>, &Expression<'a>)> {
+    pub fn expressions(&self) -> impl Iterator<Item = (&ExpressionSite<'a>, &Expression<'a>)> {
         self.sites.iter().flat_map(|site| {
             site.text
                 .scan

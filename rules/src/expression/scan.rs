@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::slip;
+use super::misspelled_words::misspelled_word;
 use super::target::{self, Target};
 
 /// `${{ path }}`
@@ -39,7 +39,7 @@ pub enum MistakeKind {
     /// `${{parent.jobs.prep}}` and the like: it stops before it names anything.
     Incomplete,
     /// `parents`, `input`: the replacement is what the word should be.
-    Slip,
+    Misspelled,
     /// `$${{inputs.x}}` and `$${inputs.x}}`.
     DoubleDollar,
     /// `$ {{inputs.x}}` and `${ {inputs.x}}`.
@@ -147,7 +147,6 @@ impl<'t> Scan<'t> {
         let from = if doubled { at - 1 } else { at };
         let range = at..end;
         let mut target = target::read(path, start);
-        let slip = slip::find(path, start);
         if path.is_empty() {
             self.mistake(MistakeKind::Empty, range.clone(), None);
             target = Target::Incomplete;
@@ -171,8 +170,8 @@ impl<'t> Scan<'t> {
                 sure.then(|| format!("${{{{{joined}}}}}")),
             );
             target = Target::Foreign;
-        } else if let Some((place, word)) = slip {
-            self.mistake(MistakeKind::Slip, place, Some(word.to_owned()));
+        } else if let Some((place, word)) = misspelled_word(path, start) {
+            self.mistake(MistakeKind::Misspelled, place, Some(word.to_owned()));
             target = Target::Foreign;
         } else if doubled {
             self.mistake(
@@ -404,19 +403,29 @@ mod tests {
             "parent.jobs.a.outputs",
             None,
         );
-        one("${{parents.inputs.x}}", Slip, "parents", Some("parent"));
-        one("${{parent.input.x}}", Slip, "input", Some("inputs"));
-        one("${{parent.job.a.outputs.x}}", Slip, "job", Some("jobs"));
+        one(
+            "${{parents.inputs.x}}",
+            Misspelled,
+            "parents",
+            Some("parent"),
+        );
+        one("${{parent.input.x}}", Misspelled, "input", Some("inputs"));
+        one(
+            "${{parent.job.a.outputs.x}}",
+            Misspelled,
+            "job",
+            Some("jobs"),
+        );
         one(
             "${{parent.jobs.a.output.x}}",
-            Slip,
+            Misspelled,
             "output",
             Some("outputs"),
         );
-        one("${{Inputs.x}}", Slip, "Inputs", Some("inputs"));
+        one("${{Inputs.x}}", Misspelled, "Inputs", Some("inputs"));
         one(
             "${{default_datstore}}",
-            Slip,
+            Misspelled,
             "default_datstore",
             Some("default_datastore"),
         );

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use crate::document::Document;
 use crate::expression::{
-    Declaration, Interface, Name, Port, Ports, Program, Scope, ScopeKind, Site, Step, StepKind,
-    Target, text_range,
+    Declaration, ExpressionSite, Interface, Name, Port, Ports, Program, Scope, ScopeKind, Step,
+    StepKind, Target, text_range,
 };
 use crate::syntax::Node;
 use crate::text::{Location, TextRange};
@@ -210,7 +210,7 @@ impl Links {
     fn names<'e, 'a>(
         &self,
         program: &Program<'a>,
-        site: &Site<'a>,
+        site: &ExpressionSite<'a>,
         target: &'e Target<'a>,
     ) -> Vec<Named<'e, 'a>> {
         let (scope, pipeline) = (program.scope(site), program.pipeline(site));

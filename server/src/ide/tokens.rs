@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use azml_rules::expression::{AssetRef, Expression, Name, Target, Text};
+use azml_rules::expression::{AssetRef, Expression, Name, ScannedText, Target};
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 
@@ -107,7 +107,7 @@ struct Found<'t> {
 }
 
 impl Found<'_> {
-    fn push(&mut self, text: &Text<'_>, decoded: Range<usize>, kind: TokenKind) {
+    fn push(&mut self, text: &ScannedText<'_>, decoded: Range<usize>, kind: TokenKind) {
         let Some(range) = text.exact(&decoded).filter(|range| !range.is_empty()) else {
             return;
         };
@@ -125,7 +125,7 @@ impl Found<'_> {
         }
     }
 
-    fn expressions(&mut self, text: &Text<'_>) {
+    fn expressions(&mut self, text: &ScannedText<'_>) {
         if !text.node.range().intersects(self.visible) {
             return;
         }
@@ -139,7 +139,7 @@ impl Found<'_> {
         }
     }
 
-    fn expression(&mut self, text: &Text<'_>, expression: &Expression<'_>) {
+    fn expression(&mut self, text: &ScannedText<'_>, expression: &Expression<'_>) {
         let Range { start, end } = expression.range;
         self.push(text, start..start + 3, TokenKind::Operator);
         if text.text[..end].ends_with("}}") {
@@ -169,7 +169,9 @@ impl Found<'_> {
         if !node.text().is_some_and(|text| text.starts_with("azureml:")) {
             return;
         }
-        let Some(text) = Text::new(node) else { return };
+        let Some(text) = ScannedText::new(node) else {
+            return;
+        };
         let slashes = if text.text.starts_with("azureml://") {
             2
         } else {
@@ -199,7 +201,7 @@ impl Found<'_> {
     }
 
     /// `registries/R/models/M/versions/1`: collections and names in turn.
-    fn address(&mut self, text: &Text<'_>, from: usize) {
+    fn address(&mut self, text: &ScannedText<'_>, from: usize) {
         let body = text.text[from..].trim_start_matches('/');
         let mut at = text.text.len() - body.len();
         let mut before = "";

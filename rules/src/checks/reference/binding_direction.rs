@@ -41,19 +41,19 @@ fn check(cx: &mut Context<'_>) {
         let Some(pipeline) = program.pipeline(site) else {
             continue;
         };
-        let message = match (site.place, &expression.target) {
-            (Place::StepInput, Target::ParentOutput(_)) => {
+        let message = match (site.role, &expression.target) {
+            (ExpressionRole::StepInput, Target::ParentOutput(_)) => {
                 "an input cannot read an output of the pipeline"
             }
-            (Place::StepOutput, Target::ParentInput(_)) => {
+            (ExpressionRole::StepOutput, Target::ParentInput(_)) => {
                 "an output cannot be bound to an input of the pipeline"
             }
-            (Place::StepOutput, Target::StepOutput(..) | Target::StepInput(..)) => {
+            (ExpressionRole::StepOutput, Target::StepOutput(..) | Target::StepInput(..)) => {
                 "an output cannot be bound to another step"
             }
             _ => continue,
         };
-        let is_input = site.place == Place::StepInput;
+        let is_input = site.role == ExpressionRole::StepInput;
         let other = other_way(pipeline, site, expression);
         let diagnostic = cx.report(site.text.range(&expression.path), message);
         diagnostic.note(if is_input {
@@ -71,7 +71,7 @@ fn check(cx: &mut Context<'_>) {
 /// The same name on the other side, where it is declared there.
 fn other_way(
     pipeline: &Pipeline<'_>,
-    site: &Site<'_>,
+    site: &ExpressionSite<'_>,
     expression: &Expression<'_>,
 ) -> Option<(String, Edit)> {
     let path = match &expression.target {

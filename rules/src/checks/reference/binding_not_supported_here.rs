@@ -49,12 +49,12 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// The field that must be fixed, if the site is in one.
-fn fixed_field(kind: Option<Kind>, site: &Site<'_>) -> Option<String> {
-    if site.place == Place::StepFixed {
+fn fixed_field(kind: Option<Kind>, site: &ExpressionSite<'_>) -> Option<String> {
+    if site.role == ExpressionRole::StepFixed {
         return site.key.and_then(Node::text).map(str::to_owned);
     }
     let alone = kind.is_some_and(|kind| kind.is_job() || kind == Kind::ScheduleJob);
-    if site.place != Place::Other || !alone || site.pipeline.is_some() {
+    if site.role != ExpressionRole::Other || !alone || site.pipeline.is_some() {
         return None;
     }
     match site.text.node.path().first() {

@@ -30,7 +30,11 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for site in program.sites.iter().filter(|site| site.place == Place::Run) {
+    for site in program
+        .sites
+        .iter()
+        .filter(|site| site.role == ExpressionRole::Run)
+    {
         let Some(scope) = program.scope(site) else {
             continue;
         };

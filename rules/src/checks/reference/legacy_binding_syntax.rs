@@ -36,8 +36,13 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let in_port = |place| matches!(place, Place::StepInput | Place::StepOutput);
-    for site in cx.program().sites.iter().filter(|site| in_port(site.place)) {
+    let in_port = |place| {
+        matches!(
+            place,
+            ExpressionRole::StepInput | ExpressionRole::StepOutput
+        )
+    };
+    for site in cx.program().sites.iter().filter(|site| in_port(site.role)) {
         let Some(expression) = site.text.whole() else {
             continue;
         };

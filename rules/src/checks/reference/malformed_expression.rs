@@ -36,7 +36,7 @@ fn check(cx: &mut Context<'_>) {
     for site in program
         .sites
         .iter()
-        .filter(|site| site.place != Place::Other)
+        .filter(|site| site.role != ExpressionRole::Other)
     {
         for mistake in &site.text.scan.mistakes {
             let skipped = match mistake.kind {
@@ -87,7 +87,7 @@ fn foreign(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program
         .expressions()
-        .filter(|(site, _)| site.place == Place::Run)
+        .filter(|(site, _)| site.role == ExpressionRole::Run)
     {
         let component = program
             .scope(site)
@@ -119,12 +119,12 @@ fn foreign(cx: &mut Context<'_>) {
 }
 
 /// Whether the file has `{{ ... }}` that is no slip of ours: another tool fills it in.
-fn is_template(text: &str, sites: &[Site<'_>]) -> bool {
+fn is_template(text: &str, sites: &[ExpressionSite<'_>]) -> bool {
     let bare = text
         .match_indices("{{")
         .filter(|(at, _)| !text[..*at].trim_end_matches(' ').ends_with('$'))
         .count();
-    let slips = |site: &Site<'_>| {
+    let slips = |site: &ExpressionSite<'_>| {
         site.text
             .scan
             .mistakes
@@ -135,10 +135,10 @@ fn is_template(text: &str, sites: &[Site<'_>]) -> bool {
     bare > sites.iter().map(slips).sum()
 }
 
-fn report(cx: &mut Context<'_>, site: &Site<'_>, mistake: &Mistake) {
+fn report(cx: &mut Context<'_>, site: &ExpressionSite<'_>, mistake: &Mistake) {
     let written = &site.text.text[mistake.range.clone()];
     let message = match mistake.kind {
-        MistakeKind::Slip => {
+        MistakeKind::Misspelled => {
             let wanted = mistake.replacement.as_deref().unwrap_or_default();
             format!("`{written}` is not a word of expressions: `{wanted}` is")
         }
@@ -153,7 +153,7 @@ fn report(cx: &mut Context<'_>, site: &Site<'_>, mistake: &Mistake) {
         .replacement
         .as_deref()
         .and_then(|text| site.text.edit(&mistake.range, text));
-    let safe = !matches!(mistake.kind, MistakeKind::Slip);
+    let safe = !matches!(mistake.kind, MistakeKind::Misspelled);
     let diagnostic = cx.report(site.text.range(&mistake.range), message);
     diagnostic.note("the service does not evaluate it; the step gets the text as it stands");
     match mistake.replacement.as_deref() {

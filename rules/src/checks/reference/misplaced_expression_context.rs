@@ -61,7 +61,7 @@ fn check(cx: &mut Context<'_>) {
 /// The headline and what to do.
 fn problem<'a>(
     program: &Program<'a>,
-    site: &Site<'a>,
+    site: &ExpressionSite<'a>,
     expression: &Expression<'a>,
     alone: bool,
 ) -> Option<(String, &'static str)> {
@@ -82,7 +82,7 @@ fn problem<'a>(
                     help,
                 ));
             }
-            (site.place == Place::Run).then(|| {
+            (site.role == ExpressionRole::Run).then(|| {
                 let help = "bind it to an input of the step and read that: `${{inputs.NAME}}`";
                 (format!("`{path}` is not evaluated in a command"), help)
             })
@@ -91,13 +91,13 @@ fn problem<'a>(
     }
 }
 
-fn outside_sweep(program: &Program<'_>, site: &Site<'_>) -> bool {
+fn outside_sweep(program: &Program<'_>, site: &ExpressionSite<'_>) -> bool {
     let step_kind = program.step(site).map(|step| step.kind);
-    match site.place {
-        Place::Run => program
+    match site.role {
+        ExpressionRole::Run => program
             .scope(site)
             .is_some_and(|scope| scope.search_space.is_none()),
-        Place::StepInput | Place::StepOutput => !matches!(
+        ExpressionRole::StepInput | ExpressionRole::StepOutput => !matches!(
             step_kind,
             None | Some(StepKind::Sweep | StepKind::Unknown | StepKind::Control)
         ),
@@ -108,7 +108,7 @@ fn outside_sweep(program: &Program<'_>, site: &Site<'_>) -> bool {
 /// The step's own name for what `expression` names, where exactly one of its ports is bound to it.
 fn own_name<'a>(
     program: &Program<'a>,
-    site: &Site<'a>,
+    site: &ExpressionSite<'a>,
     expression: &Expression<'a>,
 ) -> Option<String> {
     let at = program.scope(site)?.step?;
@@ -121,9 +121,9 @@ fn own_name<'a>(
     let names: Vec<String> = bound
         .filter_map(|other| {
             let whole = other.text.whole()?;
-            let section = match other.place {
-                Place::StepInput => "inputs",
-                Place::StepOutput => "outputs",
+            let section = match other.role {
+                ExpressionRole::StepInput => "inputs",
+                ExpressionRole::StepOutput => "outputs",
                 _ => return None,
             };
             let name = other.key?.text()?;

@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
     for site in program
         .sites
         .iter()
-        .filter(|site| site.place == Place::StepInput && site.text.whole().is_none())
+        .filter(|site| site.role == ExpressionRole::StepInput && site.text.whole().is_none())
     {
         let binds = |target: &Target<'_>| {
             matches!(
@@ -91,7 +91,7 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// The type of the port, if it is data and the site is its value.
-fn data_type(program: &Program<'_>, site: &Site<'_>) -> Option<PortType> {
+fn data_type(program: &Program<'_>, site: &ExpressionSite<'_>) -> Option<PortType> {
     let step = program.step(site)?;
     let name = site.key?.text()?;
     let declared = step.callee.interface()?.inputs.get(name)?.declared()?;

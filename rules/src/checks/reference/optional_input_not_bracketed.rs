@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::checks::prelude::*;
-use crate::expression::Text;
+use crate::expression::ScannedText;
 
 declare_rule! {
     /// An optional input may have no value. The piece of the command that uses it stands in `$[[ ... ]]`, so that it goes
@@ -36,7 +36,7 @@ fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program
         .expressions()
-        .filter(|(site, _)| site.place == Place::Run)
+        .filter(|(site, _)| site.role == ExpressionRole::Run)
     {
         let Some(scope) = program
             .scope(site)
@@ -84,7 +84,7 @@ fn check(cx: &mut Context<'_>) {
 }
 
 /// `[--x ${{inputs.x}}]` around `expression`.
-fn single_bracket(text: &Text<'_>, expression: &Expression<'_>) -> Option<Range<usize>> {
+fn single_bracket(text: &ScannedText<'_>, expression: &Expression<'_>) -> Option<Range<usize>> {
     let before = &text.text[..expression.range.start];
     let open = before.rfind('[')?;
     let close = expression.range.end + text.text[expression.range.end..].find(']')?;
@@ -108,7 +108,7 @@ fn piece(text: &str, expression: &Range<usize>) -> Option<Range<usize>> {
     (before[start..].starts_with('-') && ends).then_some(start..expression.end)
 }
 
-fn wrap(text: &Text<'_>, piece: &Range<usize>, single: bool) -> Option<Vec<Edit>> {
+fn wrap(text: &ScannedText<'_>, piece: &Range<usize>, single: bool) -> Option<Vec<Edit>> {
     let (open, close) = if single {
         (
             text.edit(&(piece.start..piece.start + 1), "$[[")?,

@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
     for site in program
         .sites
         .iter()
-        .filter(|site| site.place == Place::StepInput)
+        .filter(|site| site.role == ExpressionRole::StepInput)
     {
         let Some((pipeline, step)) = program.pipeline(site).zip(program.step(site)) else {
             continue;

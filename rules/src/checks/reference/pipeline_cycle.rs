@@ -87,8 +87,11 @@ fn in_cycles(steps: usize, mut edges: Vec<Edge>) -> Vec<Edge> {
 }
 
 /// The step that waits at `site`. Loops read their own results on purpose.
-fn reader(pipeline: &Pipeline<'_>, site: &Site<'_>) -> Option<usize> {
-    let reads = matches!(site.place, Place::StepInput | Place::StepField);
+fn reader(pipeline: &Pipeline<'_>, site: &ExpressionSite<'_>) -> Option<usize> {
+    let reads = matches!(
+        site.role,
+        ExpressionRole::StepInput | ExpressionRole::StepField
+    );
     site.step
         .filter(|step| reads && pipeline.steps[*step].kind != StepKind::Control)
 }

@@ -65,8 +65,8 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let name = wanted.text().unwrap_or_default();
-        let (source, goal, message) = match (site.place, &expression.target) {
-            (Place::StepInput, target) => {
+        let (source, goal, message) = match (site.role, &expression.target) {
+            (ExpressionRole::StepInput, target) => {
                 let Some(source) = pipeline.type_of(target) else {
                     continue;
                 };
@@ -81,7 +81,7 @@ fn check(cx: &mut Context<'_>) {
                     ),
                 )
             }
-            (Place::StepOutput, Target::ParentOutput(parent)) => {
+            (ExpressionRole::StepOutput, Target::ParentOutput(parent)) => {
                 let Some(goal) = declared_output(pipeline, parent) else {
                     continue;
                 };
@@ -107,7 +107,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn expression_text<'a>(site: &Site<'a>) -> &'a str {
+fn expression_text<'a>(site: &ExpressionSite<'a>) -> &'a str {
     site.text
         .whole()
         .map_or("", |expression| &site.text.text[expression.path.clone()])
@@ -119,7 +119,7 @@ fn declared_output(pipeline: &Pipeline<'_>, name: &Name<'_>) -> Option<PortType>
 
 /// The type at this end of the binding: that of the component, else the one written beside the binding; and whether the
 /// site is the binding itself, not some other field of the port.
-fn declared_here<'a>(program: &Program<'a>, site: &Site<'a>) -> Option<(PortType, bool)> {
+fn declared_here<'a>(program: &Program<'a>, site: &ExpressionSite<'a>) -> Option<(PortType, bool)> {
     let (given, declared) = program.port_at(site)?;
     let given = given?;
     let is_binding =

@@ -55,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
     let mut first: HashMap<(usize, &str), (usize, TextRange)> = HashMap::new();
     for (site, expression) in program
         .expressions()
-        .filter(|(site, _)| site.place == Place::StepOutput)
+        .filter(|(site, _)| site.role == ExpressionRole::StepOutput)
     {
         let (Target::ParentOutput(name), Some(index), Some(step)) =
             (&expression.target, site.pipeline, site.step)

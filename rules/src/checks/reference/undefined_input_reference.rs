@@ -36,7 +36,7 @@ fn check(cx: &mut Context<'_>) {
     let users = declarations::Users::new(cx.workspace, cx.document, program);
     for (site, expression) in program
         .expressions()
-        .filter(|(site, _)| site.place == Place::Run)
+        .filter(|(site, _)| site.role == ExpressionRole::Run)
     {
         let (Target::Input(name), Some(scope)) = (&expression.target, program.scope(site)) else {
             continue;

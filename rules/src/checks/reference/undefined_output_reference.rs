@@ -31,7 +31,7 @@ fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program
         .expressions()
-        .filter(|(site, _)| site.place == Place::Run)
+        .filter(|(site, _)| site.role == ExpressionRole::Run)
     {
         let (Target::Output(name), Some(scope)) = (&expression.target, program.scope(site)) else {
             continue;

@@ -33,7 +33,7 @@ fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program
         .expressions()
-        .filter(|(site, _)| site.place == Place::Run)
+        .filter(|(site, _)| site.role == ExpressionRole::Run)
     {
         let Target::SearchSpace(name) = &expression.target else {
             continue;

@@ -38,7 +38,10 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program.expressions() {
-        let read = matches!(site.place, Place::StepInput | Place::StepField);
+        let read = matches!(
+            site.role,
+            ExpressionRole::StepInput | ExpressionRole::StepField
+        );
         let (Target::ParentInput(name), Some(pipeline)) =
             (&expression.target, program.pipeline(site))
         else {

@@ -39,7 +39,7 @@ fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program
         .expressions()
-        .filter(|(site, _)| site.place == Place::StepOutput)
+        .filter(|(site, _)| site.role == ExpressionRole::StepOutput)
     {
         let (Target::ParentOutput(name), Some(pipeline)) =
             (&expression.target, program.pipeline(site))

@@ -39,8 +39,8 @@ fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program.expressions() {
         let in_step = matches!(
-            site.place,
-            Place::StepInput | Place::StepOutput | Place::StepField
+            site.role,
+            ExpressionRole::StepInput | ExpressionRole::StepOutput | ExpressionRole::StepField
         );
         let Some(pipeline) = program
             .pipeline(site)

@@ -59,8 +59,8 @@ fn check(cx: &mut Context<'_>) {
     let program = cx.program();
     for (site, expression) in program.expressions() {
         let in_step = matches!(
-            site.place,
-            Place::StepInput | Place::StepOutput | Place::StepField
+            site.role,
+            ExpressionRole::StepInput | ExpressionRole::StepOutput | ExpressionRole::StepField
         );
         let Some(pipeline) = program.pipeline(site).filter(|_| in_step) else {
             continue;
@@ -101,7 +101,7 @@ fn is_implicit(step: &Step<'_>, port: &Name<'_>) -> bool {
 
 fn report<'a>(
     cx: &mut Context<'a>,
-    site: &Site<'a>,
+    site: &ExpressionSite<'a>,
     step: &Step<'a>,
     (port, wanted): (&Name<'a>, Option<PortType>),
     word: &str,

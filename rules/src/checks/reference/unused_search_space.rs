@@ -1,7 +1,7 @@
 //! A hyperparameter that is sampled and never used.
 
 use crate::checks::prelude::*;
-use crate::expression::{Callee, Scope, Text};
+use crate::expression::{Callee, ScannedText, Scope};
 
 declare_rule! {
     /// A sweep samples every entry of `search_space` for each trial, but the trial sees only what stands on its command
@@ -58,14 +58,14 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn inline_trial(cx: &mut Context<'_>, scope: &Scope<'_>, texts: &[&Site<'_>]) {
+fn inline_trial(cx: &mut Context<'_>, scope: &Scope<'_>, texts: &[&ExpressionSite<'_>]) {
     let Some(space) = &scope.search_space else {
         return;
     };
     let Some(command) = scope
         .node
         .get_path(&["trial", "command"])
-        .and_then(Text::new)
+        .and_then(ScannedText::new)
     else {
         return;
     };

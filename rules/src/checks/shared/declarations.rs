@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::document::Document;
 use crate::expression::{
-    Callee, Interface, Pipeline, Place, Port, PortType, Program, Scope, ScopeKind, Site, Step,
+    Callee, ExpressionRole, ExpressionSite, Interface, Pipeline, Port, PortType, Program, Scope,
+    ScopeKind, Step,
 };
 use crate::fix::{self, Edit};
 use crate::symbols::dependents;
@@ -69,15 +70,15 @@ pub(crate) fn typed_declaration(kind: PortType) -> String {
 }
 
 /// The port that the expression at `site` is bound to: that of the component, else what the step itself writes.
-pub(crate) fn port_at<'a>(program: &Program<'a>, site: &Site<'a>) -> Option<Port<'a>> {
+pub(crate) fn port_at<'a>(program: &Program<'a>, site: &ExpressionSite<'a>) -> Option<Port<'a>> {
     let step = program.step(site)?;
     let name = site.key?.text()?;
     let interface = step.callee.interface();
-    match site.place {
-        Place::StepInput => interface
+    match site.role {
+        ExpressionRole::StepInput => interface
             .and_then(|it| it.inputs.get(name))
             .or_else(|| step.inputs.get(name)),
-        Place::StepOutput => interface
+        ExpressionRole::StepOutput => interface
             .and_then(|it| it.outputs.get(name))
             .or_else(|| step.outputs.get(name)),
         _ => None,

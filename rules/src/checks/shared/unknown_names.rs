@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
-use crate::expression::{Misnomer, Name, Ports, Text};
+use crate::expression::{MisspelledDefinition, Name, Ports, ScannedText};
 use crate::fix::{self, Edit, Fix};
 use crate::similar::closest;
 use crate::syntax::Node;
@@ -16,19 +16,21 @@ pub(crate) use crate::expression::is_plain;
 /// that, and only for the first that names it.
 pub(crate) fn report<'c>(
     cx: &'c mut Context<'_>,
-    text: &Text<'_>,
+    text: &ScannedText<'_>,
     name: &Name<'_>,
     message: String,
     known: &[&str],
 ) -> Option<&'c mut Diagnostic> {
     let place = text.range(&name.range);
-    let here = |misnomer: &&Misnomer<'_>| misnomer.uses.iter().any(|(range, ..)| *range == place);
-    if let Some(misnomer) = cx.misnomers().iter().find(here) {
-        let first = misnomer
+    let here = |misspelled: &&MisspelledDefinition<'_>| {
+        misspelled.uses.iter().any(|(range, ..)| *range == place)
+    };
+    if let Some(misspelled) = cx.misspelled_definitions().iter().find(here) {
+        let first = misspelled
             .uses
             .first()
             .is_some_and(|(range, ..)| *range == place);
-        return first.then(|| misnamed(cx, misnomer, &message));
+        return first.then(|| misnamed(cx, misspelled, &message));
     }
     // A list that long is made by a program; nobody misspelt a name in it.
     let near = closest(name.text, known.iter().copied().take(500));
@@ -50,13 +52,13 @@ pub(crate) fn report<'c>(
 /// Reports a definition that nothing names, at its own place.
 fn misnamed<'c>(
     cx: &'c mut Context<'_>,
-    misnomer: &Misnomer<'_>,
+    misspelled: &MisspelledDefinition<'_>,
     message: &str,
 ) -> &'c mut Diagnostic {
     let path = cx.document.shared_path();
-    let (key, meant) = (misnomer.key, misnomer.meant);
+    let (key, meant) = (misspelled.key, misspelled.meant);
     let defined = key.text().unwrap_or_default();
-    let edits: Option<Vec<Edit>> = misnomer
+    let edits: Option<Vec<Edit>> = misspelled
         .uses
         .iter()
         .map(|(_, name, node)| rename(*node, name, defined))
@@ -73,18 +75,18 @@ fn misnamed<'c>(
             edits,
         ));
     }
-    for (range, ..) in &misnomer.uses {
+    for (range, ..) in &misspelled.uses {
         diagnostic.related(&path, *range, format!("`{meant}` is named here"));
     }
     diagnostic
 }
 
 fn rename(node: Node<'_>, name: &Name<'_>, to: &str) -> Option<Edit> {
-    Text::new(node)?.edit(&name.range, to)
+    ScannedText::new(node)?.edit(&name.range, to)
 }
 
 /// The expression around `range` with `word` in its place.
-fn replaced(text: &Text<'_>, range: &Range<usize>, word: &str) -> String {
+fn replaced(text: &ScannedText<'_>, range: &Range<usize>, word: &str) -> String {
     let around = text
         .scan
         .expressions

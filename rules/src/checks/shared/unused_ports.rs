@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::checks::context::Context;
-use crate::expression::{Callee, Port, ScopeKind, Site, Target};
+use crate::expression::{Callee, ExpressionSite, Port, ScopeKind, Target};
 use crate::fix;
 use crate::syntax::{Entry, Node};
 
@@ -103,7 +103,7 @@ struct Used<'a> {
 
 impl<'a> Used<'a> {
     fn new<'s>(
-        sites: impl IntoIterator<Item = &'s Site<'a>>,
+        sites: impl IntoIterator<Item = &'s ExpressionSite<'a>>,
         name: impl Fn(&Target<'a>) -> Option<&'a str>,
     ) -> Self
     where
@@ -157,9 +157,9 @@ fn has_command(node: Node<'_>) -> bool {
 fn report(cx: &mut Context<'_>, port: Port<'_>, message: String) {
     // A misspelt name has its own finding.
     if cx
-        .misnomers()
+        .misspelled_definitions()
         .iter()
-        .any(|misnomer| misnomer.key == port.key)
+        .any(|misspelled| misspelled.key == port.key)
     {
         return;
     }

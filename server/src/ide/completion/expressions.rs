@@ -1,7 +1,6 @@
 //! Names in `${{ ... }}`, and whole bindings where a step's input or output is still empty.
 
-use azml_rules::expression::Place as Role;
-use azml_rules::expression::{self, Candidate};
+use azml_rules::expression::{self, ExpressionRole, NameCandidate};
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 
@@ -30,9 +29,9 @@ pub(super) fn inside(site: &Site<'_>, offset: u32) -> Option<Completions> {
         .rsplit_once('.')
         .map_or(written.path, |(_, last)| last);
     let goes_on = written.path_rest.contains('.');
-    let (whole, next): (Vec<Candidate>, Vec<Candidate>) =
+    let (whole, next): (Vec<NameCandidate>, Vec<NameCandidate>) =
         found.candidates.into_iter().partition(|it| it.is_whole);
-    let listed = |all: Vec<Candidate>| limited(all, words).into_iter();
+    let listed = |all: Vec<NameCandidate>| limited(all, words).into_iter();
     let mut items = Vec::new();
     let mut range = written.word;
     for candidate in listed(whole)
@@ -60,7 +59,7 @@ pub(super) fn inside(site: &Site<'_>, offset: u32) -> Option<Completions> {
     })
 }
 
-fn limited(mut all: Vec<Candidate>, typed: &str) -> Vec<Candidate> {
+fn limited(mut all: Vec<NameCandidate>, typed: &str) -> Vec<NameCandidate> {
     if all.len() > LISTED {
         let typed = typed.to_ascii_lowercase();
         all.retain(|candidate| candidate.name.to_ascii_lowercase().contains(&typed));
@@ -162,7 +161,11 @@ impl<'t> Written<'t> {
     }
 
     /// Asks for what may stand here: in the document where it is sound, else in one in which the expression is.
-    fn ask(&self, site: &Site<'_>, offset: u32) -> Option<(expression::Completion, Option<Probe>)> {
+    fn ask(
+        &self,
+        site: &Site<'_>,
+        offset: u32,
+    ) -> Option<(expression::ExpressionCompletion, Option<Probe>)> {
         let path = site.document.path();
         if site.document.tree().errors().is_empty()
             && let Some(found) = expression::complete(site.workspace, path, offset)
@@ -222,7 +225,7 @@ impl<'t> Written<'t> {
         &self,
         site: &Site<'_>,
         probe: Option<&Probe>,
-        candidate: &Candidate,
+        candidate: &NameCandidate,
         goes_on: bool,
     ) -> (TextRange, Item) {
         let (range, insert) = if candidate.is_whole && !goes_on {
@@ -250,7 +253,7 @@ impl<'t> Written<'t> {
     }
 
     /// The edit that ends the expression with `candidate`.
-    fn finished(&self, candidate: &Candidate) -> (TextRange, String) {
+    fn finished(&self, candidate: &NameCandidate) -> (TextRange, String) {
         let (start, end) = (self.range.start, self.range.end);
         let slice = |start: u32, end: u32| TextRange::new(start, end).slice(self.text);
         let blank = if self.is_spaced { " " } else { "" };
@@ -326,7 +329,7 @@ fn is_spaced(text: &str, open: u32) -> bool {
     spaced * 2 > all
 }
 
-fn detail(candidate: &Candidate) -> String {
+fn detail(candidate: &NameCandidate) -> String {
     let Some(kind) = candidate.kind else {
         return meaning_of(&candidate.name).to_owned();
     };
@@ -351,7 +354,7 @@ fn detail(candidate: &Candidate) -> String {
     parts.join(" · ")
 }
 
-fn about(site: &Site<'_>, probe: Option<&Probe>, candidate: &Candidate) -> String {
+fn about(site: &Site<'_>, probe: Option<&Probe>, candidate: &NameCandidate) -> String {
     let mut text = candidate.description.clone().unwrap_or_default();
     if let Some(definition) = &candidate.definition {
         let own = &*definition.path == site.document.path();
@@ -379,13 +382,21 @@ pub(super) fn bindings(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     else {
         return Vec::new();
     };
-    if value.key() == Some("path") && matches!(found.place, Role::JobOutput | Role::StepOutput) {
+    if value.key() == Some("path")
+        && matches!(
+            found.role,
+            ExpressionRole::JobOutput | ExpressionRole::StepOutput
+        )
+    {
         return [output_path(value)]
             .into_iter()
             .chain(bound(site, value, &probe, found.candidates))
             .collect();
     }
-    if !matches!(found.place, Role::StepInput | Role::StepOutput) {
+    if !matches!(
+        found.role,
+        ExpressionRole::StepInput | ExpressionRole::StepOutput
+    ) {
         return Vec::new();
     }
     bound(site, value, &probe, found.candidates)
@@ -408,7 +419,7 @@ fn bound(
     site: &Site<'_>,
     value: &Value<'_>,
     probe: &Probe,
-    candidates: Vec<Candidate>,
+    candidates: Vec<NameCandidate>,
 ) -> Vec<Item> {
     let names = candidates
         .into_iter()
@@ -419,7 +430,7 @@ fn bound(
     } else {
         ""
     };
-    let item = |candidate: Candidate| {
+    let item = |candidate: NameCandidate| {
         let whole = format!("${{{{{blank}{}{blank}}}}}", candidate.name);
         Item {
             sort: Sort::Name,

@@ -7,7 +7,8 @@ use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Kind;
 use azml_rules::expression::{
-    Callee, Expression, Name, Pipeline, Place, Port, PortType, Site as Text, Step, StepKind, Target,
+    Callee, Expression, ExpressionRole, ExpressionSite, Name, Pipeline, Port, PortType, Step,
+    StepKind, Target,
 };
 use azml_rules::rule::Level;
 use azml_rules::syntax;
@@ -329,14 +330,14 @@ impl Builder<'_, '_> {
         sheet: &Sheet<'_, '_, '_>,
         pipeline: &Pipeline<'_>,
         ends: &mut Ends,
-        site: &Text<'_>,
+        site: &ExpressionSite<'_>,
         expression: &Expression<'_>,
     ) {
         let Some(index) = site.step else { return };
         let key = site.key.and_then(syntax::Node::text).unwrap_or_default();
         let writes = matches!(expression.target, Target::ParentOutput(_));
         let side = if writes { Side::Outputs } else { Side::Inputs };
-        let Some(here) = self.end(sheet, ends, index, key, side, site.place) else {
+        let Some(here) = self.end(sheet, ends, index, key, side, site.role) else {
             return;
         };
         let Some((there, port)) = self.target(sheet, pipeline, ends, &expression.target) else {
@@ -377,12 +378,16 @@ impl Builder<'_, '_> {
         index: usize,
         key: &str,
         side: Side,
-        place: Place,
+        role: ExpressionRole,
     ) -> Option<usize> {
         match ends.steps.get_mut(index)? {
             Drawn::Node(at) => Some(*at),
             // A field of the pipeline as a whole has no node.
-            Drawn::Group(..) if !matches!(place, Place::StepInput | Place::StepOutput) => None,
+            Drawn::Group(..)
+                if !matches!(role, ExpressionRole::StepInput | ExpressionRole::StepOutput) =>
+            {
+                None
+            }
             Drawn::Group(group, inner) => Some(self.port_of(sheet, *group, inner, side, key)),
         }
     }

@@ -1,8 +1,8 @@
 //! Cards of what an expression names: type, default, where from, who writes and reads it.
 
 use azml_rules::expression::{
-    Declaration, Expression, Name, Place, Port, PortType, Program, ScopeKind, Site as Written,
-    Target,
+    Declaration, Expression, ExpressionRole, ExpressionSite, Name, Port, PortType, Program,
+    ScopeKind, Target,
 };
 use azml_rules::symbols::{Link, link_at};
 use azml_rules::syntax::Node;
@@ -38,7 +38,7 @@ pub(super) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
 fn of_expression(
     site: &Site<'_>,
     program: &Program<'_>,
-    written: &Written<'_>,
+    written: &ExpressionSite<'_>,
     expression: &Expression<'_>,
     at: usize,
     offset: u32,
@@ -110,7 +110,7 @@ fn names<'e, 'a>(target: &'e Target<'a>) -> Vec<&'e Name<'a>> {
 }
 
 /// `$[[` and `]]`.
-fn bracket(written: &Written<'_>, at: usize) -> Option<Hover> {
+fn bracket(written: &ExpressionSite<'_>, at: usize) -> Option<Hover> {
     let ends = |start: usize, end: usize| {
         (start..start + 3).contains(&at) || (end - 2..=end).contains(&at)
     };
@@ -133,7 +133,7 @@ fn bracket(written: &Written<'_>, at: usize) -> Option<Hover> {
 fn named(
     site: &Site<'_>,
     program: &Program<'_>,
-    written: &Written<'_>,
+    written: &ExpressionSite<'_>,
     expression: &Expression<'_>,
     link: &Link,
 ) -> Option<String> {
@@ -182,7 +182,7 @@ fn named(
 /// "output of step `prep`"
 fn owner(
     program: &Program<'_>,
-    written: &Written<'_>,
+    written: &ExpressionSite<'_>,
     expression: &Expression<'_>,
     link: &Link,
 ) -> String {
@@ -209,7 +209,7 @@ fn owner(
 }
 
 /// What a step runs.
-fn runs(program: &Program<'_>, written: &Written<'_>, name: &str) -> Vec<String> {
+fn runs(program: &Program<'_>, written: &ExpressionSite<'_>, name: &str) -> Vec<String> {
     let Some((_, step)) = program
         .pipeline(written)
         .and_then(|pipeline| pipeline.step(name))
@@ -260,7 +260,7 @@ fn runs(program: &Program<'_>, written: &Written<'_>, name: &str) -> Vec<String>
 /// Who else in this pipeline writes or reads what is named.
 fn traffic(
     program: &Program<'_>,
-    written: &Written<'_>,
+    written: &ExpressionSite<'_>,
     expression: &Expression<'_>,
     link: &Link,
 ) -> Vec<(&'static str, String)> {
@@ -291,7 +291,7 @@ fn traffic(
         };
         let key = other.key.and_then(Node::text).unwrap_or_default();
         let line = format!("step `{}` (`{key}`)", step.name());
-        let list = if other.place == Place::StepOutput {
+        let list = if other.role == ExpressionRole::StepOutput {
             &mut writers
         } else {
             &mut readers

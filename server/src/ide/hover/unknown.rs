@@ -1,7 +1,7 @@
 //! What cannot be known here: names of components that are elsewhere. The card says so, and why.
 
 use azml_rules::expression::{
-    AssetRef, Callee, Name, Program, Site as Written, Step, StepKind, Target,
+    AssetRef, Callee, ExpressionSite, Name, Program, Step, StepKind, Target,
 };
 use azml_rules::syntax::known_text;
 use azml_rules::workspace::OnDisk;
@@ -13,7 +13,7 @@ use crate::ide::Site;
 pub(super) fn port(
     site: &Site<'_>,
     program: &Program<'_>,
-    written: &Written<'_>,
+    written: &ExpressionSite<'_>,
     target: &Target<'_>,
     at: usize,
 ) -> Option<String> {

@@ -5,7 +5,7 @@
 
 use azml_rules::document::{Kind, KindFamily};
 use azml_rules::expression::{
-    Callee, Pipeline, Place, Port, PortType, Program, Step, StepKind, Target, scan,
+    Callee, ExpressionRole, Pipeline, Port, PortType, Program, Step, StepKind, Target, scan,
 };
 use azml_rules::fix::{self, Edit};
 use azml_rules::schema::table::KindDef;
@@ -286,7 +286,7 @@ fn section(
 /// Whether the command reads an input in `$[[ ]]`, where only an optional one may stand.
 fn is_in_brackets(program: &Program<'_>, step: (usize, usize), name: &str) -> bool {
     program.expressions().any(|(site, expression)| {
-        let here = site.place == Place::Run && site.pipeline.zip(site.step) == Some(step);
+        let here = site.role == ExpressionRole::Run && site.pipeline.zip(site.step) == Some(step);
         here && expression.bracket.is_some()
             && matches!(&expression.target, Target::Input(input) if input.text == name)
     })

@@ -1,6 +1,6 @@
 //! Inputs and outputs that expressions name although nothing declares them yet.
 
-use azml_rules::expression::{Expression, Name, Program, Site as Written, Target};
+use azml_rules::expression::{Expression, ExpressionSite, Name, Program, Target};
 use azml_rules::syntax::Node;
 
 use super::draft::Draft;
@@ -44,7 +44,7 @@ fn found(site: &Site<'_>, draft: &Draft, mapping: Node<'_>) -> Option<Vec<Item>>
 /// The name in `field` of `owner` that an expression means.
 fn named<'e, 'a>(
     program: &Program<'a>,
-    site: &Written<'a>,
+    site: &ExpressionSite<'a>,
     expression: &'e Expression<'a>,
     field: &str,
     owner: Node<'_>,

@@ -2,7 +2,8 @@
 
 use super::interface::merged_entries;
 use super::{
-    Callee, Pipeline, Place, Ports, Program, Scope, ScopeKind, Site, Step, StepKind, Text,
+    Callee, ExpressionRole, ExpressionSite, Pipeline, Ports, Program, ScannedText, Scope,
+    ScopeKind, Step, StepKind,
 };
 use crate::document::{Document, Kind};
 use crate::schema::table::{is_fixed_in_step, is_run_key};
@@ -12,8 +13,16 @@ use crate::workspace::Workspace;
 /// Components can stand inside components; anchors could make that endless.
 const DEPTH: u32 = 12;
 
-pub(super) fn build<'a>(workspace: &'a Workspace, document: &'a Document) -> Program<'a> {
-    let mut builder = Builder {
+impl<'a> Program<'a> {
+    /// Reads `document`, with the components it refers to out of `workspace`.
+    #[must_use]
+    pub fn new(workspace: &'a Workspace, document: &'a Document) -> Self {
+        build(workspace, document)
+    }
+}
+
+fn build<'a>(workspace: &'a Workspace, document: &'a Document) -> Program<'a> {
+    let mut builder = ProgramBuilder {
         workspace,
         path: document.path(),
         program: Program::default(),
@@ -37,7 +46,7 @@ pub(super) fn build<'a>(workspace: &'a Workspace, document: &'a Document) -> Pro
 /// What holds for the scalars below some node.
 #[derive(Clone, Copy, Default)]
 struct At<'a> {
-    place: Option<Place>,
+    role: Option<ExpressionRole>,
     scope: Option<usize>,
     pipeline: Option<usize>,
     step: Option<usize>,
@@ -45,9 +54,9 @@ struct At<'a> {
 }
 
 impl<'a> At<'a> {
-    fn place(self, place: Place) -> Self {
+    fn role(self, role: ExpressionRole) -> Self {
         Self {
-            place: Some(place),
+            role: Some(role),
             ..self
         }
     }
@@ -60,13 +69,13 @@ impl<'a> At<'a> {
     }
 }
 
-struct Builder<'a> {
+struct ProgramBuilder<'a> {
     workspace: &'a Workspace,
     path: &'a str,
     program: Program<'a>,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> ProgramBuilder<'a> {
     /// A command, Spark, parallel or similar job or component.
     fn runnable(&mut self, node: Node<'a>, kind: ScopeKind) {
         let scope = self.scope(Scope {
@@ -84,7 +93,7 @@ impl<'a> Builder<'a> {
         for entry in merged_entries(node) {
             let value = entry.value.resolved();
             match entry.key.text() {
-                Some("outputs") => self.rest(value, &at.place(Place::JobOutput)),
+                Some("outputs") => self.rest(value, &at.role(ExpressionRole::JobOutput)),
                 Some(key) if self.run_field(key, value, &at) => {}
                 _ => self.rest(value, &at),
             }
@@ -93,7 +102,7 @@ impl<'a> Builder<'a> {
 
     /// Fields that are evaluated where the work runs.
     fn run_field(&mut self, key: &str, value: Node<'a>, at: &At<'a>) -> bool {
-        let run = at.place(Place::Run);
+        let run = at.role(ExpressionRole::Run);
         match key {
             _ if is_run_key(key) => self.rest(value, &run),
             "task" if value.kind() == NodeKind::Mapping => {
@@ -147,7 +156,7 @@ impl<'a> Builder<'a> {
                     Some("trial")
                         if trial.is_some_and(|trial| trial.kind() == NodeKind::Mapping) => {}
                     Some("outputs") => {
-                        self.rest(entry.value.resolved(), &at.place(Place::JobOutput))
+                        self.rest(entry.value.resolved(), &at.role(ExpressionRole::JobOutput))
                     }
                     _ => self.rest(entry.value.resolved(), &at),
                 }
@@ -208,7 +217,7 @@ impl<'a> Builder<'a> {
                 Some("jobs") => {}
                 Some("outputs") => self.rest(
                     entry.value.resolved(),
-                    &At::default().place(Place::JobOutput),
+                    &At::default().role(ExpressionRole::JobOutput),
                 ),
                 _ => self.rest(
                     entry.value.resolved(),
@@ -241,8 +250,8 @@ impl<'a> Builder<'a> {
             let key = entry.key.text().unwrap_or_default();
             let is_map = value.kind() == NodeKind::Mapping;
             match key {
-                "inputs" => self.ports(value, &own.place(Place::StepInput)),
-                "outputs" => self.ports(value, &own.place(Place::StepOutput)),
+                "inputs" => self.ports(value, &own.role(ExpressionRole::StepInput)),
+                "outputs" => self.ports(value, &own.role(ExpressionRole::StepOutput)),
                 "component" if is_map => self.component(value, depth),
                 "trial"
                     if is_map && value.get("inputs").is_some() && value.get("type").is_some() =>
@@ -256,13 +265,13 @@ impl<'a> Builder<'a> {
                     }
                 }
                 _ if is_fixed_in_step(key) => {
-                    self.rest(value, &own.place(Place::StepFixed).key(entry.key));
+                    self.rest(value, &own.role(ExpressionRole::StepFixed).key(entry.key));
                 }
                 "task" if step.kind == StepKind::AutoMl && !is_map => {
-                    self.rest(value, &own.place(Place::StepFixed).key(entry.key));
+                    self.rest(value, &own.role(ExpressionRole::StepFixed).key(entry.key));
                 }
                 _ if step.kind != StepKind::AutoMl && self.run_field(key, value, &own) => {}
-                _ => self.rest(value, &own.place(Place::StepField).key(entry.key)),
+                _ => self.rest(value, &own.role(ExpressionRole::StepField).key(entry.key)),
             }
         }
     }
@@ -358,14 +367,16 @@ impl<'a> Builder<'a> {
     }
 
     fn site(&mut self, node: Node<'a>, at: &At<'a>) {
-        let Some(text) = Text::new(node) else { return };
+        let Some(text) = ScannedText::new(node) else {
+            return;
+        };
         if text.scan.expressions.is_empty()
             && text.scan.brackets.is_empty()
             && text.scan.mistakes.is_empty()
         {
             return;
         }
-        let place = at.place.unwrap_or(Place::Other);
+        let role = at.role.unwrap_or(ExpressionRole::Other);
         let At {
             scope,
             pipeline,
@@ -373,9 +384,9 @@ impl<'a> Builder<'a> {
             key,
             ..
         } = *at;
-        self.program.sites.push(Site {
+        self.program.sites.push(ExpressionSite {
             text,
-            place,
+            role,
             scope,
             pipeline,
             step,

@@ -9,7 +9,7 @@ use crate::text::TextRange;
 
 /// A scalar of a tree with the expressions in it and their places in the file.
 #[derive(Clone, Debug)]
-pub struct Text<'t> {
+pub struct ScannedText<'t> {
     /// The scalar.
     pub node: Node<'t>,
     /// Its decoded text.
@@ -19,7 +19,7 @@ pub struct Text<'t> {
     map: SourceMap,
 }
 
-impl<'t> Text<'t> {
+impl<'t> ScannedText<'t> {
     /// Reads `node`; `None` unless it is a scalar.
     #[must_use]
     pub fn new(node: Node<'t>) -> Option<Self> {

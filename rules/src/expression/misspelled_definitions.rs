@@ -6,11 +6,11 @@
 //! one.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::Hash;
 
 use super::target::is_plain;
 use super::{
-    Callee, Expression, Name, Place, Port, Ports, Program, ScopeKind, Site, StepKind, Target,
+    Callee, Declaration, Expression, ExpressionRole, ExpressionSite, Name, Port, Ports, Program,
+    ScopeKind, StepKind, Target,
 };
 use crate::schema::is_common;
 use crate::similar::closest;
@@ -19,7 +19,7 @@ use crate::text::TextRange;
 
 /// A definition that is probably misspelt.
 #[derive(Clone, Debug)]
-pub struct Misnomer<'a> {
+pub struct MisspelledDefinition<'a> {
     /// Its name.
     pub key: Node<'a>,
     /// What it should be.
@@ -34,19 +34,11 @@ const IMPLICIT: &[&str] = &["default", "artifacts", "sink", "source", "output"];
 /// Longer lists are made by a program; nobody misspelt a name in them.
 const LONG: usize = 500;
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Side {
-    Input,
-    Output,
-    SearchSpace,
-    Step,
-}
-
 /// What names are looked up in: `inputs`, `outputs`, `search_space` or `jobs` of a mapping.
-type Owner = (NodeId, Side);
+type Owner = (NodeId, Declaration);
 
 /// One name in an expression.
-struct Use<'a> {
+struct NameUse<'a> {
     owner: Owner,
     name: Name<'a>,
     node: Node<'a>,
@@ -56,23 +48,26 @@ struct Use<'a> {
     counts: bool,
 }
 
-/// The misspelt definitions of `program`, which is that of `text`.
-pub(super) fn find<'a>(program: &Program<'a>, text: &'a str) -> Vec<Misnomer<'a>> {
+/// The definitions of `program` that are probably misspelt; `text` is that of its document.
+pub(crate) fn misspelled_definitions<'a>(
+    program: &Program<'a>,
+    text: &'a str,
+) -> Vec<MisspelledDefinition<'a>> {
     let definitions = definitions(program);
-    let uses: Vec<Use<'a>> = program
+    let uses: Vec<NameUse<'a>> = program
         .expressions()
         .flat_map(|(site, found)| uses(program, site, found))
         .collect();
-    let mut by_owner: HashMap<Owner, Vec<&Use<'a>>> = HashMap::new();
+    let mut by_owner: HashMap<Owner, Vec<&NameUse<'a>>> = HashMap::new();
     for one in &uses {
         by_owner.entry(one.owner).or_default().push(one);
     }
     let mut found = Vec::new();
     for (owner, keys) in definitions.iter().filter(|(_, keys)| keys.len() <= LONG) {
         let uses = by_owner.get(owner).map(Vec::as_slice).unwrap_or_default();
-        misspelt(keys, uses, text, &mut found);
+        pair(keys, uses, text, &mut found);
     }
-    found.sort_by_key(|misnomer: &Misnomer<'_>| misnomer.key.range());
+    found.sort_by_key(|found: &MisspelledDefinition<'_>| found.key.range());
     found
 }
 
@@ -80,7 +75,7 @@ pub(super) fn find<'a>(program: &Program<'a>, text: &'a str) -> Vec<Misnomer<'a>
 /// be more.
 fn definitions<'a>(program: &Program<'a>) -> Vec<(Owner, Vec<Node<'a>>)> {
     let mut found = Vec::new();
-    let mut add = |node: Node<'a>, side: Side, ports: &Ports<'a>| {
+    let mut add = |node: Node<'a>, side: Declaration, ports: &Ports<'a>| {
         if !ports.open {
             found.push((
                 (node.id(), side),
@@ -93,15 +88,15 @@ fn definitions<'a>(program: &Program<'a>) -> Vec<(Owner, Vec<Node<'a>>)> {
         .iter()
         .filter(|scope| is_own(program, scope.kind, scope.step))
     {
-        add(scope.node, Side::Input, &scope.inputs);
-        add(scope.node, Side::Output, &scope.outputs);
+        add(scope.node, Declaration::Input, &scope.inputs);
+        add(scope.node, Declaration::Output, &scope.outputs);
         if let Some(space) = &scope.search_space {
-            add(scope.node, Side::SearchSpace, space);
+            add(scope.node, Declaration::SearchSpace, space);
         }
     }
     for pipeline in &program.pipelines {
-        add(pipeline.node, Side::Input, &pipeline.inputs);
-        add(pipeline.node, Side::Output, &pipeline.outputs);
+        add(pipeline.node, Declaration::Input, &pipeline.inputs);
+        add(pipeline.node, Declaration::Output, &pipeline.outputs);
         let steps = pipeline
             .steps
             .iter()
@@ -112,7 +107,7 @@ fn definitions<'a>(program: &Program<'a>) -> Vec<(Owner, Vec<Node<'a>>)> {
             .collect();
         add(
             pipeline.node,
-            Side::Step,
+            Declaration::Step,
             &Ports {
                 list: steps,
                 open: pipeline.open,
@@ -132,16 +127,25 @@ fn is_own(program: &Program<'_>, kind: ScopeKind, step: Option<(usize, usize)>) 
 }
 
 /// The names in an expression that have to be defined in the document.
-fn uses<'a>(program: &Program<'a>, site: &Site<'a>, expression: &Expression<'a>) -> Vec<Use<'a>> {
-    let run = program
-        .scope(site)
-        .filter(|scope| site.place == Place::Run && is_own(program, scope.kind, scope.step));
+fn uses<'a>(
+    program: &Program<'a>,
+    site: &ExpressionSite<'a>,
+    expression: &Expression<'a>,
+) -> Vec<NameUse<'a>> {
+    let run = program.scope(site).filter(|scope| {
+        site.role == ExpressionRole::Run && is_own(program, scope.kind, scope.step)
+    });
     let run = run.map(|scope| scope.node.id());
-    let pipeline = program.pipeline(site).filter(|_| site.place != Place::Run);
+    let pipeline = program
+        .pipeline(site)
+        .filter(|_| site.role != ExpressionRole::Run);
     let around = pipeline.map(|pipeline| pipeline.node.id());
     let (read, written) = (
-        matches!(site.place, Place::StepInput | Place::StepField),
-        site.place == Place::StepOutput,
+        matches!(
+            site.role,
+            ExpressionRole::StepInput | ExpressionRole::StepField
+        ),
+        site.role == ExpressionRole::StepOutput,
     );
     let counts = match &expression.target {
         Target::ParentInput(_) => read,
@@ -151,14 +155,14 @@ fn uses<'a>(program: &Program<'a>, site: &Site<'a>, expression: &Expression<'a>)
         Target::Output(name) => name.text != "default",
         _ => true,
     };
-    let names: Vec<(Option<NodeId>, Side, &Name<'a>)> = match &expression.target {
-        Target::Input(name) => vec![(run, Side::Input, name)],
-        Target::Output(name) => vec![(run, Side::Output, name)],
-        Target::SearchSpace(name) => vec![(run, Side::SearchSpace, name)],
-        Target::ParentInput(name) => vec![(around, Side::Input, name)],
-        Target::ParentOutput(name) => vec![(around, Side::Output, name)],
+    let names: Vec<(Option<NodeId>, Declaration, &Name<'a>)> = match &expression.target {
+        Target::Input(name) => vec![(run, Declaration::Input, name)],
+        Target::Output(name) => vec![(run, Declaration::Output, name)],
+        Target::SearchSpace(name) => vec![(run, Declaration::SearchSpace, name)],
+        Target::ParentInput(name) => vec![(around, Declaration::Input, name)],
+        Target::ParentOutput(name) => vec![(around, Declaration::Output, name)],
         Target::Step(step) | Target::LegacyStep(step) | Target::StepInput(step, _) => {
-            vec![(around, Side::Step, step)]
+            vec![(around, Declaration::Step, step)]
         }
         Target::StepOutput(step, port) => {
             let maker = pipeline.and_then(|pipeline| Some(pipeline.step(step.text)?.1));
@@ -168,13 +172,16 @@ fn uses<'a>(program: &Program<'a>, site: &Site<'a>, expression: &Expression<'a>)
             let own = own
                 .filter(|_| !IMPLICIT.contains(&port.text))
                 .map(|own| own.node.id());
-            vec![(around, Side::Step, step), (own, Side::Output, port)]
+            vec![
+                (around, Declaration::Step, step),
+                (own, Declaration::Output, port),
+            ]
         }
         _ => Vec::new(),
     };
-    let named = |(owner, side, name): (Option<NodeId>, Side, &Name<'a>)| {
+    let named = |(owner, side, name): (Option<NodeId>, Declaration, &Name<'a>)| {
         let range = site.text.range(&name.range);
-        Some(Use {
+        Some(NameUse {
             owner: (owner?, side),
             name: name.clone(),
             node: site.text.node,
@@ -186,11 +193,11 @@ fn uses<'a>(program: &Program<'a>, site: &Site<'a>, expression: &Expression<'a>)
 }
 
 /// Pairs what nothing names with what is not defined.
-fn misspelt<'a>(
+fn pair<'a>(
     keys: &[Node<'a>],
-    uses: &[&Use<'a>],
+    uses: &[&NameUse<'a>],
     text: &'a str,
-    found: &mut Vec<Misnomer<'a>>,
+    found: &mut Vec<MisspelledDefinition<'a>>,
 ) {
     let defined: HashSet<&str> = keys.iter().filter_map(|key| key.text()).collect();
     let mut unknown: Vec<&str> = Vec::new();
@@ -235,7 +242,7 @@ fn misspelt<'a>(
         let Some((_, key)) = free.iter().find(|(name, _)| *name == near) else {
             continue;
         };
-        let mut uses: Vec<&Use<'a>> = uses
+        let mut uses: Vec<&NameUse<'a>> = uses
             .iter()
             .copied()
             .filter(|one| one.counts && one.name.text == meant)
@@ -248,7 +255,7 @@ fn misspelt<'a>(
                 .iter()
                 .map(|one| (one.range, one.name.clone(), one.node))
                 .collect();
-            found.push(Misnomer {
+            found.push(MisspelledDefinition {
                 key: *key,
                 meant,
                 uses,
@@ -271,8 +278,8 @@ fn are_different(a: &str, b: &str) -> bool {
         all.sort_unstable();
         all
     };
-    let is_slip = a.starts_with(b) || b.starts_with(a) || sorted(a) == sorted(b);
-    (a.len().min(b.len()) < 3 && !is_slip) || letters(a) == letters(b)
+    let is_typo = a.starts_with(b) || b.starts_with(a) || sorted(a) == sorted(b);
+    (a.len().min(b.len()) < 3 && !is_typo) || letters(a) == letters(b)
 }
 
 /// Whether `defined` is more likely misspelt than `named`; `places` are those of the two names.

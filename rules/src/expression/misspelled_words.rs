@@ -1,4 +1,4 @@
-//! Slips of the pen in the fixed words of an expression: `parents`, `input`, `jbos`.
+//! Spelling mistakes in the fixed words of an expression: `parents`, `input`, `jbos`.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ const TEMPLATES: &[&str] = &[
 ];
 
 /// The misspelt word of the path `inner` (which stands at `at`), and what it should be.
-pub(super) fn find(inner: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
+pub(super) fn misspelled_word(inner: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
     let mut words: Vec<(&str, Range<usize>)> = Vec::new();
     let mut start = at;
     for word in inner.split('.') {
@@ -36,18 +36,18 @@ pub(super) fn find(inner: &str, at: usize) -> Option<(Range<usize>, &'static str
     if TEMPLATES.contains(&first.0) {
         return None;
     }
-    if let Some(slip) = near(
+    if let Some(found) = near(
         first,
         &["inputs", "outputs", "search_space", "parent", "jobs"],
     ) {
         // `job.x` alone is as likely the name of something else.
-        return (slip.1 != "jobs").then_some(slip);
+        return (found.1 != "jobs").then_some(found);
     }
     if first.0 != "parent" {
         return None;
     }
-    if let Some(slip) = near(&rest[0], &["inputs", "outputs", "jobs"]) {
-        return Some(slip);
+    if let Some(found) = near(&rest[0], &["inputs", "outputs", "jobs"]) {
+        return Some(found);
     }
     if rest[0].0 != "jobs" {
         return None;
