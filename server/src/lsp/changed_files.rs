@@ -1,41 +1,32 @@
-//! Files that change on disk. A known document is read again by itself; a new file or a changed configuration makes the
-//! folder be loaded again, because only that knows what is left out.
+//! Files that change on disk. A known document is read again by itself; a new file or a changed
+//! configuration makes the folder be loaded again, because only that knows what is left out.
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use azml_rules::document::Document;
 
-use super::folder::Loading;
+use super::folder::{Folder, FolderId};
+use super::loading;
 use super::outgoing::Outgoing;
-use super::schedule;
-use super::state::{FolderId, Shared, State};
+use super::state::{Shared, State};
 use crate::files;
 use crate::guarded::guarded;
 
 /// What one changed file asks for.
 enum Step {
-    /// Nothing here, or its text is open.
-    Nothing,
     Read(FolderId),
     Load(FolderId),
     /// The folder is being loaded: look again afterwards.
-    Later,
+    Wait,
 }
 
 /// Works through the files that changed.
 pub(super) fn look_at_changed_files(shared: &Arc<Shared>) {
-    let changed = std::mem::take(&mut shared.lock().changed_files);
-    shared.lock().disk_changed |= !changed.is_empty();
+    let changed = take_changed_files(&mut shared.lock());
     for path in changed {
-        let steps: Vec<Step> = {
-            let state = shared.lock();
-            state
-                .folders
-                .keys()
-                .map(|id| step(&state, id, &path))
-                .collect()
-        };
+        let steps = steps(&shared.lock(), &path);
         for step in steps {
             take(shared, &path, step);
         }
@@ -43,55 +34,67 @@ pub(super) fn look_at_changed_files(shared: &Arc<Shared>) {
     ask_the_disk_again(shared);
 }
 
+fn take_changed_files(state: &mut State) -> BTreeSet<PathBuf> {
+    let changed = std::mem::take(&mut state.changed_files);
+    state.disk_changed |= !changed.is_empty();
+    changed
+}
+
 /// Finds out which open documents asked the disk for something that came or went.
 fn ask_the_disk_again(shared: &Shared) {
     let readers = shared.lock().readers();
     for (url, reads, workspace) in readers {
-        if !reads.is_some_and(|reads| reads.hold_on_disk(&workspace))
-            && let Some(open) = shared.lock().open.get_mut(&url)
-        {
-            open.stale = true;
+        if reads.is_some_and(|reads| reads.hold_on_disk(&workspace)) {
+            continue;
+        }
+        if let Some(open) = shared.lock().open.get_mut(&url) {
+            open.outdate();
         }
     }
 }
 
 fn take(shared: &Arc<Shared>, path: &Path, step: Step) {
     match step {
-        Step::Nothing => {}
         Step::Read(folder) => read_again(shared, &folder, path),
-        Step::Load(folder) => schedule::load(shared, &mut shared.lock(), &folder),
-        Step::Later => {
+        Step::Load(folder) => loading::load(shared, &mut shared.lock(), &folder),
+        Step::Wait => {
             shared.lock().changed_files.insert(path.to_owned());
         }
     }
 }
 
-fn step(state: &State, id: &FolderId, path: &Path) -> Step {
-    let Some(folder) = state.folders.get(id) else {
-        return Step::Nothing;
-    };
-    let key = files::key(path);
-    let known = folder.workspace().document(&key).is_some();
-    let settings = folder.is_settings_file(path);
-    let inside =
-        path.starts_with(&folder.root) && files::is_yaml(path) && !is_skipped(&folder.root, path);
-    if !(known || settings || inside) {
-        return Step::Nothing;
-    }
-    if settings {
-        return Step::Load(id.clone());
-    }
-    if state.is_open(id, &key) {
-        return Step::Nothing;
-    }
-    match (folder.loading, known) {
-        (Loading::No, true) => Step::Read(id.clone()),
-        (Loading::No, false) => Step::Load(id.clone()),
-        _ => Step::Later,
-    }
+/// What the file asks for in each folder.
+fn steps(state: &State, path: &Path) -> Vec<Step> {
+    let folders = state.folders.iter();
+    folders
+        .filter_map(|(id, folder)| step(state, id, folder, path))
+        .collect()
 }
 
-/// Whether a file is somewhere that is never looked into, so that `npm install` does not make us work.
+/// `None` where there is nothing to do, or the text is open.
+fn step(state: &State, id: &FolderId, folder: &Folder, path: &Path) -> Option<Step> {
+    if folder.is_settings_file(path) {
+        return Some(Step::Load(id.clone()));
+    }
+    let key = files::key(path);
+    let is_known = folder.workspace().document(&key).is_some();
+    let is_inside = path.starts_with(folder.root()) && files::is_yaml(path);
+    let is_ours = is_known || is_inside && !is_skipped(folder.root(), path);
+    if !is_ours || state.is_open(id, &key) {
+        return None;
+    }
+    if folder.is_loading() {
+        return Some(Step::Wait);
+    }
+    Some(if is_known {
+        Step::Read(id.clone())
+    } else {
+        Step::Load(id.clone())
+    })
+}
+
+/// Whether a file is somewhere that is never looked into, so that `npm install` does not make us
+/// work.
 fn is_skipped(root: &Path, path: &Path) -> bool {
     let Ok(inside) = path.strip_prefix(root) else {
         return false;
@@ -106,9 +109,7 @@ fn is_skipped(root: &Path, path: &Path) -> bool {
 
 fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
     let key = files::key(path);
-    let document = files::read_text(path)
-        .ok()
-        .and_then(|text| guarded(|| Document::new(key.clone(), text.text)).ok());
+    let document = read(path, &key);
     let mut state = shared.lock();
     if state.is_open(id, &key) {
         return;
@@ -123,21 +124,7 @@ fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
     shared.send(Outgoing::Refresh(state.client));
 }
 
-/// Folders were opened and closed in the editor.
-pub(super) fn change_folders(shared: &Arc<Shared>, added: &[PathBuf], removed: &[PathBuf]) {
-    let mut state = shared.lock();
-    for root in removed {
-        state.folders.remove(root);
-    }
-    for root in added {
-        state
-            .folders
-            .insert(root.clone(), super::folder::Folder::chosen(root));
-    }
-    let found = state.place_again();
-    for id in added.iter().chain(&found) {
-        schedule::load(shared, &mut state, id);
-    }
-    drop(state);
-    shared.wake.notify_one();
+fn read(path: &Path, key: &Arc<str>) -> Option<Document> {
+    let text = files::read_text(path).ok()?;
+    guarded(|| Document::new(key.clone(), text.text)).ok()
 }

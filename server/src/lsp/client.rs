@@ -1,29 +1,22 @@
-//! What the client can do, read once from `initialize`, and what the server says it can do.
+//! What the client can do, as `initialize` says, and what its user wants: ground for the rest.
 
 use azml_rules::text::Column;
+use serde_json::Value;
 use tower_lsp::lsp_types::{
-    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
-    CodeLensOptions, CompletionItemTag, CompletionOptions, DiagnosticOptions,
-    DiagnosticServerCapabilities, DiagnosticTag, DocumentLinkOptions,
-    FoldingRangeProviderCapability, HoverProviderCapability, InsertTextMode, OneOf,
-    PositionEncodingKind, RenameOptions, ResourceOperationKind, SaveOptions,
-    SelectionRangeProviderCapability, ServerCapabilities, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    ClientCapabilities, CompletionItemCapability, CompletionItemTag, DiagnosticTag,
+    InitializeParams, InsertTextMode, PositionEncodingKind, ResourceOperationKind, TraceValue,
+    WorkspaceClientCapabilities, WorkspaceEditClientCapabilities,
 };
 
-/// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
-pub(super) const FIX_ALL: &str = "source.fixAll.azml";
-
-/// What the client can do.
+/// What the client can do and what its user wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Features {
+pub(super) struct ClientFeatures {
     /// What a column counts.
     pub(super) unit: Column,
     /// It asks for diagnostics instead of waiting for them.
-    pub(super) pull: bool,
+    pub(super) pulls: bool,
     /// It shows related places.
-    pub(super) related: bool,
+    pub(super) shows_related: bool,
     /// It fades text that does nothing.
     pub(super) fades: bool,
     /// It strikes text that is out of date.
@@ -50,177 +43,131 @@ pub(super) struct Features {
     pub(super) snippets: bool,
     /// It can be told how to indent what it inserts.
     pub(super) text_modes: bool,
+    /// It shows symbols in symbols.
+    pub(super) nests_symbols: bool,
     /// Whether the user wants inlay hints.
     pub(super) hints: bool,
     /// Whether the user wants to read what the server does.
     pub(super) traces: bool,
     /// Whether the user wants what a generic YAML server with a JSON schema says as well.
     pub(super) schema_checks: bool,
-    /// It shows symbols in symbols.
-    pub(super) nests_symbols: bool,
 }
 
-impl Default for Features {
+impl Default for ClientFeatures {
     fn default() -> Self {
-        Self::new(&ClientCapabilities::default())
+        Self::of_capabilities(ClientCapabilities::default())
     }
 }
 
-impl Features {
-    pub(super) fn new(client: &ClientCapabilities) -> Self {
-        let document = client.text_document.as_ref();
-        let workspace = client.workspace.as_ref();
-        let encodings = client
-            .general
-            .as_ref()
-            .and_then(|general| general.position_encodings.as_ref());
+impl ClientFeatures {
+    /// What `initialize` says.
+    pub(super) fn new(params: InitializeParams) -> Self {
+        let mut features = Self::of_capabilities(params.capabilities);
+        features.traces = params.trace == Some(TraceValue::Verbose);
+        features.take_options(&params.initialization_options.unwrap_or_default());
+        features
+    }
+
+    fn of_capabilities(client: ClientCapabilities) -> Self {
+        let encodings = client.general.and_then(|it| it.position_encodings);
         let utf8 = encodings.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8));
-        let refreshes = workspace
-            .and_then(|w| w.diagnostic.as_ref()?.refresh_support)
-            .unwrap_or(false);
-        let edits = workspace
-            .and_then(|w| w.workspace_edit.as_ref()?.document_changes)
-            .unwrap_or(false);
-        let operations =
-            workspace.and_then(|w| w.workspace_edit.as_ref()?.resource_operations.as_ref());
-        let publish = document.and_then(|d| d.publish_diagnostics.as_ref());
-        let tags = publish
-            .and_then(|p| p.tag_support.as_ref())
-            .map_or(&[][..], |tags| &tags.value_set);
-        let shows = |tag: DiagnosticTag| tags.contains(&tag);
-        let item = document.and_then(|d| d.completion.as_ref()?.completion_item.as_ref());
-        let item_tags = item.and_then(|item| item.tag_support.as_ref());
-        let modes = item.and_then(|item| item.insert_text_mode_support.as_ref());
-        let resolve = document.and_then(|d| d.code_action.as_ref()?.resolve_support.as_ref());
+        let document = client.text_document.unwrap_or_default();
+        let workspace = client.workspace.unwrap_or_default();
+        let edits = workspace.workspace_edit.clone().unwrap_or_default();
+        let publish = document.publish_diagnostics.unwrap_or_default();
+        let tags = publish.tag_support.map_or(Vec::new(), |it| it.value_set);
+        let item = document.completion.and_then(|it| it.completion_item);
+        let item = item.unwrap_or_default();
+        let actions = document.code_action.unwrap_or_default();
+        let resolves = actions
+            .resolve_support
+            .map_or(Vec::new(), |it| it.properties);
+        let symbols = document.document_symbol.unwrap_or_default();
         Self {
             unit: if utf8 { Column::Utf8 } else { Column::Utf16 },
-            // As ruff: who pulls gets no pushes, or everything would show twice. And only who can be told to pull again:
-            // an edit of a compute file changes what is found in the job of another tab.
-            pull: document.is_some_and(|d| d.diagnostic.is_some()) && refreshes,
-            related: publish.and_then(|p| p.related_information).unwrap_or(false),
-            fades: shows(DiagnosticTag::UNNECESSARY),
-            strikes: shows(DiagnosticTag::DEPRECATED),
-            strikes_items: item_tags
-                .is_some_and(|tags| tags.value_set.contains(&CompletionItemTag::DEPRECATED)),
-            versioned_edits: edits,
+            // As ruff: who pulls gets no pushes, or everything would show twice. And only who can
+            // be told to pull again: an edit of a compute file changes what is found in the job of
+            // another tab.
+            pulls: document.diagnostic.is_some() && pulls_again(&workspace),
+            shows_related: publish.related_information.unwrap_or(false),
+            fades: tags.contains(&DiagnosticTag::UNNECESSARY),
+            strikes: tags.contains(&DiagnosticTag::DEPRECATED),
+            strikes_items: strikes_items(&item),
+            versioned_edits: edits.document_changes.unwrap_or(false),
             prepares_renames: document
-                .and_then(|d| d.rename.as_ref()?.prepare_support)
+                .rename
+                .and_then(|it| it.prepare_support)
                 .unwrap_or(false),
-            creates_files: edits
-                && operations.is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Create)),
-            resolves_edits: resolve
-                .is_some_and(|resolve| resolve.properties.iter().any(|name| name == "edit")),
+            creates_files: creates_files(&edits),
+            resolves_edits: resolves.iter().any(|name| name == "edit"),
             watches: workspace
-                .and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration)
+                .did_change_watched_files
+                .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),
             refreshes_hints: workspace
-                .and_then(|w| w.inlay_hint.as_ref()?.refresh_support)
+                .inlay_hint
+                .and_then(|it| it.refresh_support)
                 .unwrap_or(false),
             refreshes_lenses: workspace
-                .and_then(|w| w.code_lens.as_ref()?.refresh_support)
+                .code_lens
+                .and_then(|it| it.refresh_support)
                 .unwrap_or(false),
-            label_details: item
-                .and_then(|item| item.label_details_support)
+            label_details: item.label_details_support.unwrap_or(false),
+            snippets: item.snippet_support.unwrap_or(false),
+            text_modes: text_modes(&item),
+            nests_symbols: symbols
+                .hierarchical_document_symbol_support
                 .unwrap_or(false),
-            snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
-            text_modes: modes.is_some_and(|modes| {
-                [InsertTextMode::AS_IS, InsertTextMode::ADJUST_INDENTATION]
-                    .iter()
-                    .all(|mode| modes.value_set.contains(mode))
-            }),
             hints: true,
             traces: false,
             schema_checks: true,
-            nests_symbols: document
-                .and_then(|d| {
-                    d.document_symbol
-                        .as_ref()?
-                        .hierarchical_document_symbol_support
-                })
-                .unwrap_or(false),
         }
     }
 
-    /// What the server can do for this client.
-    pub(super) fn server(self) -> ServerCapabilities {
-        let diagnostics = DiagnosticOptions {
-            identifier: None,
-            inter_file_dependencies: true,
-            ..DiagnosticOptions::default()
-        };
-        ServerCapabilities {
-            position_encoding: Some(match self.unit {
-                Column::Utf8 => PositionEncodingKind::UTF8,
-                _ => PositionEncodingKind::UTF16,
-            }),
-            text_document_sync: Some(TextDocumentSyncCapability::Options(
-                TextDocumentSyncOptions {
-                    open_close: Some(true),
-                    change: Some(TextDocumentSyncKind::INCREMENTAL),
-                    save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
-                        include_text: Some(false),
-                    })),
-                    ..TextDocumentSyncOptions::default()
-                },
-            )),
-            hover_provider: Some(HoverProviderCapability::Simple(true)),
-            completion_provider: Some(CompletionOptions {
-                trigger_characters: Some(
-                    ["[", ":", " ", "\"", "_", "{", ".", "/", "@"]
-                        .map(str::to_owned)
-                        .to_vec(),
-                ),
-                ..CompletionOptions::default()
-            }),
-            semantic_tokens_provider: Some(super::answers::semantic_tokens::options()),
-            inlay_hint_provider: Some(OneOf::Left(true)),
-            document_symbol_provider: Some(OneOf::Left(true)),
-            folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-            selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
-            document_link_provider: Some(DocumentLinkOptions {
-                resolve_provider: Some(false),
-                work_done_progress_options: WorkDoneProgressOptions::default(),
-            }),
-            code_lens_provider: Some(CodeLensOptions {
-                resolve_provider: Some(false),
-            }),
-            code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-                code_action_kinds: Some(vec![
-                    CodeActionKind::QUICKFIX,
-                    super::answers::refactorings::KIND,
-                    CodeActionKind::new(FIX_ALL),
-                ]),
-                work_done_progress_options: WorkDoneProgressOptions::default(),
-                resolve_provider: Some(self.resolves_edits),
-            })),
-            diagnostic_provider: self
-                .pull
-                .then_some(DiagnosticServerCapabilities::Options(diagnostics)),
-            workspace: Some(WorkspaceServerCapabilities {
-                workspace_folders: Some(WorkspaceFoldersServerCapabilities {
-                    supported: Some(true),
-                    change_notifications: Some(OneOf::Left(true)),
-                }),
-                file_operations: None,
-            }),
-            definition_provider: Some(OneOf::Left(true)),
-            references_provider: Some(OneOf::Left(true)),
-            document_highlight_provider: Some(OneOf::Left(true)),
-            workspace_symbol_provider: Some(OneOf::Left(true)),
-            call_hierarchy_provider: Some(true.into()),
-            rename_provider: Some(self.rename()),
-            ..ServerCapabilities::default()
-        }
+    /// Takes over what the user has set in the editor; what the options do not speak of stays.
+    pub(super) fn take_options(&mut self, options: &Value) {
+        self.hints = switch(options, "inlayHints").unwrap_or(self.hints);
+        self.schema_checks = switch(options, "schemaChecks").unwrap_or(self.schema_checks);
     }
+}
 
-    fn rename(self) -> OneOf<bool, RenameOptions> {
-        if !self.prepares_renames {
-            return OneOf::Left(true);
-        }
-        let work_done_progress_options = WorkDoneProgressOptions::default();
-        OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options,
-        })
+fn pulls_again(workspace: &WorkspaceClientCapabilities) -> bool {
+    workspace
+        .diagnostic
+        .as_ref()
+        .and_then(|it| it.refresh_support)
+        .unwrap_or(false)
+}
+
+fn creates_files(edits: &WorkspaceEditClientCapabilities) -> bool {
+    let operations = edits.resource_operations.as_deref().unwrap_or_default();
+    edits.document_changes.unwrap_or(false) && operations.contains(&ResourceOperationKind::Create)
+}
+
+fn strikes_items(item: &CompletionItemCapability) -> bool {
+    item.tag_support
+        .as_ref()
+        .is_some_and(|tags| tags.value_set.contains(&CompletionItemTag::DEPRECATED))
+}
+
+fn text_modes(item: &CompletionItemCapability) -> bool {
+    item.insert_text_mode_support.as_ref().is_some_and(|modes| {
+        modes.value_set.contains(&InsertTextMode::AS_IS)
+            && modes
+                .value_set
+                .contains(&InsertTextMode::ADJUST_INDENTATION)
+    })
+}
+
+/// Whether options of the client turn `name` on or off, at the top or under `azml-ls`; `None` where
+/// they do not speak of it.
+fn switch(options: &Value, name: &str) -> Option<bool> {
+    let value = options
+        .get(name)
+        .or_else(|| options.get("azml-ls")?.get(name))?;
+    match value {
+        Value::Bool(on) => Some(*on),
+        Value::String(word) => Some(!word.eq_ignore_ascii_case("off")),
+        _ => None,
     }
 }

@@ -1,7 +1,8 @@
 //! The text of an open document: the only place that knows ropey.
 //!
-//! Lines end at `\n`, `\r` and `\r\n` only (ropey is built with `cr_lines` and without its Unicode line ends), so a line
-//! here is a line of [`azml_rules::text::LineIndex`]. A position outside of the text means the nearest place inside.
+//! Lines end at `\n`, `\r` and `\r\n` only (ropey is built with `cr_lines` and without its Unicode
+//! line ends), so a line here is a line of [`azml_rules::text::LineIndex`]. A position outside of
+//! the text means the nearest place inside.
 
 use azml_rules::text::Column;
 use ropey::{Rope, RopeSlice};
@@ -38,7 +39,8 @@ impl TextDocument {
         &self.edited
     }
 
-    /// The text as it is now has no syntax error: mistakes made from here on are in lines edited from here on.
+    /// The text as it is now has no syntax error: mistakes made from here on are in lines edited
+    /// from here on.
     pub(super) fn parsed_well(&mut self) {
         self.edited.clear();
     }
@@ -57,27 +59,14 @@ impl TextDocument {
 
     /// Replaces the whole text; what is the same at both ends counts as unchanged.
     fn set(&mut self, text: &str) {
-        let old = self.rope.to_string();
-        let same = old
-            .chars()
-            .zip(text.chars())
-            .take_while(|(a, b)| a == b)
-            .count();
-        let (old_len, new_len) = (old.chars().count(), text.chars().count());
+        let (old_len, new_len) = (self.rope.len_chars(), text.chars().count());
+        let same = same_chars(self.rope.chars(), text.chars());
+        let old_end = self.rope.chars_at(old_len).reversed();
+        // What both begin with does not count once more as what they end with.
         let most = old_len.min(new_len) - same;
-        let behind = old
-            .chars()
-            .rev()
-            .zip(text.chars().rev())
-            .take(most)
-            .take_while(|(a, b)| a == b)
-            .count();
-        let inserted: String = text
-            .chars()
-            .skip(same)
-            .take(new_len - behind - same)
-            .collect();
-        self.replace(same, old_len - behind, &inserted);
+        let same_end = same_chars(old_end.take(most), text.chars().rev());
+        let inserted = text.chars().skip(same).take(new_len - same_end - same);
+        self.replace(same, old_len - same_end, &inserted.collect::<String>());
     }
 
     fn replace(&mut self, start: usize, end: usize, text: &str) {
@@ -85,19 +74,15 @@ impl TextDocument {
         let before = self.rope.len_lines();
         self.rope.remove(start..end);
         self.rope.insert(start, text);
-        let grown =
-            i64::try_from(self.rope.len_lines()).unwrap_or(0) - i64::try_from(before).unwrap_or(0);
-        let moved = |line: u32| u32::try_from(i64::from(line) + grown).unwrap_or(0);
-        let kept = self.edited.iter().filter(|line| **line < first).copied();
-        let shifted = self
-            .edited
-            .iter()
-            .filter(|line| **line > last)
-            .map(|line| moved(*line));
-        let mut edited: Vec<u32> = kept
-            .chain(shifted)
-            .chain(first..=moved(last).max(first))
-            .collect();
+        let moved = |line: u32| moved(line, before, self.rope.len_lines());
+        let mut edited: Vec<u32> = (first..=moved(last).max(first)).collect();
+        for line in &self.edited {
+            if *line < first {
+                edited.push(*line);
+            } else if *line > last {
+                edited.push(moved(*line));
+            }
+        }
         edited.sort_unstable();
         edited.dedup();
         self.edited = edited;
@@ -124,14 +109,21 @@ impl TextDocument {
     }
 }
 
+/// How many characters both begin with.
+fn same_chars(old: impl Iterator<Item = char>, new: impl Iterator<Item = char>) -> usize {
+    old.zip(new).take_while(|(a, b)| a == b).count()
+}
+
+/// Where `line` is once the text, which had `before` lines, has `after`.
+fn moved(line: u32, before: usize, after: usize) -> u32 {
+    let [before, after] = [before, after].map(|count| i64::try_from(count).unwrap_or(0));
+    u32::try_from(i64::from(line) + after - before).unwrap_or(0)
+}
+
 fn without_line_end(line: RopeSlice<'_>) -> RopeSlice<'_> {
-    let ends = line
-        .chars_at(line.len_chars())
-        .reversed()
-        .take_while(|c| matches!(c, '\n' | '\r'))
-        .take(2)
-        .count();
-    line.slice(..line.len_chars() - ends)
+    let from_end = line.chars_at(line.len_chars()).reversed();
+    let ends = from_end.take(2).take_while(|c| matches!(c, '\n' | '\r'));
+    line.slice(..line.len_chars() - ends.count())
 }
 
 #[cfg(test)]

@@ -1,27 +1,32 @@
 //! A folder with its documents: loaded in the background, kept up to date afterwards.
 //!
-//! An `azml.yaml` that cannot be understood does not count: the settings from before hold on, files that were left out
-//! stay out, and the user is told once.
+//! An `azml.yaml` that cannot be understood does not count: the settings from before hold on, files
+//! that were left out stay out, and the user is told once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use azml_rules::document::Document;
 use azml_rules::workspace::Workspace;
 
 use crate::files::{self, FileProblem, Loaded, Request, Severity, Text};
+use crate::ide::Site;
+
+/// The root of a folder, which names it.
+pub(super) type FolderId = PathBuf;
 
 /// A folder.
 pub(super) struct Folder {
-    pub(super) root: PathBuf,
+    root: PathBuf,
     /// Chosen by the user, not found around a file.
-    pub(super) chosen: bool,
+    is_chosen: bool,
     request: Request,
     workspace: Arc<Workspace>,
     /// Loaded, or taking so long that nobody waits for it.
-    pub(super) ready: bool,
-    loaded: bool,
-    pub(super) loading: Loading,
+    is_ready: bool,
+    was_loaded: bool,
+    loading: Loading,
     /// Configuration and inventory files that count, with their texts.
     settings_files: BTreeMap<PathBuf, Arc<str>>,
     problems: Vec<FileProblem>,
@@ -29,7 +34,7 @@ pub(super) struct Folder {
 
 /// Whether a folder is being loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Loading {
+enum Loading {
     No,
     Yes,
     /// And once more afterwards: something changed meanwhile.
@@ -52,15 +57,29 @@ pub(super) struct View {
     pub(super) texts: BTreeMap<Arc<str>, Arc<str>>,
 }
 
+impl View {
+    /// What features of the editor look at when they look at `document`.
+    pub(super) fn site<T>(&self, document: &Document, look: impl FnOnce(&Site<'_>) -> T) -> T {
+        let text_of = |path: &str| self.texts.get(path).cloned();
+        look(&Site::new(document, &self.workspace, &self.root, &text_of))
+    }
+}
+
+/// A configuration file as of its last loading.
+pub(super) struct LoadedConfig {
+    pub(super) text: Arc<str>,
+    pub(super) problems: Vec<FileProblem>,
+}
+
 impl Folder {
     fn new(root: PathBuf, request: Request) -> Self {
         Self {
             root,
-            chosen: false,
+            is_chosen: false,
             request,
             workspace: Arc::default(),
-            ready: false,
-            loaded: false,
+            is_ready: false,
+            was_loaded: false,
             loading: Loading::No,
             settings_files: BTreeMap::new(),
             problems: Vec::new(),
@@ -74,7 +93,7 @@ impl Folder {
             ..Request::default()
         };
         Self {
-            chosen: true,
+            is_chosen: true,
             ..Self::new(root.to_owned(), request)
         }
     }
@@ -91,13 +110,18 @@ impl Folder {
     /// Documents that are not files.
     pub(super) fn unsaved() -> Self {
         Self {
-            ready: true,
+            is_ready: true,
             ..Self::new(PathBuf::new(), Request::default())
         }
     }
 
-    pub(super) fn request(&self) -> Request {
-        self.request.clone()
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Whether the user chose it and `file` is in it.
+    pub(super) fn is_chosen_for(&self, file: &Path) -> bool {
+        self.is_chosen && file.starts_with(&self.root)
     }
 
     pub(super) fn workspace(&self) -> &Workspace {
@@ -113,7 +137,8 @@ impl Folder {
         Arc::make_mut(&mut self.workspace)
     }
 
-    /// Whether the user wants what a generic YAML server says as well; the settings of the folder may still say no.
+    /// Whether the user wants what a generic YAML server says as well; the settings of the folder
+    /// may still say no.
     pub(super) fn set_schema_checks(&mut self, on: bool) {
         if self.workspace.no_schema_checks() == on {
             self.workspace_mut().set_no_schema_checks(!on);
@@ -121,108 +146,84 @@ impl Folder {
     }
 
     pub(super) fn view(&self) -> View {
-        let texts = self
-            .settings_files
-            .iter()
-            .map(|(path, text)| (files::key(path), text.clone()))
-            .collect();
+        let files = self.settings_files.iter();
         View {
             workspace: self.workspace.clone(),
             root: files::key(&self.root),
-            texts,
+            texts: files
+                .map(|(path, text)| (files::key(path), text.clone()))
+                .collect(),
         }
     }
+}
 
-    /// Whether settings are to be read again when `path` changes.
-    pub(super) fn is_settings_file(&self, path: &Path) -> bool {
-        let by_name = path.ends_with("azml.yaml") || path.ends_with(".azml/computes.json");
-        self.settings_files.contains_key(path) || by_name && path.starts_with(&self.root)
+/// Loading.
+impl Folder {
+    /// Whether it is loaded, or takes so long that nobody waits for it.
+    pub(super) fn is_ready(&self) -> bool {
+        self.is_ready
     }
 
-    /// Whether the last good settings hold in place of what is on disk.
-    pub(super) fn is_broken(&self) -> bool {
-        self.problems.iter().any(is_broken_config)
+    /// Nobody waits for it any more.
+    pub(super) fn make_ready(&mut self) {
+        self.is_ready = true;
     }
 
-    /// The names of inventory files that are not called as usual.
-    pub(super) fn inventory_names(&self) -> Vec<String> {
-        let unusual =
-            |path: &&PathBuf| !files::is_yaml(path) && !path.ends_with(".azml/computes.json");
-        let name = |path: &PathBuf| {
-            path.file_name()
-                .map(|name| name.to_string_lossy().into_owned())
-        };
-        self.settings_files
-            .keys()
-            .filter(unusual)
-            .filter_map(name)
-            .collect()
+    pub(super) fn is_loading(&self) -> bool {
+        self.loading != Loading::No
     }
 
-    /// What is wrong with the configuration file at `path`, as of its last loading, and its text then.
-    pub(super) fn problems_of(&self, path: &str) -> (Vec<&FileProblem>, Option<Arc<str>>) {
-        let own = self
-            .problems
-            .iter()
-            .filter(|problem| &*files::key(&problem.path) == path);
-        let text = self
-            .settings_files
-            .iter()
-            .find(|(file, _)| &*files::key(file) == path);
-        (own.collect(), text.map(|(_, text)| text.clone()))
+    /// What to load; `None` while it is being loaded, which is done once more then.
+    pub(super) fn begin_loading(&mut self) -> Option<Request> {
+        if self.is_loading() {
+            self.loading = Loading::Again;
+            return None;
+        }
+        self.loading = Loading::Yes;
+        Some(self.request.clone())
+    }
+
+    /// Returns whether it is to be loaded once more.
+    pub(super) fn end_loading(&mut self) -> bool {
+        std::mem::replace(&mut self.loading, Loading::No) == Loading::Again
     }
 
     /// Takes over what was loaded; open documents are put back by the caller.
     pub(super) fn take(&mut self, loaded: Loaded) -> Taken {
-        let broken: Vec<FileProblem> = loaded
-            .problems
-            .iter()
-            .filter(|problem| is_broken_config(problem))
-            .cloned()
-            .collect();
+        let problems = loaded.problems.iter();
+        let broken: Vec<&FileProblem> = problems.filter(|it| is_broken_config(it)).collect();
+        let new = broken.iter().find(|it| !self.was_broken(&it.path));
+        let news = new.map(|problem| config_news(problem, self.was_loaded));
         let mut workspace = loaded.workspace;
-        if !broken.is_empty() && self.loaded {
+        if !broken.is_empty() && self.was_loaded {
             self.keep_last_good(&mut workspace, &broken);
         }
-        let was_broken = |path: &Path| {
-            self.problems
-                .iter()
-                .any(|old| is_broken_config(old) && old.path == path)
-        };
-        let news = broken
-            .iter()
-            .find(|problem| !was_broken(&problem.path))
-            .map(|problem| told(problem, self.loaded));
         self.workspace = Arc::new(workspace);
         let settings_files = with_texts(loaded.settings_files);
-        let same_settings = self.loaded && self.settings_files == settings_files;
+        let same_settings = self.was_loaded && self.settings_files == settings_files;
         self.settings_files = settings_files;
         self.problems = loaded.problems;
-        (self.ready, self.loaded) = (true, true);
+        (self.is_ready, self.was_loaded) = (true, true);
         Taken {
             news,
             same_settings,
         }
     }
 
+    fn was_broken(&self, path: &Path) -> bool {
+        let mut problems = self.problems.iter();
+        problems.any(|old| is_broken_config(old) && old.path == path)
+    }
+
     /// Lets the settings from before hold where a broken file would.
-    fn keep_last_good(&self, workspace: &mut Workspace, broken: &[FileProblem]) {
-        let broken: BTreeSet<Arc<str>> = broken
-            .iter()
-            .map(|problem| files::key(&problem.path))
-            .collect();
-        let paths: Vec<Arc<str>> = workspace
-            .documents()
-            .map(|document| document.shared_path())
-            .collect();
+    fn keep_last_good(&self, workspace: &mut Workspace, broken: &[&FileProblem]) {
+        let broken: BTreeSet<Arc<str>> = broken.iter().map(|it| files::key(&it.path)).collect();
+        let documents = workspace.documents();
+        let paths: Vec<Arc<str>> = documents.map(|document| document.shared_path()).collect();
         let mut done = BTreeSet::new();
         for path in paths {
-            if !workspace
-                .settings(&path)
-                .path
-                .as_ref()
-                .is_some_and(|config| broken.contains(config))
-            {
+            let settings = workspace.settings(&path);
+            if !settings.path.as_ref().is_some_and(|it| broken.contains(it)) {
                 continue;
             }
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -236,11 +237,51 @@ impl Folder {
     }
 }
 
+/// Configuration and inventories.
+impl Folder {
+    /// Whether settings are to be read again when `path` changes.
+    pub(super) fn is_settings_file(&self, path: &Path) -> bool {
+        let by_name = path.ends_with("azml.yaml") || path.ends_with(".azml/computes.json");
+        self.settings_files.contains_key(path) || by_name && path.starts_with(&self.root)
+    }
+
+    /// Whether the last good settings hold in place of what is on disk.
+    pub(super) fn is_broken(&self) -> bool {
+        self.problems.iter().any(is_broken_config)
+    }
+
+    /// The names of inventory files that are not called as usual.
+    pub(super) fn inventory_names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for path in self.settings_files.keys() {
+            if files::is_yaml(path) || path.ends_with(".azml/computes.json") {
+                continue;
+            }
+            names.extend(path.file_name().map(|it| it.to_string_lossy().into_owned()));
+        }
+        names
+    }
+
+    /// The configuration or inventory file at `path` as of its last loading, with what is wrong
+    /// with it.
+    pub(super) fn config(&self, path: &str) -> Option<LoadedConfig> {
+        let mut files = self.settings_files.iter();
+        let (_, text) = files.find(|(file, _)| &*files::key(file) == path)?;
+        let problems = self.problems.iter();
+        let problems = problems.filter(|problem| &*files::key(&problem.path) == path);
+        Some(LoadedConfig {
+            text: text.clone(),
+            problems: problems.cloned().collect(),
+        })
+    }
+}
+
 fn is_broken_config(problem: &FileProblem) -> bool {
     problem.severity == Severity::Error && problem.path.ends_with("azml.yaml")
 }
 
-fn told(problem: &FileProblem, had_good: bool) -> String {
+/// What the user is told of a configuration that broke.
+fn config_news(problem: &FileProblem, had_good: bool) -> String {
     let line = problem
         .place
         .map_or_else(String::new, |place| format!(" line {}", place.line));
@@ -252,12 +293,11 @@ fn told(problem: &FileProblem, had_good: bool) -> String {
     format!("azml.yaml{line}: {}; {rest}", problem.message)
 }
 
-fn with_texts(files: BTreeSet<PathBuf>) -> BTreeMap<PathBuf, Arc<str>> {
-    let text = |path: &PathBuf| {
-        files::read_text(path).map_or_else(|_| Arc::from(""), |text| text.text.into())
-    };
-    files
-        .into_iter()
-        .map(|path| (path.clone(), text(&path)))
-        .collect()
+fn with_texts(paths: BTreeSet<PathBuf>) -> BTreeMap<PathBuf, Arc<str>> {
+    let mut texts = BTreeMap::new();
+    for path in paths {
+        let text = files::read_text(&path).map_or_else(|_| "".into(), |text| text.text.into());
+        texts.insert(path, text);
+    }
+    texts
 }

@@ -1,7 +1,9 @@
 //! A service around tower-lsp's that mends two of its defects (0.20, measured):
 //!
-//! - After `exit` it waits for the client to close the pipe. Here `exit` is seen as it passes, and [`super::run`] leaves.
-//! - lsp-types reads `workspace.diagnostic`; the protocol and its clients say `workspace.diagnostics`.
+//! - After `exit` it waits for the client to close the pipe. Here `exit` is seen as it passes, and
+//!   [`super::run`] leaves.
+//! - lsp-types reads `workspace.diagnostic`; the protocol and its clients say
+//!   `workspace.diagnostics`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,38 +14,38 @@ use tokio::sync::Notify;
 use tower_lsp::jsonrpc::Request;
 use tower_service::Service;
 
-/// What passed by.
+/// What the client said of the end.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct Lifecycle {
     shutdown: AtomicBool,
     exit: Notify,
 }
 
-impl Seen {
+impl Lifecycle {
     /// Waits for `exit`.
     pub(super) async fn exit(&self) {
         self.exit.notified().await;
     }
 
     /// Whether the client asked to shut down, as it must before `exit`.
-    pub(super) fn shutdown(&self) -> bool {
+    pub(super) fn was_shut_down(&self) -> bool {
         self.shutdown.load(Ordering::Acquire)
     }
 }
 
-/// The service inside, watched.
-pub(super) struct Guard<S> {
+/// The service inside, with its defects mended.
+pub(super) struct MendedService<S> {
     inner: S,
-    seen: Arc<Seen>,
+    lifecycle: Arc<Lifecycle>,
 }
 
-impl<S> Guard<S> {
-    pub(super) fn new(inner: S, seen: Arc<Seen>) -> Self {
-        Self { inner, seen }
+impl<S> MendedService<S> {
+    pub(super) fn new(inner: S, lifecycle: Arc<Lifecycle>) -> Self {
+        Self { inner, lifecycle }
     }
 }
 
-impl<S: Service<Request>> Service<Request> for Guard<S> {
+impl<S: Service<Request>> Service<Request> for MendedService<S> {
     type Response = S::Response;
     type Error = S::Error;
     type Future = S::Future;
@@ -54,8 +56,8 @@ impl<S: Service<Request>> Service<Request> for Guard<S> {
 
     fn call(&mut self, request: Request) -> Self::Future {
         match request.method() {
-            "shutdown" => self.seen.shutdown.store(true, Ordering::Release),
-            "exit" => self.seen.exit.notify_one(),
+            "shutdown" => self.lifecycle.shutdown.store(true, Ordering::Release),
+            "exit" => self.lifecycle.exit.notify_one(),
             "initialize" => return self.inner.call(with_readable_diagnostics(request)),
             _ => {}
         }

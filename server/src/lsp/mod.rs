@@ -1,21 +1,38 @@
 //! The language server over standard input and output, with tower-lsp.
 //!
-//! What must stay true: handlers change the state under its lock before their first `.await` (tower-lsp runs them
-//! concurrently and only their beginnings in order); analysis runs on blocking threads; nobody waits for the client
-//! ([`outgoing`]); the process ends with `exit` even if the client keeps the pipe open ([`mended_service`]).
+//! Start with `backend`, the list of messages. What the client tells changes the `state`
+//! (`notifications`, `changed_files`, `loading`); what it asks is answered (`requests`, `answers`)
+//! from a `current` document; what is found is published (`schedule`, `analysis`). Below them:
+//! `client` and `capabilities`, what both sides can; `document`, `open_document`, `folder`, what
+//! the state is made of; `position`, `edits`, `convert`, our data in the protocol's words.
+//!
+//! What must stay true: handlers change the state under its lock before their first `.await`
+//! (tower-lsp runs them concurrently and only their beginnings in order) and hold no lock across
+//! one; analysis runs on blocking threads; nobody waits for the client ([`outgoing`]); the process
+//! ends with `exit` even if the client keeps the pipe open ([`mended_service`]). Only [`answers`]
+//! convert what `ide` finds, and none of them changes the state.
 
 mod analysis;
 mod answers;
 mod backend;
+mod capabilities;
 mod changed_files;
 mod client;
 mod convert;
+mod current;
 mod document;
+mod edits;
 mod folder;
+mod loading;
 mod mended_service;
+mod notifications;
+mod open_document;
 mod outgoing;
+mod position;
+mod requests;
 mod schedule;
 mod state;
+mod state_reader;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -24,19 +41,20 @@ use std::time::Duration;
 use tower_lsp::{LspService, Server};
 
 use backend::Backend;
-use mended_service::{Guard, Seen};
+use mended_service::{Lifecycle, MendedService};
 use state::Shared;
 
 use crate::files::Options;
 
-/// Messages that are worked on at a time. Requests wait in it for blocking threads, and a full one would hold up the
-/// changes behind them.
+/// Messages that are worked on at a time. Requests wait in it for blocking threads, and a full one
+/// would hold up the changes behind them.
 const CONCURRENCY: usize = 256;
 
 /// How long answers may still be written after `exit`.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
-/// Serves until the client says `exit` or closes the pipe: success only after `shutdown`, as the protocol asks.
+/// Serves until the client says `exit` or closes the pipe: success only after `shutdown`, as the
+/// protocol asks.
 #[must_use]
 pub fn run(options: Options) -> ExitCode {
     let Ok(runtime) = tokio::runtime::Builder::new_multi_thread()
@@ -45,18 +63,18 @@ pub fn run(options: Options) -> ExitCode {
     else {
         return ExitCode::from(2);
     };
-    let seen = Arc::new(Seen::default());
-    runtime.block_on(serve(options, seen.clone()));
+    let lifecycle = Arc::new(Lifecycle::default());
+    runtime.block_on(serve(options, lifecycle.clone()));
     // The thread that reads standard input cannot be stopped while the client keeps the pipe open.
     runtime.shutdown_background();
-    if seen.shutdown() {
+    if lifecycle.was_shut_down() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     }
 }
 
-async fn serve(options: Options, seen: Arc<Seen>) {
+async fn serve(options: Options, lifecycle: Arc<Lifecycle>) {
     let (sender, queue) = outgoing::queue();
     let shared = Arc::new(Shared::new(sender, options));
     let service = LspService::build(|client| Backend::new(client, shared, queue));
@@ -66,9 +84,9 @@ async fn serve(options: Options, seen: Arc<Seen>) {
     let server =
         Server::new(tokio::io::stdin(), tokio::io::stdout(), socket).concurrency_level(CONCURRENCY);
     tokio::select! {
-        () = server.serve(Guard::new(service, seen.clone())) => {}
+        () = server.serve(MendedService::new(service, lifecycle.clone())) => {}
         () = async {
-            seen.exit().await;
+            lifecycle.exit().await;
             tokio::time::sleep(LAST_WORDS).await;
         } => {}
     }

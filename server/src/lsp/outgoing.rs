@@ -1,8 +1,8 @@
 //! Everything the server says of its own accord goes through one queue and one task.
 //!
-//! Handlers and analyses put a message in without waiting, so that no burst of the client can stop them; and because they
-//! do it under the lock of the state, a late result cannot overtake the message that clears it. What expects an answer is
-//! spawned: its answer may never come.
+//! Handlers and analyses put a message in without waiting, so that no burst of the client can stop
+//! them; and because they do it under the lock of the state, a late result cannot overtake the
+//! message that clears it. What expects an answer is spawned: its answer may never come.
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::Client;
@@ -12,7 +12,7 @@ use tower_lsp::lsp_types::{
     LogTraceParams, MessageType, Registration, Url,
 };
 
-use super::client::Features;
+use super::client::ClientFeatures;
 
 /// A message to the client.
 pub(super) enum Outgoing {
@@ -30,8 +30,10 @@ pub(super) enum Outgoing {
     Watch,
     /// Tell us when files of these names change too: inventories can be called anything.
     WatchNames(Vec<String>),
-    /// Hints and lenses are outdated.
-    Refresh(Features),
+    /// Hints and lenses are outdated; nothing for a client that cannot be told.
+    Refresh(ClientFeatures),
+    /// Lenses are outdated, for a client that can be told.
+    RefreshLenses,
 }
 
 /// The way in.
@@ -52,25 +54,20 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
             Outgoing::Show(level, text) => client.show_message(level, text).await,
             Outgoing::Log(text) => client.log_message(MessageType::ERROR, text).await,
             Outgoing::Trace(message) => {
-                client
-                    .send_notification::<LogTrace>(LogTraceParams {
-                        message,
-                        verbose: None,
-                    })
-                    .await;
+                let verbose = None;
+                let params = LogTraceParams { message, verbose };
+                client.send_notification::<LogTrace>(params).await;
             }
             Outgoing::PullAgain => spawn_request(&client, |client| async move {
                 let _ = client.workspace_diagnostic_refresh().await;
             }),
             Outgoing::Watch => watch(&client, watchers()),
             Outgoing::WatchNames(names) => watch(&client, watchers_of(&names)),
-            Outgoing::Refresh(features) => spawn_request(&client, move |client| async move {
-                if features.refreshes_hints {
-                    let _ = client.inlay_hint_refresh().await;
-                }
-                if features.refreshes_lenses {
-                    let _ = client.code_lens_refresh().await;
-                }
+            Outgoing::Refresh(features) => {
+                spawn_request(&client, move |client| refresh(client, features));
+            }
+            Outgoing::RefreshLenses => spawn_request(&client, |client| async move {
+                let _ = client.code_lens_refresh().await;
             }),
         }
     }
@@ -83,15 +80,20 @@ fn spawn_request<F: Future<Output = ()> + Send + 'static>(
     tokio::spawn(request(client.clone()));
 }
 
+async fn refresh(client: Client, features: ClientFeatures) {
+    if features.refreshes_hints {
+        let _ = client.inlay_hint_refresh().await;
+    }
+    if features.refreshes_lenses {
+        let _ = client.code_lens_refresh().await;
+    }
+}
+
 fn watch(client: &Client, watchers: Registration) {
     spawn_request(client, |client| async move {
         if let Err(error) = client.register_capability(vec![watchers]).await {
-            client
-                .log_message(
-                    MessageType::WARNING,
-                    format!("files are not watched: {error}"),
-                )
-                .await;
+            let message = format!("files are not watched: {error}");
+            client.log_message(MessageType::WARNING, message).await;
         }
     });
 }
@@ -110,16 +112,18 @@ fn watchers_of(names: &[String]) -> Registration {
 }
 
 fn registration(id: String, globs: Vec<String>) -> Registration {
-    let watcher = |glob| FileSystemWatcher {
-        glob_pattern: GlobPattern::String(glob),
-        kind: None,
-    };
-    let options = DidChangeWatchedFilesRegistrationOptions {
-        watchers: globs.into_iter().map(watcher).collect(),
-    };
+    let watchers = globs.into_iter().map(watcher).collect();
+    let options = DidChangeWatchedFilesRegistrationOptions { watchers };
     Registration {
         id,
         method: "workspace/didChangeWatchedFiles".to_owned(),
         register_options: serde_json::to_value(options).ok(),
+    }
+}
+
+fn watcher(glob: String) -> FileSystemWatcher {
+    FileSystemWatcher {
+        glob_pattern: GlobPattern::String(glob),
+        kind: None,
     }
 }

@@ -1,154 +1,41 @@
-//! Code actions. The client hands back the diagnostics at the cursor with the edits they carry; only when those may be
-//! outdated, or the client drops what they carry, the text is looked at again.
+//! Code actions. The client hands back the diagnostics at the cursor with the edits they carry;
+//! only when those may be outdated, or the client drops what they carry, the newest ones count.
 
+use azml_rules::explain::sentence;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
     DiagnosticSeverity, Range, Url,
 };
 
-use azml_rules::explain::sentence;
+use super::{fix_all, refactorings};
+use crate::lsp::capabilities::{FIX_ALL, REFACTORING};
+use crate::lsp::convert::{Payload, Repair, SOURCE};
+use crate::lsp::current::Current;
+use crate::lsp::edits::{FileEdits, workspace_edit};
+use crate::lsp::state_reader::StateReader;
 
-use super::fix_all;
-use super::refactorings;
-use crate::lsp::analysis::Current;
-use crate::lsp::client::FIX_ALL;
-use crate::lsp::convert::{FileEdits, Payload, Repair, SOURCE, workspace_edit};
-use crate::lsp::state::Shared;
-
-/// The actions for `params`.
+/// The actions for `params` on a document in which `newest` is found.
 pub(in crate::lsp) fn actions(
-    shared: &Shared,
+    state: StateReader<'_>,
     current: &Current,
     params: &CodeActionParams,
+    newest: &[Diagnostic],
 ) -> Vec<CodeActionOrCommand> {
     let only = params.context.only.as_deref();
-    let newest = current.newest_diagnostics(shared);
-    let diagnostics = at(params.range, &params.context.diagnostics, &newest);
     let mut actions = Vec::new();
-    if wants(only, &CodeActionKind::QUICKFIX) {
-        let carried: Vec<_> = diagnostics
-            .iter()
-            .filter_map(|found| Some((found, payload(found)?)))
-            .collect();
-        for (found, payload) in &carried {
-            actions.extend(
-                payload
-                    .fixes
-                    .iter()
-                    .map(|fix| quick_fix(shared, current, found, fix)),
-            );
-        }
-        for (found, payload) in &carried {
-            actions.extend(
-                payload
-                    .silence
-                    .iter()
-                    .map(|fix| quick_fix(shared, current, found, fix)),
-            );
-        }
+    if is_asked_for(&CodeActionKind::QUICKFIX, only) {
+        let diagnostics = diagnostics_at(params.range, &params.context.diagnostics, newest);
+        actions.extend(quick_fixes(state, current, &diagnostics));
     }
-    if wants(only, &refactorings::KIND) {
+    if is_asked_for(&REFACTORING, only) {
         actions.extend(refactorings::actions(current, params.range));
     }
-    // Hints are taste: they are repaired one by one.
-    let bad = newest
-        .iter()
-        .filter(|found| found.severity != Some(DiagnosticSeverity::HINT));
-    let has_safe = || {
-        bad.filter_map(payload)
-            .any(|payload| payload.fixes.iter().any(|fix| fix.safe))
-    };
-    if wants(only, &CodeActionKind::new(FIX_ALL)) && has_safe() {
-        actions.push(fix_all_action(shared, current));
+    if is_asked_for(&FIX_ALL, only) && newest.iter().any(has_safe_fix) {
+        actions.push(fix_all_action(state, current));
     }
-    actions
-        .into_iter()
-        .map(CodeActionOrCommand::CodeAction)
-        .collect()
-}
-
-/// Whether a client that asks for `only` wants `kind`: a kind stands for everything below it.
-fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
-    let covers = |wanted: &CodeActionKind| {
-        let rest = kind.as_str().strip_prefix(wanted.as_str());
-        rest.is_some_and(|rest| {
-            rest.is_empty() || rest.starts_with('.') || wanted == &CodeActionKind::EMPTY
-        })
-    };
-    only.is_none_or(|only| only.iter().any(covers))
-}
-
-/// Our diagnostics at `range`: those of the client, if they are of the newest text and carry what they were sent with.
-fn at(range: Range, sent: &[Diagnostic], newest: &[Diagnostic]) -> Vec<Diagnostic> {
-    let ours: Vec<&Diagnostic> = sent
-        .iter()
-        .filter(|found| found.source.as_deref() == Some(SOURCE))
-        .collect();
-    if !ours.is_empty()
-        && ours
-            .iter()
-            .all(|found| newest.iter().any(|one| is_same(one, found)))
-    {
-        return ours.into_iter().cloned().collect();
-    }
-    let touches =
-        |found: &&Diagnostic| found.range.start <= range.end && range.start <= found.range.end;
-    newest.iter().filter(touches).cloned().collect()
-}
-
-fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
-    a.range == b.range && a.code == b.code && a.data == b.data && a.message == b.message
-}
-
-fn payload(found: &Diagnostic) -> Option<Payload> {
-    serde_json::from_value(found.data.clone()?).ok()
-}
-
-fn quick_fix(
-    shared: &Shared,
-    current: &Current,
-    found: &Diagnostic,
-    repair: &Repair,
-) -> CodeAction {
-    CodeAction {
-        title: sentence(&repair.title),
-        kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(vec![found.clone()]),
-        edit: Some(workspace_edit(
-            repair.edits.clone(),
-            current.client,
-            versions(shared, current),
-        )),
-        is_preferred: repair.safe.then_some(true),
-        ..CodeAction::default()
-    }
-}
-
-/// The version that edits of a file are for; `None` for files that are not open.
-fn versions<'a>(shared: &'a Shared, current: &'a Current) -> impl Fn(&Url) -> Option<i32> + 'a {
-    |url| {
-        if *url == current.url {
-            return Some(current.version);
-        }
-        shared.lock().open.get(url).map(|open| open.version)
-    }
-}
-
-/// The edit comes late where the client can ask for it.
-fn fix_all_action(shared: &Shared, current: &Current) -> CodeAction {
-    let action = CodeAction {
-        title: "azml-ls: apply all safe fixes".to_owned(),
-        kind: Some(CodeActionKind::new(FIX_ALL)),
-        ..CodeAction::default()
-    };
-    if current.client.resolves_edits {
-        return CodeAction {
-            data: Some(json!({ "uri": current.url })),
-            ..action
-        };
-    }
-    resolve(shared, current, action)
+    let actions = actions.into_iter();
+    actions.map(CodeActionOrCommand::CodeAction).collect()
 }
 
 /// The document that an action to be resolved is about.
@@ -159,7 +46,7 @@ pub(in crate::lsp) fn document_of(action: &CodeAction) -> Option<Url> {
 
 /// Adds the edit that was left out.
 pub(in crate::lsp) fn resolve(
-    shared: &Shared,
+    state: StateReader<'_>,
     current: &Current,
     mut action: CodeAction,
 ) -> CodeAction {
@@ -167,10 +54,118 @@ pub(in crate::lsp) fn resolve(
         uri: current.url.clone(),
         edits: fix_all::edits(current),
     }];
-    action.edit = Some(workspace_edit(
-        files,
-        current.client,
-        versions(shared, current),
-    ));
+    action.edit = Some(workspace_edit(files, current.client, |url| {
+        version(state, current, url)
+    }));
     action
+}
+
+/// Whether a client that asks `only` for some kinds gets `kind`: a kind stands for everything below
+/// it.
+fn is_asked_for(kind: &CodeActionKind, only: Option<&[CodeActionKind]>) -> bool {
+    only.is_none_or(|only| only.iter().any(|one| covers(one, kind)))
+}
+
+fn covers(above: &CodeActionKind, kind: &CodeActionKind) -> bool {
+    let rest = kind.as_str().strip_prefix(above.as_str());
+    rest.is_some_and(|rest| {
+        rest.is_empty() || rest.starts_with('.') || *above == CodeActionKind::EMPTY
+    })
+}
+
+/// Our diagnostics at `range`: those of the client, if they are of the newest text and carry what
+/// they were sent with.
+fn diagnostics_at(range: Range, sent: &[Diagnostic], newest: &[Diagnostic]) -> Vec<Diagnostic> {
+    let ours = sent
+        .iter()
+        .filter(|one| one.source.as_deref() == Some(SOURCE));
+    let ours: Vec<Diagnostic> = ours.cloned().collect();
+    let is_newest = |one: &Diagnostic| newest.iter().any(|other| is_same(one, other));
+    if !ours.is_empty() && ours.iter().all(is_newest) {
+        return ours;
+    }
+    let touched = newest.iter().filter(|one| touches(one.range, range));
+    touched.cloned().collect()
+}
+
+fn touches(one: Range, other: Range) -> bool {
+    one.start <= other.end && other.start <= one.end
+}
+
+fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    a.range == b.range && a.code == b.code && a.data == b.data && a.message == b.message
+}
+
+fn payload(diagnostic: &Diagnostic) -> Option<Payload> {
+    serde_json::from_value(diagnostic.data.clone()?).ok()
+}
+
+/// The repairs of all diagnostics, then the comments that silence them.
+fn quick_fixes(
+    state: StateReader<'_>,
+    current: &Current,
+    diagnostics: &[Diagnostic],
+) -> Vec<CodeAction> {
+    let (mut fixes, mut silences) = (Vec::new(), Vec::new());
+    for diagnostic in diagnostics {
+        let payload = payload(diagnostic).unwrap_or_default();
+        for fix in &payload.fixes {
+            fixes.push(quick_fix(state, current, diagnostic, fix));
+        }
+        if let Some(silence) = &payload.silence {
+            silences.push(quick_fix(state, current, diagnostic, silence));
+        }
+    }
+    fixes.append(&mut silences);
+    fixes
+}
+
+fn quick_fix(
+    state: StateReader<'_>,
+    current: &Current,
+    diagnostic: &Diagnostic,
+    repair: &Repair,
+) -> CodeAction {
+    let edits = repair.edits.clone();
+    CodeAction {
+        title: sentence(&repair.title),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic.clone()]),
+        edit: Some(workspace_edit(edits, current.client, |url| {
+            version(state, current, url)
+        })),
+        is_preferred: repair.safe.then_some(true),
+        ..CodeAction::default()
+    }
+}
+
+/// The version that edits of a file are for; `None` for files that are not open.
+fn version(state: StateReader<'_>, current: &Current, url: &Url) -> Option<i32> {
+    if *url == current.url {
+        return Some(current.version);
+    }
+    state.version_of(url)
+}
+
+/// Whether it has a repair that is made with all others. Hints are taste: they are repaired one by
+/// one.
+fn has_safe_fix(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity != Some(DiagnosticSeverity::HINT)
+        && payload(diagnostic).is_some_and(|payload| payload.fixes.iter().any(|fix| fix.safe))
+}
+
+/// The edit comes late where the client can ask for it.
+fn fix_all_action(state: StateReader<'_>, current: &Current) -> CodeAction {
+    let action = CodeAction {
+        title: "azml-ls: apply all safe fixes".to_owned(),
+        kind: Some(FIX_ALL),
+        ..CodeAction::default()
+    };
+    if current.client.resolves_edits {
+        return CodeAction {
+            data: Some(json!({ "uri": current.url })),
+            ..action
+        };
+    }
+    resolve(state, current, action)
 }

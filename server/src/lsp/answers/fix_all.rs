@@ -7,48 +7,46 @@ use tower_lsp::lsp_types::TextEdit;
 
 use crate::check::{RepairChoice, fix};
 use crate::files::Loaded;
-use crate::lsp::analysis::Current;
-use crate::lsp::convert;
+use crate::lsp::current::Current;
+
+/// What is repaired: safely, and no matters of taste.
+const SAFE: RepairChoice = RepairChoice {
+    lowest: Applicability::Safe,
+    least: Level::Info,
+};
 
 /// The edits that make all safe repairs; none if there is nothing to repair.
-pub(in crate::lsp) fn edits(current: &Current) -> Vec<TextEdit> {
-    let old = current.document.text();
+pub(super) fn edits(current: &Current) -> Vec<TextEdit> {
     let mut loaded = Loaded {
         workspace: (*current.view.workspace).clone(),
         asked: vec![current.document.shared_path()],
         ..Loaded::default()
     };
-    let fixed = fix(
-        &mut loaded,
-        RepairChoice {
-            lowest: Applicability::Safe,
-            least: Level::Info,
-        },
-    );
-    let Some(new) = fixed.files.first().map(|file| &file.after) else {
+    let fixed = fix(&mut loaded, SAFE);
+    let Some(file) = fixed.files.first() else {
         return Vec::new();
     };
-    let (range, new_text) = difference(old, new);
+    let (range, new_text) = difference(current.document.text(), &file.after);
     vec![TextEdit {
-        range: convert::range(old, current.document.lines(), range, current.client.unit),
+        range: current.range(range),
         new_text,
     }]
 }
 
 /// The part of `old` that differs, and what stands there in `new`.
 fn difference(old: &str, new: &str) -> (TextRange, String) {
-    let same = old.chars().zip(new.chars()).take_while(|(a, b)| a == b);
-    let start: usize = same.map(|(a, _)| a.len_utf8()).sum();
-    let same = old[start..]
-        .chars()
-        .rev()
-        .zip(new[start..].chars().rev())
-        .take_while(|(a, b)| a == b);
-    let end: usize = same.map(|(a, _)| a.len_utf8()).sum();
+    let start = same_bytes(old.chars(), new.chars());
+    let end = same_bytes(old[start..].chars().rev(), new[start..].chars().rev());
     (
         TextRange::from(start..old.len() - end),
         new[start..new.len() - end].to_owned(),
     )
+}
+
+/// The length of what both begin with.
+fn same_bytes(old: impl Iterator<Item = char>, new: impl Iterator<Item = char>) -> usize {
+    let same = old.zip(new).take_while(|(a, b)| a == b);
+    same.map(|(a, _)| a.len_utf8()).sum()
 }
 
 #[cfg(test)]

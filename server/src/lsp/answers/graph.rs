@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use tower_lsp::lsp_types::TextDocumentIdentifier;
 
 use crate::ide::graph::{self, Edge, Group, Node};
-use crate::lsp::analysis::Current;
 use crate::lsp::convert::Converter;
-use crate::lsp::state::Shared;
+use crate::lsp::current::Current;
+use crate::lsp::state_reader::StateReader;
 use crate::output::{GraphFormat, graph_text};
 
 /// What is asked.
@@ -18,14 +18,17 @@ pub(in crate::lsp) struct GraphParams {
 }
 
 /// The graph; `None` for what is no pipeline.
-pub(in crate::lsp) fn answer(shared: &Shared, current: &Current) -> Option<Value> {
+pub(in crate::lsp) fn graph(state: StateReader<'_>, current: &Current) -> Option<Value> {
     let graph = current.site(graph::graph)?;
-    let converter = Converter::new(shared, current);
+    let converter = Converter::new(state, current);
+    let groups = graph.groups.iter().map(|group| of_group(&converter, group));
+    let nodes = graph.nodes.iter().map(|node| of_node(&converter, node));
+    let edges = graph.edges.iter().map(of_edge);
     Some(json!({
         "title": graph.title,
-        "groups": graph.groups.iter().map(|group| of_group(&converter, group)).collect::<Vec<_>>(),
-        "nodes": graph.nodes.iter().map(|node| of_node(&converter, node)).collect::<Vec<_>>(),
-        "edges": graph.edges.iter().map(of_edge).collect::<Vec<_>>(),
+        "groups": groups.collect::<Vec<_>>(),
+        "nodes": nodes.collect::<Vec<_>>(),
+        "edges": edges.collect::<Vec<_>>(),
         "mermaid": graph_text(&graph, GraphFormat::Mermaid),
     }))
 }

@@ -1,23 +1,45 @@
-//! Renaming in the protocol's words. What is edited must be what was looked at: texts that are open carry the version of
+//! Renaming. What is edited must be what was looked at: texts that are open carry the version of
 //! the look, files that are not are held against the disk.
 
-use azml_rules::fix::Edit;
-use azml_rules::text::TextRange;
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::lsp_types::{PrepareRenameResponse, Range, TextEdit, Url, WorkspaceEdit};
+use std::collections::HashMap;
+use std::path::Path;
 
-use super::navigation::with_others;
+use azml_rules::fix::Edit;
+use azml_rules::text::{Column, TextRange};
+use tower_lsp::jsonrpc::{Error, ErrorCode};
+use tower_lsp::lsp_types::{Position, PrepareRenameResponse, Range, TextEdit, Url, WorkspaceEdit};
+
 use crate::files::{self, Encoding};
 use crate::ide::rename;
-use crate::lsp::analysis::Current;
-use crate::lsp::convert::{Converter, FileEdits, range, workspace_edit};
-use crate::lsp::folder::Loading;
-use crate::lsp::state::Shared;
+use crate::lsp::convert::Converter;
+use crate::lsp::current::Current;
+use crate::lsp::edits::{FileEdits, workspace_edit};
+use crate::lsp::state_reader::{OpenText, StateReader};
 
 /// The protocol's number for "valid, but cannot be done"; clients show its message.
 const REQUEST_FAILED: i64 = -32803;
 
-fn refuse(message: String) -> Error {
+/// Why nothing is renamed.
+pub(in crate::lsp) struct Refusal {
+    pub(in crate::lsp) error: Error,
+    /// A file that is another by now.
+    pub(in crate::lsp) changed_on_disk: Option<Url>,
+}
+
+impl Refusal {
+    fn new(error: Error) -> Self {
+        Self {
+            error,
+            changed_on_disk: None,
+        }
+    }
+
+    fn saying(message: String) -> Self {
+        Self::new(refusal(message))
+    }
+}
+
+fn refusal(message: String) -> Error {
     Error {
         code: ErrorCode::ServerError(REQUEST_FAILED),
         message: message.into(),
@@ -25,181 +47,146 @@ fn refuse(message: String) -> Error {
     }
 }
 
-/// The name at `offset`, or why it cannot be changed; nothing where none is.
+/// The name at `position`, or why it cannot be changed; nothing where none is.
 pub(in crate::lsp) fn prepare(
-    shared: &Shared,
     current: &Current,
-    offset: u32,
-) -> Option<Result<PrepareRenameResponse>> {
-    let newer = with_others(shared, current);
-    let current = newer.as_ref().unwrap_or(current);
-    let found = current
-        .site(|site| rename::prepare(site, offset))
-        .transpose()?;
-    Some(
-        found
-            .map_err(refuse)
-            .map(|found| PrepareRenameResponse::RangeWithPlaceholder {
-                range: range(
-                    current.document.text(),
-                    current.document.lines(),
-                    found.range,
-                    current.client.unit,
-                ),
-                placeholder: found.name,
-            }),
-    )
+    position: Position,
+) -> Option<Result<PrepareRenameResponse, Error>> {
+    let offset = current.offset(position);
+    let renaming = current.site(|site| rename::prepare(site, offset));
+    Some(match renaming.transpose()? {
+        Ok(renaming) => Ok(PrepareRenameResponse::RangeWithPlaceholder {
+            range: current.range(renaming.range),
+            placeholder: renaming.name,
+        }),
+        Err(message) => Err(refusal(message)),
+    })
 }
 
-/// The edits that give what `offset` is on the name `new`.
+/// The edits that give what `position` is on the name `new`.
 pub(in crate::lsp) fn rename(
-    shared: &Shared,
+    state: StateReader<'_>,
     current: &Current,
-    offset: u32,
+    position: Position,
     new: &str,
-) -> Option<Result<WorkspaceEdit>> {
-    if is_loading(shared, current) {
-        return Some(Err(refuse(
-            "the folder is still being read: try again in a moment".to_owned(),
-        )));
+) -> Option<Result<WorkspaceEdit, Refusal>> {
+    if state.is_loading_around(&current.url) {
+        let message = "the folder is still being read: try again in a moment";
+        return Some(Err(Refusal::saying(message.to_owned())));
     }
-    let newer = with_others(shared, current);
-    let current = newer.as_ref().unwrap_or(current);
-    let edits = current
-        .site(|site| rename::rename(site, offset, new))
-        .transpose()?;
-    Some(
-        edits
-            .map_err(refuse)
-            .and_then(|edits| workspace(shared, current, &edits)),
-    )
+    let offset = current.offset(position);
+    let edits = current.site(|site| rename::rename(site, offset, new));
+    Some(match edits.transpose()? {
+        Ok(edits) => in_files(state, current, &edits),
+        Err(message) => Err(Refusal::saying(message)),
+    })
 }
 
-fn is_loading(shared: &Shared, current: &Current) -> bool {
-    let state = shared.lock();
-    let folder = state
-        .open
-        .get(&current.url)
-        .and_then(|open| state.folders.get(&open.folder));
-    folder.is_some_and(|folder| folder.loading != Loading::No)
-}
-
-fn workspace(shared: &Shared, current: &Current, edits: &[Edit]) -> Result<WorkspaceEdit> {
-    let converter = Converter::new(shared, current);
-    let mut files: Vec<(FileEdits, Option<i32>)> = Vec::new();
+/// `edits`, which stand file by file, as the client applies them.
+fn in_files(
+    state: StateReader<'_>,
+    current: &Current,
+    edits: &[Edit],
+) -> Result<WorkspaceEdit, Refusal> {
+    let converter = Converter::new(state, current);
+    let mut files: Vec<FileEdits> = Vec::new();
+    let mut versions = HashMap::new();
     for edit in edits {
         let Some(path) = &edit.path else { continue };
-        let place = converter
-            .url_of(path)
-            .zip(converter.range_in(path, edit.range));
-        let (uri, range) = place.ok_or_else(Error::internal_error)?;
-        if files.last().is_none_or(|(file, _)| file.uri != uri) {
-            let version = version(shared, current, path, &uri)?;
-            files.push((
-                FileEdits {
-                    uri,
-                    edits: Vec::new(),
-                },
-                version,
-            ));
+        let url = converter.url_of(path);
+        let place = url.zip(converter.range_in(path, edit.range));
+        let (uri, mut range) = place.ok_or_else(|| Refusal::new(Error::internal_error()))?;
+        if files.last().is_none_or(|file| file.uri != uri) {
+            if let Some(version) = version(state, current, path, &uri)? {
+                versions.insert(uri.clone(), version);
+            }
+            let edits = Vec::new();
+            let uri = uri.clone();
+            files.push(FileEdits { uri, edits });
         }
-        if let Some((file, version)) = files.last_mut() {
-            let range = if version.is_none() {
-                without_mark(current, path, edit.range, range)
-            } else {
-                range
-            };
-            file.edits.push(TextEdit {
-                range,
-                new_text: edit.text.clone(),
-            });
+        if !versions.contains_key(&uri) {
+            range = without_mark(current, path, edit.range, range);
+        }
+        let new_text = edit.text.clone();
+        if let Some(file) = files.last_mut() {
+            file.edits.push(TextEdit { range, new_text });
         }
     }
-    let versions: Vec<(Url, Option<i32>)> = files
-        .iter()
-        .map(|(file, version)| (file.uri.clone(), *version))
-        .collect();
-    let version = |url: &Url| {
-        versions
-            .iter()
-            .find(|(other, _)| other == url)
-            .and_then(|(_, version)| *version)
-    };
-    Ok(workspace_edit(
-        files.into_iter().map(|(file, _)| file).collect(),
-        current.client,
-        version,
-    ))
+    Ok(workspace_edit(files, current.client, |url| {
+        versions.get(url).copied()
+    }))
 }
 
 /// The version of the text that was looked at; `None` for a file that is not open.
-fn version(shared: &Shared, current: &Current, path: &str, url: &Url) -> Result<Option<i32>> {
-    let looked_at = current.view.workspace.document(path);
-    let state = shared.lock();
-    if let Some(open) = state.open.get(url) {
-        let folder = state.folders.get(&open.folder);
-        let newest = folder
-            .and_then(|folder| folder.workspace().document(path))
-            .zip(looked_at);
-        let same = open.parsed == Some(open.stamp)
-            && newest.is_some_and(|(a, b)| std::sync::Arc::ptr_eq(a, b));
-        return if same {
-            Ok(Some(open.version))
-        } else {
-            Err(Error::content_modified())
-        };
+fn version(
+    state: StateReader<'_>,
+    current: &Current,
+    path: &str,
+    url: &Url,
+) -> Result<Option<i32>, Refusal> {
+    let document = current.view.workspace.document(path);
+    match state.open_text(url, document) {
+        OpenText::Same(version) => return Ok(Some(version)),
+        OpenText::Changed => return Err(Refusal::new(Error::content_modified())),
+        OpenText::NotOpen => {}
     }
-    drop(state);
-    let known = looked_at
-        .map(|document| document.text())
-        .or_else(|| current.view.texts.get(path).map(|text| &**text));
-    let file = url.to_file_path().map_err(|()| Error::internal_error())?;
-    let name = || {
-        file.file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
-    };
-    match files::read_text(&file) {
-        Ok(text) if Some(text.text.as_str()) != known => {
-            shared.lock().changed_files.insert(files::absolute(&file));
-            shared.wake.notify_one();
-            Err(refuse(format!(
-                "`{}` has changed on disk: try again in a moment",
-                name()
-            )))
-        }
-        Ok(text) if text.encoding == Encoding::Utf8 => Ok(None),
-        Ok(_) => Err(refuse(format!(
-            "`{}` is not UTF-8, and no editor could be told where to write",
-            name()
-        ))),
-        Err(problem) => Err(refuse(format!("`{}` {problem}", name()))),
-    }
+    let looked_at = document.map(|document| document.text());
+    let looked_at = looked_at.or_else(|| current.view.texts.get(path).map(|text| &**text));
+    hold_against_disk(url, looked_at)?;
+    Ok(None)
 }
 
-/// Clients cut the byte-order mark off when they read a file: columns of its first line begin behind it.
+/// Refuses where the file does not have this text.
+fn hold_against_disk(url: &Url, looked_at: Option<&str>) -> Result<(), Refusal> {
+    let Ok(file) = url.to_file_path() else {
+        return Err(Refusal::new(Error::internal_error()));
+    };
+    let name = file_name(&file);
+    let text = match files::read_text(&file) {
+        Ok(text) => text,
+        Err(problem) => return Err(Refusal::saying(format!("`{name}` {problem}"))),
+    };
+    if Some(text.text.as_str()) != looked_at {
+        let message = format!("`{name}` has changed on disk: try again in a moment");
+        return Err(Refusal {
+            error: refusal(message),
+            changed_on_disk: Some(url.clone()),
+        });
+    }
+    if text.encoding != Encoding::Utf8 {
+        let why = "is not UTF-8, and no editor could be told where to write";
+        return Err(Refusal::saying(format!("`{name}` {why}")));
+    }
+    Ok(())
+}
+
+fn file_name(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// Clients cut the byte-order mark off when they read a file: columns of its first line begin
+/// behind it.
 fn without_mark(current: &Current, path: &str, at: TextRange, range: Range) -> Range {
     let document = current.view.workspace.document(path);
-    let is_first = range.start.line == 0
-        && document.is_some_and(|it| it.text().starts_with('\u{feff}') && at.start > 0);
-    if !is_first {
+    let has_mark = document.is_some_and(|it| it.text().starts_with('\u{feff}'));
+    if range.start.line != 0 || at.start == 0 || !has_mark {
         return range;
     }
     let mark = match current.client.unit {
-        azml_rules::text::Column::Utf8 => 3,
+        Column::Utf8 => 3,
         _ => 1,
     };
-    let shift = |mut at: tower_lsp::lsp_types::Position| {
-        at.character = at.character.saturating_sub(mark);
-        at
-    };
     Range {
-        start: shift(range.start),
-        end: if range.end.line == 0 {
-            shift(range.end)
-        } else {
-            range.end
-        },
+        start: shifted(range.start, mark),
+        end: shifted(range.end, mark),
     }
+}
+
+/// `at` without the mark, where it is in the first line.
+fn shifted(mut at: Position, mark: u32) -> Position {
+    if at.line == 0 {
+        at.character = at.character.saturating_sub(mark);
+    }
+    at
 }

@@ -1,48 +1,50 @@
-//! Texts of completions as the client takes them: with tab stops or without, indented by us or by it.
+//! Texts of completions as the client takes them: with tab stops or without, indented by us or by
+//! it.
 
 use azml_rules::document::Document;
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{InsertTextFormat, InsertTextMode};
 
 use crate::ide::completion::Item;
-use crate::lsp::client::Features;
+use crate::lsp::client::ClientFeatures;
 
 /// A text to insert and how the client is to read it.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::lsp) struct Insertion {
-    pub(in crate::lsp) text: String,
-    pub(in crate::lsp) format: Option<InsertTextFormat>,
-    pub(in crate::lsp) mode: Option<InsertTextMode>,
+pub(super) struct Insertion {
+    pub(super) text: String,
+    pub(super) format: Option<InsertTextFormat>,
+    pub(super) mode: Option<InsertTextMode>,
 }
 
 /// The blanks that the line of `range` begins with.
-pub(in crate::lsp) fn indent(document: &Document, range: TextRange) -> &str {
-    let line = document
-        .lines()
-        .line(document.text(), document.lines().line_of(range.start))
-        .slice(document.text());
+pub(super) fn indent(document: &Document, range: TextRange) -> &str {
+    let (text, lines) = (document.text(), document.lines());
+    let line = lines.line(text, lines.line_of(range.start)).slice(text);
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
 /// The text of `item` for a line that begins with the blanks `indent`.
-pub(in crate::lsp) fn insertion(item: &Item, indent: &str, client: Features) -> Insertion {
+pub(super) fn insertion(item: &Item, indent: &str, client: ClientFeatures) -> Insertion {
     // Neovim takes a text that is no snippet only up to its first blank.
-    let snippet = client.snippets && (item.is_snippet || item.insert.contains([' ', '\n']));
-    let text = match (snippet, item.is_snippet) {
+    let as_snippet = client.snippets && (item.is_snippet || item.insert.contains([' ', '\n']));
+    let text = if as_snippet && item.is_snippet {
         // Clients indent the further lines of a snippet like the first, whether or not they say so.
-        (true, true) => relative(&item.insert, indent),
-        (true, false) => relative(&without_meaning(&item.insert), indent),
-        (false, true) => without_stops(&item.insert),
-        (false, false) => item.insert.clone(),
+        relative(&item.insert, indent)
+    } else if as_snippet {
+        relative(&without_meaning(&item.insert), indent)
+    } else if item.is_snippet {
+        without_stops(&item.insert)
+    } else {
+        item.insert.clone()
     };
-    let mode = if snippet {
+    let mode = if as_snippet {
         InsertTextMode::ADJUST_INDENTATION
     } else {
         InsertTextMode::AS_IS
     };
     Insertion {
         mode: (client.text_modes && text.contains('\n')).then_some(mode),
-        format: snippet.then_some(InsertTextFormat::SNIPPET),
+        format: as_snippet.then_some(InsertTextFormat::SNIPPET),
         text,
     }
 }
@@ -50,22 +52,23 @@ pub(in crate::lsp) fn insertion(item: &Item, indent: &str, client: Features) -> 
 /// The further lines without `indent`.
 fn relative(text: &str, indent: &str) -> String {
     let mut lines = text.split_inclusive('\n');
-    let first = lines.next().unwrap_or_default().to_owned();
-    lines.fold(first, |text, line| {
-        text + line.strip_prefix(indent).unwrap_or(line)
-    })
+    let mut relative = lines.next().unwrap_or_default().to_owned();
+    for line in lines {
+        relative += line.strip_prefix(indent).unwrap_or(line);
+    }
+    relative
 }
 
 /// `text` as a snippet without tab stops.
 fn without_meaning(text: &str) -> String {
-    let escaped = |text: String, c: char| {
-        text + if matches!(c, '\\' | '$' | '}') {
-            "\\"
-        } else {
-            ""
-        } + c.encode_utf8(&mut [0; 4])
-    };
-    text.chars().fold(String::new(), escaped)
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\\' | '$' | '}') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
 }
 
 /// The text of a snippet with the words of its tab stops.
@@ -115,9 +118,9 @@ mod tests {
         let plain = insertion(
             &item,
             "    ",
-            Features {
+            ClientFeatures {
                 text_modes: true,
-                ..Features::default()
+                ..ClientFeatures::default()
             },
         );
         assert_eq!(plain.text, "    a:\n      na}me: $x \n      b: {}\n");
@@ -128,9 +131,9 @@ mod tests {
         let snippet = insertion(
             &item,
             "    ",
-            Features {
+            ClientFeatures {
                 snippets: true,
-                ..Features::default()
+                ..ClientFeatures::default()
             },
         );
         assert_eq!(snippet.text, "    a:\n  ${1:na\\}me}: \\$x $2\n  b: {$0}\n");
@@ -146,16 +149,16 @@ mod tests {
             is_snippet: false,
             ..item(insert)
         };
-        let client = Features {
+        let client = ClientFeatures {
             snippets: true,
-            ..Features::default()
+            ..ClientFeatures::default()
         };
         let taken = |insert: &str| insertion(&plain(insert), "", client);
         assert_eq!(taken("${{x}}").format, None);
         assert_eq!(taken(" $[[a\\}}").text, " \\$[[a\\\\\\}\\}");
         assert_eq!(taken("key: ").format, Some(InsertTextFormat::SNIPPET));
         assert_eq!(
-            insertion(&plain("key: "), "", Features::default()).format,
+            insertion(&plain("key: "), "", ClientFeatures::default()).format,
             None
         );
     }

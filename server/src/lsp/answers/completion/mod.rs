@@ -1,163 +1,116 @@
-//! Completions, inlay hints and code lenses in the protocol's words.
+//! What can be written at a place.
 
 mod insertion;
 
-use azml_rules::text::TextRange;
-use serde_json::Value;
+use azml_rules::rule::Rule;
 use tower_lsp::lsp_types::{
-    CodeLens, Command, CompletionItem, CompletionItemKind, CompletionItemLabelDetails,
-    CompletionItemTag, CompletionList, CompletionResponse, CompletionTextEdit, Documentation,
-    InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Position, Range,
+    CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag,
+    CompletionList, CompletionResponse, CompletionTextEdit, Documentation, Position, Range,
     TextEdit,
 };
 
-use crate::ide::completion::{self, Item, Sort};
-use crate::ide::{hints, lens, rule_names};
-use crate::lsp::analysis::Current;
-use crate::lsp::convert;
-use insertion::Insertion;
+use super::markdown::markdown;
+use crate::ide::completion::{self, Completions, Item, Sort};
+use crate::ide::rule_names;
+use crate::lsp::client::ClientFeatures;
+use crate::lsp::current::Current;
+use insertion::{indent, insertion};
 
-/// What can be written at `offset`.
-pub(in crate::lsp) fn completion(current: &Current, offset: u32) -> Option<CompletionResponse> {
+/// What can be written at `position`.
+pub(in crate::lsp) fn completion(
+    current: &Current,
+    position: Position,
+) -> Option<CompletionResponse> {
+    let offset = current.offset(position);
     if let Some((word, rules)) = rule_names::complete(&current.document, offset) {
         let range = current.range(word);
-        let item = |rule: &&azml_rules::rule::Rule| CompletionItem {
-            label: rule.name.to_owned(),
-            kind: Some(CompletionItemKind::ENUM_MEMBER),
-            detail: Some(rule.summary.to_owned()),
-            text_edit: Some(CompletionTextEdit::Edit(TextEdit {
-                range,
-                new_text: rule.name.to_owned(),
-            })),
-            ..CompletionItem::default()
-        };
-        return Some(CompletionResponse::Array(rules.iter().map(item).collect()));
+        let items = rules.into_iter().map(|rule| rule_item(rule, range));
+        return Some(CompletionResponse::Array(items.collect()));
     }
-    let found = current.site(|site| completion::complete(site, offset))?;
-    let at = current.range(found.range);
-    let indent = insertion::indent(&current.document, found.range);
-    let insertion = |item: &Item| insertion::insertion(item, indent, current.client);
-    let items = found.items.into_iter().enumerate();
-    let items = items.map(|(rank, item)| {
-        let strikes = item.is_retired && current.client.strikes_items;
-        let tags = strikes.then(|| vec![CompletionItemTag::DEPRECATED]);
-        CompletionItem {
-            tags,
-            ..value(
-                rank,
-                insertion(&item),
-                item,
-                at,
-                current.client.label_details,
-            )
-        }
-    });
-    let items = items.collect();
-    // What fits depends on what is typed: the client is to ask again.
+    let completions = current.site(|site| completion::complete(site, offset))?;
     Some(CompletionResponse::List(CompletionList {
+        // What fits depends on what is typed: the client is to ask again.
         is_incomplete: true,
-        items,
+        items: items(current, completions),
     }))
 }
 
-fn value(
-    rank: usize,
-    insertion: Insertion,
-    item: Item,
-    range: Range,
-    on_every_row: bool,
-) -> CompletionItem {
-    let note = || CompletionItemLabelDetails {
-        detail: None,
-        description: Some(item.detail.clone()),
-    };
+fn rule_item(rule: &Rule, range: Range) -> CompletionItem {
     CompletionItem {
-        label_details: (on_every_row && !item.detail.is_empty()).then(note),
-        label: item.label,
-        kind: Some(match item.sort {
-            Sort::Compute => CompletionItemKind::REFERENCE,
-            Sort::Word => CompletionItemKind::KEYWORD,
-            Sort::Size | Sort::Value => CompletionItemKind::ENUM_MEMBER,
-            Sort::Key => CompletionItemKind::FIELD,
-            Sort::Skeleton => CompletionItemKind::SNIPPET,
-            Sort::Name => CompletionItemKind::VARIABLE,
-            Sort::Asset => CompletionItemKind::MODULE,
-            Sort::File => CompletionItemKind::FILE,
-            Sort::Folder => CompletionItemKind::FOLDER,
-        }),
-        detail: Some(item.detail),
-        documentation: (!item.about.is_empty())
-            .then(|| Documentation::MarkupContent(markdown(item.about))),
-        sort_text: Some(format!("{rank:05}")),
-        filter_text: Some(item.filter),
-        insert_text_format: insertion.format,
-        insert_text_mode: insertion.mode,
+        label: rule.name.to_owned(),
+        kind: Some(CompletionItemKind::ENUM_MEMBER),
+        detail: Some(rule.summary.to_owned()),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit {
             range,
-            new_text: insertion.text,
+            new_text: rule.name.to_owned(),
         })),
         ..CompletionItem::default()
     }
 }
 
-/// The notes in `visible`.
-pub(in crate::lsp) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
-    let (text, lines, unit) = (
-        current.document.text(),
-        current.document.lines(),
-        current.client.unit,
-    );
-    let offset = |at: Position| convert::offset(text, lines, at, unit);
-    let found = current.site(|site| {
-        hints::hints(
-            site,
-            TextRange::new(offset(visible.start), offset(visible.end)),
-        )
-    });
-    let hint = |hint: hints::Hint| InlayHint {
-        position: convert::range(text, lines, TextRange::empty(hint.offset), unit).start,
-        label: InlayHintLabel::String(hint.label),
-        kind: None,
-        text_edits: None,
-        tooltip: (!hint.about.is_empty())
-            .then(|| InlayHintTooltip::MarkupContent(markdown(hint.about))),
-        padding_left: Some(true),
-        padding_right: None,
-        data: None,
+fn items(current: &Current, completions: Completions) -> Vec<CompletionItem> {
+    let list = ItemList {
+        range: current.range(completions.range),
+        indent: indent(&current.document, completions.range),
+        client: current.client,
     };
-    found.into_iter().map(hint).collect()
+    let items = completions.items.into_iter().enumerate();
+    items.map(|(rank, item)| list.item(rank, item)).collect()
 }
 
-/// What the document costs.
-pub(in crate::lsp) fn lenses(current: &Current) -> Vec<CodeLens> {
-    let lens = |lens: lens::Lens| CodeLens {
-        range: current.range(lens.range),
-        // A command without a name is text: there is nothing to be done with it.
-        command: Some(Command {
-            title: lens.title,
-            command: String::new(),
-            arguments: None,
-        }),
-        data: None,
-    };
-    current.site(lens::lenses).into_iter().map(lens).collect()
+/// What the items of one list have in common.
+struct ItemList<'d> {
+    range: Range,
+    indent: &'d str,
+    client: ClientFeatures,
 }
 
-/// Whether options of the client turn `name` on or off, at the top or under `azml-ls`; `None` where they do not speak of it.
-pub(in crate::lsp) fn wants(options: &Value, name: &str) -> Option<bool> {
-    match options
-        .get(name)
-        .or_else(|| options.get("azml-ls")?.get(name))?
-    {
-        Value::Bool(on) => Some(*on),
-        Value::String(word) => Some(!word.eq_ignore_ascii_case("off")),
-        _ => None,
+impl ItemList<'_> {
+    fn item(&self, rank: usize, item: Item) -> CompletionItem {
+        let insertion = insertion(&item, self.indent, self.client);
+        let is_struck = item.is_retired && self.client.strikes_items;
+        let about = Some(item.about).filter(|about| !about.is_empty());
+        CompletionItem {
+            label_details: label_details(&item.detail, self.client),
+            label: item.label,
+            kind: Some(icon(item.sort)),
+            tags: is_struck.then(|| vec![CompletionItemTag::DEPRECATED]),
+            detail: Some(item.detail),
+            documentation: about.map(|about| Documentation::MarkupContent(markdown(about))),
+            sort_text: Some(format!("{rank:05}")),
+            filter_text: Some(item.filter),
+            insert_text_format: insertion.format,
+            insert_text_mode: insertion.mode,
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+                range: self.range,
+                new_text: insertion.text,
+            })),
+            ..CompletionItem::default()
+        }
     }
 }
 
-fn markdown(value: String) -> MarkupContent {
-    MarkupContent {
-        kind: MarkupKind::Markdown,
-        value,
+/// The note on every row, where the client has room for it.
+fn label_details(detail: &str, client: ClientFeatures) -> Option<CompletionItemLabelDetails> {
+    if !client.label_details || detail.is_empty() {
+        return None;
+    }
+    Some(CompletionItemLabelDetails {
+        detail: None,
+        description: Some(detail.to_owned()),
+    })
+}
+
+fn icon(sort: Sort) -> CompletionItemKind {
+    match sort {
+        Sort::Compute => CompletionItemKind::REFERENCE,
+        Sort::Word => CompletionItemKind::KEYWORD,
+        Sort::Size | Sort::Value => CompletionItemKind::ENUM_MEMBER,
+        Sort::Key => CompletionItemKind::FIELD,
+        Sort::Skeleton => CompletionItemKind::SNIPPET,
+        Sort::Name => CompletionItemKind::VARIABLE,
+        Sort::Asset => CompletionItemKind::MODULE,
+        Sort::File => CompletionItemKind::FILE,
+        Sort::Folder => CompletionItemKind::FOLDER,
     }
 }

@@ -1,0 +1,131 @@
+//! Who uses a component or pipeline, and what a pipeline uses.
+
+use std::sync::Arc;
+
+use azml_rules::text::{Column, Location, TextRange};
+use tower_lsp::lsp_types::{
+    self, CallHierarchyIncomingCall, CallHierarchyItem, CallHierarchyOutgoingCall, Position, Range,
+    Url,
+};
+
+use super::symbol_kind::symbol_kind;
+use crate::files;
+use crate::ide::Site;
+use crate::ide::callers::{self, Call, Callable};
+use crate::lsp::convert::Converter;
+use crate::lsp::current::Current;
+use crate::lsp::folder::View;
+use crate::lsp::position;
+use crate::lsp::state_reader::{FileUrls, StateReader};
+
+/// The component or pipeline at `position`, for questions about its callers.
+pub(in crate::lsp) fn callable(
+    state: StateReader<'_>,
+    current: &Current,
+    position: Position,
+) -> Option<Vec<CallHierarchyItem>> {
+    let converter = Converter::new(state, current);
+    let offset = current.offset(position);
+    let mut items = Vec::new();
+    for callable in current.site(|site| callers::callable(site, offset)) {
+        let Location { path, range } = &callable.location;
+        if let Some(location) = converter.location(path, *range) {
+            items.push(item(callable, location));
+        }
+    }
+    Some(items).filter(|items| !items.is_empty())
+}
+
+/// Who uses the component or pipeline `of`.
+pub(in crate::lsp) fn incoming(
+    state: StateReader<'_>,
+    of: &CallHierarchyItem,
+) -> Vec<CallHierarchyIncomingCall> {
+    let Some(file) = File::of(state, &of.uri) else {
+        return Vec::new();
+    };
+    let mut incoming = Vec::new();
+    for call in file.look(callers::incoming) {
+        let from_ranges = file.steps(&call, &call.other.location.path);
+        if let Some(from) = file.other_side(call) {
+            incoming.push(CallHierarchyIncomingCall { from, from_ranges });
+        }
+    }
+    incoming
+}
+
+/// What the pipeline `of` uses.
+pub(in crate::lsp) fn outgoing(
+    state: StateReader<'_>,
+    of: &CallHierarchyItem,
+) -> Vec<CallHierarchyOutgoingCall> {
+    let Some(file) = File::of(state, &of.uri) else {
+        return Vec::new();
+    };
+    let mut outgoing = Vec::new();
+    for call in file.look(callers::outgoing) {
+        let from_ranges = file.steps(&call, &file.path);
+        if let Some(to) = file.other_side(call) {
+            outgoing.push(CallHierarchyOutgoingCall { to, from_ranges });
+        }
+    }
+    outgoing
+}
+
+fn item(callable: Callable, location: lsp_types::Location) -> CallHierarchyItem {
+    CallHierarchyItem {
+        name: callable.name,
+        kind: symbol_kind(callable.kind),
+        tags: None,
+        detail: Some(callable.detail),
+        uri: location.uri,
+        range: location.range,
+        selection_range: location.range,
+        data: None,
+    }
+}
+
+/// A file of a folder; it need not be open.
+struct File {
+    path: Arc<str>,
+    view: View,
+    urls: FileUrls,
+    unit: Column,
+}
+
+impl File {
+    fn of(state: StateReader<'_>, url: &Url) -> Option<Self> {
+        let file = url.to_file_path().ok()?;
+        let path = files::key(&files::absolute(&file));
+        Some(Self {
+            view: state.view_with(&path)?,
+            urls: state.file_urls(),
+            unit: state.client().unit,
+            path,
+        })
+    }
+
+    fn look(&self, look: impl FnOnce(&Site<'_>) -> Vec<Call>) -> Vec<Call> {
+        let document = self.view.workspace.document(&self.path);
+        document.map_or(Vec::new(), |document| self.view.site(document, look))
+    }
+
+    /// The places of the steps that call; `caller` is the file they are in.
+    fn steps(&self, call: &Call, caller: &str) -> Vec<Range> {
+        let steps = call.steps.iter();
+        steps.filter_map(|step| self.range(caller, *step)).collect()
+    }
+
+    fn other_side(&self, call: Call) -> Option<CallHierarchyItem> {
+        let place = &call.other.location;
+        let range = self.range(&place.path, place.range)?;
+        let uri = self.urls.of(&place.path)?;
+        Some(item(call.other, lsp_types::Location { uri, range }))
+    }
+
+    fn range(&self, path: &str, at: TextRange) -> Option<Range> {
+        let document = self.view.workspace.document(path)?;
+        let (text, lines) = (document.text(), document.lines());
+        Some(position::range(text, lines, at, self.unit))
+    }
+}

@@ -1,0 +1,18 @@
+//! What a client that pulls is told.
+
+use tower_lsp::lsp_types::{
+    Diagnostic, DocumentDiagnosticReport, DocumentDiagnosticReportResult,
+    FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
+};
+
+/// A report of everything that is found in one document.
+pub(in crate::lsp) fn full(items: Vec<Diagnostic>) -> DocumentDiagnosticReportResult {
+    let report = RelatedFullDocumentDiagnosticReport {
+        related_documents: None,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport {
+            result_id: None,
+            items,
+        },
+    };
+    DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(report))
+}

@@ -1,0 +1,28 @@
+//! What can be followed.
+
+use tower_lsp::lsp_types::{DocumentLink, Url};
+
+use crate::ide::links::{self, Link, Target};
+use crate::lsp::current::Current;
+
+/// What can be followed.
+pub(in crate::lsp) fn links(current: &Current) -> Vec<DocumentLink> {
+    let links = current.site(links::links);
+    links
+        .into_iter()
+        .filter_map(|link| of_link(current, link))
+        .collect()
+}
+
+fn of_link(current: &Current, link: Link) -> Option<DocumentLink> {
+    let target = match link.target {
+        Target::Url(address) => Url::parse(&address).ok()?,
+        Target::File(path) => Url::from_file_path(path).ok()?,
+    };
+    Some(DocumentLink {
+        range: current.range(link.range),
+        target: Some(target),
+        tooltip: None,
+        data: None,
+    })
+}

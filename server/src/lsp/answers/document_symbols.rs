@@ -1,0 +1,83 @@
+//! The outline of the document.
+
+use tower_lsp::lsp_types::{
+    DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind,
+};
+
+use crate::ide::symbols::{self, Sort, Symbol};
+use crate::lsp::current::Current;
+
+/// The outline, flat for clients that know no other.
+pub(in crate::lsp) fn symbols(current: &Current) -> DocumentSymbolResponse {
+    let symbols = current.site(symbols::symbols);
+    if current.client.nests_symbols {
+        return DocumentSymbolResponse::Nested(nested(current, symbols));
+    }
+    let mut flat = Vec::new();
+    flatten(current, symbols, None, &mut flat);
+    DocumentSymbolResponse::Flat(flat)
+}
+
+fn nested(current: &Current, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
+    let mut nested_symbols = Vec::new();
+    for symbol in symbols {
+        let children = nested(current, symbol.children);
+        #[allow(deprecated)] // The struct has no other way to be made.
+        nested_symbols.push(DocumentSymbol {
+            name: symbol.name,
+            detail: Some(symbol.detail).filter(|detail| !detail.is_empty()),
+            kind: symbol_kind(symbol.sort),
+            tags: None,
+            deprecated: None,
+            range: current.range(symbol.range),
+            selection_range: current.range(symbol.selection),
+            children: (!children.is_empty()).then_some(children),
+        });
+    }
+    nested_symbols
+}
+
+fn flatten(
+    current: &Current,
+    symbols: Vec<Symbol>,
+    container: Option<&str>,
+    flat: &mut Vec<SymbolInformation>,
+) {
+    for symbol in symbols {
+        #[allow(deprecated)] // The struct has no other way to be made.
+        flat.push(SymbolInformation {
+            name: symbol.name.clone(),
+            kind: symbol_kind(symbol.sort),
+            tags: None,
+            deprecated: None,
+            location: Location {
+                uri: current.url.clone(),
+                range: current.range(symbol.range),
+            },
+            container_name: container.map(str::to_owned),
+        });
+        flatten(current, symbol.children, Some(&symbol.name), flat);
+    }
+}
+
+fn symbol_kind(sort: Sort) -> SymbolKind {
+    match sort {
+        Sort::Job => SymbolKind::MODULE,
+        Sort::Component => SymbolKind::CLASS,
+        Sort::Compute => SymbolKind::STRUCT,
+        Sort::Endpoint => SymbolKind::INTERFACE,
+        Sort::Deployment => SymbolKind::PACKAGE,
+        Sort::Schedule => SymbolKind::EVENT,
+        Sort::Document => SymbolKind::FILE,
+        Sort::Step => SymbolKind::FUNCTION,
+        Sort::Input => SymbolKind::VARIABLE,
+        Sort::Output => SymbolKind::FIELD,
+        Sort::Parameter => SymbolKind::TYPE_PARAMETER,
+        Sort::Text => SymbolKind::STRING,
+        Sort::Number => SymbolKind::NUMBER,
+        Sort::Bool => SymbolKind::BOOLEAN,
+        Sort::List => SymbolKind::ARRAY,
+        Sort::Mapping => SymbolKind::OBJECT,
+        Sort::Nothing => SymbolKind::NULL,
+    }
+}

@@ -1,0 +1,21 @@
+//! What can be folded, by lines.
+
+use tower_lsp::lsp_types::{FoldingRange, FoldingRangeKind};
+
+use crate::ide::folding::{self, Fold};
+use crate::lsp::current::Current;
+
+/// What can be folded.
+pub(in crate::lsp) fn folds(current: &Current) -> Vec<FoldingRange> {
+    let folds = current.site(folding::folds);
+    folds.into_iter().map(|fold| of_fold(&fold)).collect()
+}
+
+fn of_fold(fold: &Fold) -> FoldingRange {
+    FoldingRange {
+        start_line: fold.first,
+        end_line: fold.last,
+        kind: fold.is_comment.then_some(FoldingRangeKind::Comment),
+        ..FoldingRange::default()
+    }
+}

@@ -1,0 +1,16 @@
+//! The card of what the cursor is on.
+
+use tower_lsp::lsp_types::{Hover, HoverContents, Position};
+
+use super::markdown::markdown;
+use crate::ide::hover;
+use crate::lsp::current::Current;
+
+/// The card at `position`.
+pub(in crate::lsp) fn hover(current: &Current, position: Position) -> Option<Hover> {
+    let card = current.site(|site| hover::hover(site, current.offset(position)))?;
+    Some(Hover {
+        contents: HoverContents::Markup(markdown(card.text)),
+        range: Some(current.range(card.range)),
+    })
+}

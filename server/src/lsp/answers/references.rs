@@ -1,0 +1,25 @@
+//! Every place that names what the cursor is on.
+
+use tower_lsp::lsp_types::{Location, Position, ReferenceContext};
+
+use crate::ide::references::{self, Definitions};
+use crate::lsp::convert::Converter;
+use crate::lsp::current::Current;
+use crate::lsp::state_reader::StateReader;
+
+/// Every place that names what `position` is on.
+pub(in crate::lsp) fn references(
+    state: StateReader<'_>,
+    current: &Current,
+    position: Position,
+    context: ReferenceContext,
+) -> Vec<Location> {
+    let definitions = if context.include_declaration {
+        Definitions::Included
+    } else {
+        Definitions::LeftOut
+    };
+    let offset = current.offset(position);
+    let places = current.site(|site| references::references(site, offset, definitions));
+    Converter::new(state, current).locations(&places)
+}

@@ -1,0 +1,60 @@
+//! Everything with a name, in all folders.
+
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use tower_lsp::lsp_types::{Location, SymbolInformation};
+
+use super::symbol_kind::symbol_kind;
+use crate::ide::workspace_symbols::search;
+use crate::lsp::folder::View;
+use crate::lsp::position;
+use crate::lsp::state_reader::StateReader;
+
+/// Everything with a name that `query` may mean.
+pub(in crate::lsp) fn symbols(state: StateReader<'_>, query: &str) -> Vec<SymbolInformation> {
+    let (urls, unit) = (state.file_urls(), state.client().unit);
+    let mut symbols = Vec::new();
+    for view in state.views() {
+        let configs = configs(&view);
+        for symbol in search(&view.workspace, &view.root, &configs, query) {
+            let path = &symbol.location.path;
+            // What is around a folder is not in it, or is in another one.
+            if !path.starts_with(&*view.root) {
+                continue;
+            }
+            let document = document(&view, &configs, path);
+            let (Some(document), Some(uri)) = (document, urls.of(path)) else {
+                continue;
+            };
+            let (text, lines) = (document.text(), document.lines());
+            let range = position::range(text, lines, symbol.location.range, unit);
+            #[allow(deprecated)] // A field of the struct that nobody fills.
+            symbols.push(SymbolInformation {
+                name: symbol.name,
+                kind: symbol_kind(symbol.kind),
+                tags: None,
+                deprecated: None,
+                location: Location { uri, range },
+                container_name: Some(symbol.container),
+            });
+        }
+    }
+    symbols
+}
+
+/// The configurations of a folder; those that are open are documents of it as well.
+fn configs(view: &View) -> Vec<Document> {
+    let mut configs = Vec::new();
+    for (path, text) in &view.texts {
+        if path.ends_with("/azml.yaml") {
+            configs.push(Document::new(path.clone(), text.clone()));
+        }
+    }
+    configs
+}
+
+fn document<'v>(view: &'v View, configs: &'v [Document], path: &str) -> Option<&'v Document> {
+    let document = view.workspace.document(path).map(Arc::as_ref);
+    document.or_else(|| configs.iter().find(|config| config.path() == path))
+}

@@ -1,0 +1,132 @@
+//! What the server says it can do.
+
+use azml_rules::text::Column;
+use tower_lsp::lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
+    CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, InitializeResult, OneOf,
+    PositionEncodingKind, RenameOptions, SaveOptions, SelectionRangeProviderCapability,
+    SemanticTokenType, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
+    ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+};
+
+use super::client::ClientFeatures;
+use crate::ide::tokens::TokenKind;
+
+/// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
+pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.azml");
+
+/// The kind of all refactorings.
+pub(super) const REFACTORING: CodeActionKind = CodeActionKind::REFACTOR_EXTRACT;
+
+/// Characters that open a list of completions.
+const TRIGGERS: [&str; 9] = ["[", ":", " ", "\"", "_", "{", ".", "/", "@"];
+
+/// The answer to `initialize`.
+pub(super) fn initialize_result(client: ClientFeatures) -> InitializeResult {
+    InitializeResult {
+        capabilities: server_capabilities(client),
+        server_info: Some(ServerInfo {
+            name: "azml-ls".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    }
+}
+
+/// What the server can do for `client`.
+fn server_capabilities(client: ClientFeatures) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(match client.unit {
+            Column::Utf8 => PositionEncodingKind::UTF8,
+            _ => PositionEncodingKind::UTF16,
+        }),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(text_sync())),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(TRIGGERS.map(str::to_owned).to_vec()),
+            ..CompletionOptions::default()
+        }),
+        semantic_tokens_provider: Some(semantic_tokens().into()),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+        }),
+        code_action_provider: Some(CodeActionProviderCapability::Options(code_actions(client))),
+        diagnostic_provider: client.pulls.then(diagnostics),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: None,
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        call_hierarchy_provider: Some(true.into()),
+        rename_provider: Some(rename(client)),
+        ..ServerCapabilities::default()
+    }
+}
+
+fn text_sync() -> TextDocumentSyncOptions {
+    TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::INCREMENTAL),
+        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
+            include_text: Some(false),
+        })),
+        ..TextDocumentSyncOptions::default()
+    }
+}
+
+fn semantic_tokens() -> SemanticTokensOptions {
+    let types = TokenKind::ALL.iter();
+    SemanticTokensOptions {
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+        legend: SemanticTokensLegend {
+            token_types: types
+                .map(|kind| SemanticTokenType::new(kind.name()))
+                .collect(),
+            token_modifiers: Vec::new(),
+        },
+        range: Some(true),
+        full: Some(SemanticTokensFullOptions::Bool(true)),
+    }
+}
+
+fn code_actions(client: ClientFeatures) -> CodeActionOptions {
+    CodeActionOptions {
+        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, REFACTORING, FIX_ALL]),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+        resolve_provider: Some(client.resolves_edits),
+    }
+}
+
+fn diagnostics() -> DiagnosticServerCapabilities {
+    DiagnosticServerCapabilities::Options(DiagnosticOptions {
+        identifier: None,
+        inter_file_dependencies: true,
+        ..DiagnosticOptions::default()
+    })
+}
+
+fn rename(client: ClientFeatures) -> OneOf<bool, RenameOptions> {
+    if !client.prepares_renames {
+        return OneOf::Left(true);
+    }
+    OneOf::Right(RenameOptions {
+        prepare_provider: Some(true),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    })
+}

@@ -1,0 +1,246 @@
+//! A document as of its newest text, parsed, with everything around it. Runs on blocking threads;
+//! the lock is held only to take a snapshot and to store a tree, and the tree of an old text is
+//! thrown away.
+
+use std::sync::Arc;
+
+use azml_rules::document::{Document, Kind};
+use azml_rules::text::TextRange;
+use tower_lsp::lsp_types::{Position, Range, Url};
+
+use super::client::ClientFeatures;
+use super::document::TextDocument;
+use super::folder::{LoadedConfig, View};
+use super::open_document::{OpenDocument, Stamp};
+use super::outgoing::Outgoing;
+use super::position;
+use super::state::{Shared, State};
+use crate::files::{self, Configs};
+use crate::guarded::guarded;
+use crate::ide::{Site, callers};
+
+/// An open document as of one text, with everything around it.
+pub(super) struct Current {
+    pub(super) url: Url,
+    pub(super) document: Arc<Document>,
+    pub(super) view: View,
+    pub(super) version: i32,
+    pub(super) client: ClientFeatures,
+    /// Where it is a configuration or inventory file that counts: as of its last loading.
+    pub(super) config: Option<LoadedConfig>,
+    stamp: Stamp,
+}
+
+impl Current {
+    /// The newest state of `url`, parsed if need be. `None` for what nothing is said about, and
+    /// where the text changed meanwhile.
+    pub(super) fn newest(shared: &Shared, url: &Url) -> Option<Self> {
+        ask_whether_left_out(shared, url);
+        if let Some(current) = stored(shared, url) {
+            return Some(current);
+        }
+        parse(shared, url)?;
+        stored(shared, url)
+    }
+
+    /// This document once every other open one of its folder is parsed in its newest state; `None`
+    /// where they were so already, or where the text changed meanwhile.
+    pub(super) fn with_others(&self, shared: &Shared) -> Option<Self> {
+        let mut parsed = 0;
+        for url in unparsed_beside(shared, &self.url)? {
+            parsed += usize::from(Self::newest(shared, &url).is_some());
+        }
+        if parsed == 0 {
+            return None;
+        }
+        Self::newest(shared, &self.url).filter(|newer| newer.is_of(self.stamp))
+    }
+
+    /// Whether it is the text of `stamp`.
+    pub(super) fn is_of(&self, stamp: Stamp) -> bool {
+        self.stamp == stamp
+    }
+
+    /// Whether `open` still has the same text.
+    pub(super) fn is_text_of(&self, open: &OpenDocument) -> bool {
+        open.is_at(self.stamp)
+    }
+
+    /// Whether the text is still the same.
+    pub(super) fn is_newest(&self, shared: &Shared) -> bool {
+        let state = shared.lock();
+        let open = state.open.get(&self.url);
+        open.is_some_and(|open| self.is_text_of(open))
+    }
+
+    /// What features of the editor look at.
+    pub(super) fn site<T>(&self, look: impl FnOnce(&Site<'_>) -> T) -> T {
+        self.view.site(&self.document, look)
+    }
+
+    /// `at` as the client counts.
+    pub(super) fn range(&self, at: TextRange) -> Range {
+        let document = &self.document;
+        position::range(document.text(), document.lines(), at, self.client.unit)
+    }
+
+    /// The offset of a place of the client.
+    pub(super) fn offset(&self, at: Position) -> u32 {
+        let document = &self.document;
+        position::offset(document.text(), document.lines(), at, self.client.unit)
+    }
+
+    /// The offsets of a range of the client.
+    pub(super) fn offsets(&self, range: Range) -> TextRange {
+        TextRange::new(self.offset(range.start), self.offset(range.end))
+    }
+}
+
+/// Asks the settings on disk, once after opening and after each loading of the folder.
+fn ask_whether_left_out(shared: &Shared, url: &Url) {
+    let is_unknown = {
+        let state = shared.lock();
+        let open = state.open.get(url);
+        open.is_some_and(OpenDocument::is_left_out_unknown)
+    };
+    if !is_unknown {
+        return;
+    }
+    let mut configs = Configs::new(shared.options.clone());
+    let path = url.to_file_path();
+    let left_out = path.is_ok_and(|path| configs.leaves_out(&files::absolute(&path)));
+    if let Some(open) = shared.lock().open.get_mut(url) {
+        open.know_left_out(left_out);
+    }
+}
+
+/// The newest state of `url`, if it is parsed.
+fn stored(shared: &Shared, url: &Url) -> Option<Current> {
+    let mut state = shared.lock();
+    let state = &mut *state;
+    let open = state.open.get(url)?;
+    if open.is_silent() || !open.is_parsed() {
+        return None;
+    }
+    let path = &open.home().path;
+    let folder = state.folders.get_mut(&open.home().folder)?;
+    folder.set_schema_checks(state.client.schema_checks);
+    Some(Current {
+        url: url.clone(),
+        document: folder.workspace().document(path)?.clone(),
+        view: folder.view(),
+        version: open.version(),
+        client: state.client,
+        config: folder.config(path),
+        stamp: open.stamp(),
+    })
+}
+
+/// Parses the newest text of `url` into its folder, unless it changes meanwhile.
+fn parse(shared: &Shared, url: &Url) -> Option<()> {
+    let (text, path, stamp, before, client) = {
+        let state = shared.lock();
+        let open = state.served(url)?;
+        let path = open.home().path.clone();
+        let folder = state.folder_of(open);
+        let before = folder.and_then(|folder| folder.workspace().document(&path).cloned());
+        (
+            open.text().clone(),
+            path,
+            open.stamp(),
+            before,
+            state.client,
+        )
+    };
+    let document = match guarded(|| parsed(path, &text)) {
+        Ok(document) => document,
+        Err(message) => {
+            shared.send(Outgoing::Log(format!("{url}: {message}")));
+            return None;
+        }
+    };
+    let is_compute = document.kind().is_some_and(Kind::is_compute);
+    let uses_others = client.refreshes_lenses && uses_change(before.as_deref(), &document);
+    let mut state = shared.lock();
+    if !state.store(url, stamp, document) {
+        return Some(());
+    }
+    // Those that looked it up are outdated now.
+    shared.wake.notify_one();
+    if is_compute {
+        // Jobs in other tabs show its nodes and its cost.
+        shared.send(Outgoing::Refresh(state.client));
+    } else if uses_others {
+        // "used by 2 pipelines" stands in other tabs.
+        shared.send(Outgoing::RefreshLenses);
+    }
+    Some(())
+}
+
+fn parsed(path: Arc<str>, text: &TextDocument) -> Document {
+    Document::edited(path, text.text(), text.edited())
+}
+
+fn uses_change(before: Option<&Document>, document: &Document) -> bool {
+    before.map(callers::uses_of).unwrap_or_default() != callers::uses_of(document)
+}
+
+/// The open documents beside `url` whose newest text is not parsed.
+fn unparsed_beside(shared: &Shared, url: &Url) -> Option<Vec<Url>> {
+    let state = shared.lock();
+    let folder = &state.open.get(url)?.home().folder;
+    let mut unparsed = Vec::new();
+    for (url, open) in &state.open {
+        if open.home().folder == *folder && !open.is_silent() && !open.is_parsed() {
+            unparsed.push(url.clone());
+        }
+    }
+    Some(unparsed)
+}
+
+/// A document as it was at one moment: its text, and what stood around it.
+pub(super) struct FrozenDocument {
+    url: Url,
+    text: TextDocument,
+    path: Arc<str>,
+    view: View,
+    version: i32,
+    client: ClientFeatures,
+    stamp: Stamp,
+}
+
+impl FrozenDocument {
+    /// `None` for what nothing is said about.
+    pub(super) fn new(state: &State, url: &Url) -> Option<Self> {
+        let open = state.served(url)?;
+        Some(Self {
+            url: url.clone(),
+            text: open.text().clone(),
+            path: open.home().path.clone(),
+            view: state.folder_of(open)?.view(),
+            version: open.version(),
+            client: state.client,
+            stamp: open.stamp(),
+        })
+    }
+
+    /// The state of then, also where the text has changed since.
+    pub(super) fn current(mut self, shared: &Shared) -> Option<Current> {
+        let newest = Current::newest(shared, &self.url);
+        if let Some(current) = newest.filter(|newest| newest.is_of(self.stamp)) {
+            return Some(current);
+        }
+        shared.lock().served(&self.url)?;
+        let document = Arc::new(guarded(|| parsed(self.path, &self.text)).ok()?);
+        Arc::make_mut(&mut self.view.workspace).insert(document.clone());
+        Some(Current {
+            url: self.url,
+            document,
+            view: self.view,
+            version: self.version,
+            client: self.client,
+            config: None,
+            stamp: self.stamp,
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! Folders are loaded in the background, and results wait for them for a while.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::spawn_blocking;
+use tokio::time::sleep;
+use tower_lsp::lsp_types::{MessageType, Url};
+
+use super::folder::{Folder, FolderId};
+use super::outgoing::Outgoing;
+use super::state::{Shared, State};
+use crate::files::{self, Loaded, Request};
+use crate::guarded::guarded;
+
+/// How long results wait for a folder: they may need what its other files say.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Loads a folder in the background, once more if it is being loaded. `state` is locked by the
+/// caller.
+pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
+    let Some(folder) = state.folders.get_mut(id) else {
+        return;
+    };
+    let Some(request) = folder.begin_loading() else {
+        return;
+    };
+    let request = Request {
+        options: shared.options.clone(),
+        ..request
+    };
+    let (shared, id) = (shared.clone(), id.clone());
+    if !folder.is_ready() {
+        tokio::spawn(be_impatient(shared.clone(), id.clone()));
+    }
+    spawn_blocking(move || {
+        let loaded = guarded(|| files::load(&request));
+        finish(&shared, &id, loaded);
+    });
+}
+
+/// Waits until the folder of `url` is loaded.
+pub(super) async fn loaded_around(shared: &Shared, url: &Url) {
+    loop {
+        let loaded = shared.loaded.notified();
+        tokio::pin!(loaded);
+        loaded.as_mut().enable();
+        if is_ready_around(shared, url) {
+            return;
+        }
+        loaded.await;
+    }
+}
+
+fn is_ready_around(shared: &Shared, url: &Url) -> bool {
+    let state = shared.lock();
+    let folder = state.open.get(url).and_then(|open| state.folder_of(open));
+    folder.is_none_or(Folder::is_ready)
+}
+
+async fn be_impatient(shared: Arc<Shared>, id: FolderId) {
+    sleep(PATIENCE).await;
+    if let Some(folder) = shared.lock().folders.get_mut(&id) {
+        folder.make_ready();
+    }
+    shared.loaded.notify_waiters();
+    shared.wake.notify_one();
+}
+
+fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<Loaded, String>) {
+    let mut state = shared.lock();
+    let Some(folder) = state.folders.get_mut(id) else {
+        return;
+    };
+    let is_due_again = folder.end_loading();
+    match loaded {
+        Ok(loaded) => take(shared, &mut state, id, loaded),
+        Err(message) => {
+            folder.make_ready();
+            shared.send(Outgoing::Log(format!("{}: {message}", id.display())));
+        }
+    }
+    watch_inventories(shared, &mut state, id);
+    shared.send(Outgoing::Refresh(state.client));
+    if is_due_again {
+        load(shared, &mut state, id);
+    }
+    drop(state);
+    shared.loaded.notify_waiters();
+    shared.wake.notify_one();
+}
+
+fn take(shared: &Shared, state: &mut State, id: &FolderId, loaded: Loaded) {
+    // Open texts count, not what was just read from disk.
+    let parsed = state.parsed(id);
+    let Some(folder) = state.folders.get_mut(id) else {
+        return;
+    };
+    let taken = folder.take(loaded);
+    if let Some(news) = taken.news {
+        shared.send(Outgoing::Show(MessageType::ERROR, news));
+    }
+    if taken.same_settings {
+        state.put_back(id, parsed);
+    } else {
+        state.look_at_all(id);
+    }
+}
+
+/// Lets the client watch inventories that are not where it looks already.
+fn watch_inventories(shared: &Shared, state: &mut State, id: &FolderId) {
+    let folder = state.folders.get(id);
+    let names = folder.map(Folder::inventory_names).unwrap_or_default();
+    let mut new = Vec::new();
+    for name in names {
+        if state.watched.insert(name.clone()) {
+            new.push(name);
+        }
+    }
+    if state.client.watches && !new.is_empty() {
+        shared.send(Outgoing::WatchNames(new));
+    }
+}

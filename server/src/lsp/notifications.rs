@@ -1,0 +1,135 @@
+//! What the client tells. Each message changes the state under its lock, before anything is
+//! awaited, and wakes those who work on it: tower-lsp runs handlers concurrently and only their
+//! beginnings in order.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::Value;
+use tower_lsp::lsp_types::{
+    DidChangeTextDocumentParams, InitializeParams, TextDocumentItem, Url, WorkspaceFolder,
+    WorkspaceFoldersChangeEvent,
+};
+
+use super::client::ClientFeatures;
+use super::folder::Folder;
+use super::loading;
+use super::outgoing::Outgoing;
+use super::state::{Shared, State};
+use crate::files;
+
+/// The client introduces itself.
+pub(super) fn introduced(shared: &Shared, params: InitializeParams) -> ClientFeatures {
+    let roots = roots(&params);
+    let mut state = shared.lock();
+    state.client = ClientFeatures::new(params);
+    choose(&mut state, &roots);
+    state.client
+}
+
+/// The client is ready: from here on it can be asked.
+pub(super) fn initialized(shared: &Arc<Shared>) {
+    let mut state = shared.lock();
+    let ids: Vec<PathBuf> = state.folders.keys().cloned().collect();
+    for id in ids {
+        loading::load(shared, &mut state, &id);
+    }
+    if state.client.watches {
+        shared.send(Outgoing::Watch);
+    }
+}
+
+/// A document is opened.
+pub(super) fn opened(shared: &Arc<Shared>, opened: TextDocumentItem) {
+    let mut state = shared.lock();
+    let (language, text) = (opened.language_id, opened.text);
+    let new = state.open(opened.uri, &language, opened.version, &text);
+    if let Some(folder) = new {
+        loading::load(shared, &mut state, &folder);
+    }
+    drop(state);
+    shared.wake.notify_one();
+}
+
+/// The text of an open document is changed.
+pub(super) fn changed(shared: &Shared, params: &DidChangeTextDocumentParams) {
+    let document = &params.text_document;
+    let mut state = shared.lock();
+    state.change(&document.uri, document.version, &params.content_changes);
+    drop(state);
+    shared.wake.notify_one();
+}
+
+/// A document is closed: what was shown of it is cleared.
+pub(super) fn closed(shared: &Shared, url: Url) {
+    let mut state = shared.lock();
+    let was_shown = state.close(&url).is_some_and(|open| open.was_shown());
+    if was_shown && !state.client.pulls {
+        shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
+    }
+    drop(state);
+    shared.wake.notify_one();
+}
+
+/// Files are saved, made, changed or deleted. (For clients that watch nothing: a saved `azml.yaml`
+/// counts from now on.)
+pub(super) fn files_changed<'u>(shared: &Shared, urls: impl IntoIterator<Item = &'u Url>) {
+    let paths = urls.into_iter().filter_map(path);
+    shared.lock().changed_files.extend(paths);
+    shared.wake.notify_one();
+}
+
+/// The user sets something in the editor.
+pub(super) fn options_changed(shared: &Shared, options: &Value) {
+    let mut state = shared.lock();
+    let before = state.client;
+    state.client.take_options(options);
+    if state.client.hints != before.hints {
+        shared.send(Outgoing::Refresh(state.client));
+    }
+    if state.client.schema_checks != before.schema_checks {
+        state.outdate_all();
+        shared.wake.notify_one();
+    }
+}
+
+/// Folders are opened and closed in the editor.
+pub(super) fn folders_changed(shared: &Arc<Shared>, event: &WorkspaceFoldersChangeEvent) {
+    let (added, removed) = (paths(&event.added), paths(&event.removed));
+    let mut state = shared.lock();
+    for root in &removed {
+        state.folders.remove(root);
+    }
+    choose(&mut state, &added);
+    let around = state.move_all_home();
+    for id in added.iter().chain(&around) {
+        loading::load(shared, &mut state, id);
+    }
+    drop(state);
+    shared.wake.notify_one();
+}
+
+fn choose(state: &mut State, roots: &[PathBuf]) {
+    for root in roots {
+        state.folders.insert(root.clone(), Folder::chosen(root));
+    }
+}
+
+/// The folders of the client; those that are not on disk are left out.
+fn roots(params: &InitializeParams) -> Vec<PathBuf> {
+    if let Some(folders) = &params.workspace_folders {
+        return paths(folders);
+    }
+    #[allow(deprecated)] // What clients without workspace folders send.
+    let root = &params.root_uri;
+    root.iter().filter_map(path).collect()
+}
+
+fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
+    let urls = folders.iter().map(|folder| &folder.uri);
+    urls.filter_map(path).collect()
+}
+
+fn path(url: &Url) -> Option<PathBuf> {
+    url.to_file_path().ok().map(|path| files::absolute(&path))
+}

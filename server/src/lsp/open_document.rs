@@ -1,0 +1,270 @@
+//! An open document and how fresh everything about it is. Nobody else touches what says so.
+//!
+//! What must stay true: every change of the text has a [`Stamp`] of its own, and work on a text is
+//! kept only if [`OpenDocument::is_at`] still says its stamp. What is shown is outdated
+//! ([`OpenDocument::is_outdated`]) from the moment something changes that an analysis looked up
+//! until the next one begins; one that runs is asked at its end whether it still holds.
+
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use azml_rules::text::Column;
+use azml_rules::workspace::{Reads, Workspace};
+use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
+
+use super::document::TextDocument;
+use super::folder::FolderId;
+
+/// A state of a text; no two are the same, also not before and after closing. (Versions of clients
+/// start anew.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stamp(u64);
+
+/// Where stamps come from.
+#[derive(Default)]
+pub(super) struct Stamps(u64);
+
+impl Stamps {
+    pub(super) fn next(&mut self) -> Stamp {
+        self.0 += 1;
+        Stamp(self.0)
+    }
+}
+
+/// Where an open document belongs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Home {
+    pub(super) folder: FolderId,
+    /// Its key in the folder's workspace.
+    pub(super) path: Arc<str>,
+}
+
+/// An open document.
+pub(super) struct OpenDocument {
+    text: TextDocument,
+    version: i32,
+    home: Home,
+    /// Not YAML: nothing is ever said about it.
+    is_foreign: bool,
+    /// Whether `exclude` leaves it out, as on the command line; not known before the disk was
+    /// asked.
+    left_out: Option<bool>,
+    stamp: Stamp,
+    /// The state of the text that the folder's workspace has.
+    parsed: Option<Stamp>,
+    /// What is shown may be outdated.
+    outdated: bool,
+    /// Its own text changed since something was shown: the client has moved or dropped marks by
+    /// itself.
+    touched: bool,
+    /// What the last analysis looked up: nothing has to be done while that says the same. `None`
+    /// while one runs.
+    reads: Option<Arc<Reads>>,
+    /// What the client was told, or will be told when it asks.
+    shown: Option<Vec<Diagnostic>>,
+}
+
+impl OpenDocument {
+    /// As it was opened.
+    pub(super) fn new(text: &str, version: i32, home: Home, stamp: Stamp) -> Self {
+        Self {
+            text: TextDocument::new(text),
+            version,
+            home,
+            is_foreign: false,
+            left_out: None,
+            stamp,
+            parsed: None,
+            outdated: true,
+            touched: true,
+            reads: None,
+            shown: None,
+        }
+    }
+
+    /// One that is not YAML.
+    pub(super) fn foreign(self) -> Self {
+        Self {
+            is_foreign: true,
+            ..self
+        }
+    }
+
+    pub(super) fn text(&self) -> &TextDocument {
+        &self.text
+    }
+
+    pub(super) fn version(&self) -> i32 {
+        self.version
+    }
+
+    pub(super) fn home(&self) -> &Home {
+        &self.home
+    }
+
+    pub(super) fn is_foreign(&self) -> bool {
+        self.is_foreign
+    }
+
+    /// Whether nothing is said about it.
+    pub(super) fn is_silent(&self) -> bool {
+        self.is_foreign || self.left_out == Some(true) || self.text.is_too_large()
+    }
+
+    /// Makes changes of the client.
+    pub(super) fn edit(
+        &mut self,
+        changes: &[TextDocumentContentChangeEvent],
+        unit: Column,
+        version: i32,
+        stamp: Stamp,
+    ) {
+        for change in changes {
+            self.text.change(change, unit);
+        }
+        (self.version, self.stamp) = (version, stamp);
+        (self.outdated, self.touched) = (true, true);
+    }
+
+    /// Makes it belong elsewhere.
+    pub(super) fn move_to(&mut self, home: Home) {
+        (self.home, self.parsed, self.outdated) = (home, None, true);
+        self.left_out = None;
+    }
+}
+
+/// Is it left out?
+impl OpenDocument {
+    /// Whether the disk was not asked yet.
+    pub(super) fn is_left_out_unknown(&self) -> bool {
+        self.left_out.is_none()
+    }
+
+    pub(super) fn know_left_out(&mut self, left_out: bool) {
+        self.left_out = Some(left_out);
+    }
+
+    /// Lets the disk be asked again.
+    pub(super) fn forget_left_out(&mut self) {
+        self.left_out = None;
+    }
+}
+
+/// Is the newest text parsed?
+impl OpenDocument {
+    pub(super) fn stamp(&self) -> Stamp {
+        self.stamp
+    }
+
+    /// Whether the text is still that of `stamp`.
+    pub(super) fn is_at(&self, stamp: Stamp) -> bool {
+        self.stamp == stamp
+    }
+
+    /// Whether the folder's workspace has the newest text.
+    pub(super) fn is_parsed(&self) -> bool {
+        self.parsed == Some(self.stamp)
+    }
+
+    /// `document`, which goes into the folder's workspace, is the newest text.
+    pub(super) fn take_parsed(&mut self, document: &Document) {
+        if document.tree().errors().is_empty() {
+            self.text.parsed_well();
+        }
+        self.parsed = Some(self.stamp);
+    }
+
+    /// Lets it be parsed and analysed anew, whatever was looked up.
+    pub(super) fn look_anew(&mut self) {
+        (self.parsed, self.reads, self.outdated) = (None, None, true);
+    }
+}
+
+/// Does what is shown still hold?
+impl OpenDocument {
+    pub(super) fn is_outdated(&self) -> bool {
+        self.outdated
+    }
+
+    pub(super) fn outdate(&mut self) {
+        self.outdated = true;
+    }
+
+    /// Outdates what is shown if what the last analysis looked up is another in `workspace`.
+    pub(super) fn outdate_unless_held(&mut self, workspace: &Workspace) {
+        if self.outdated {
+            return;
+        }
+        let reads = self.reads.as_ref();
+        self.outdated = reads.is_some_and(|reads| !reads.hold(workspace));
+    }
+
+    /// What the last analysis looked up; `None` while one runs.
+    pub(super) fn reads(&self) -> Option<&Arc<Reads>> {
+        self.reads.as_ref()
+    }
+
+    /// An analysis begins: what changes from here on outdates it once more. Returns whether one was
+    /// due.
+    pub(super) fn begin_analysis(&mut self) -> bool {
+        if !self.outdated {
+            return false;
+        }
+        (self.outdated, self.reads) = (false, None);
+        true
+    }
+
+    /// Keeps what an analysis looked up; `false` where that is another in `workspace` by now.
+    pub(super) fn keep_reads(
+        &mut self,
+        reads: Option<Arc<Reads>>,
+        workspace: Option<&Workspace>,
+    ) -> bool {
+        self.reads = reads;
+        let holds = match (&self.reads, workspace) {
+            (Some(reads), Some(workspace)) => reads.hold(workspace),
+            _ => true,
+        };
+        self.outdated |= !holds;
+        holds
+    }
+}
+
+/// What does the client show?
+impl OpenDocument {
+    /// Whether the client was told something, be it that there is nothing.
+    pub(super) fn was_shown(&self) -> bool {
+        self.shown.is_some()
+    }
+
+    /// What the client was told, if that still holds.
+    pub(super) fn shown_now(&self) -> Option<&[Diagnostic]> {
+        let holds = !self.outdated && !self.touched && self.left_out == Some(false);
+        // While an analysis runs nobody knows.
+        let holds = holds && self.reads.is_some();
+        self.shown.as_deref().filter(|_| holds)
+    }
+
+    /// Whether a client that waits is to be told `diagnostics` of `document`, its newest text.
+    pub(super) fn is_news(&self, diagnostics: &[Diagnostic], document: &Document) -> bool {
+        let shown = self.shown.as_deref().unwrap_or_default();
+        let marks_moved = self.touched && (document.kind().is_some() || !shown.is_empty());
+        shown != diagnostics || marks_moved
+    }
+
+    /// Whether a client that asks is to ask again, because it finds `diagnostics` now. Its own
+    /// change makes it ask; a change elsewhere does not.
+    pub(super) fn is_news_from_elsewhere(&self, diagnostics: &[Diagnostic]) -> bool {
+        !self.touched && self.shown.as_ref().is_some_and(|it| it != diagnostics)
+    }
+
+    /// The client is told `diagnostics`.
+    pub(super) fn show(&mut self, diagnostics: Vec<Diagnostic>) {
+        (self.shown, self.touched) = (Some(diagnostics), false);
+    }
+
+    /// The client is told that there is nothing any more; `false` where it was not told anything.
+    pub(super) fn clear_shown(&mut self) -> bool {
+        self.shown.take().is_some_and(|shown| !shown.is_empty())
+    }
+}

@@ -1,0 +1,89 @@
+//! The ways a request is answered: on a blocking thread, for the newest text or with "content
+//! modified". A busy handler would stop every other one, cancellation included.
+
+use std::sync::Arc;
+
+use tokio::task::spawn_blocking;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::lsp_types::Url;
+
+use super::current::{Current, FrozenDocument};
+use super::outgoing::Outgoing;
+use super::state::Shared;
+use crate::guarded::guarded;
+
+/// Runs `work` on the newest state of `url`. `None` for documents nothing is said about; an error
+/// when the text changed meanwhile: places in the old text mean nothing in the new one.
+pub(super) async fn on_newest<T: Send + 'static>(
+    shared: &Arc<Shared>,
+    url: &Url,
+    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    let (shared, url) = (shared.clone(), url.clone());
+    let Some(stamp) = shared.lock().served(&url).map(|open| open.stamp()) else {
+        return Ok(None);
+    };
+    let answered = in_background(move || {
+        let current = Current::newest(&shared, &url).filter(|newest| newest.is_of(stamp));
+        let current = current.ok_or_else(Error::content_modified)?;
+        let answer = answer(&shared, &current, work)?;
+        if current.is_newest(&shared) {
+            Ok(answer)
+        } else {
+            Err(Error::content_modified())
+        }
+    });
+    answered.await?
+}
+
+/// As [`on_newest`], with the newest texts of the other open documents of the folder.
+pub(super) async fn on_newest_folder<T: Send + 'static>(
+    shared: &Arc<Shared>,
+    url: &Url,
+    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    let work = |shared: &Shared, current: &Current| {
+        let newer = current.with_others(shared);
+        work(shared, newer.as_ref().unwrap_or(current))
+    };
+    on_newest(shared, url, work).await
+}
+
+/// Runs `work` on the state of `url` as of now, whatever is typed meanwhile: editors narrow what
+/// they are offered down by themselves, and one that is refused a list shows none until the next
+/// word.
+pub(super) async fn as_of_now<T: Send + 'static>(
+    shared: &Arc<Shared>,
+    url: &Url,
+    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    let shared = shared.clone();
+    let Some(frozen) = FrozenDocument::new(&shared.lock(), url) else {
+        return Ok(None);
+    };
+    let answered = in_background(move || match frozen.current(&shared) {
+        Some(current) => answer(&shared, &current, work),
+        None => Ok(None),
+    });
+    answered.await?
+}
+
+/// Runs `work` on a blocking thread.
+pub(super) async fn in_background<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    spawn_blocking(work)
+        .await
+        .map_err(|_| Error::internal_error())
+}
+
+fn answer<T>(
+    shared: &Shared,
+    current: &Current,
+    work: impl FnOnce(&Shared, &Current) -> Option<T>,
+) -> Result<Option<T>> {
+    guarded(|| work(shared, current)).map_err(|message| {
+        shared.send(Outgoing::Log(format!("{}: {message}", current.url)));
+        Error::internal_error()
+    })
+}

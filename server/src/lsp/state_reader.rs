@@ -1,0 +1,100 @@
+//! The state for those who only look at it: this is all that `answers/` get to see.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use azml_rules::document::Document;
+use tower_lsp::lsp_types::Url;
+
+use super::client::ClientFeatures;
+use super::folder::View;
+use super::state::Shared;
+
+/// Answers questions about the state as of the moment they are asked, and changes nothing.
+#[derive(Clone, Copy)]
+pub(super) struct StateReader<'s>(&'s Shared);
+
+/// Whether the text of a file is what somebody has looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OpenText {
+    /// The file is not open: the disk knows.
+    NotOpen,
+    /// It is, and this is its version.
+    Same(i32),
+    Changed,
+}
+
+impl<'s> StateReader<'s> {
+    pub(super) fn new(shared: &'s Shared) -> Self {
+        Self(shared)
+    }
+
+    /// What the client can and wants.
+    pub(super) fn client(self) -> ClientFeatures {
+        self.0.lock().client
+    }
+
+    /// The addresses of open files.
+    pub(super) fn file_urls(self) -> FileUrls {
+        let mut urls = HashMap::new();
+        for (url, open) in &self.0.lock().open {
+            urls.entry(open.home().path.clone())
+                .or_insert_with(|| url.clone());
+        }
+        FileUrls(urls)
+    }
+
+    /// The version of an open document.
+    pub(super) fn version_of(self, url: &Url) -> Option<i32> {
+        self.0.lock().open.get(url).map(|open| open.version())
+    }
+
+    /// Whether `document` is still the newest text of `url`.
+    pub(super) fn open_text(self, url: &Url, document: Option<&Arc<Document>>) -> OpenText {
+        let state = self.0.lock();
+        let Some(open) = state.open.get(url) else {
+            return OpenText::NotOpen;
+        };
+        let newest = state
+            .folder_of(open)
+            .and_then(|folder| folder.workspace().document(&open.home().path));
+        match newest.zip(document) {
+            Some((newest, looked_at)) if open.is_parsed() && Arc::ptr_eq(newest, looked_at) => {
+                OpenText::Same(open.version())
+            }
+            _ => OpenText::Changed,
+        }
+    }
+
+    /// Whether the folder of an open document is being loaded.
+    pub(super) fn is_loading_around(self, url: &Url) -> bool {
+        let state = self.0.lock();
+        let folder = state.open.get(url).and_then(|open| state.folder_of(open));
+        folder.is_some_and(|folder| folder.is_loading())
+    }
+
+    /// Every folder.
+    pub(super) fn views(self) -> Vec<View> {
+        let state = self.0.lock();
+        state.folders.values().map(|folder| folder.view()).collect()
+    }
+
+    /// A folder that has the file with this key.
+    pub(super) fn view_with(self, path: &str) -> Option<View> {
+        let state = self.0.lock();
+        let mut folders = state.folders.values();
+        let folder = folders.find(|folder| folder.workspace().document(path).is_some());
+        folder.map(|folder| folder.view())
+    }
+}
+
+/// The addresses of files: as the client calls them where they are open.
+pub(super) struct FileUrls(HashMap<Arc<str>, Url>);
+
+impl FileUrls {
+    /// The address of the file with this key.
+    pub(super) fn of(&self, path: &str) -> Option<Url> {
+        let open = self.0.get(path).cloned();
+        open.or_else(|| Url::from_file_path(path).ok())
+    }
+}
