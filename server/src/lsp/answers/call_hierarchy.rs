@@ -19,7 +19,7 @@ use crate::lsp::position;
 use crate::lsp::state_reader::{FileUrls, StateReader};
 
 /// The component or pipeline at `position`, for questions about its callers.
-pub(in crate::lsp) fn callable(
+pub(crate) fn callable(
     state: StateReader<'_>,
     current: &Current,
     position: Position,
@@ -37,7 +37,7 @@ pub(in crate::lsp) fn callable(
 }
 
 /// Who uses the component or pipeline `of`.
-pub(in crate::lsp) fn incoming(
+pub(crate) fn incoming(
     state: StateReader<'_>,
     of: &CallHierarchyItem,
 ) -> Vec<CallHierarchyIncomingCall> {
@@ -55,7 +55,7 @@ pub(in crate::lsp) fn incoming(
 }
 
 /// What the pipeline `of` uses.
-pub(in crate::lsp) fn outgoing(
+pub(crate) fn outgoing(
     state: StateReader<'_>,
     of: &CallHierarchyItem,
 ) -> Vec<CallHierarchyOutgoingCall> {

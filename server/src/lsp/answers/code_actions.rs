@@ -16,7 +16,7 @@ use crate::lsp::edits::{FileEdits, workspace_edit};
 use crate::lsp::state_reader::StateReader;
 
 /// The actions for `params` on a document in which `newest` is found.
-pub(in crate::lsp) fn actions(
+pub(crate) fn actions(
     state: StateReader<'_>,
     current: &Current,
     params: &CodeActionParams,
@@ -39,13 +39,13 @@ pub(in crate::lsp) fn actions(
 }
 
 /// The document that an action to be resolved is about.
-pub(in crate::lsp) fn document_of(action: &CodeAction) -> Option<Url> {
+pub(crate) fn document_of(action: &CodeAction) -> Option<Url> {
     let uri = action.data.as_ref()?.get("uri").and_then(Value::as_str)?;
     Url::parse(uri).ok()
 }
 
 /// Adds the edit that was left out.
-pub(in crate::lsp) fn resolve(
+pub(crate) fn resolve(
     state: StateReader<'_>,
     current: &Current,
     mut action: CodeAction,

@@ -13,7 +13,7 @@ use crate::lsp::state_reader::StateReader;
 const SHOW_REFERENCES: &str = "azml-ls.showReferences";
 
 /// All notes.
-pub(in crate::lsp) fn lenses(state: StateReader<'_>, current: &Current) -> Vec<CodeLens> {
+pub(crate) fn lenses(state: StateReader<'_>, current: &Current) -> Vec<CodeLens> {
     let mut lenses = costs(current);
     lenses.extend(used_by(state, current));
     lenses

@@ -8,7 +8,7 @@ use crate::lsp::current::Current;
 use crate::lsp::state_reader::StateReader;
 
 /// Where what is named at `position` is defined.
-pub(in crate::lsp) fn definition(
+pub(crate) fn definition(
     state: StateReader<'_>,
     current: &Current,
     position: Position,

@@ -6,7 +6,7 @@ use tower_lsp::lsp_types::{
 };
 
 /// A report of everything that is found in one document.
-pub(in crate::lsp) fn full(items: Vec<Diagnostic>) -> DocumentDiagnosticReportResult {
+pub(crate) fn full(items: Vec<Diagnostic>) -> DocumentDiagnosticReportResult {
     let report = RelatedFullDocumentDiagnosticReport {
         related_documents: None,
         full_document_diagnostic_report: FullDocumentDiagnosticReport {

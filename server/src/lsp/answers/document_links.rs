@@ -6,7 +6,7 @@ use crate::ide::links::{self, Link, Target};
 use crate::lsp::current::Current;
 
 /// What can be followed.
-pub(in crate::lsp) fn links(current: &Current) -> Vec<DocumentLink> {
+pub(crate) fn links(current: &Current) -> Vec<DocumentLink> {
     let links = current.site(links::links);
     links
         .into_iter()

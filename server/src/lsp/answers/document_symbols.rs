@@ -8,7 +8,7 @@ use crate::ide::symbols::{self, Sort, Symbol};
 use crate::lsp::current::Current;
 
 /// The outline, flat for clients that know no other.
-pub(in crate::lsp) fn symbols(current: &Current) -> DocumentSymbolResponse {
+pub(crate) fn symbols(current: &Current) -> DocumentSymbolResponse {
     let symbols = current.site(symbols::symbols);
     if current.client.nests_symbols {
         return DocumentSymbolResponse::Nested(nested(current, symbols));

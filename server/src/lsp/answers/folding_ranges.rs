@@ -6,7 +6,7 @@ use crate::ide::folding::{self, Fold};
 use crate::lsp::current::Current;
 
 /// What can be folded.
-pub(in crate::lsp) fn folds(current: &Current) -> Vec<FoldingRange> {
+pub(crate) fn folds(current: &Current) -> Vec<FoldingRange> {
     let folds = current.site(folding::folds);
     folds.into_iter().map(|fold| of_fold(&fold)).collect()
 }

@@ -13,12 +13,12 @@ use crate::output::{GraphFormat, graph_text};
 /// What is asked.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::lsp) struct GraphParams {
-    pub(in crate::lsp) text_document: TextDocumentIdentifier,
+pub(crate) struct GraphParams {
+    pub(crate) text_document: TextDocumentIdentifier,
 }
 
 /// The graph; `None` for what is no pipeline.
-pub(in crate::lsp) fn graph(state: StateReader<'_>, current: &Current) -> Option<Value> {
+pub(crate) fn graph(state: StateReader<'_>, current: &Current) -> Option<Value> {
     let graph = current.site(graph::graph)?;
     let converter = Converter::new(state, current);
     let groups = graph.groups.iter().map(|group| of_group(&converter, group));

@@ -6,7 +6,7 @@ use crate::ide::references::{self, Highlight};
 use crate::lsp::current::Current;
 
 /// The places in this document that name what `position` is on.
-pub(in crate::lsp) fn highlights(current: &Current, position: Position) -> Vec<DocumentHighlight> {
+pub(crate) fn highlights(current: &Current, position: Position) -> Vec<DocumentHighlight> {
     let offset = current.offset(position);
     let highlights = current.site(|site| references::highlights(site, offset));
     highlights

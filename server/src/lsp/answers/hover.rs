@@ -7,7 +7,7 @@ use crate::ide::hover;
 use crate::lsp::current::Current;
 
 /// The card at `position`.
-pub(in crate::lsp) fn hover(current: &Current, position: Position) -> Option<Hover> {
+pub(crate) fn hover(current: &Current, position: Position) -> Option<Hover> {
     let card = current.site(|site| hover::hover(site, current.offset(position)))?;
     Some(Hover {
         contents: HoverContents::Markup(markdown(card.text)),

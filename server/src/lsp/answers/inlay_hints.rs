@@ -8,7 +8,7 @@ use crate::ide::hints::{self, Hint};
 use crate::lsp::current::Current;
 
 /// The notes in `visible`, if the user wants them.
-pub(in crate::lsp) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
+pub(crate) fn hints(current: &Current, visible: Range) -> Vec<InlayHint> {
     if !current.client.hints {
         return Vec::new();
     }

@@ -8,7 +8,7 @@ use crate::lsp::current::Current;
 use crate::lsp::state_reader::StateReader;
 
 /// Every place that names what `position` is on.
-pub(in crate::lsp) fn references(
+pub(crate) fn references(
     state: StateReader<'_>,
     current: &Current,
     position: Position,

@@ -20,10 +20,10 @@ use crate::lsp::state_reader::{OpenText, StateReader};
 const REQUEST_FAILED: i64 = -32803;
 
 /// Why nothing is renamed.
-pub(in crate::lsp) struct Refusal {
-    pub(in crate::lsp) error: Error,
+pub(crate) struct Refusal {
+    pub(crate) error: Error,
     /// A file that is another by now.
-    pub(in crate::lsp) changed_on_disk: Option<Url>,
+    pub(crate) changed_on_disk: Option<Url>,
 }
 
 impl Refusal {
@@ -48,7 +48,7 @@ fn refusal(message: String) -> Error {
 }
 
 /// The name at `position`, or why it cannot be changed; nothing where none is.
-pub(in crate::lsp) fn prepare(
+pub(crate) fn prepare(
     current: &Current,
     position: Position,
 ) -> Option<Result<PrepareRenameResponse, Error>> {
@@ -64,7 +64,7 @@ pub(in crate::lsp) fn prepare(
 }
 
 /// The edits that give what `position` is on the name `new`.
-pub(in crate::lsp) fn rename(
+pub(crate) fn rename(
     state: StateReader<'_>,
     current: &Current,
     position: Position,

@@ -6,7 +6,7 @@ use crate::ide::selection;
 use crate::lsp::current::Current;
 
 /// The ranges around each position.
-pub(in crate::lsp) fn selections(current: &Current, positions: &[Position]) -> Vec<SelectionRange> {
+pub(crate) fn selections(current: &Current, positions: &[Position]) -> Vec<SelectionRange> {
     let positions = positions.iter();
     positions.map(|at| around(current, *at)).collect()
 }

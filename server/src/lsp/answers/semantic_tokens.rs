@@ -7,7 +7,7 @@ use crate::ide::tokens::{self, TokenKind};
 use crate::lsp::current::Current;
 
 /// The tokens of the document, or of a part of it.
-pub(in crate::lsp) fn tokens(current: &Current, visible: Option<Range>) -> SemanticTokens {
+pub(crate) fn tokens(current: &Current, visible: Option<Range>) -> SemanticTokens {
     let all = TextRange::new(0, u32::MAX);
     let visible = visible.map_or(all, |range| current.offsets(range));
     let mut before = Position::default();

@@ -12,7 +12,7 @@ use crate::lsp::position;
 use crate::lsp::state_reader::StateReader;
 
 /// Everything with a name that `query` may mean.
-pub(in crate::lsp) fn symbols(state: StateReader<'_>, query: &str) -> Vec<SymbolInformation> {
+pub(crate) fn symbols(state: StateReader<'_>, query: &str) -> Vec<SymbolInformation> {
     let (urls, unit) = (state.file_urls(), state.client().unit);
     let mut symbols = Vec::new();
     for view in state.views() {

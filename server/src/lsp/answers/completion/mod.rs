@@ -17,10 +17,7 @@ use crate::lsp::current::Current;
 use insertion::{indent, insertion};
 
 /// What can be written at `position`.
-pub(in crate::lsp) fn completion(
-    current: &Current,
-    position: Position,
-) -> Option<CompletionResponse> {
+pub(crate) fn completion(current: &Current, position: Position) -> Option<CompletionResponse> {
     let offset = current.offset(position);
     if let Some((word, rules)) = rule_names::complete(&current.document, offset) {
         let range = current.range(word);
