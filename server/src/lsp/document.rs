@@ -145,6 +145,14 @@ mod tests {
         document
     }
 
+    fn insertion(line: u32, text: &str) -> TextDocumentContentChangeEvent {
+        TextDocumentContentChangeEvent {
+            range: Some(Range::new(Position::new(line, 0), Position::new(line, 0))),
+            range_length: None,
+            text: text.to_owned(),
+        }
+    }
+
     fn changed(text: &str, range: [u32; 4], new: &str, unit: Column) -> String {
         change(text, Some(range), new, unit).text()
     }
@@ -202,12 +210,7 @@ mod tests {
         let text = "a\nb\nc\nd\n";
         let mut document = change(text, Some([2, 0, 2, 1]), "C", Column::Utf16);
         assert_eq!(document.edited(), [2]);
-        let insert = |line: u32, text: &str| TextDocumentContentChangeEvent {
-            range: Some(Range::new(Position::new(line, 0), Position::new(line, 0))),
-            range_length: None,
-            text: text.to_owned(),
-        };
-        document.change(&insert(0, "x\ny\n"), Column::Utf16);
+        document.change(&insertion(0, "x\ny\n"), Column::Utf16);
         assert_eq!(document.edited(), [0, 1, 2, 4], "what is below moves down");
         document.parsed_well();
         assert!(document.edited().is_empty());

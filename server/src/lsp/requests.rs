@@ -42,11 +42,11 @@ pub(super) async fn on_newest_folder<T: Send + 'static>(
     url: &Url,
     work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
-    let work = |shared: &Shared, current: &Current| {
+    on_newest(shared, url, |shared, current| {
         let newer = current.with_others(shared);
         work(shared, newer.as_ref().unwrap_or(current))
-    };
-    on_newest(shared, url, work).await
+    })
+    .await
 }
 
 /// Runs `work` on the state of `url` as of now, whatever is typed meanwhile: editors narrow what

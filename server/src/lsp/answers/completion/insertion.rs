@@ -99,6 +99,13 @@ mod tests {
     use super::*;
     use crate::ide::completion::Sort;
 
+    fn plain(insert: &str) -> Item {
+        Item {
+            is_snippet: false,
+            ..item(insert)
+        }
+    }
+
     fn item(insert: &str) -> Item {
         Item {
             sort: Sort::Key,
@@ -145,10 +152,6 @@ mod tests {
 
     #[test]
     fn a_text_with_blanks_is_a_snippet() {
-        let plain = |insert: &str| Item {
-            is_snippet: false,
-            ..item(insert)
-        };
         let client = ClientFeatures {
             snippets: true,
             ..ClientFeatures::default()
