@@ -116,7 +116,7 @@ impl<'a> Ports<'a> {
     pub fn section(node: Node<'a>, name: &str) -> Self {
         Self::read(
             node.get(name)
-                .or_else(|| Some(misspelt_section(node, name)?.value.resolved())),
+                .or_else(|| Some(misspelled_section(node, name)?.value.resolved())),
         )
     }
 
@@ -181,18 +181,16 @@ impl<'a> Ports<'a> {
 }
 
 /// The entry of `node` that was probably meant to be `name`, which `node` does not have.
-pub(crate) fn misspelt_section<'a>(node: Node<'a>, name: &str) -> Option<Entry<'a>> {
+pub(crate) fn misspelled_section<'a>(node: Node<'a>, name: &str) -> Option<Entry<'a>> {
     const SECTIONS: [&str; 2] = ["inputs", "outputs"];
-    let near = |entry: &Entry<'a>| {
+    if node.entry(name).is_some() {
+        return None;
+    }
+    node.entries().find(|entry| {
         let key = entry.key.text().filter(|key| !SECTIONS.contains(key));
         key.is_some_and(|key| closest(key, SECTIONS) == Some(name))
             && entry.value.resolved().kind() == NodeKind::Mapping
-    };
-    if node.entry(name).is_some() {
-        None
-    } else {
-        node.entries().find(near)
-    }
+    })
 }
 
 /// The entries of a mapping and those it merges in with `<<`, its own first; of duplicates the last

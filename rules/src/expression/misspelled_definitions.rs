@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::target::is_plain;
 use super::{
-    Callee, Declaration, Expression, ExpressionRole, ExpressionSite, Name, Port, Ports, Program,
+    Callee, Declaration, Expression, ExpressionRole, ExpressionSite, Name, Ports, Program,
     ScopeKind, StepKind, Target,
 };
 use crate::schema::is_common;
@@ -75,46 +75,34 @@ pub(crate) fn misspelled_definitions<'a>(
 /// be more.
 fn definitions<'a>(program: &Program<'a>) -> Vec<(Owner, Vec<Node<'a>>)> {
     let mut found = Vec::new();
-    let mut add = |node: Node<'a>, side: Declaration, ports: &Ports<'a>| {
-        if !ports.open {
-            found.push((
-                (node.id(), side),
-                ports.list.iter().map(|port: &Port<'a>| port.key).collect(),
-            ));
-        }
-    };
-    for scope in program
-        .scopes
-        .iter()
-        .filter(|scope| is_own(program, scope.kind, scope.step))
-    {
-        add(scope.node, Declaration::Input, &scope.inputs);
-        add(scope.node, Declaration::Output, &scope.outputs);
+    let own_scopes = program.scopes.iter();
+    for scope in own_scopes.filter(|scope| is_own(program, scope.kind, scope.step)) {
+        let owner = |declaration| (scope.node.id(), declaration);
+        found.extend(definitions_in(owner(Declaration::Input), &scope.inputs));
+        found.extend(definitions_in(owner(Declaration::Output), &scope.outputs));
         if let Some(space) = &scope.search_space {
-            add(scope.node, Declaration::SearchSpace, space);
+            found.extend(definitions_in(owner(Declaration::SearchSpace), space));
         }
     }
     for pipeline in &program.pipelines {
-        add(pipeline.node, Declaration::Input, &pipeline.inputs);
-        add(pipeline.node, Declaration::Output, &pipeline.outputs);
-        let steps = pipeline
-            .steps
-            .iter()
-            .map(|step| Port {
-                key: step.key,
-                value: step.node,
-            })
-            .collect();
-        add(
-            pipeline.node,
-            Declaration::Step,
-            &Ports {
-                list: steps,
-                open: pipeline.open,
-            },
-        );
+        let owner = |declaration| (pipeline.node.id(), declaration);
+        found.extend(definitions_in(owner(Declaration::Input), &pipeline.inputs));
+        found.extend(definitions_in(
+            owner(Declaration::Output),
+            &pipeline.outputs,
+        ));
+        if !pipeline.open {
+            let steps = pipeline.steps.iter().map(|step| step.key);
+            found.push((owner(Declaration::Step), steps.collect()));
+        }
     }
     found
+}
+
+/// The keys of `ports`, unless there may be more of them.
+fn definitions_in<'a>(owner: Owner, ports: &Ports<'a>) -> Option<(Owner, Vec<Node<'a>>)> {
+    let keys = ports.list.iter().map(|port| port.key);
+    (!ports.open).then(|| (owner, keys.collect()))
 }
 
 /// Whether what a scope looks names up in is written in the document: not so in a step with a
@@ -179,17 +167,19 @@ fn uses<'a>(
         }
         _ => Vec::new(),
     };
-    let named = |(owner, side, name): (Option<NodeId>, Declaration, &Name<'a>)| {
-        let range = site.text.range(&name.range);
-        Some(NameUse {
-            owner: (owner?, side),
-            name: name.clone(),
-            node: site.text.node,
-            range,
-            counts,
-        })
-    };
-    names.into_iter().filter_map(named).collect()
+    let mut uses = Vec::new();
+    for (owner, declaration, name) in names {
+        if let Some(owner) = owner {
+            uses.push(NameUse {
+                owner: (owner, declaration),
+                name: name.clone(),
+                node: site.text.node,
+                range: site.text.range(&name.range),
+                counts,
+            });
+        }
+    }
+    uses
 }
 
 /// Pairs what nothing names with what is not defined.
@@ -199,69 +189,73 @@ fn pair<'a>(
     text: &'a str,
     found: &mut Vec<MisspelledDefinition<'a>>,
 ) {
-    let defined: HashSet<&str> = keys.iter().filter_map(|key| key.text()).collect();
-    let mut unknown: Vec<&str> = Vec::new();
-    for one in uses
-        .iter()
-        .filter(|one| one.counts && is_plain(one.name.text))
-    {
-        let (name, first) = (one.name.text, one.name.first());
-        let known = defined.contains(name) || defined.contains(first);
-        if !known && !unknown.contains(&name) {
-            unknown.push(name);
-        }
-    }
-    if unknown.is_empty() {
+    let undefined = undefined_names(keys, uses);
+    if undefined.is_empty() {
         return;
     }
-    let named: HashSet<&str> = uses
-        .iter()
-        .flat_map(|one| [one.name.text, one.name.first()])
-        .collect();
-    let is_free = |name: &str| {
-        !named.contains(name)
-            && !named
-                .iter()
-                .any(|used| used.starts_with(&format!("{name}.")))
-    };
-    let free = |key: &&Node<'a>| {
-        key.text().is_some_and(is_free) && !key.is_repaired() && is_plain_key(**key)
-    };
-    let free: Vec<(&str, Node<'a>)> = keys
-        .iter()
-        .filter(free)
-        .filter_map(|key| Some((key.text()?, *key)))
-        .collect();
-    for meant in unknown.iter().copied() {
-        let Some(near) = closest(meant, free.iter().map(|(name, _)| *name)) else {
+    let unused = unused_definitions(keys, uses);
+    for meant in undefined.iter().copied() {
+        let Some(near) = closest(meant, unused.iter().map(|(name, _)| *name)) else {
             continue;
         };
-        if closest(near, unknown.iter().copied()) != Some(meant) || are_different(near, meant) {
+        if closest(near, undefined.iter().copied()) != Some(meant) || are_different(near, meant) {
             continue;
         }
-        let Some((_, key)) = free.iter().find(|(name, _)| *name == near) else {
+        let Some((_, key)) = unused.iter().find(|(name, _)| *name == near) else {
             continue;
         };
-        let mut uses: Vec<&NameUse<'a>> = uses
-            .iter()
-            .copied()
+        let of_meant = uses.iter().copied();
+        let mut uses: Vec<&NameUse<'a>> = of_meant
             .filter(|one| one.counts && one.name.text == meant)
             .collect();
         uses.sort_by_key(|one| one.range);
         let mut places: Vec<TextRange> = uses.iter().map(|one| one.range).collect();
         places.push(key.range());
         if is_wrong_end(text, near, meant, &places) {
-            let uses = uses
-                .iter()
-                .map(|one| (one.range, one.name.clone(), one.node))
-                .collect();
+            let uses = uses.iter();
             found.push(MisspelledDefinition {
                 key: *key,
                 meant,
-                uses,
+                uses: uses
+                    .map(|one| (one.range, one.name.clone(), one.node))
+                    .collect(),
             });
         }
     }
+}
+
+/// The names of `uses` that are a mistake because `keys` do not define them.
+fn undefined_names<'a>(keys: &[Node<'a>], uses: &[&NameUse<'a>]) -> Vec<&'a str> {
+    let defined: HashSet<&str> = keys.iter().filter_map(|key| key.text()).collect();
+    let mut undefined: Vec<&str> = Vec::new();
+    for one in uses.iter().filter(|one| one.counts) {
+        let (name, first) = (one.name.text, one.name.first());
+        let is_defined = defined.contains(name) || defined.contains(first);
+        if is_plain(name) && !is_defined && !undefined.contains(&name) {
+            undefined.push(name);
+        }
+    }
+    undefined
+}
+
+/// Those of `keys` that none of `uses` names, with their texts.
+fn unused_definitions<'a>(keys: &[Node<'a>], uses: &[&NameUse<'a>]) -> Vec<(&'a str, Node<'a>)> {
+    let names = uses.iter();
+    let used: HashSet<&str> = names
+        .flat_map(|one| [one.name.text, one.name.first()])
+        .collect();
+    let mut unused = Vec::new();
+    for key in keys.iter().copied() {
+        let Some(name) = key.text() else { continue };
+        let is_used = used.contains(name) || {
+            let group = format!("{name}.");
+            used.iter().any(|used| used.starts_with(&group))
+        };
+        if !is_used && !key.is_repaired() && is_plain_key(key) {
+            unused.push((name, key));
+        }
+    }
+    unused
 }
 
 /// Not one that a merge or an alias brings along.
@@ -273,13 +267,14 @@ fn is_plain_key(key: Node<'_>) -> bool {
 /// two.
 fn are_different(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String { name.chars().filter(|c| !c.is_ascii_digit()).collect() };
-    let sorted = |name: &str| -> Vec<char> {
-        let mut all: Vec<char> = name.chars().collect();
-        all.sort_unstable();
-        all
-    };
-    let is_typo = a.starts_with(b) || b.starts_with(a) || sorted(a) == sorted(b);
+    let is_typo = a.starts_with(b) || b.starts_with(a) || sorted_letters(a) == sorted_letters(b);
     (a.len().min(b.len()) < 3 && !is_typo) || letters(a) == letters(b)
+}
+
+fn sorted_letters(name: &str) -> Vec<char> {
+    let mut all: Vec<char> = name.chars().collect();
+    all.sort_unstable();
+    all
 }
 
 /// Whether `defined` is more likely misspelt than `named`; `places` are those of the two names.
@@ -293,40 +288,43 @@ fn is_wrong_end(text: &str, defined: &str, named: &str, places: &[TextRange]) ->
         return for_named > for_defined;
     }
     let parts: HashSet<&str> = words.iter().flat_map(|word| word.split('_')).collect();
-    let known = |name: &str, other: &str| {
-        let own: Vec<&str> = name
-            .split('_')
-            .filter(|part| !other.split('_').any(|same| same == *part))
-            .collect();
-        let known = own
-            .iter()
-            .filter(|part| parts.contains(*part) || is_wordlike(part))
-            .count();
-        (known, own.len())
-    };
-    let ((defined, of_defined), (named, of_named)) = (known(defined, named), known(named, defined));
+    let (known_defined, of_defined) = known_parts(defined, named, &parts);
+    let (known_named, of_named) = known_parts(named, defined, &parts);
     // Shares of different numbers of parts.
-    named * of_defined.max(1) > defined * of_named.max(1)
+    known_named * of_defined.max(1) > known_defined * of_named.max(1)
+}
+
+/// How many of the parts of `name` that `other` does not have are words, here or at large, and how
+/// many there are.
+fn known_parts(name: &str, other: &str, words: &HashSet<&str>) -> (usize, usize) {
+    let is_own = |part: &&str| !other.split('_').any(|same| same == *part);
+    let own: Vec<&str> = name.split('_').filter(is_own).collect();
+    let is_known = |part: &&&str| words.contains(**part) || is_wordlike(part);
+    (own.iter().filter(is_known).count(), own.len())
 }
 
 /// A word, or two of them in one.
 fn is_wordlike(part: &str) -> bool {
-    let halves =
-        |at: usize| part.is_char_boundary(at) && is_common(&part[..at]) && is_common(&part[at..]);
-    is_common(part) || (3..part.len().saturating_sub(2)).any(halves)
+    if is_common(part) {
+        return true;
+    }
+    let mut halves = (3..part.len().saturating_sub(2)).filter_map(|at| part.split_at_checked(at));
+    halves.any(|(first, second)| is_common(first) && is_common(second))
 }
 
 /// The words of `text` that are not at `places`, which are never parts of words.
 fn words_outside<'a>(text: &'a str, places: &[TextRange]) -> Vec<&'a str> {
     let start = text.as_ptr() as usize;
-    let outside = |word: &&str| {
-        let at = word.as_ptr() as usize - start;
-        !word.is_empty()
-            && !places
-                .iter()
-                .any(|place| (place.start as usize..place.end as usize).contains(&at))
-    };
-    text.split(|c: char| !c.is_alphanumeric() && c != '_')
-        .filter(outside)
-        .collect()
+    let ranges: Vec<_> = places
+        .iter()
+        .map(|place| place.start as usize..place.end as usize)
+        .collect();
+    let is_outside = |at: usize| !ranges.iter().any(|range| range.contains(&at));
+    let mut words = Vec::new();
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+        if !word.is_empty() && is_outside(word.as_ptr() as usize - start) {
+            words.push(word);
+        }
+    }
+    words
 }

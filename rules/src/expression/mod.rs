@@ -7,7 +7,7 @@
 //! document may name.
 
 mod asset;
-mod complete;
+mod completion;
 mod declaration;
 mod interface;
 mod misspelled_definitions;
@@ -21,10 +21,10 @@ mod source_map;
 mod target;
 
 pub use asset::{AssetRef, DATASTORE, REGISTRY};
-pub(crate) use complete::waiting_for;
-pub use complete::{ExpressionCompletion, NameCandidate, complete};
+pub(crate) use completion::steps_waiting_for;
+pub use completion::{ExpressionCompletion, NameCandidate, complete};
 pub use declaration::Declaration;
-pub(crate) use interface::misspelt_section;
+pub(crate) use interface::misspelled_section;
 pub use interface::{Callee, Interface, Port, Ports};
 pub use misspelled_definitions::MisspelledDefinition;
 pub(crate) use misspelled_definitions::misspelled_definitions;

@@ -175,18 +175,6 @@ impl<'a> ProgramBuilder<'a> {
             .map(|entry| Step::read(self.workspace, self.path, entry.key, entry.value.resolved()))
             .collect();
         let open = !is_map || steps.len() < entries.len() || node.get("component").is_some();
-        let ports = |key| {
-            let ports = Ports::section(node, key);
-            // The steps and the ports of a job that runs a component are the component's.
-            if node.get("component").is_some() {
-                Ports {
-                    open: true,
-                    ..ports
-                }
-            } else {
-                ports
-            }
-        };
         let call = node
             .entry("component")
             .filter(|_| jobs.is_none())
@@ -197,7 +185,10 @@ impl<'a> ProgramBuilder<'a> {
                     ..step
                 }
             });
-        let (inputs, outputs) = (ports("inputs"), ports("outputs"));
+        let (inputs, outputs) = (
+            pipeline_ports(node, "inputs"),
+            pipeline_ports(node, "outputs"),
+        );
         let names = steps
             .iter()
             .enumerate()
@@ -212,20 +203,12 @@ impl<'a> ProgramBuilder<'a> {
             names,
             call,
         });
+        let outputs = At::default().role(ExpressionRole::JobOutput);
         for entry in merged_entries(node) {
             match entry.key.text() {
                 Some("jobs") => {}
-                Some("outputs") => self.rest(
-                    entry.value.resolved(),
-                    &At::default().role(ExpressionRole::JobOutput),
-                ),
-                _ => self.rest(
-                    entry.value.resolved(),
-                    &At {
-                        pipeline: None,
-                        ..At::default()
-                    },
-                ),
+                Some("outputs") => self.rest(entry.value.resolved(), &outputs),
+                _ => self.rest(entry.value.resolved(), &At::default()),
             }
         }
         for step in 0..self.program.pipelines[index].steps.len() {
@@ -397,5 +380,15 @@ impl<'a> ProgramBuilder<'a> {
     fn scope(&mut self, scope: Scope<'a>) -> usize {
         self.program.scopes.push(scope);
         self.program.scopes.len() - 1
+    }
+}
+
+/// The inputs or outputs of the pipeline in `node`. The steps and the ports of a job that runs a
+/// component are the component's.
+fn pipeline_ports<'a>(node: Node<'a>, key: &str) -> Ports<'a> {
+    let ports = Ports::section(node, key);
+    Ports {
+        open: ports.open || node.get("component").is_some(),
+        ..ports
     }
 }

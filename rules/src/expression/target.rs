@@ -12,6 +12,15 @@ pub struct Name<'t> {
 }
 
 impl<'t> Name<'t> {
+    /// The name `text`, which is a part of `path`; that stands at `at` in the decoded text.
+    fn within(path: &'t str, at: usize, text: &'t str) -> Self {
+        let start = at + (text.as_ptr() as usize - path.as_ptr() as usize);
+        Self {
+            text,
+            range: start..start + text.len(),
+        }
+    }
+
     /// Up to the first dot: `group` of `group.learning_rate`.
     #[must_use]
     pub fn first(&self) -> &'t str {
@@ -65,13 +74,7 @@ pub(super) const MACROS: &[&str] = &["name", "default_datastore", "output_name"]
 
 /// Reads the trimmed text between the braces; `at` is its place in the decoded text.
 pub(super) fn read<'t>(inner: &'t str, at: usize) -> Target<'t> {
-    let name = |text: &'t str| {
-        let start = at + (text.as_ptr() as usize - inner.as_ptr() as usize);
-        Name {
-            text,
-            range: start..start + text.len(),
-        }
-    };
+    let name = |text: &'t str| Name::within(inner, at, text);
     if inner.starts_with("azureml://") || inner.starts_with("keyvault:") {
         return Target::Secret(name(inner));
     }

@@ -1,7 +1,7 @@
 //! A step that leaves out an input which its component needs.
 
 use crate::checks::prelude::*;
-use crate::expression::waiting_for;
+use crate::expression::steps_waiting_for;
 
 declare_rule! {
     /// A component cannot run without a value for each input that is neither optional nor has a default. The official
@@ -178,7 +178,7 @@ fn outputs(
     let Some((at, _)) = pipeline.step(step.name()) else {
         return Vec::new();
     };
-    let waiting = waiting_for(program, pipeline, Some(at));
+    let waiting = steps_waiting_for(program, pipeline, Some(at));
     let free = |index: &usize| waiting.get(*index) == Some(&false);
     let mut found = Vec::new();
     // Far away nobody looks.

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::diagnostic::Tag;
-use crate::expression::misspelt_section;
+use crate::expression::misspelled_section;
 use crate::schema::table::TypeDef;
 
 declare_rule! {
@@ -87,7 +87,7 @@ fn check(cx: &mut Context<'_>) {
 /// Whether expressions name what stands under `key`, which is a misspelt `inputs` or `outputs`, or a component needs it.
 fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
     let is_section =
-        |name: &str| misspelt_section(mapping, name).is_some_and(|entry| entry.key == key);
+        |name: &str| misspelled_section(mapping, name).is_some_and(|entry| entry.key == key);
     let (inputs, outputs) = (is_section("inputs"), is_section("outputs"));
     let program = cx.program();
     let named = || {

@@ -1,78 +1,18 @@
 //! Finds expressions in decoded text, also broken ones.
+//!
+//! Start at [`scan`]; what it finds is described in `found`, text that only looks like an
+//! expression is recognized in `near_miss`. What must stay true: every range is one of the decoded
+//! text, and nothing here fails.
+
+mod found;
+mod near_miss;
 
 use std::ops::Range;
 
 use super::misspelled_words::misspelled_word;
 use super::target::{self, Target};
-
-/// `${{ path }}`
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Expression<'t> {
-    /// From `$` to `}}` in the decoded text.
-    pub range: Range<usize>,
-    /// The path between the braces, without the blanks around it.
-    pub path: Range<usize>,
-    /// What it names.
-    pub target: Target<'t>,
-    /// The index of the `$[[ ]]` around it.
-    pub bracket: Option<usize>,
-}
-
-/// `$[[ text ]]`: dropped where an optional input in it has no value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Bracket {
-    /// From `$` to `]]` in the decoded text.
-    pub range: Range<usize>,
-}
-
-/// What is wrong with something that was meant as an expression.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MistakeKind {
-    /// `${{` without `}}`.
-    Unclosed,
-    /// `$[[` without `]]`.
-    UnclosedBracket,
-    /// `${{}}`
-    Empty,
-    /// `${{ inputs. x }}`
-    Blank,
-    /// `${{parent.jobs.prep}}` and the like: it stops before it names anything.
-    Incomplete,
-    /// `parents`, `input`: the replacement is what the word should be.
-    Misspelled,
-    /// `$${{inputs.x}}` and `$${inputs.x}}`.
-    DoubleDollar,
-    /// `$ {{inputs.x}}` and `${ {inputs.x}}`.
-    SplitOpening,
-    /// `${inputs.x}`
-    SingleBrace,
-    /// `{{inputs.x}}` and `{{$name}}`.
-    MissingDollar,
-    /// `{inputs.x}`
-    BraceOnly,
-}
-
-/// Something that was meant as an expression and is none.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mistake {
-    /// What is wrong.
-    pub kind: MistakeKind,
-    /// What to mark.
-    pub range: Range<usize>,
-    /// What to write at `range` instead, where only one reading is left.
-    pub replacement: Option<String>,
-}
-
-/// What a text holds, each list in the order of the text.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct Scan<'t> {
-    /// The expressions; broken ones too, with the target as far as it can be read.
-    pub expressions: Vec<Expression<'t>>,
-    /// The optional pieces.
-    pub brackets: Vec<Bracket>,
-    /// What is wrong.
-    pub mistakes: Vec<Mistake>,
-}
+pub use found::{Bracket, Expression, Mistake, MistakeKind, Scan};
+use near_miss::near_miss;
 
 /// Reads decoded text.
 #[must_use]
@@ -103,7 +43,11 @@ impl<'t> Scan<'t> {
         if rest.starts_with("${{") {
             return self.expression(text, at);
         }
-        self.near_miss(text, at)
+        let Some((mistake, end)) = near_miss(text, at) else {
+            return at + 1;
+        };
+        self.mistakes.push(mistake);
+        end
     }
 
     fn bracket(&mut self, text: &str, at: usize) {
@@ -191,40 +135,6 @@ impl<'t> Scan<'t> {
         end
     }
 
-    /// Text that looks like an expression but has no `${{`.
-    fn near_miss(&mut self, text: &str, at: usize) -> usize {
-        let rest = &text[at..];
-        let opening = rest
-            .bytes()
-            .take_while(|byte| matches!(byte, b'$' | b'{' | b' '))
-            .count();
-        let head = &rest[..opening];
-        let body = &rest[opening..];
-        let path = &body[..body
-            .bytes()
-            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'))
-            .count()];
-        let tail = &body[path.len()..];
-        let closing = tail.len() - tail.trim_start_matches([' ', '}']).len();
-        let braces = tail[..closing].bytes().filter(|byte| *byte == b'}').count();
-        let closing = if braces == 0 {
-            0
-        } else {
-            tail[..closing].rfind('}').map_or(0, |last| last + 1)
-        };
-        let end = at + opening + path.len() + closing;
-        let Some(kind) = near_miss_kind(head, path, braces) else {
-            return at + 1;
-        };
-        let written = if kind == MistakeKind::MissingDollar {
-            path.trim_start_matches('$')
-        } else {
-            path
-        };
-        self.mistake(kind, at..end, Some(format!("${{{{{written}}}}}")));
-        end
-    }
-
     fn mistake(&mut self, kind: MistakeKind, range: Range<usize>, replacement: Option<String>) {
         self.mistakes.push(Mistake {
             kind,
@@ -256,38 +166,6 @@ fn unfinished(inner: &str) -> &str {
         .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'))
         .count();
     &inner[..blank + path]
-}
-
-/// Which mistake `head path }` is, if `path` is one that the service would know.
-fn near_miss_kind(head: &str, path: &str, braces: usize) -> Option<MistakeKind> {
-    let dense: String = head.chars().filter(|c| *c != ' ').collect();
-    if braces == 0 || head.ends_with(' ') && dense.len() == 1 {
-        return None;
-    }
-    if dense == "{{$" && braces == 2 && target::MACROS.contains(&path) {
-        return Some(MistakeKind::MissingDollar);
-    }
-    let known = matches!(
-        target::read(path, 0),
-        Target::Input(_)
-            | Target::Output(_)
-            | Target::SearchSpace(_)
-            | Target::ParentInput(_)
-            | Target::ParentOutput(_)
-            | Target::StepOutput(..)
-            | Target::StepInput(..)
-    );
-    if !known {
-        return None;
-    }
-    match dense.as_str() {
-        "${{" | "$${{" if head.trim_end() != dense => Some(MistakeKind::SplitOpening),
-        "$${" => Some(MistakeKind::DoubleDollar),
-        "${" => Some(MistakeKind::SingleBrace),
-        "{{" => Some(MistakeKind::MissingDollar),
-        "{" if head == "{" => Some(MistakeKind::BraceOnly),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

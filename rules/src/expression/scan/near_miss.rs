@@ -1,0 +1,72 @@
+//! Text that looks like an expression and is none: a dollar or a brace is missing, or stands apart.
+
+use super::found::{Mistake, MistakeKind};
+use crate::expression::target::{self, Target};
+
+/// The mistake in text at `at` that looks like an expression but has no `${{`, and where to go on.
+pub(super) fn near_miss(text: &str, at: usize) -> Option<(Mistake, usize)> {
+    let rest = &text[at..];
+    let opening = rest
+        .bytes()
+        .take_while(|byte| matches!(byte, b'$' | b'{' | b' '))
+        .count();
+    let head = &rest[..opening];
+    let body = &rest[opening..];
+    let path = &body[..body
+        .bytes()
+        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'))
+        .count()];
+    let tail = &body[path.len()..];
+    let closing = tail.len() - tail.trim_start_matches([' ', '}']).len();
+    let braces = tail[..closing].bytes().filter(|byte| *byte == b'}').count();
+    let closing = if braces == 0 {
+        0
+    } else {
+        tail[..closing].rfind('}').map_or(0, |last| last + 1)
+    };
+    let end = at + opening + path.len() + closing;
+    let kind = near_miss_kind(head, path, braces)?;
+    let written = if kind == MistakeKind::MissingDollar {
+        path.trim_start_matches('$')
+    } else {
+        path
+    };
+    let mistake = Mistake {
+        kind,
+        range: at..end,
+        replacement: Some(format!("${{{{{written}}}}}")),
+    };
+    Some((mistake, end))
+}
+
+/// Which mistake `head path }` is, if `path` is one that the service would know.
+fn near_miss_kind(head: &str, path: &str, braces: usize) -> Option<MistakeKind> {
+    let dense: String = head.chars().filter(|c| *c != ' ').collect();
+    if braces == 0 || head.ends_with(' ') && dense.len() == 1 {
+        return None;
+    }
+    if dense == "{{$" && braces == 2 && target::MACROS.contains(&path) {
+        return Some(MistakeKind::MissingDollar);
+    }
+    let known = matches!(
+        target::read(path, 0),
+        Target::Input(_)
+            | Target::Output(_)
+            | Target::SearchSpace(_)
+            | Target::ParentInput(_)
+            | Target::ParentOutput(_)
+            | Target::StepOutput(..)
+            | Target::StepInput(..)
+    );
+    if !known {
+        return None;
+    }
+    match dense.as_str() {
+        "${{" | "$${{" if head.trim_end() != dense => Some(MistakeKind::SplitOpening),
+        "$${" => Some(MistakeKind::DoubleDollar),
+        "${" => Some(MistakeKind::SingleBrace),
+        "{{" => Some(MistakeKind::MissingDollar),
+        "{" if head == "{" => Some(MistakeKind::BraceOnly),
+        _ => None,
+    }
+}
