@@ -1,4 +1,8 @@
-//! Runs the rules over many files, and repairs what they offer to repair. Nothing here prints.
+//! Runs the rules over many files, and repairs what they offer to repair.
+//!
+//! Start with [`check()`], one look at every file, then [`fix()`], which looks again until nothing
+//! changes. Nothing here prints, and only [`write()`] changes a file: it is either the old one or
+//! the new one, whatever happens.
 
 mod computes;
 mod diff;

@@ -1,7 +1,7 @@
 //! What an `azml.yaml` may name: files of its own repository, or of a folder that the user opened.
 //!
-//! It may come from a stranger. Opening their folder must not read what else is on this machine, and
-//! a name may lead to another one.
+//! It may come from a stranger. Opening their folder must not read what else is on this machine,
+//! and a name may lead to another one.
 
 use std::path::{Path, PathBuf};
 

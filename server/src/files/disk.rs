@@ -1,5 +1,7 @@
 //! The disk, for rules that ask whether a path leads anywhere.
 
+use std::path::Path;
+
 use azml_rules::workspace::{Disk, Listed, OnDisk};
 
 use super::key;
@@ -17,11 +19,11 @@ pub(super) struct FileSystem {
 }
 
 /// Where Unix mounts the folders of whichever machine is named below.
-const MOUNTED_ON_DEMAND: [&str; 2] = ["/net/", "/Network/"];
+const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
 
 impl FileSystem {
     /// For projects in `folders`, which are absolute.
-    pub(super) fn new<'p>(folders: impl IntoIterator<Item = &'p std::path::Path>) -> Self {
+    pub(super) fn new<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
         let keys = folders.into_iter().map(key);
         Self {
             open_shares: keys.filter_map(|key| share(&key)).collect(),
@@ -35,19 +37,23 @@ impl FileSystem {
 
 /// `//host/share` of `//host/share/a/b`, `/net/host` of `/net/host/a`; `None` on this machine.
 fn share(path: &str) -> Option<String> {
-    let path = path.replace('\\', "/");
-    let mut parts = path.split('/').filter(|part| !part.is_empty());
-    if path.starts_with("//") {
+    let is_separator = |c: char| matches!(c, '/' | '\\');
+    if path.starts_with(is_separator) && path[1..].starts_with(is_separator) {
+        let mut parts = path.split(is_separator).filter(|part| !part.is_empty());
         let (host, share) = (parts.next()?, parts.next().unwrap_or_default());
         return Some(format!("//{host}/{share}"));
     }
+    if !MOUNTED_ON_DEMAND.iter().any(|folder| path.contains(folder)) {
+        return None;
+    }
     // Dots and doubled slashes resolved: `/./net//host` is looked up all the same.
-    let clean = key(std::path::Path::new(&path));
-    let folder = MOUNTED_ON_DEMAND
+    let clean = key(Path::new(path));
+    let below = |folder: &&str| clean.strip_prefix(*folder)?.strip_prefix('/');
+    let (folder, rest) = MOUNTED_ON_DEMAND
         .iter()
-        .find(|on| clean.starts_with(**on))?;
-    let host = clean[folder.len()..].split('/').next().unwrap_or_default();
-    Some(format!("{folder}{host}"))
+        .find_map(|folder| Some((folder, below(folder)?)))?;
+    let host = rest.split('/').next().unwrap_or_default();
+    Some(format!("{folder}/{host}"))
 }
 
 impl Disk for FileSystem {
@@ -66,7 +72,7 @@ impl Disk for FileSystem {
 
     fn list(&self, path: &str) -> Vec<Listed> {
         if self.may_ask(path) {
-            walk::listed(std::path::Path::new(path))
+            walk::listed(Path::new(path))
         } else {
             Vec::new()
         }
@@ -75,8 +81,6 @@ impl Disk for FileSystem {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     #[test]

@@ -1,6 +1,10 @@
 //! All access to the file system: which files there are, what they say, which settings hold for
 //! them.
 //!
+//! Folders may be those of strangers. Every file is read by `regular`, which takes regular files up
+//! to a limit; what an `azml.yaml` names stays inside of the `boundary`; no other machine is asked
+//! because a path in a file says so (`disk`).
+//!
 //! Terminal and editor load a folder the same way, with [`load()`]. Documents are kept under their
 //! [`key`]: the absolute path with `/`, so that references between files join without the disk. How
 //! a path is shown is the business of [`Names`].

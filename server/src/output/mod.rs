@@ -1,5 +1,9 @@
-//! Findings as text for people and machines, one file for each format. Nothing here decides
-//! anything.
+//! Findings as text for people and machines, one file for each format.
+//!
+//! Start with [`findings`]: it chooses the format. `full` is the one for people; what it lets
+//! miette read stands in `snippet`. Nothing here decides anything, and whatever comes from a file
+//! goes through `printable` before a terminal sees it. The structs behind JSON change
+//! only on purpose, and then with their number.
 
 mod computes;
 mod concise;
