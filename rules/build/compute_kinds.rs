@@ -31,7 +31,8 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
     let kinds: Vec<ComputeKind> = serde_yaml::from_str(text)?;
     let mut code = String::from(
         "/// A kind of compute, as the guidance tells them apart.\n\
-         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]\npub enum ComputeKind {\n",
+         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]\n\
+         pub enum ComputeKind {\n",
     );
     for kind in &kinds {
         writeln!(
@@ -46,8 +47,10 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
     for kind in &kinds {
         writeln!(
             code,
-            "    (ComputeKind::{}, Capability {{ id: {:?}, label: {:?}, also: {:?}, yaml: {:?}, nodes: Nodes::{}, \
-             scales: {:?}, idle: {:?}, hardware: {:?}, managed: {:?}, good_for: {:?}, not_for: {:?}, what: {:?}, \
+            "    (ComputeKind::{}, Capability {{ id: {:?}, label: {:?}, also: {:?}, yaml: {:?}, \
+             nodes: Nodes::{}, \
+             scales: {:?}, idle: {:?}, hardware: {:?}, managed: {:?}, good_for: {:?}, not_for: \
+             {:?}, what: {:?}, \
              takes: &[{}], never: &[{}], url: {:?} }}),",
             variant(&kind.id),
             kind.id,

@@ -47,7 +47,8 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
             let date = date(&ended)?;
             writeln!(
                 code,
-                "    EndedImage {{ name: {name:?}, kind: ImageKind::{kind}, ended: {date}, replacement: {replacement:?}, \
+                "    EndedImage {{ name: {name:?}, kind: ImageKind::{kind}, ended: {date}, \
+                 replacement: {replacement:?}, \
                  source: {:?} }},",
                 group.source
             )?;

@@ -3,7 +3,8 @@
 /// Why a table cannot be turned into code.
 pub(crate) type Failure = Box<dyn std::error::Error>;
 
-/// A name of several words as a variant of an enum: `AlsoThis` for `also-this`, `job/also:this` is `JobAlsoThis`.
+/// A name of several words as a variant of an enum: `AlsoThis` for `also-this`, `job/also:this` is
+/// `JobAlsoThis`.
 pub(crate) fn variant(name: &str) -> String {
     let mut variant = String::new();
     for word in name.split(|c: char| !c.is_ascii_alphanumeric()) {

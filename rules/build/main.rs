@@ -1,8 +1,11 @@
-//! Turns the tables in `data/` into Rust statics and enums, so that nothing is parsed when the program starts.
+//! Turns the tables in `data/` into Rust statics and enums, so that nothing is parsed when the
+//! program starts.
 //!
-//! One file for each table; each has a function `code`, and what it writes is included by the module that owns the type.
+//! One file for each table; each has a function `code`, and what it writes is included by the
+//! module that owns the type.
 
-#![allow(clippy::disallowed_methods, clippy::print_stdout)] // A build script reads files and talks to cargo.
+// A build script reads files and talks to cargo.
+#![allow(clippy::disallowed_methods, clippy::print_stdout)]
 
 mod compute_kinds;
 mod images;

@@ -39,7 +39,8 @@ pub(crate) fn code(folder: &Path) -> Result<String, Failure> {
             .map_err(|error| format!("{}: {error}", path.display()))?;
         writeln!(
             code,
-            "    Skeleton {{ id: {file:?}, label: {label:?}, about: {about:?}, words: &{:?}, names: &{:?}, only: {only:?}, \
+            "    Skeleton {{ id: {file:?}, label: {label:?}, about: {about:?}, words: &{:?}, \
+             names: &{:?}, only: {only:?}, \
              marked: {marked:?} }},",
             split(words),
             split(names),

@@ -36,7 +36,8 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
         runtimes,
     } = serde_yaml::from_str(text)?;
     let mut code = format!(
-        "/// The sizes of serverless Spark ({source}).\npub static SPARK_SIZES: &[&str] = &{names:?};\n"
+        "/// The sizes of serverless Spark ({source}).\npub static SPARK_SIZES: &[&str] = \
+         &{names:?};\n"
     );
     code.push_str("static SPARK_RUNTIMES: &[SparkRuntime] = &[\n");
     for SparkRuntime {

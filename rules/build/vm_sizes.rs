@@ -38,8 +38,10 @@ fn sizes(path: &Path) -> Result<String, Failure> {
         };
         writeln!(
             code,
-            "    Row {{ name: {}, series: {}, vcpus: {}, memory_gib: {}, gpu_model: {}, gpus: {}, rdma: {}, \
-             price: {price}, retires_on: {}, online_endpoint: {}, upgrade_reserve_exempt: {}, listed_for_aml: {} }},",
+            "    Row {{ name: {}, series: {}, vcpus: {}, memory_gib: {}, gpu_model: {}, gpus: {}, \
+             rdma: {}, \
+             price: {price}, retires_on: {}, online_endpoint: {}, upgrade_reserve_exempt: {}, \
+             listed_for_aml: {} }},",
             texts.add(&row["name"])?,
             texts.add(&row["series"])?,
             optional(&row["vcpus"], |text| Ok(text.to_owned()))?,
@@ -57,8 +59,8 @@ fn sizes(path: &Path) -> Result<String, Failure> {
     Ok(code)
 }
 
-/// Texts of a table behind one another, each once: a table of places has no addresses, which the loader would have to
-/// write at every start of the program.
+/// Texts of a table behind one another, each once: a table of places has no addresses, which the
+/// loader would have to write at every start of the program.
 #[derive(Default)]
 struct Texts {
     all: String,

@@ -198,7 +198,8 @@ impl Catalogue {
         ""
     }
 
-    /// A field's own description, or that of the type its own is `like`, or the words that hold for every such key.
+    /// A field's own description, or that of the type its own is `like`, or the words that hold for
+    /// every such key.
     pub(super) fn field_doc(&self, owner: &str, name: &str) -> String {
         let mut next = Some(owner);
         while let Some((def, fields)) = next.and_then(|name| self.types.get(name)) {

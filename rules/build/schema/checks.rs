@@ -1,4 +1,5 @@
-//! What the client looks at beyond single fields: each check as a Rust value, and the enums of what checks there are.
+//! What the client looks at beyond single fields: each check as a Rust value, and the enums of what
+//! checks there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -80,7 +81,8 @@ impl Check {
     /// The code of its value.
     pub(super) fn code(&self) -> Result<String, Failure> {
         Ok(format!(
-            "Check {{ rule: CheckRule::{}, stage: Stage::{}, fields: &{:?}, values: &{:?}, when: &{:?}, needs: {:?}, \
+            "Check {{ rule: CheckRule::{}, stage: Stage::{}, fields: &{:?}, values: &{:?}, when: \
+             &{:?}, needs: {:?}, \
              pattern: {:?}, min: {:?}, max: {:?} }}, ",
             variant(&self.rule()),
             variant(&self.stage()),

@@ -1,4 +1,5 @@
-//! Reads the type expressions of the catalogue, such as `map of (string | list of int)?`, and writes them as Rust.
+//! Reads the type expressions of the catalogue, such as `map of (string | list of int)?`, and
+//! writes them as Rust.
 
 use std::collections::BTreeMap;
 
@@ -64,16 +65,17 @@ impl<'a> Reader<'a> {
 
     fn word(&mut self) -> &'a str {
         self.skip();
-        let inner = |c: char| {
-            c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '.' | '<' | '>' | ':' | '/')
-        };
-        let end = self.rest.find(|c| !inner(c)).unwrap_or(self.rest.len());
+        let end = self
+            .rest
+            .find(|c| !is_of_word(c))
+            .unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;
         word
     }
 
-    /// A type with its suffixes: `$` an expression may stand here, `^` private preview, `?` may be null.
+    /// A type with its suffixes: `$` an expression may stand here, `^` private preview, `?` may be
+    /// null.
     fn ty(&mut self) -> Result<String, String> {
         let shape = self.shape()?;
         let expression = self.eat("$");
@@ -112,7 +114,8 @@ impl<'a> Reader<'a> {
             let expressions = self.eat("$");
             let ignores_unknown = self.eat("~");
             return Ok(format!(
-                "Shape::Mapping(&T{number}, Inside {{ expressions: {expressions}, ignores_unknown: {ignores_unknown} }})"
+                "Shape::Mapping(&T{number}, Inside {{ expressions: {expressions}, \
+                 ignores_unknown: {ignores_unknown} }})"
             ));
         }
         if let Some(number) = self.code.names.get(word) {
@@ -152,13 +155,6 @@ impl<'a> Reader<'a> {
         Ok(match word {
             "string" => format!("Shape::Text({argument:?})"),
             "int" => {
-                let bound = |text: &str| {
-                    if text.is_empty() {
-                        "None".to_owned()
-                    } else {
-                        format!("Some({text})")
-                    }
-                };
                 let (min, max) = argument.split_once("..").unwrap_or(("", ""));
                 format!(
                     "Shape::Int {{ strict: {strict}, min: {}, max: {} }}",
@@ -194,6 +190,19 @@ impl<'a> Reader<'a> {
             "output-expression" => "Shape::OutputExpression".to_owned(),
             _ => return Err(format!("unknown type `{word}`")),
         })
+    }
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '.' | '<' | '>' | ':' | '/')
+}
+
+/// A limit of a number, which may be left out.
+fn bound(text: &str) -> String {
+    if text.is_empty() {
+        "None".to_owned()
+    } else {
+        format!("Some({text})")
     }
 }
 

@@ -17,8 +17,10 @@ pub(super) fn type_code(
 ) -> Result<String, Failure> {
     let (def, fields) = &all.types[name];
     let mut code = format!(
-        "TypeDef {{ name: {name:?}, doc: {:?}, url: {:?}, since: {:?}, preview: {}, private: {}, file: {}, step: {}, broken: {}, \
-         read_only: &{:?}, read_only_refused: {}, ignores_unknown: {}, also_required: &{:?}, checks: &[",
+        "TypeDef {{ name: {name:?}, doc: {:?}, url: {:?}, since: {:?}, preview: {}, private: {}, \
+         file: {}, step: {}, broken: {}, \
+         read_only: &{:?}, read_only_refused: {}, ignores_unknown: {}, also_required: &{:?}, \
+         checks: &[",
         all.inherited(name, |def| &def.doc),
         all.inherited(name, |def| &def.url),
         def.since,
@@ -65,7 +67,8 @@ fn field_code(field: &FieldDef, name: &str, doc: &str, ty: &str) -> String {
         Some(_) => "Some(\"\")".to_owned(),
     };
     format!(
-        "Field {{ name: {name:?}, ty: {ty}, required: {}, default: {:?}, doc: {:?}, url: {:?}, since: {:?}, \
+        "Field {{ name: {name:?}, ty: {ty}, required: {}, default: {:?}, doc: {:?}, url: {:?}, \
+         since: {:?}, \
          takes_expression: {}, preview: {}, private: {}, deprecated: {deprecated}, values: {} }}",
         field.required,
         field.default.as_ref().map(scalar_text),

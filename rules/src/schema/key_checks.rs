@@ -30,7 +30,8 @@ impl TypeDef {
             .any(|check| check.fields.contains(&name))
     }
 
-    /// Whether unknown keys are refused although the place ignores them: the client's constructor does not take them.
+    /// Whether unknown keys are refused although the place ignores them: the client's constructor
+    /// does not take them.
     pub(super) fn refuses_unknown(&self) -> bool {
         self.checks_of(CheckRule::ConstructorRejects)
             .next()

@@ -43,20 +43,22 @@ pub fn enum_values_of_all(types: impl IntoIterator<Item = &'static Type>) -> Vec
     values
 }
 
-/// Whether only numbers or booleans may stand here: then anything else is of the wrong type, not a wrong value.
+/// Whether only numbers or booleans may stand here: then anything else is of the wrong type, not a
+/// wrong value.
 #[must_use]
 pub fn is_numeric(ty: &'static Type) -> bool {
     let leaves = leaves(ty);
-    let is_beside_numbers = |leaf: &&Type| {
-        matches!(
-            leaf.shape,
-            Shape::Mapping(..) | Shape::List(_) | Shape::Expression { .. }
-        )
-    };
     leaves.iter().any(|leaf| is_number_or_bool(leaf))
         && leaves
             .iter()
             .all(|leaf| is_number_or_bool(leaf) || is_beside_numbers(leaf))
+}
+
+fn is_beside_numbers(leaf: &Type) -> bool {
+    matches!(
+        leaf.shape,
+        Shape::Mapping(..) | Shape::List(_) | Shape::Expression { .. }
+    )
 }
 
 fn is_number_or_bool(leaf: &Type) -> bool {
@@ -79,12 +81,15 @@ pub fn only_mapping(ty: &'static Type) -> Option<&'static TypeDef> {
 
 /// The local files that `ty` takes: documents of kinds such as `component/*`, "" for any file.
 pub(super) fn files(ty: &'static Type) -> Vec<&'static str> {
-    let file = |leaf: &'static Type| match leaf.shape {
-        Shape::File(loads) => Some(loads),
-        Shape::Path => Some(""),
-        _ => None,
-    };
-    leaves(ty).into_iter().filter_map(file).collect()
+    let mut files = Vec::new();
+    for leaf in leaves(ty) {
+        match leaf.shape {
+            Shape::File(loads) => files.push(loads),
+            Shape::Path => files.push(""),
+            _ => {}
+        }
+    }
+    files
 }
 
 /// Whether a local file may stand behind `key` in some document.

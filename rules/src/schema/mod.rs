@@ -1,9 +1,10 @@
 //! The catalogue of document kinds: what may stand where, and what in a document does not fit.
 //!
-//! [`table`] is the data of `data/schema/` as statics; start there. [`judge`] holds a document against it once: rules
-//! report what it found, hover and completion ask it what stands where. [`offer`] knows what may still be written at a
-//! place, [`describe`] puts types and keys into words, and [`resources`] finds the values that name resources. The files
-//! beside them are what these share. What must stay true: nothing here knows of rules or expressions.
+//! [`table`] is the data of `data/schema/` as statics; start there. [`judge`] holds a document
+//! against it once: rules report what it found, hover and completion ask it what stands where.
+//! [`offer`] knows what may still be written at a place, [`describe`] puts types and keys into
+//! words, and [`resources`] finds the values that name resources. The files beside them are what
+//! these share. What must stay true: nothing here knows of rules or expressions.
 
 pub mod describe;
 mod entries;

@@ -126,8 +126,8 @@ pub struct SizeUse<'t> {
     pub key: &'t str,
 }
 
-/// Every value of `size` and `instance_type` that is shaped like a VM size, in the order of the file. A Kubernetes
-/// instance type or a storage SKU is none.
+/// Every value of `size` and `instance_type` that is shaped like a VM size, in the order of the
+/// file. A Kubernetes instance type or a storage SKU is none.
 #[must_use]
 pub fn vm_size_uses(document: &Document) -> Vec<SizeUse<'_>> {
     let compute = document.kind().is_some_and(Kind::is_compute);

@@ -20,26 +20,23 @@ pub(super) fn is_one_of(text: &str, spelling: Spelling, values: &[&str]) -> bool
 /// The allowed value that `text` is but for letter case, hyphens and underscores.
 #[must_use]
 pub fn meant<'v>(text: &str, values: &[&'v str]) -> Option<&'v str> {
-    let squash = |text: &str| -> String {
-        text.chars()
-            .filter(|c| !matches!(c, '_' | '-' | ' '))
-            .collect::<String>()
-            .to_lowercase()
-    };
-    let wanted = squash(text);
-    let plural = |value: &str| {
-        squash(value) == wanted
-            || squash(value) + "s" == wanted
-            || squash(value) == wanted.clone() + "s"
-    };
-    values
-        .iter()
-        .copied()
-        .find(|value| squash(value) == wanted)
-        .or_else(|| values.iter().copied().find(|v| plural(v)))
+    let text = letters(text);
+    let mut same = values.iter().filter(|value| letters(value) == text);
+    let mut plural = values.iter().filter(|value| {
+        let value = letters(value);
+        value.strip_suffix('s') == Some(&text) || text.strip_suffix('s') == Some(&value)
+    });
+    same.next().or_else(|| plural.next()).copied()
 }
 
-/// The word of `ty` that `text` was probably meant to be, when only its letter case, hyphens or underscores are wrong.
+/// The text in small letters, without what joins words.
+fn letters(text: &str) -> String {
+    let letters = text.chars().filter(|c| !matches!(c, '_' | '-' | ' '));
+    letters.collect::<String>().to_lowercase()
+}
+
+/// The word of `ty` that `text` was probably meant to be, when only its letter case, hyphens or
+/// underscores are wrong.
 #[must_use]
 pub fn misspelled(ty: &'static Type, text: &str) -> Option<&'static str> {
     meant(text, &enum_values(ty))
@@ -47,18 +44,15 @@ pub fn misspelled(ty: &'static Type, text: &str) -> Option<&'static str> {
 
 /// A list with commas is converted part by part.
 fn snake_list(text: &str) -> String {
-    if text.contains(',') {
-        return text
-            .split(',')
-            .map(|part| snake(part.trim()))
-            .collect::<Vec<_>>()
-            .join(", ");
+    if !text.contains(',') {
+        return snake(text);
     }
-    snake(text)
+    let parts: Vec<String> = text.split(',').map(|part| snake(part.trim())).collect();
+    parts.join(", ")
 }
 
-/// As the client does it: `_` before a capital that starts a lower-case word, then between a small letter or digit and
-/// a capital.
+/// As the client does it: `_` before a capital that starts a lower-case word, then between a small
+/// letter or digit and a capital.
 fn snake(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let mut out = String::new();
@@ -92,16 +86,13 @@ fn camel(text: &str) -> String {
 }
 
 fn pascal(text: &str) -> String {
-    let title = |part: &str| -> String {
+    let mut out = String::new();
+    for part in text.split('_') {
         let mut letters = part.chars();
-        letters.next().map_or_else(String::new, |first| {
-            first
-                .to_uppercase()
-                .chain(letters.flat_map(char::to_lowercase))
-                .collect()
-        })
-    };
-    text.split('_').map(title).collect()
+        out.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        out.extend(letters.flat_map(char::to_lowercase));
+    }
+    out
 }
 
 #[cfg(test)]

@@ -31,7 +31,8 @@ pub struct TypeDef {
     pub also_required: &'static [&'static str],
     /// What the client looks at beyond single fields.
     pub checks: &'static [Check],
-    /// What happens to unknown keys wherever the mapping stands, if that does not depend on the place.
+    /// What happens to unknown keys wherever the mapping stands, if that does not depend on the
+    /// place.
     pub ignores_unknown: Option<bool>,
     /// Its keys, in the order people write them.
     pub fields: &'static [Field],

@@ -2,7 +2,8 @@
 
 use crate::schema::table::TypeDef;
 
-/// Names of other tools and of habit, with the key that is meant; it counts only where that key exists.
+/// Names of other tools and of habit, with the key that is meant; it counts only where that key
+/// exists.
 const ALIASES: &[(&str, &str)] = &[
     ("vm_size", "size"),
     ("vmSize", "size"),

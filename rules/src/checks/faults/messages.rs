@@ -1,4 +1,5 @@
-//! What is wrong and what to do, for faults that need some thought: references, and checks beyond one field.
+//! What is wrong and what to do, for faults that need some thought: references, and checks beyond
+//! one field.
 
 use crate::schema::describe::{any_of, expected};
 use crate::schema::table::{Check, CheckRule, Shape, Type, Versioned};

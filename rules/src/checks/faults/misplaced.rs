@@ -200,7 +200,8 @@ pub(crate) fn misplaced_key(owner: &TypeDef, at: Node<'_>) -> Option<&'static Mi
         .find(|entry| entry.key == text && entry.written_in.contains(&owner.name))
 }
 
-/// Whether the key `at` belongs under `settings` of a batch deployment, or is `settings` without the `type` that takes it.
+/// Whether the key `at` belongs under `settings` of a batch deployment, or is `settings` without
+/// the `type` that takes it.
 pub(crate) fn is_batch_setting(owner: &TypeDef, at: Node<'_>) -> bool {
     let text = at.text().unwrap_or_default();
     match owner.name {

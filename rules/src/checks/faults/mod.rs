@@ -1,7 +1,8 @@
 //! What the judgement of a document by the catalogue found, on its way into the rules.
 //!
-//! Start with [`of`]: every fault belongs to exactly one rule, and a rule asks for its own. The rest is the words that these
-//! rules share. A new check of the catalogue does not compile until it has its rule and its words here.
+//! Start with [`of`]: every fault belongs to exactly one rule, and a rule asks for its own. The
+//! rest is the words that these rules share. A new check of the catalogue does not compile until it
+//! has its rule and its words here.
 
 mod aliases;
 mod messages;

@@ -9,6 +9,10 @@ use crate::syntax::NodeKind;
 use super::node_words::shown;
 use super::speaker::{FaultRule, of};
 
+/// What the name of an endpoint or deployment is made of.
+const ENDPOINT_NAME: &str =
+    "it is made of letters, digits and `-`, starts with a letter and does not end with `-`";
+
 /// Reports names that break their pattern; `filler` takes the place of what is not allowed.
 pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, filler: char) {
     for problem in of(cx, rule) {
@@ -65,7 +69,7 @@ pub(crate) fn report_lengths(cx: &mut Context<'_>, rule: FaultRule, what: &str) 
         } else {
             let better = repaired(&text, '-');
             cx.report(problem.at.range(), format!("`{text}` is no {what}"))
-                .note("it is made of letters, digits and `-`, starts with a letter and does not end with `-`")
+                .note(ENDPOINT_NAME)
                 .help(format!("write `{better}`"))
                 .unsafe_fix(format!("write `{better}`"), replace(problem.at, better));
         }

@@ -24,7 +24,8 @@ impl KnownKey {
         self.field.required || self.owner.is_some_and(is_also_required)
     }
 
-    /// The words that the value, or an item of it, may be, with what each means ("" where nobody wrote that down).
+    /// The words that the value, or an item of it, may be, with what each means ("" where nobody
+    /// wrote that down).
     #[must_use]
     pub fn words(&self) -> Vec<(&'static str, &'static str)> {
         let leaves = leaves(&self.field.ty);
@@ -44,8 +45,8 @@ impl KnownKey {
         self.field.meaning(word).map(|known| known.means)
     }
 
-    /// Whether the value is read before any expression is evaluated, so that one would be a mistake: numbers, booleans,
-    /// words. Text may hold anything.
+    /// Whether the value is read before any expression is evaluated, so that one would be a
+    /// mistake: numbers, booleans, words. Text may hold anything.
     #[must_use]
     pub fn refuses_expression(&self) -> bool {
         let leaves = leaves(&self.field.ty);
@@ -81,16 +82,18 @@ fn or_else(text: &'static str, other: &'static str) -> &'static str {
 }
 
 impl<'t> Judgement<'t> {
-    /// What is known of the key `key`; also of one on a line that a repair touched, as long as its mapping is known.
+    /// What is known of the key `key`; also of one on a line that a repair touched, as long as its
+    /// mapping is known.
     #[must_use]
     pub fn known_key(&self, key: Node<'t>) -> Option<KnownKey> {
         let mapping = key.parent();
         let owner = mapping.and_then(|mapping| self.mapping_type(mapping));
-        let by_name = || {
-            let field = owner?.known_field(key.text()?)?;
-            (!field.private).then_some(field)
+        let field = match self.field_of(key) {
+            Some(field) => field,
+            None => owner?
+                .known_field(key.text()?)
+                .filter(|field| !field.private)?,
         };
-        let field = self.field_of(key).or_else(by_name)?;
         let around = mapping.is_some_and(|mapping| self.has_expressions(mapping));
         let expression = takes_expression(&field.ty, around && field.takes_expression);
         Some(KnownKey {

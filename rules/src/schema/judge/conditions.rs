@@ -74,7 +74,8 @@ pub(super) fn is_neither_text_nor_mapping(node: Node<'_>) -> bool {
     node.kind() != NodeKind::Mapping && node.scalar() != Some(Scalar::Str)
 }
 
-/// Whether there is more than nothing: text that is not empty, a number but 0, a collection with something in it.
+/// Whether there is more than nothing: text that is not empty, a number but 0, a collection with
+/// something in it.
 pub(super) fn is_filled(node: Node<'_>) -> bool {
     match node.text() {
         Some(text) => !text.is_empty() && node.int() != Some(0),

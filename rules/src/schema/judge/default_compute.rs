@@ -1,11 +1,13 @@
-//! Misspelled computes of a pipeline: `settings` and steps drop unknown keys without a word, but then a step has none.
+//! Misspelled computes of a pipeline: `settings` and steps drop unknown keys without a word, but
+//! then a step has none.
 
 use crate::syntax::{Entry, Node};
 
 use super::judgement::Judgement;
 use super::missing_key::blame_misspelt_key;
 
-/// Makes a misspelled `default_compute` or `compute` an error where it leaves steps without a compute.
+/// Makes a misspelled `default_compute` or `compute` an error where it leaves steps without a
+/// compute.
 pub(super) fn look<'t>(root: Node<'t>, judgement: &mut Judgement<'t>) {
     let settings = root.get("settings");
     let has_default = settings.is_some_and(|settings| settings.get("default_compute").is_some());

@@ -5,7 +5,8 @@ use crate::syntax::{Node, is_template};
 
 use super::problem::Fault;
 
-/// Whether text that holds an expression may stand for a value of this type; `expressions`: what is around takes them.
+/// Whether text that holds an expression may stand for a value of this type; `expressions`: what is
+/// around takes them.
 #[must_use]
 pub fn takes_expression(ty: &'static Type, expressions: bool) -> bool {
     let is_collection = matches!(

@@ -1,10 +1,12 @@
-//! Judging only what matters for one place: a card is about one step, not about the five hundred beside it.
+//! Judging only what matters for one place: a card is about one step, not about the five hundred
+//! beside it.
 
 use crate::schema::entries::effective_entries;
 use crate::syntax::{Entry, Node};
 use crate::text::TextRange;
 
-/// Which entries of free mappings and which items of lists are looked at: those around an offset, or all.
+/// Which entries of free mappings and which items of lists are looked at: those around an offset,
+/// or all.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Focus(pub(super) Option<u32>);
 

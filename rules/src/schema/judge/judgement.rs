@@ -15,9 +15,11 @@ pub struct Judgement<'t> {
     pub mappings: Vec<(NodeId, &'static TypeDef)>,
     /// The field of each known key.
     pub fields: Vec<(NodeId, &'static Field)>,
-    /// What may stand in the place of each value: the type of the whole before those of its alternatives.
+    /// What may stand in the place of each value: the type of the whole before those of its
+    /// alternatives.
     pub values: Vec<(NodeId, &'static Type)>,
-    /// Mistakes that the client finds once it has loaded the file; they do not count when an alternative is chosen.
+    /// Mistakes that the client finds once it has loaded the file; they do not count when an
+    /// alternative is chosen.
     pub(super) after_load: Vec<Problem<'t>>,
 }
 
@@ -102,7 +104,8 @@ impl<'t> Judgement<'t> {
         words
     }
 
-    /// What local files may stand in the place of a value: documents of kinds such as `component/*`, "" for any file.
+    /// What local files may stand in the place of a value: documents of kinds such as
+    /// `component/*`, "" for any file.
     #[must_use]
     pub fn files_for(&self, node: Node<'t>) -> Vec<&'static str> {
         self.type_of(node).map_or_else(Vec::new, files)

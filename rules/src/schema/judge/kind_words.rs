@@ -11,8 +11,8 @@ use super::problem::{Fault, Problem};
 /// Keys at the top whose words tell kinds apart.
 const KIND_KEYS: [&str; 4] = ["type", "task", "model_provider", "kind"];
 
-/// Turns a word at the top that names no kind into one problem that knows the words of the whole family, and finds one that
-/// the client takes in this spelling only.
+/// Turns a word at the top that names no kind into one problem that knows the words of the whole
+/// family, and finds one that the client takes in this spelling only.
 pub(super) fn look<'t>(kind: &KindDef, root: Node<'t>, judgement: &mut Judgement<'t>) {
     for name in KIND_KEYS {
         let Some(value) = root.get(name) else {

@@ -1,4 +1,5 @@
-//! Files and folders that the client looks for once a document is loaded: scripts in the folder of the code, local data.
+//! Files and folders that the client looks for once a document is loaded: scripts in the folder of
+//! the code, local data.
 
 use crate::document::Kind;
 use crate::syntax::{Node, known_text};
@@ -71,7 +72,8 @@ pub(super) fn data_path<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
     })
 }
 
-/// What is wrong with what stands at the path `text`: nothing is there, or a file where a folder must be, or the other way.
+/// What is wrong with what stands at the path `text`: nothing is there, or a file where a folder
+/// must be, or the other way.
 fn data_fault<'t>(subject: &Subject<'_, 't>, text: &str) -> Option<Fault<'t>> {
     let name = subject.def.name;
     let default = if name == "Data" { "uri_folder" } else { "" };

@@ -43,8 +43,8 @@ pub(super) fn blame_misspelt_key<'t>(
     true
 }
 
-/// What to mark where `mapping` lacks the key `name`: the key of the mapping; at the top and in a long mapping, the key
-/// before which the missing one is usually written.
+/// What to mark where `mapping` lacks the key `name`: the key of the mapping; at the top and in a
+/// long mapping, the key before which the missing one is usually written.
 #[must_use]
 pub fn mark_for_missing<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Node<'t> {
     let is_short = mapping.raw().lines().count() <= 1;
@@ -55,8 +55,8 @@ pub fn mark_for_missing<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> N
         .unwrap_or(mapping)
 }
 
-/// The key behind the gap in which `name` is usually written: the one with the fewest keys on the wrong side, the last of
-/// equally good ones. The last key where none is behind.
+/// The key behind the gap in which `name` is usually written: the one with the fewest keys on the
+/// wrong side, the last of equally good ones. The last key where none is behind.
 fn key_behind_gap<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Option<Node<'t>> {
     let rank = |key: &str| owner.fields.iter().position(|field| field.name == key);
     let own = rank(name).unwrap_or(0);
@@ -74,7 +74,8 @@ fn key_behind_gap<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Option<
     entries.get(gap).or(entries.last()).map(|entry| entry.key)
 }
 
-/// How many of the keys with these `ranks` are before the gap although they usually come after `own`, or the other way.
+/// How many of the keys with these `ranks` are before the gap although they usually come after
+/// `own`, or the other way.
 fn keys_on_the_wrong_side(ranks: &[Option<usize>], gap: usize, own: usize) -> usize {
     let (before, behind) = ranks.split_at(gap);
     let late = before.iter().flatten().filter(|rank| **rank > own).count();

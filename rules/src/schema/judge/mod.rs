@@ -1,9 +1,10 @@
-//! Holds a document against the type of its kind, once: what in it is wrong, and what each mapping, key and value turned
-//! out to be.
+//! Holds a document against the type of its kind, once: what in it is wrong, and what each mapping,
+//! key and value turned out to be.
 //!
-//! Start with [`judge_document`]. [`value`] is the walk down; `union` chooses between alternatives, `scalar` knows the
-//! client's coercions, `load_checks` and `validation_checks` what the client looks at beyond single fields. What must stay
-//! true: a judgement is plain facts, the words are found elsewhere; only `value` calls itself.
+//! Start with [`judge_document`]. [`value`] is the walk down; `union` chooses between alternatives,
+//! `scalar` knows the client's coercions, `load_checks` and `validation_checks` what the client
+//! looks at beyond single fields. What must stay true: a judgement is plain facts, the words are
+//! found elsewhere; only `value` calls itself.
 
 mod conditions;
 mod default_compute;
@@ -43,8 +44,8 @@ pub fn judge_document<'t>(workspace: &Workspace, document: &'t Document) -> Judg
     judge(workspace, document, Focus::default())
 }
 
-/// As [`judge_document`], as far as it concerns `offset`: what mappings, keys and values around it are. Problems elsewhere
-/// are missing.
+/// As [`judge_document`], as far as it concerns `offset`: what mappings, keys and values around it
+/// are. Problems elsewhere are missing.
 #[must_use]
 pub fn judge_around<'t>(
     workspace: &Workspace,

@@ -8,7 +8,8 @@ use crate::syntax::Node;
 pub struct Problem<'t> {
     /// The key or value at fault.
     pub at: Node<'t>,
-    /// Whether the client refuses the file because of it; else it drops or changes something without a word.
+    /// Whether the client refuses the file because of it; else it drops or changes something
+    /// without a word.
     pub refused: bool,
     /// What is wrong.
     pub fault: Fault<'t>,

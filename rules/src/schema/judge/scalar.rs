@@ -1,5 +1,5 @@
-//! Whether a scalar is what its place wants, by the coercions of the client: a number may be written in quotes, text may
-//! not be written as a number.
+//! Whether a scalar is what its place wants, by the coercions of the client: a number may be
+//! written in quotes, text may not be written as a number.
 
 use crate::schema::forms::{fits, is_asset};
 use crate::schema::spelling::is_one_of;
@@ -10,7 +10,8 @@ use super::expression::{has_expression, is_output_expression};
 use super::files::Files;
 use super::problem::Fault;
 
-/// The mistake in `node`, a scalar, where `ty` is wanted; the shape is neither a union nor a collection.
+/// The mistake in `node`, a scalar, where `ty` is wanted; the shape is neither a union nor a
+/// collection.
 pub(super) fn fault<'t>(files: Files<'_>, ty: &'static Type, node: Node<'t>) -> Option<Fault<'t>> {
     let (Some(scalar), Some(text)) = (node.scalar(), node.text()) else {
         return Some(Fault::Shape { wanted: ty });

@@ -27,7 +27,8 @@ impl<'t> Subject<'_, 't> {
             .find(|entry| key_text(*entry) == Some(key))
     }
 
-    /// The value of `path`, which may lead into mappings with dots; nothing for null and for what a repair touched.
+    /// The value of `path`, which may lead into mappings with dots; nothing for null and for what a
+    /// repair touched.
     pub(super) fn get(&self, path: &str) -> Option<Node<'t>> {
         let mut keys = path.split('.');
         let first = self.entry(keys.next()?)?.value.resolved();

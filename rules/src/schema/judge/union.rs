@@ -1,7 +1,7 @@
 //! Which alternative of a union the author meant.
 //!
-//! The client tries all and reports what is wrong with each. Here the key that tells them apart decides, then the best
-//! match, and only what is wrong with that one is reported.
+//! The client tries all and reports what is wrong with each. Here the key that tells them apart
+//! decides, then the best match, and only what is wrong with that one is reported.
 
 use crate::schema::leaves::{ALTERNATIVE_KEYS, enum_values_of_all, leaves};
 use crate::schema::table::{Field, Shape, Type, TypeDef};
@@ -13,10 +13,10 @@ use super::problem::{Fault, Problem};
 use super::scalar::is_scalar;
 
 /// Holds a value against a type that is no union of its own.
-type Judge<'f, 't> = &'f dyn Fn(&'static Type, Node<'t>) -> Judgement<'t>;
+type Trial<'f, 't> = &'f dyn Fn(&'static Type, Node<'t>) -> Judgement<'t>;
 
 /// Holds `node` against the union `ty`; `judge` holds a value against one alternative.
-pub(super) fn one_of<'t>(ty: &'static Type, node: Node<'t>, judge: Judge<'_, 't>) -> Judgement<'t> {
+pub(super) fn one_of<'t>(ty: &'static Type, node: Node<'t>, judge: Trial<'_, 't>) -> Judgement<'t> {
     let mut leaves = leaves(ty);
     leaves.retain(|leaf| may_hold(leaf, node));
     if leaves.is_empty() {
@@ -91,12 +91,25 @@ fn has_words(ty: &'static Type) -> bool {
         .any(|leaf| matches!(leaf.shape, Shape::Enum(_, [_, ..])))
 }
 
+/// Whether `value`, that of the key `name`, names the alternative.
+fn names<'t>(leaf: &Type, name: &str, value: Node<'t>, judge: Trial<'_, 't>) -> bool {
+    let Some(field) = telling_field(leaf, name) else {
+        return false;
+    };
+    match field.ty.shape {
+        // The client sets this word itself, whatever is written; the author still means what is
+        // written.
+        Shape::Const(word) => value.text() == Some(word),
+        _ => judge(&field.ty, value).is_accepted(),
+    }
+}
+
 /// Keeps the alternatives that the key `name` allows; where it allows none, that is the mistake.
 fn narrow<'t>(
     leaves: &mut Vec<&'static Type>,
     name: &str,
     node: Node<'t>,
-    judge: Judge<'_, 't>,
+    judge: Trial<'_, 't>,
 ) -> Option<Problem<'t>> {
     let entry = node.entry(name)?;
     let fields: Vec<&'static Field> = leaves
@@ -106,13 +119,7 @@ fn narrow<'t>(
     if fields.is_empty() {
         return None;
     }
-    let fits = |leaf: &&'static Type| {
-        telling_field(leaf, name).is_some_and(|field| match field.ty.shape {
-            // The client sets this word itself, whatever is written; the author still means what is written.
-            Shape::Const(word) => entry.value.text() == Some(word),
-            _ => judge(&field.ty, entry.value).is_accepted(),
-        })
-    };
+    let fits = |leaf: &&'static Type| names(leaf, name, entry.value, judge);
     if leaves.iter().any(fits) {
         leaves.retain(|leaf| known_keys(leaf).is_none() || fits(leaf));
         return None;

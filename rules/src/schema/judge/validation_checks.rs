@@ -111,12 +111,15 @@ fn problems<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Vec<Problem
     };
     let refused = is_looked_at(subject, check);
     let owner = subject.def;
-    let problem = |at| Problem {
-        at,
-        refused,
-        fault: Fault::Check { check, owner },
-    };
-    marks.into_iter().map(problem).collect()
+    let fault = Fault::Check { check, owner };
+    marks
+        .into_iter()
+        .map(|at| Problem {
+            at,
+            refused,
+            fault: fault.clone(),
+        })
+        .collect()
 }
 
 /// Whether the client looks at this in such a document, or leaves it to the service.
@@ -189,23 +192,26 @@ fn other_type<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> 
 
 fn excluded<'t>(subject: &Subject<'_, 't>, check: &Check) -> Option<Node<'t>> {
     let node = subject.first(check)?;
-    let holds = |(key, value): &(&str, &str)| {
-        let text = subject.get(key).and_then(Node::text);
-        text.is_some_and(|text| text.eq_ignore_ascii_case(value))
-    };
-    let is_excluded = check.when.iter().all(holds);
-    is_excluded.then(|| node.key().unwrap_or(node))
+    for (key, value) in check.when {
+        let text = subject.get(key).and_then(Node::text)?;
+        if !text.eq_ignore_ascii_case(value) {
+            return None;
+        }
+    }
+    Some(node.key().unwrap_or(node))
 }
 
 fn ports_out_of_range<'t>(subject: &Subject<'_, 't>, check: &Check) -> Vec<Node<'t>> {
-    let is_outside = |node: &Node<'t>| {
-        node.int().is_some_and(|port| {
-            check.min.is_some_and(|min| port as f64 <= min)
-                || check.max.is_some_and(|max| port as f64 >= max)
-        })
-    };
     let ports = check.fields.iter().filter_map(|field| subject.get(field));
-    ports.filter(is_outside).collect()
+    ports
+        .filter(|port| port.int().is_some_and(|port| !is_between(port, check)))
+        .collect()
+}
+
+/// Whether a number is between the limits, which do not count themselves.
+fn is_between(number: i64, check: &Check) -> bool {
+    let number = number as f64;
+    check.min.is_none_or(|min| number > min) && check.max.is_none_or(|max| number < max)
 }
 
 /// Inputs and outputs of Spark whose mode is another one, or is not given.
@@ -232,8 +238,8 @@ fn other_modes<'t>(subject: &Subject<'_, 't>, check: &Check) -> Vec<Node<'t>> {
     marks
 }
 
-/// The key that must stand beside the one that the check looks at. Packages of models have the same mapping, and the
-/// client looks at it only for deployments.
+/// The key that must stand beside the one that the check looks at. Packages of models have the same
+/// mapping, and the client looks at it only for deployments.
 fn absent_beside<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Problem<'t>> {
     if !subject.kind.is_some_and(Kind::is_deployment) {
         return None;
@@ -249,15 +255,17 @@ fn absent<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Proble
     is_absent.then(|| missing_key(subject.def, name, subject.node))
 }
 
-/// A name that code can use: letters, digits and `_`, not starting with a digit; groups have dots between such names.
+/// A name that code can use: letters, digits and `_`, not starting with a digit; groups have dots
+/// between such names.
 fn is_io_name(name: &str, has_groups: bool) -> bool {
-    let is_word = |part: &str| {
-        part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-    };
     if has_groups {
-        name.split('.').all(is_word)
+        name.split('.').all(is_identifier)
     } else {
-        is_word(name)
+        is_identifier(name)
     }
+}
+
+fn is_identifier(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }

@@ -1,8 +1,8 @@
 //! Holds a value against its type, and what is inside it against the types inside.
 //!
-//! What must stay true: text that a repair touched, expressions and placeholders are never judged; one mistake gives one
-//! problem; aliases and `<<` are followed. This file is the whole recursion: what it asks knows nothing of it, and a union
-//! is given the way to try an alternative.
+//! What must stay true: text that a repair touched, expressions and placeholders are never judged;
+//! one mistake gives one problem; aliases and `<<` are followed. This file is the whole recursion:
+//! what it asks knows nothing of it, and a union is given the way to try an alternative.
 
 use crate::document::Kind;
 use crate::schema::entries::{effective_entries, key_text};

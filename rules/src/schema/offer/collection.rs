@@ -25,6 +25,15 @@ pub(super) enum Collection {
 }
 
 impl Collection {
+    fn of(leaf: &'static Type) -> Option<Self> {
+        match leaf.shape {
+            Shape::Mapping(def, _) if !def.broken => Some(Self::Known(def)),
+            Shape::Map { key, value } => Some(Self::Free { key, value }),
+            Shape::List(item) => Some(Self::List(item)),
+            _ => None,
+        }
+    }
+
     /// Its type, where its keys are known.
     pub(super) fn known(self) -> Option<&'static TypeDef> {
         match self {
@@ -49,13 +58,7 @@ impl Collection {
 
 /// The collections that `ty` takes; `only`: the keys to which its owner restricts it.
 fn collections(ty: &'static Type, only: Option<&'static [&'static str]>) -> Vec<Collection> {
-    let collection = |leaf: &'static Type| match leaf.shape {
-        Shape::Mapping(def, _) if !def.broken => Some(Collection::Known(def)),
-        Shape::Map { key, value } => Some(Collection::Free { key, value }),
-        Shape::List(item) => Some(Collection::List(item)),
-        _ => None,
-    };
-    let all: Vec<Collection> = leaves(ty).into_iter().filter_map(collection).collect();
+    let all: Vec<Collection> = leaves(ty).into_iter().filter_map(Collection::of).collect();
     match (only, all.first()) {
         (Some(keys), Some(Collection::Free { value, .. })) => {
             vec![Collection::Only { keys, value }]
@@ -87,11 +90,13 @@ impl PossibleValue {
     /// What its items may be, where it is a list.
     #[must_use]
     pub fn items(&self) -> Vec<Self> {
-        let item = |leaf: &'static Type| match leaf.shape {
-            Shape::List(item) => Some(Self { ty: item, ..*self }),
-            _ => None,
-        };
-        leaves(self.ty).into_iter().filter_map(item).collect()
+        let mut items = Vec::new();
+        for leaf in leaves(self.ty) {
+            if let Shape::List(ty) = leaf.shape {
+                items.push(Self { ty, ..*self });
+            }
+        }
+        items
     }
 
     /// The collections that it may be.

@@ -1,8 +1,9 @@
 //! The one way down from the top of a document to a mapping in it: what each mapping on it may be.
 //!
-//! The way is given as keys, because a line that is half written often has no nodes; items of lists are left out of it.
-//! Unlike a judgement, which settles for one alternative of a union, this keeps every alternative that fits what is there
-//! as well as the best does: what is missing speaks against none of them.
+//! The way is given as keys, because a line that is half written often has no nodes; items of lists
+//! are left out of it. Unlike a judgement, which settles for one alternative of a union, this keeps
+//! every alternative that fits what is there as well as the best does: what is missing speaks
+//! against none of them.
 
 use crate::schema::table::KindDef;
 use crate::syntax::{Node, NodeKind};
@@ -22,12 +23,12 @@ pub(super) struct Reached<'t> {
 impl<'t> Reached<'t> {
     /// The mapping at the top of a document of one of `kinds`.
     fn top(kinds: &[&'static KindDef], root: Option<Node<'t>>) -> Self {
-        let mapping = |kind: &&'static KindDef| PossibleCollection {
-            collection: Collection::Known(kind.ty),
-            field: None,
-        };
+        let types = kinds.iter().map(|kind| Collection::Known(kind.ty));
+        let field = None;
         Self {
-            collections: kinds.iter().map(mapping).collect(),
+            collections: types
+                .map(|collection| PossibleCollection { collection, field })
+                .collect(),
             node: root,
         }
     }
@@ -40,7 +41,8 @@ impl<'t> Reached<'t> {
             .collect()
     }
 
-    /// Of what it may be, only what fits best; at the top, the kinds of the document have been weighed already.
+    /// Of what it may be, only what fits best; at the top, the kinds of the document have been
+    /// weighed already.
     pub(super) fn narrowed(mut self, evidence: Evidence<'_>) -> Self {
         let is_top = self
             .collections
@@ -80,8 +82,8 @@ fn retain_written(collections: &mut Vec<PossibleCollection>, node: Option<Node<'
     collections.retain(|possible| possible.collection.is_list() == is_list);
 }
 
-/// Goes down `way` from the top of a document of one of `kinds`. What is written rules out alternatives of the mappings on
-/// the way; what the last one may be is for others to narrow.
+/// Goes down `way` from the top of a document of one of `kinds`. What is written rules out
+/// alternatives of the mappings on the way; what the last one may be is for others to narrow.
 pub(super) fn descend<'t>(
     kinds: &[&'static KindDef],
     root: Option<Node<'t>>,

@@ -74,16 +74,14 @@ impl Evidence<'_> {
         }
     }
 
-    /// Whether one of the keys that `def` cannot do without is there: among equally good ones, it is meant.
+    /// Whether one of the keys that `def` cannot do without is there: among equally good ones, it
+    /// is meant.
     fn has_needed_key(self, def: &TypeDef, mapping: Node<'_>) -> bool {
-        let is_needed = |name: &str| {
-            def.field(name)
-                .is_some_and(|field| field.required && !ALTERNATIVE_KEYS.contains(&name))
-        };
-        let others = mapping
+        let mut fields = mapping
             .entries()
-            .filter(|entry| entry.key.range().start != self.at);
-        others.filter_map(key_text).any(is_needed)
+            .filter(|entry| entry.key.range().start != self.at)
+            .filter_map(|entry| def.field(key_text(entry)?));
+        fields.any(|field| field.required && !ALTERNATIVE_KEYS.contains(&field.name))
     }
 }
 

@@ -29,7 +29,8 @@ pub struct OpenMapping<'t> {
 pub struct OfferedKey {
     /// As written.
     pub name: &'static str,
-    /// The field of that name in each alternative that has it, the likeliest first; none for a key without a field.
+    /// The field of that name in each alternative that has it, the likeliest first; none for a key
+    /// without a field.
     pub fields: Vec<(&'static TypeDef, &'static Field)>,
     /// Whether the client needs it.
     pub need: KeyNeed,
@@ -50,7 +51,8 @@ pub enum KeyNeed {
     Retired,
 }
 
-/// The mapping that `edited`, one of its keys, stands in; `before` is the kind of the document before the edit.
+/// The mapping that `edited`, one of its keys, stands in; `before` is the kind of the document
+/// before the edit.
 #[must_use]
 pub fn open_mapping<'t>(
     workspace: &Workspace,
@@ -76,18 +78,17 @@ pub fn open_mapping<'t>(
     };
     let kinds = possible_kinds(document, before, root, evidence);
     let reached = descend(&kinds, Some(root), &keys, evidence).narrowed(evidence);
-    let collections = || {
-        reached
-            .collections
-            .iter()
-            .map(|possible| possible.collection)
-    };
-    Some(OpenMapping {
+    let mut open = OpenMapping {
         mapping,
-        types: collections().filter_map(|it| it.known()).collect(),
-        words: collections().flat_map(|it| it.free_words()).collect(),
+        types: Vec::new(),
+        words: Vec::new(),
         kinds: if mapping == root { kinds } else { Vec::new() },
-    })
+    };
+    for possible in reached.collections {
+        open.types.extend(possible.collection.known());
+        open.words.extend(possible.collection.free_words());
+    }
+    Some(open)
 }
 
 impl OfferedKey {
@@ -123,7 +124,8 @@ fn field_words(field: &'static Field) -> Vec<&'static str> {
 }
 
 impl OpenMapping<'_> {
-    /// The keys that are not written yet, in the order in which they are best offered; `edited` does not count.
+    /// The keys that are not written yet, in the order in which they are best offered; `edited`
+    /// does not count.
     #[must_use]
     pub fn offered_keys(&self, edited: Node<'_>) -> Vec<OfferedKey> {
         let written = Written::but(edited, self.mapping);
@@ -205,7 +207,8 @@ impl OpenMapping<'_> {
     }
 }
 
-/// Keys that most people write where they are known, in the order of their files; others keep that of the catalogue.
+/// Keys that most people write where they are known, in the order of their files; others keep that
+/// of the catalogue.
 const USUAL: [&str; 15] = [
     "type",
     "path",

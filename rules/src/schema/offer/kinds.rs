@@ -2,7 +2,7 @@
 
 use crate::document::{Document, Kind};
 use crate::schema::leaves::enum_values;
-use crate::schema::table::{KindDef, kinds};
+use crate::schema::table::{KindDef, TypeDef, kinds};
 use crate::syntax::Node;
 
 use super::evidence::{Evidence, cheapest};
@@ -10,15 +10,16 @@ use super::evidence::{Evidence, cheapest};
 /// Whether a kind of document has all these keys at its top.
 #[must_use]
 pub fn is_some_kind_with(keys: &[&str]) -> bool {
-    let has =
-        |def: &KindDef, key: &str| def.ty.field(key).is_some() || def.ty.read_only.contains(&key);
-    kinds()
-        .iter()
-        .any(|def| !def.nested_only && keys.iter().all(|key| has(def, key)))
+    let mut kinds = kinds().iter().filter(|def| !def.nested_only);
+    kinds.any(|def| keys.iter().all(|key| has_key(def.ty, key)))
 }
 
-/// The kinds that the document may be of: those of its `$schema`, and what it looks like. `before` is what it was before
-/// the edit.
+fn has_key(def: &TypeDef, key: &str) -> bool {
+    def.field(key).is_some() || def.read_only.contains(&key)
+}
+
+/// The kinds that the document may be of: those of its `$schema`, and what it looks like. `before`
+/// is what it was before the edit.
 pub(super) fn possible_kinds(
     document: &Document,
     before: Option<Kind>,
@@ -46,8 +47,8 @@ pub(super) fn possible_kinds(
     })
 }
 
-/// Whether the document may be of the kind `def`, too: its schema, called `name`, says so, or it lacks the key that would
-/// tell.
+/// Whether the document may be of the kind `def`, too: its schema, called `name`, says so, or it
+/// lacks the key that would tell.
 fn is_alternative(def: &KindDef, likely: Option<&KindDef>, name: &str) -> bool {
     let is_named = !name.is_empty() && def.schema.eq_ignore_ascii_case(name);
     let Some(likely) = likely else {
@@ -63,15 +64,19 @@ fn kinds_by_type(root: Node<'_>, evidence: Evidence<'_>) -> Vec<&'static KindDef
     let Some(name) = root.get("type").and_then(Node::text) else {
         return Vec::new();
     };
-    let takes = |def: &&KindDef| {
-        let field = def.ty.field("type");
-        let is_word = field.is_some_and(|field| enum_values(&field.ty).contains(&name));
-        !def.nested_only && is_word && evidence.cost(def.ty, root) == 0
-    };
-    let mut all: Vec<&'static KindDef> = kinds().iter().filter(takes).collect();
+    let mut all: Vec<&'static KindDef> = kinds()
+        .iter()
+        .filter(|def| !def.nested_only && has_type_word(def, name))
+        .filter(|def| evidence.cost(def.ty, root) == 0)
+        .collect();
     // More people write jobs than components.
     all.sort_by_key(|def| !def.kind.is_job());
     all
+}
+
+fn has_type_word(def: &KindDef, word: &str) -> bool {
+    let field = def.ty.field("type");
+    field.is_some_and(|field| enum_values(&field.ty).contains(&word))
 }
 
 /// Whether only a key that may not be there yet says which of the two kinds it is.

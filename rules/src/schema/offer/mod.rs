@@ -1,8 +1,8 @@
 //! What may still be written at a place: keys of a mapping, words of a value.
 //!
-//! Start with [`descent`]: both go down to the place by the same walk, which keeps what every mapping on the way may be.
-//! [`keys`] and [`words`] only differ in what they make of the last mapping. What must stay true: text that is missing
-//! or half written rules nothing out.
+//! Start with [`descent`]: both go down to the place by the same walk, which keeps what every
+//! mapping on the way may be. [`keys`] and [`words`] only differ in what they make of the last
+//! mapping. What must stay true: text that is missing or half written rules nothing out.
 
 mod collection;
 mod descent;

@@ -26,8 +26,8 @@ pub struct OfferedWord {
     pub is_bool: bool,
 }
 
-/// What may stand behind the last of `keys` in a document of one of `kinds`, the likeliest first; items of lists are left
-/// out of `keys`, and `at` is where the last key is written.
+/// What may stand behind the last of `keys` in a document of one of `kinds`, the likeliest first;
+/// items of lists are left out of `keys`, and `at` is where the last key is written.
 #[must_use]
 pub fn possible_values(
     workspace: &Workspace,
@@ -60,8 +60,8 @@ pub fn possible_values(
         .collect()
 }
 
-/// Keeps the alternatives that the words beside `key` name. Other text rules nothing out: where a word is asked for, the
-/// alternative itself may be about to change.
+/// Keeps the alternatives that the words beside `key` name. Other text rules nothing out: where a
+/// word is asked for, the alternative itself may be about to change.
 fn retain_named(reached: &mut Reached<'_>, key: &str) {
     for name in ALTERNATIVE_KEYS.into_iter().filter(|name| *name != key) {
         let Some(word) = reached
@@ -71,17 +71,21 @@ fn retain_named(reached: &mut Reached<'_>, key: &str) {
         else {
             continue;
         };
-        let is_named = |possible: &PossibleCollection| {
-            let field = possible.collection.known().and_then(|def| def.field(name));
-            field.is_some_and(|field| is_word_of(&field.ty, word))
-        };
+        let is_named = |possible: &PossibleCollection| is_named_by(*possible, name, word);
         if reached.collections.iter().any(is_named) {
             reached.collections.retain(is_named);
         }
     }
 }
 
-/// Whether the client takes `word` for one of the words of `ty`. Words on a line that is broken count too.
+/// Whether the key `name` of a mapping takes `word`.
+fn is_named_by(possible: PossibleCollection, name: &str, word: &str) -> bool {
+    let field = possible.collection.known().and_then(|def| def.field(name));
+    field.is_some_and(|field| is_word_of(&field.ty, word))
+}
+
+/// Whether the client takes `word` for one of the words of `ty`. Words on a line that is broken
+/// count too.
 fn is_word_of(ty: &'static Type, word: &str) -> bool {
     leaves(ty).iter().any(|leaf| match leaf.shape {
         Shape::Enum(spelling, all) => is_one_of(word, spelling, all),
@@ -153,23 +157,13 @@ impl PossibleValue {
     /// What holds when nothing is written, where that is one number or one text.
     #[must_use]
     pub fn default(&self) -> Option<&'static str> {
-        let is_scalar = |leaf: &&Type| {
-            matches!(
-                leaf.shape,
-                Shape::Text(_)
-                    | Shape::Int { .. }
-                    | Shape::Float { .. }
-                    | Shape::Version
-                    | Shape::NumericVersion
-            )
-        };
         let default = self.field.default?;
         let is_one_word = !default.is_empty()
             && default != "null"
             && !default.starts_with(['{', '['])
             && !default.contains(char::is_whitespace);
         let is_plain = is_one_word && self.is_whole();
-        (is_plain && leaves(self.ty).iter().any(is_scalar)).then_some(default)
+        (is_plain && leaves(self.ty).into_iter().any(has_defaults)).then_some(default)
     }
 
     /// Whether a number may stand here: words that a YAML reader takes for one need no quotes then.
@@ -179,6 +173,18 @@ impl PossibleValue {
             .iter()
             .any(|leaf| matches!(leaf.shape, Shape::Int { .. } | Shape::Float { .. }))
     }
+}
+
+/// Whether defaults of such a value can be written as one word.
+fn has_defaults(leaf: &Type) -> bool {
+    matches!(
+        leaf.shape,
+        Shape::Text(_)
+            | Shape::Int { .. }
+            | Shape::Float { .. }
+            | Shape::Version
+            | Shape::NumericVersion
+    )
 }
 
 /// The words that one of `values` may be, each once, the default first.
