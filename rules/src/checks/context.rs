@@ -15,7 +15,7 @@ use crate::text::TextRange;
 use crate::workspace::{Resolution, Workspace};
 
 /// The logic of a rule: reports what it finds in one document.
-pub(crate) type Check = fn(&mut Context<'_>);
+pub(crate) type CheckFunction = fn(&mut Context<'_>);
 
 /// What several rules need of a document, computed when the first one asks.
 #[derive(Default)]

@@ -22,7 +22,7 @@ macro_rules! declare_rule {
             url: $url,
         };
 
-        pub(in crate::checks) const CHECK: $crate::checks::context::Check = check;
+        pub(in crate::checks) const CHECK: $crate::checks::context::CheckFunction = check;
     };
 }
 

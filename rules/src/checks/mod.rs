@@ -6,7 +6,7 @@ pub(crate) mod faults;
 mod prelude;
 mod shared;
 
-pub(crate) use context::{Cache, Check, Context};
+pub(crate) use context::{Cache, CheckFunction, Context};
 
 use crate::rule::Rule;
 
@@ -18,7 +18,7 @@ macro_rules! rules {
         pub static RULES: &[&Rule] = &[$($(&$group::$rule::RULE,)*)*];
 
         /// Every rule with its logic, in the same order.
-        pub(crate) static CHECKS: &[(&Rule, Check)] =
+        pub(crate) static CHECKS: &[(&Rule, CheckFunction)] =
             &[$($((&$group::$rule::RULE, $group::$rule::CHECK),)*)*];
     };
 }

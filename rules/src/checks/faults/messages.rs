@@ -5,13 +5,13 @@ use crate::schema::describe::{any_of, expected};
 use crate::schema::table::{Check, CheckRule, Shape, Type, Versioned};
 use crate::syntax::Node;
 
-use super::node_words::{found, key_name, place, shown};
+use super::node_words::{key_name, place_name, short_text, value_name};
 
 /// What is wrong with a reference, and what to do; `None` where no asset can stand.
 pub(crate) fn reference_message(at: Node<'_>, ty: &'static Type) -> Option<(String, String)> {
     let text = at.text()?;
     let version = asset(ty)?;
-    let place = place(at);
+    let place = place_name(at);
     if let Some(name) = text
         .strip_prefix("azureml:")
         .filter(|name| !name.is_empty())
@@ -24,7 +24,7 @@ pub(crate) fn reference_message(at: Node<'_>, ty: &'static Type) -> Option<(Stri
     } else {
         format!("write {}", expected(ty))
     };
-    let message = format!("{place} cannot be `{}`", shown(at));
+    let message = format!("{place} cannot be `{}`", short_text(at));
     Some((message, help))
 }
 
@@ -40,8 +40,8 @@ fn asset(ty: &Type) -> Option<Versioned> {
 
 /// What a check beyond one field found, and what to do.
 pub(crate) fn check_message(check: &Check, at: Node<'_>) -> (String, String) {
-    let place = place(at);
-    let found = found(at);
+    let place = place_name(at);
+    let found = value_name(at);
     let max = check.max.map_or_else(String::new, |max| max.to_string());
     match check.rule {
         CheckRule::SumOfValuesAtMost => (

@@ -5,15 +5,17 @@
 //! has its rule and its words here.
 
 mod aliases;
+mod fault_rule;
 mod messages;
 mod misplaced;
 mod names;
 mod node_words;
-mod speaker;
 
 pub(crate) use aliases::key_of_alias;
+pub(crate) use fault_rule::{FaultRule, is_misspelt, of};
 pub(crate) use messages::{all_fields, check_message, reference_message};
 pub(crate) use misplaced::misplaced_key;
 pub(crate) use names::{report_lengths, report_names};
-pub(crate) use node_words::{found, given, key_name, mapping_name, place, quoted, shown};
-pub(crate) use speaker::{FaultRule, is_misspelt, of};
+pub(crate) use node_words::{
+    given, key_name, mapping_name, place_name, quoted, short_text, value_name,
+};

@@ -6,8 +6,8 @@ use crate::schema::Fault;
 use crate::schema::table::{CheckRule, pattern_words};
 use crate::syntax::NodeKind;
 
-use super::node_words::shown;
-use super::speaker::{FaultRule, of};
+use super::fault_rule::{FaultRule, of};
+use super::node_words::short_text;
 
 /// What the name of an endpoint or deployment is made of.
 const ENDPOINT_NAME: &str =
@@ -19,7 +19,7 @@ pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, fi
         let (Fault::Pattern { pattern } | Fault::KeyPattern { pattern }) = problem.fault else {
             continue;
         };
-        let text = shown(problem.at);
+        let text = short_text(problem.at);
         let words = pattern_words(pattern).unwrap_or_default();
         let better = repaired(&text, filler);
         let diagnostic = cx.report(problem.at.range(), format!("`{text}` is no {what}"));
@@ -58,7 +58,7 @@ pub(crate) fn report_lengths(cx: &mut Context<'_>, rule: FaultRule, what: &str) 
         let Fault::Check { check, .. } = problem.fault else {
             continue;
         };
-        let text = shown(problem.at);
+        let text = short_text(problem.at);
         if check.rule == CheckRule::Length {
             let message = format!(
                 "the {what} `{text}` has {} characters",

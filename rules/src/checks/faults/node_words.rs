@@ -32,7 +32,7 @@ pub(crate) fn key_name(node: Node<'_>) -> Option<&str> {
 }
 
 /// What stands in the place of `node`, in words: "`mode`" or "an item of `files`".
-pub(crate) fn place(node: Node<'_>) -> String {
+pub(crate) fn place_name(node: Node<'_>) -> String {
     let name = key_name(node).unwrap_or("the document");
     if node.key().is_none() && !node.is_key() && node.parent().is_some() {
         return format!("an item of `{name}`");
@@ -47,21 +47,21 @@ pub(crate) fn mapping_name(cx: &Context<'_>, mapping: Node<'_>) -> String {
             || "the document".to_owned(),
             |kind| with_article(kind.label()),
         ),
-        Some(_) => place(mapping),
+        Some(_) => place_name(mapping),
     }
 }
 
 /// What stands there instead, in words.
-pub(crate) fn found(node: Node<'_>) -> String {
+pub(crate) fn value_name(node: Node<'_>) -> String {
     match node.kind() {
         NodeKind::Mapping => "a mapping".to_owned(),
         NodeKind::Sequence => "a list".to_owned(),
-        _ => format!("`{}`", shown(node)),
+        _ => format!("`{}`", short_text(node)),
     }
 }
 
 /// The text of a scalar for a message: one line, not too long.
-pub(crate) fn shown(node: Node<'_>) -> String {
+pub(crate) fn short_text(node: Node<'_>) -> String {
     let text = node
         .text()
         .unwrap_or_default()

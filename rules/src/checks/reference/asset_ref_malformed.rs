@@ -24,7 +24,7 @@ declare_rule! {
 }
 
 /// What is wrong, what to write instead, and whether that is bad enough to fail.
-struct Problem {
+struct Malformation {
     message: String,
     wanted: Option<String>,
     level: Level,
@@ -32,7 +32,7 @@ struct Problem {
 
 fn check(cx: &mut Context<'_>) {
     for (node, used) in cx.resource_uses().iter().copied() {
-        let Some(Problem {
+        let Some(Malformation {
             message,
             wanted,
             level,
@@ -58,9 +58,9 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn problem(text: &str, resource: Resource) -> Option<Problem> {
+fn problem(text: &str, resource: Resource) -> Option<Malformation> {
     let found = |message: String, wanted: Option<String>| {
-        Some(Problem {
+        Some(Malformation {
             message,
             wanted,
             level: Level::Error,
@@ -80,7 +80,7 @@ fn problem(text: &str, resource: Resource) -> Option<Problem> {
     .find(|at| rest.starts_with(**at))
     {
         let message = format!("`azureml:` stands before an address that starts with `{at}`");
-        return Some(Problem {
+        return Some(Malformation {
             message,
             wanted: Some(rest.to_owned()),
             level: Level::Warning,
@@ -106,9 +106,9 @@ fn named(
     version: Option<&str>,
     label: Option<&str>,
     resource: Resource,
-) -> Option<Problem> {
+) -> Option<Malformation> {
     let found = |message: String| {
-        Some(Problem {
+        Some(Malformation {
             message,
             wanted: None,
             level: Level::Error,
@@ -143,7 +143,7 @@ fn named(
         "`latest`"
     };
     let message = format!("`{label}` is not a label that the client resolves: it knows {known}");
-    Some(Problem {
+    Some(Malformation {
         message,
         wanted: None,
         level: Level::Warning,
@@ -151,9 +151,9 @@ fn named(
 }
 
 /// `/subscriptions/S/resourceGroups/G/providers/Microsoft.MachineLearningServices/workspaces/W/...`
-fn resource_id(id: &str, resource: Resource) -> Option<Problem> {
+fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
     let found = |message: String, wanted: Option<String>| {
-        Some(Problem {
+        Some(Malformation {
             message,
             wanted,
             level: Level::Error,

@@ -34,7 +34,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::BatchSettingsPlacement) {
-        let name = faults::shown(problem.at);
+        let name = faults::short_text(problem.at);
         if name == "settings" {
             cx.report(
                 problem.at.range(),

@@ -45,7 +45,7 @@ fn check(cx: &mut Context<'_>) {
         let Fault::MissingFile { loads } = problem.fault else {
             continue;
         };
-        let text = faults::shown(problem.at);
+        let text = faults::short_text(problem.at);
         let sort = if loads.starts_with("job") {
             "job"
         } else {

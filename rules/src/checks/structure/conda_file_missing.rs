@@ -32,7 +32,10 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::CondaFileMissing) {
         cx.report(
             problem.at.range(),
-            format!("there is no conda file `{}`", faults::shown(problem.at)),
+            format!(
+                "there is no conda file `{}`",
+                faults::short_text(problem.at)
+            ),
         )
         .help("paths are relative to the folder of this file");
     }

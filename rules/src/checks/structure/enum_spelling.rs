@@ -31,14 +31,14 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::EnumSpelling) {
         let text = problem.at.text().unwrap_or_default();
         let meant = match &problem.fault {
-            Fault::Value { wanted } => misspelled(wanted, text),
+            Fault::Value { expected } => misspelled(expected, text),
             Fault::Discriminator { values } => crate::schema::meant(text, values),
             _ => None,
         };
         let Some(meant) = meant else { continue };
         let message = format!(
             "{} is spelled `{meant}`, not `{text}`",
-            faults::place(problem.at)
+            faults::place_name(problem.at)
         );
         cx.report(problem.at.range(), message)
             .safe_fix(format!("write `{meant}`"), replace(problem.at, meant));

@@ -28,7 +28,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::InlineAssetNameIgnored) {
-        let name = faults::shown(problem.at);
+        let name = faults::short_text(problem.at);
         let Some(mapping) = problem.at.parent() else {
             continue;
         };

@@ -30,14 +30,14 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::InvalidType) {
-        let (Fault::Shape { wanted: ty } | Fault::Value { wanted: ty }) = problem.fault else {
+        let (Fault::Shape { expected: ty } | Fault::Value { expected: ty }) = problem.fault else {
             continue;
         };
         let message = format!(
             "{} must be {}, not {}",
-            faults::place(problem.at),
+            faults::place_name(problem.at),
             expected(ty),
-            faults::found(problem.at)
+            faults::value_name(problem.at)
         );
         cx.report(marked(problem.at), message);
     }

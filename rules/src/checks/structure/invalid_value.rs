@@ -29,10 +29,10 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::InvalidValue) {
-        let place = faults::place(problem.at);
-        let found = faults::found(problem.at);
+        let place = faults::place_name(problem.at);
+        let found = faults::value_name(problem.at);
         match &problem.fault {
-            Fault::Value { wanted: ty } => {
+            Fault::Value { expected: ty } => {
                 let (message, help) = match faults::reference_message(problem.at, ty) {
                     Some(words) => words,
                     None => (

@@ -33,7 +33,7 @@ fn check(cx: &mut Context<'_>) {
         let Fault::Check { check, .. } = problem.fault else {
             continue;
         };
-        let text = faults::shown(problem.at);
+        let text = faults::short_text(problem.at);
         if check.rule == CheckRule::KeyRegex {
             cx.report(
                 problem.at.range(),

@@ -37,7 +37,7 @@ fn check(cx: &mut Context<'_>) {
         let place = faults::mapping_name(cx, *mapping);
         let message = format!(
             "`{}` belongs {}, not in {place}",
-            faults::shown(problem.at),
+            faults::short_text(problem.at),
             found.belongs
         );
         let diagnostic = cx.report(problem.at.range(), message);

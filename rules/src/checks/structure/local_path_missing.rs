@@ -39,8 +39,8 @@ fn check(cx: &mut Context<'_>) {
         }
         let message = format!(
             "{} leads nowhere: there is no `{}`",
-            faults::place(problem.at),
-            faults::shown(problem.at)
+            faults::place_name(problem.at),
+            faults::short_text(problem.at)
         );
         let diagnostic = cx.report(problem.at.range(), message);
         diagnostic.help("paths are relative to the folder of this file");
@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
     for (key, value) in given_paths(cx) {
         let message = format!(
             "`{key}` leads nowhere: there is no `{}`",
-            faults::shown(value)
+            faults::short_text(value)
         );
         cx.report(value.range(), message)
             .note("the input of the component is data, so text is taken for a path")

@@ -30,7 +30,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::NullWhereValueNeeded) {
-        let Fault::Null { wanted: ty } = problem.fault else {
+        let Fault::Null { expected: ty } = problem.fault else {
             continue;
         };
         let range = if problem.at.range().is_empty() {
@@ -38,7 +38,10 @@ fn check(cx: &mut Context<'_>) {
         } else {
             problem.at.range()
         };
-        cx.report(range, format!("{} has no value", faults::place(problem.at)))
-            .help(format!("write {}, or remove the key", expected(ty)));
+        cx.report(
+            range,
+            format!("{} has no value", faults::place_name(problem.at)),
+        )
+        .help(format!("write {}, or remove the key", expected(ty)));
     }
 }

@@ -29,12 +29,12 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::QuoteRequiredString) {
-        let raw = faults::shown(problem.at);
+        let raw = faults::short_text(problem.at);
         let message = match problem.fault {
             Fault::KeyNotText => format!("the key `{raw}` must be text"),
             _ => format!(
                 "{} must be text, and `{raw}` is not read as text",
-                faults::place(problem.at)
+                faults::place_name(problem.at)
             ),
         };
         let quoted = faults::quoted(problem.at);

@@ -27,7 +27,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::ReadOnlyKey) {
-        let name = faults::shown(problem.at);
+        let name = faults::short_text(problem.at);
         if name == "$schema" {
             continue;
         }

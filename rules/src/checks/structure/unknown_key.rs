@@ -43,7 +43,7 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     for problem in faults::of(cx, FaultRule::UnknownKey) {
-        let name = faults::shown(problem.at);
+        let name = faults::short_text(problem.at);
         let (owner, mapping, meant) = match &problem.fault {
             Fault::UnknownKey {
                 owner,

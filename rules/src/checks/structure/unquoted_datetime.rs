@@ -29,8 +29,8 @@ fn check(cx: &mut Context<'_>) {
         let quoted = faults::quoted(problem.at);
         let message = format!(
             "{} must be text, and `{}` is read as a date",
-            faults::place(problem.at),
-            faults::shown(problem.at)
+            faults::place_name(problem.at),
+            faults::short_text(problem.at)
         );
         cx.report(problem.at.range(), message)
             .help(format!("write `{quoted}`"))

@@ -27,7 +27,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::UnquotedVersion) {
-        let raw = faults::shown(problem.at);
+        let raw = faults::short_text(problem.at);
         let quoted = faults::quoted(problem.at);
         let read = raw.parse::<f64>().map(|value| value.to_string()).ok();
         if read.as_deref() == Some(raw.as_str()) {

@@ -28,7 +28,7 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::WrongSchemaForContent) {
         let message = format!(
             "`{}` belongs in a conda file, not in an environment",
-            faults::shown(problem.at)
+            faults::short_text(problem.at)
         );
         cx.report(problem.at.range(), message).help(
             "move the conda specification to a file of its own and name it with `conda_file`",

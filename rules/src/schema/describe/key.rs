@@ -147,13 +147,14 @@ mod tests {
         judgement.known_key(key).map(|known| known.expression)
     }
 
+    /// A pipeline with a step that has this line.
+    fn step(line: &str) -> String {
+        let component = "component: azureml:c:1";
+        format!("type: pipeline\njobs:\n  a:\n    type: command\n    {component}\n    {line}\n")
+    }
+
     #[test]
     fn expressions_are_taken_where_the_step_takes_them() {
-        let step = |line: &str| {
-            format!(
-                "type: pipeline\njobs:\n  a:\n    type: command\n    component: azureml:c:1\n    {line}\n"
-            )
-        };
         assert_eq!(takes(&step("|compute: azureml:c")), Some(true));
         assert_eq!(takes(&step("|type: command")), Some(false));
         assert_eq!(takes(&step("resources: {|instance_count: 1}")), Some(true));

@@ -38,7 +38,7 @@ impl Files<'_> {
     ) -> Option<Fault<'t>> {
         let is_reference = REFERENCES.iter().any(|start| text.starts_with(start));
         if *scalar != Scalar::Str || is_reference {
-            return Some(Fault::Value { wanted: ty });
+            return Some(Fault::Value { expected: ty });
         }
         let Shape::File(loads) = ty.shape else {
             return self.missing(text);
@@ -47,7 +47,7 @@ impl Files<'_> {
             return Some(Fault::MissingFile { loads });
         }
         self.is_other_kind(text, loads)
-            .then_some(Fault::Value { wanted: ty })
+            .then_some(Fault::Value { expected: ty })
     }
 
     /// Whether the document at `text` is of a sort that cannot be loaded as `loads`.

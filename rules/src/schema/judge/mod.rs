@@ -60,7 +60,7 @@ pub fn judge_around<'t>(
     judge(workspace, document, Focus((!has_aliases).then_some(offset)))
 }
 
-/// Whether the client takes `node` where `ty` is wanted; every file counts as there.
+/// Whether the client takes `node` where `ty` is expected; every file counts as there.
 #[must_use]
 pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
     let workspace = Workspace::default();
@@ -136,7 +136,8 @@ mod tests {
 
     #[test]
     fn what_is_near_is_the_same_and_the_rest_is_left_out() {
-        let text = "type: pipeline\njobs:\n  a: {type: command, component: azureml:c:1, compute: azureml:x}\n  \
+        let text = "type: pipeline\njobs:\n  \
+                    a: {type: command, component: azureml:c:1, compute: azureml:x}\n  \
                     b: {type: sweep, trial: ./t.yml, limits: {max_total_trials: 3}}\n";
         let (workspace, document) = (Workspace::default(), Document::new("job.yml", text));
         let all = judge_document(&workspace, &document);

@@ -44,12 +44,12 @@ pub enum Fault<'t> {
     /// Nothing where a value must stand; `at` is the key or the empty item.
     Null {
         /// What should stand there.
-        wanted: &'static Type,
+        expected: &'static Type,
     },
     /// A mapping, list or scalar where only another of these will do.
     Shape {
         /// What should stand there.
-        wanted: &'static Type,
+        expected: &'static Type,
     },
     /// A number, boolean or date where text must stand.
     NeedsQuotes,
@@ -60,7 +60,7 @@ pub enum Fault<'t> {
     /// A scalar that is none of what may stand there.
     Value {
         /// What should stand there.
-        wanted: &'static Type,
+        expected: &'static Type,
     },
     /// A discriminator, such as `type`, with a value that no alternative has.
     Discriminator {
@@ -88,7 +88,7 @@ pub enum Fault<'t> {
     },
     /// A file where a folder must be, or the other way round.
     OtherOnDisk {
-        /// Whether a folder is wanted.
+        /// Whether a folder is expected.
         folder: bool,
     },
     /// A check beyond single fields.

@@ -10,13 +10,13 @@ use super::expression::{has_expression, is_output_expression};
 use super::files::Files;
 use super::problem::Fault;
 
-/// The mistake in `node`, a scalar, where `ty` is wanted; the shape is neither a union nor a
+/// The mistake in `node`, a scalar, where `ty` is expected; the shape is neither a union nor a
 /// collection.
 pub(super) fn fault<'t>(files: Files<'_>, ty: &'static Type, node: Node<'t>) -> Option<Fault<'t>> {
     let (Some(scalar), Some(text)) = (node.scalar(), node.text()) else {
-        return Some(Fault::Shape { wanted: ty });
+        return Some(Fault::Shape { expected: ty });
     };
-    let value = || Some(Fault::Value { wanted: ty });
+    let value = || Some(Fault::Value { expected: ty });
     let holds = |good: bool| if good { None } else { value() };
     let is_text = scalar == Scalar::Str;
     match &ty.shape {
@@ -67,7 +67,7 @@ pub(super) fn fault<'t>(files: Files<'_>, ty: &'static Type, node: Node<'t>) -> 
         Shape::OutputExpression => holds(is_text && is_output_expression(text)),
         Shape::Path | Shape::File(_) => files.path_fault(ty, &scalar, text),
         Shape::List(_) | Shape::Map { .. } | Shape::Mapping(..) => {
-            Some(Fault::Shape { wanted: ty })
+            Some(Fault::Shape { expected: ty })
         }
         Shape::OneOf(_) | Shape::Named(_) => None,
     }

@@ -20,7 +20,7 @@ pub(super) fn one_of<'t>(ty: &'static Type, node: Node<'t>, judge: Trial<'_, 't>
     let mut leaves = leaves(ty);
     leaves.retain(|leaf| may_hold(leaf, node));
     if leaves.is_empty() {
-        let fault = expression_or(node, Fault::Shape { wanted: ty });
+        let fault = expression_or(node, Fault::Shape { expected: ty });
         return Judgement::of(Problem::refused(node, fault));
     }
     if node.kind() == NodeKind::Mapping {
@@ -133,8 +133,8 @@ fn narrow<'t>(
         return None;
     }
     if entry.value.is_null() {
-        let wanted = fields.first().map(|field| &field.ty)?;
-        return Some(Problem::refused(entry.key, Fault::Null { wanted }));
+        let expected = fields.first().map(|field| &field.ty)?;
+        return Some(Problem::refused(entry.key, Fault::Null { expected }));
     }
     let values = enum_values_of_all(fields.iter().map(|field| &field.ty));
     let fault = expression_or(entry.value, Fault::Discriminator { values });
@@ -160,7 +160,7 @@ fn decisive<'t>(ty: &'static Type, node: Node<'t>, mut tried: Vec<Judgement<'t>>
             return tried.swap_remove(at);
         }
     }
-    Judgement::of(Problem::refused(node, Fault::Value { wanted: ty }))
+    Judgement::of(Problem::refused(node, Fault::Value { expected: ty }))
 }
 
 /// How well an alternative fits: known keys speak for it, mistakes against it.

@@ -66,7 +66,7 @@ impl<'w> Judge<'w> {
         if node.is_null() {
             if !ty.null {
                 let at = place.key().unwrap_or(place);
-                let fault = Fault::Null { wanted: ty };
+                let fault = Fault::Null { expected: ty };
                 judgement.problems.push(Problem::refused(at, fault));
             }
             return judgement;
@@ -271,7 +271,7 @@ impl<'w> Judge<'w> {
 }
 
 fn wrong_shape<'t>(ty: &'static Type, node: Node<'t>) -> Judgement<'t> {
-    Judgement::of(Problem::refused(node, Fault::Shape { wanted: ty }))
+    Judgement::of(Problem::refused(node, Fault::Shape { expected: ty }))
 }
 
 /// A version written as a number with a dot, which loses its last zeros.

@@ -77,7 +77,7 @@ fn rule_of(problem: &Problem<'_>) -> FaultRule {
         Fault::NeedsQuotes | Fault::KeyNotText => FaultRule::QuoteRequiredString,
         Fault::NeedsDateQuotes => FaultRule::UnquotedDatetime,
         Fault::VersionNeedsQuotes => FaultRule::UnquotedVersion,
-        Fault::Value { wanted } => rule_of_value(wanted, problem.at),
+        Fault::Value { expected } => rule_of_value(expected, problem.at),
         Fault::Discriminator { values } => {
             let text = problem.at.text().unwrap_or_default();
             if meant(text, values).is_some() {
@@ -160,18 +160,18 @@ fn rule_of_check(check: &Check, owner: &TypeDef, at: Node<'_>) -> FaultRule {
     }
 }
 
-fn rule_of_value(wanted: &'static Type, at: Node<'_>) -> FaultRule {
-    if is_numeric(wanted) {
+fn rule_of_value(expected: &'static Type, at: Node<'_>) -> FaultRule {
+    if is_numeric(expected) {
         FaultRule::InvalidType
     } else if at
         .text()
-        .is_some_and(|text| misspelled(wanted, text).is_some())
+        .is_some_and(|text| misspelled(expected, text).is_some())
     {
         FaultRule::EnumSpelling
     } else if matches!(
         at.scalar(),
         Some(Scalar::Int(_) | Scalar::Float(_) | Scalar::Bool(_))
-    ) && !matches!(wanted.shape, Shape::Enum(..))
+    ) && !matches!(expected.shape, Shape::Enum(..))
     {
         FaultRule::InvalidType
     } else {
