@@ -4,7 +4,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use tempfile::TempDir;
 
 /// The day that the binary takes for today.
 const TODAY: &str = "2026-11-21";
@@ -80,23 +81,20 @@ pub fn root() -> PathBuf {
 #[derive(Debug)]
 pub struct Project {
     root: PathBuf,
+    /// Takes the folder away.
+    _folder: TempDir,
 }
 
 impl Default for Project {
     fn default() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let root = std::env::temp_dir().join(format!("azml-tests-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(root.join(".git")).expect("a temporary folder can be made");
+        let folder = tempfile::Builder::new().prefix("azml-tests-").tempdir();
+        let folder = folder.expect("a temporary folder can be made");
+        let root = std::fs::canonicalize(folder.path()).expect("it was just made");
+        std::fs::create_dir(root.join(".git")).expect("a folder can be made");
         Self {
-            root: std::fs::canonicalize(&root).expect("it was just made"),
+            root,
+            _folder: folder,
         }
-    }
-}
-
-impl Drop for Project {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.root);
     }
 }
 

@@ -24,6 +24,7 @@ use azml_rules::date::Date;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
+use azml_rules::rule::Rule;
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
 
@@ -78,6 +79,12 @@ struct Expectation {
     rule: String,
     level: Option<String>,
     text: Option<String>,
+}
+
+/// Where the spec of `rule` stands below the top of the repository.
+#[must_use]
+pub fn path(rule: &Rule) -> String {
+    format!("tests/specs/{}/{}.md", rule.group.name(), rule.name)
 }
 
 /// Runs every test of the spec `markdown` of `rule`; returns what went wrong, a paragraph for each test.

@@ -4,7 +4,7 @@ use azml_rules::document::Document;
 use azml_tests::sources;
 
 /// A case: path, text, kind; `-` for files of other tools.
-const CASES: &str = include_str!("../specs/kinds.txt");
+const CASES: &str = include_str!("../../specs/kinds.txt");
 
 struct Case {
     path: String,

@@ -1,36 +1,20 @@
 //! The language server as editors see it: the real binary, spoken to over its pipes.
 
-#[path = "lsp/computes.rs"]
 mod computes;
-#[path = "lsp/editing.rs"]
 mod editing;
-#[path = "lsp/flow.rs"]
 mod flow;
-#[path = "lsp/guards.rs"]
 mod guards;
-#[path = "lsp/keys.rs"]
 mod keys;
-#[path = "lsp/mission.rs"]
 mod mission;
-#[path = "lsp/monkey.rs"]
 mod monkey;
-#[path = "lsp/navigation.rs"]
 mod navigation;
-#[path = "lsp/outline.rs"]
 mod outline;
-#[path = "lsp/pull.rs"]
 mod pull;
-#[path = "lsp/refactor.rs"]
 mod refactor;
-#[path = "lsp/references.rs"]
 mod references;
-#[path = "lsp/skeletons.rs"]
 mod skeletons;
-#[path = "lsp/strangers.rs"]
 mod strangers;
-#[path = "lsp/tags.rs"]
 mod tags;
-#[path = "lsp/workspace.rs"]
 mod workspace;
 
 use serde_json::Value;
