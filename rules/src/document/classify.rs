@@ -88,11 +88,8 @@ fn kind_of_schema(url: &str) -> Option<Kind> {
 
 /// The last part of a `$schema` without its endings, in lower case.
 fn schema_stem(url: &str) -> Option<String> {
-    let path = url
-        .split(['?', '#'])
-        .next()
-        .unwrap_or(url)
-        .trim_end_matches('/');
+    let path = url.split(['?', '#']).next().unwrap_or(url);
+    let path = path.trim_end_matches('/');
     let base = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     let stem = base.strip_suffix(".json")?;
     Some(stem.strip_suffix(".schema").unwrap_or(stem).to_owned())

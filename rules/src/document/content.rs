@@ -212,10 +212,10 @@ fn has_key_like<'c>(root: Node<'_>, closest: impl Fn(&str) -> Option<&'c str>) -
 /// A `command` alone is in every second YAML file; with one of these beside it, it is a job or a
 /// component.
 fn is_command(root: Node<'_>) -> bool {
-    let misspelt = |key: &str| closest(key, ["command"]).is_some();
+    let misspelled = |key: &str| closest(key, ["command"]).is_some();
     let command = root.get("command").or_else(|| {
         let mut entries = root.entries();
-        let entry = entries.find(|entry| entry.key.text().is_some_and(misspelt))?;
+        let entry = entries.find(|entry| entry.key.text().is_some_and(misspelled))?;
         Some(entry.value)
     });
     let environment = root.get("environment");
@@ -247,10 +247,10 @@ const COMPOSE_KEYS: &[&str] = &[
 fn is_endpoint(root: Node<'_>) -> bool {
     let has = |key: &str| root.get(key).is_some();
     let ways = ["key", "aml_token", "aad_token"];
-    let misspelt = |key: &str| closest(key, ["auth_mode"]).is_some();
+    let misspelled = |key: &str| closest(key, ["auth_mode"]).is_some();
     let shown = root
         .entries()
-        .filter(|entry| entry.key.text().is_some_and(misspelt))
+        .filter(|entry| entry.key.text().is_some_and(misspelled))
         .find_map(|it| it.value.text());
     let proved = shown.is_some_and(|way| ways.contains(&way.to_ascii_lowercase().as_str()));
     has("auth_mode") && (has("name") || proved && (has("traffic") || has("tags")))
@@ -277,8 +277,8 @@ fn is_environment(root: Node<'_>) -> bool {
     let Some(first) = first else {
         return has_source || has("conda_file");
     };
-    let misspelt = |key: &str| closest(key, ENVIRONMENT_KEYS.iter().copied()).is_some();
-    certain && !more && (has_source || first.key.text().is_some_and(misspelt))
+    let misspelled = |key: &str| closest(key, ENVIRONMENT_KEYS.iter().copied()).is_some();
+    certain && !more && (has_source || first.key.text().is_some_and(misspelled))
 }
 
 const ENVIRONMENT_KEYS: [&str; 9] = [

@@ -110,7 +110,7 @@ impl<'a> Ports<'a> {
         Self { list, open }
     }
 
-    /// Reads the section of `node` called `name`, also where that is misspelt: what is in it is
+    /// Reads the section of `node` called `name`, also where that is misspelled: what is in it is
     /// still what was meant.
     #[must_use]
     pub fn section(node: Node<'a>, name: &str) -> Self {

@@ -1,4 +1,4 @@
-//! Definitions that are misspelt: nothing names them, and what is named in their place is defined
+//! Definitions that are misspelled: nothing names them, and what is named in their place is defined
 //! nowhere.
 //!
 //! A binding that leads nowhere has two ends, and either may be the wrong one. The spelling that
@@ -17,7 +17,7 @@ use crate::similar::closest;
 use crate::syntax::{Node, NodeId};
 use crate::text::TextRange;
 
-/// A definition that is probably misspelt.
+/// A definition that is probably misspelled.
 #[derive(Clone, Debug)]
 pub struct MisspelledDefinition<'a> {
     /// Its name.
@@ -31,7 +31,7 @@ pub struct MisspelledDefinition<'a> {
 /// Outputs of other steps that exist without a definition.
 const IMPLICIT: &[&str] = &["default", "artifacts", "sink", "source", "output"];
 
-/// Longer lists are made by a program; nobody misspelt a name in them.
+/// Longer lists are made by a program; nobody misspelled a name in them.
 const LONG: usize = 500;
 
 /// What names are looked up in: `inputs`, `outputs`, `search_space` or `jobs` of a mapping.
@@ -48,7 +48,7 @@ struct NameUse<'a> {
     counts: bool,
 }
 
-/// The definitions of `program` that are probably misspelt; `text` is that of its document.
+/// The definitions of `program` that are probably misspelled; `text` is that of its document.
 pub(crate) fn misspelled_definitions<'a>(
     program: &Program<'a>,
     text: &'a str,
@@ -277,7 +277,7 @@ fn sorted_letters(name: &str) -> Vec<char> {
     all
 }
 
-/// Whether `defined` is more likely misspelt than `named`; `places` are those of the two names.
+/// Whether `defined` is more likely misspelled than `named`; `places` are those of the two names.
 fn is_wrong_end(text: &str, defined: &str, named: &str, places: &[TextRange]) -> bool {
     let words: Vec<&str> = words_outside(text, places);
     let votes = |name: &str| words.iter().filter(|word| **word == name).count();

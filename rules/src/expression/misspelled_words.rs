@@ -20,7 +20,7 @@ const TEMPLATES: &[&str] = &[
     "values",
 ];
 
-/// The misspelt word of the path `inner` (which stands at `at`), and what it should be.
+/// The misspelled word of the path `inner` (which stands at `at`), and what it should be.
 pub(super) fn misspelled_word(inner: &str, at: usize) -> Option<(Range<usize>, &'static str)> {
     let mut words: Vec<(&str, Range<usize>)> = Vec::new();
     let mut start = at;

@@ -38,14 +38,14 @@ fn build<'a>(workspace: &'a Workspace, document: &'a Document) -> Program<'a> {
         Kind::ScheduleJob => builder.schedule(root),
         // A flow has expressions of its own kind.
         Kind::FlowDag | Kind::FlowRun => {}
-        _ => builder.rest(root, &At::default()),
+        _ => builder.rest(root, &SiteContext::default()),
     }
     builder.program
 }
 
 /// What holds for the scalars below some node.
 #[derive(Clone, Copy, Default)]
-struct At<'a> {
+struct SiteContext<'a> {
     role: Option<ExpressionRole>,
     scope: Option<usize>,
     pipeline: Option<usize>,
@@ -53,7 +53,7 @@ struct At<'a> {
     key: Option<Node<'a>>,
 }
 
-impl<'a> At<'a> {
+impl<'a> SiteContext<'a> {
     fn role(self, role: ExpressionRole) -> Self {
         Self {
             role: Some(role),
@@ -86,9 +86,9 @@ impl<'a> ProgramBuilder<'a> {
             search_space: None,
             step: None,
         });
-        let at = At {
+        let at = SiteContext {
             scope: Some(scope),
-            ..At::default()
+            ..SiteContext::default()
         };
         for entry in merged_entries(node) {
             let value = entry.value.resolved();
@@ -101,7 +101,7 @@ impl<'a> ProgramBuilder<'a> {
     }
 
     /// Fields that are evaluated where the work runs.
-    fn run_field(&mut self, key: &str, value: Node<'a>, at: &At<'a>) -> bool {
+    fn run_field(&mut self, key: &str, value: Node<'a>, at: &SiteContext<'a>) -> bool {
         let run = at.role(ExpressionRole::Run);
         match key {
             _ if is_run_key(key) => self.rest(value, &run),
@@ -123,7 +123,7 @@ impl<'a> ProgramBuilder<'a> {
     }
 
     /// A sweep on its own or, with `step`, in a pipeline.
-    fn sweep(&mut self, node: Node<'a>, step: Option<At<'a>>) {
+    fn sweep(&mut self, node: Node<'a>, step: Option<SiteContext<'a>>) {
         let trial = node.get("trial");
         let at = step.unwrap_or_default();
         if let Some(trial) = trial.filter(|trial| trial.kind() == NodeKind::Mapping) {
@@ -135,9 +135,9 @@ impl<'a> ProgramBuilder<'a> {
                 search_space: Some(Ports::read(node.get("search_space"))),
                 step: at.pipeline.zip(at.step),
             });
-            let at = At {
+            let at = SiteContext {
                 scope: Some(scope),
-                ..At::default()
+                ..SiteContext::default()
             };
             for entry in merged_entries(trial) {
                 let value = entry.value.resolved();
@@ -169,11 +169,11 @@ impl<'a> ProgramBuilder<'a> {
         let jobs = node.get("jobs");
         let is_map = jobs.is_none_or(|jobs| jobs.kind() == NodeKind::Mapping || jobs.is_null());
         let entries = jobs.map(merged_entries).unwrap_or_default();
-        let steps: Vec<Step<'a>> = entries
-            .iter()
-            .filter(|entry| entry.key.text() != Some("<<"))
-            .map(|entry| Step::read(self.workspace, self.path, entry.key, entry.value.resolved()))
-            .collect();
+        let mut steps: Vec<Step<'a>> = Vec::new();
+        for entry in entries.iter().filter(|it| it.key.text() != Some("<<")) {
+            let value = entry.value.resolved();
+            steps.push(Step::read(self.workspace, self.path, entry.key, value));
+        }
         let open = !is_map || steps.len() < entries.len() || node.get("component").is_some();
         let call = node
             .entry("component")
@@ -189,11 +189,8 @@ impl<'a> ProgramBuilder<'a> {
             pipeline_ports(node, "inputs"),
             pipeline_ports(node, "outputs"),
         );
-        let names = steps
-            .iter()
-            .enumerate()
-            .map(|(index, step)| (step.name(), index))
-            .collect();
+        let names = steps.iter().enumerate();
+        let names = names.map(|(index, step)| (step.name(), index)).collect();
         self.program.pipelines.push(Pipeline {
             node,
             inputs,
@@ -203,12 +200,12 @@ impl<'a> ProgramBuilder<'a> {
             names,
             call,
         });
-        let outputs = At::default().role(ExpressionRole::JobOutput);
+        let outputs = SiteContext::default().role(ExpressionRole::JobOutput);
         for entry in merged_entries(node) {
             match entry.key.text() {
                 Some("jobs") => {}
                 Some("outputs") => self.rest(entry.value.resolved(), &outputs),
-                _ => self.rest(entry.value.resolved(), &At::default()),
+                _ => self.rest(entry.value.resolved(), &SiteContext::default()),
             }
         }
         for step in 0..self.program.pipelines[index].steps.len() {
@@ -218,13 +215,13 @@ impl<'a> ProgramBuilder<'a> {
 
     fn step(&mut self, pipeline: usize, index: usize, depth: u32) {
         let step = self.program.pipelines[pipeline].steps[index].clone();
-        let at = At {
+        let at = SiteContext {
             pipeline: Some(pipeline),
             step: Some(index),
-            ..At::default()
+            ..SiteContext::default()
         };
         let scope = self.step_scope(&step, (pipeline, index));
-        let own = At {
+        let own = SiteContext {
             scope: Some(scope),
             ..at
         };
@@ -299,7 +296,7 @@ impl<'a> ProgramBuilder<'a> {
             } else if job && value.get("command").is_some() {
                 self.runnable(value, ScopeKind::Job);
             } else {
-                self.rest(value, &At::default());
+                self.rest(value, &SiteContext::default());
             }
         }
     }
@@ -328,7 +325,7 @@ impl<'a> ProgramBuilder<'a> {
     }
 
     /// The entries of a step's `inputs` or `outputs`.
-    fn ports(&mut self, node: Node<'a>, at: &At<'a>) {
+    fn ports(&mut self, node: Node<'a>, at: &SiteContext<'a>) {
         for entry in merged_entries(node) {
             self.rest(entry.value.resolved(), &at.key(entry.key));
         }
@@ -339,7 +336,7 @@ impl<'a> ProgramBuilder<'a> {
 
     /// Every scalar below `node`. Aliases are not followed: what they stand for is visited at its
     /// own place.
-    fn rest(&mut self, node: Node<'a>, at: &At<'a>) {
+    fn rest(&mut self, node: Node<'a>, at: &SiteContext<'a>) {
         if let NodeKind::Mapping = node.kind() {
             node.entries().for_each(|entry| self.rest(entry.value, at));
         } else if node.kind() == NodeKind::Sequence {
@@ -349,7 +346,7 @@ impl<'a> ProgramBuilder<'a> {
         }
     }
 
-    fn site(&mut self, node: Node<'a>, at: &At<'a>) {
+    fn site(&mut self, node: Node<'a>, at: &SiteContext<'a>) {
         let Some(text) = ScannedText::new(node) else {
             return;
         };
@@ -360,7 +357,7 @@ impl<'a> ProgramBuilder<'a> {
             return;
         }
         let role = at.role.unwrap_or(ExpressionRole::Other);
-        let At {
+        let SiteContext {
             scope,
             pipeline,
             step,

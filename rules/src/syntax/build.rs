@@ -102,11 +102,8 @@ impl<'a> TreeBuilder<'a> {
 
     /// Where the outermost `[` or `{` that is still open stands.
     pub(super) fn open_flow(&self) -> Option<u32> {
-        self.open
-            .iter()
-            .map(|open| &self.nodes[open.id as usize])
-            .find(|node| node.flow)
-            .map(|node| node.range.start)
+        let mut open = self.open.iter().map(|open| &self.nodes[open.id as usize]);
+        open.find(|node| node.flow).map(|node| node.range.start)
     }
 
     pub(super) fn finish(mut self, text: Arc<str>) -> Tree {

@@ -128,11 +128,8 @@ pub(super) fn events<'a>(text: &'a str, mut sink: impl FnMut(Event<'a>)) -> Resu
     };
     for step in Parser::new_from_str_with_options(text, options) {
         let (event, span) = step.map_err(|error| {
-            let at = error
-                .marker()
-                .byte_offset()
-                .unwrap_or(text.len())
-                .min(text.len());
+            let at = error.marker().byte_offset();
+            let at = at.unwrap_or(text.len()).min(text.len());
             Failure {
                 kind: error.kind().clone(),
                 at: TextRange::from(at..at).start,

@@ -115,19 +115,18 @@ const LONGEST: usize = 400;
 /// The length of `open ... close` on one line with something between.
 fn enclosed(text: &str, open: &str, close: &str) -> Option<usize> {
     let inner = text.strip_prefix(open)?;
-    let cut = inner
-        .char_indices()
-        .map(|(at, _)| at)
-        .take_while(|at| *at <= LONGEST)
-        .last()
-        .unwrap_or(0);
-    let near = if inner.len() <= LONGEST {
-        inner
-    } else {
-        &inner[..cut]
-    };
-    let end = near.find(close).filter(|end| *end > 0)?;
-    (!near[..end].contains('\n')).then(|| open.len() + end + close.len())
+    let beginning = within_reach(inner);
+    let end = beginning.find(close).filter(|end| *end > 0)?;
+    (!beginning[..end].contains('\n')).then(|| open.len() + end + close.len())
+}
+
+/// The beginning of `text` in which the end of a placeholder is looked for.
+fn within_reach(text: &str) -> &str {
+    let mut end = text.len().min(LONGEST);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 /// `<your-name>`: words between angle brackets, not a comparison, a redirection or a tag with

@@ -74,12 +74,8 @@ fn is_misread(node: Node<'_>) -> bool {
     match node.kind() {
         NodeKind::Mapping => node.is_flow() && node.is_key(),
         NodeKind::Empty => {
-            let rest = node
-                .tree()
-                .text()
-                .get(node.range().end as usize..)
-                .unwrap_or_default();
-            rest.trim_start_matches([' ', '\t']).starts_with("#{")
+            let rest = node.tree().text().get(node.range().end as usize..);
+            rest.is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with("#{"))
         }
         _ => false,
     }

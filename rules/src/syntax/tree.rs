@@ -134,10 +134,4 @@ impl Tree {
         let between = TextRange::new(offset, comment.start).slice(&self.text);
         (!between.contains(['\n', '\r'])).then_some(comment)
     }
-
-    /// The lines that were repaired or given up, by place: what stands there is a guess.
-    #[must_use]
-    pub fn damaged_lines(&self) -> &[TextRange] {
-        &self.damage
-    }
 }

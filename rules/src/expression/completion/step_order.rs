@@ -10,12 +10,8 @@ pub(super) fn free_steps<'p, 'a>(
     site: &ExpressionSite<'a>,
 ) -> impl Iterator<Item = &'p Step<'a>> {
     let waiting = steps_waiting_for(program, pipeline, site.step);
-    pipeline
-        .steps
-        .iter()
-        .zip(waiting)
-        .filter(|(_, waits)| !waits)
-        .map(|(step, _)| step)
+    let steps = pipeline.steps.iter().zip(waiting);
+    steps.filter(|(_, waits)| !waits).map(|(step, _)| step)
 }
 
 /// For each step of `pipeline` whether it is `step` or waits for it: a binding from such a step

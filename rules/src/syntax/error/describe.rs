@@ -390,11 +390,8 @@ fn bad_escape(text: &str) -> Option<(usize, usize)> {
             | 'N' | '_' | 'L' | 'P' | '\n' | '\r' => continue,
             _ => return Some((at, 1 + escape.len_utf8())),
         };
-        let written = text[at + 2..]
-            .chars()
-            .take(digits)
-            .take_while(char::is_ascii_hexdigit)
-            .count();
+        let following = text[at + 2..].chars().take(digits);
+        let written = following.take_while(char::is_ascii_hexdigit).count();
         let code = u32::from_str_radix(&text[at + 2..at + 2 + written], 16).ok();
         if written < digits || code.and_then(char::from_u32).is_none() {
             return Some((at, 2 + written));

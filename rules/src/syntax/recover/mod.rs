@@ -172,20 +172,25 @@ fn surroundings(lines: &Lines<'_>, line: usize) -> Surroundings {
             lost_key_indent: None,
         };
     }
-    let lost_key_indent = (0..line)
-        .rev()
-        .map(|before| lines.shape(before))
-        .filter(|before| !before.is_empty())
-        .map(|before| {
-            if before.content < after.indent {
-                before.content
-            } else {
-                before.indent
-            }
-        })
-        .find(|indent| *indent < after.indent);
     Surroundings {
-        lost_key_indent,
+        lost_key_indent: lost_key_indent(lines, line, after.indent),
         ..Surroundings::default()
     }
+}
+
+/// Where the closest line above `line` that starts left of `column` starts: there a key is missing.
+fn lost_key_indent(lines: &Lines<'_>, line: usize, column: usize) -> Option<usize> {
+    for before in (0..line).rev() {
+        let before = lines.shape(before);
+        if before.is_empty() {
+            continue;
+        }
+        if before.content < column {
+            return Some(before.content);
+        }
+        if before.indent < column {
+            return Some(before.indent);
+        }
+    }
+    None
 }
