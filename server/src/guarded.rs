@@ -10,7 +10,7 @@ thread_local! {
 /// Remembers where a panic was instead of printing it; [`guarded`] says it in its own words.
 pub fn install_panic_hook() {
     set_hook(Box::new(|panic| {
-        LAST.with_borrow_mut(|last| *last = Some(describe(panic)))
+        LAST.with_borrow_mut(|last| *last = Some(describe(panic)));
     }));
 }
 

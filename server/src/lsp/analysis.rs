@@ -107,23 +107,22 @@ fn diagnostics(shared: &Shared, current: &Current) -> (Vec<Diagnostic>, Option<A
         let diagnostics = convert::config_diagnostics(config, current.client.unit);
         return (diagnostics, None);
     }
-    let (found, reads) = look(shared, current);
+    let (findings, reads) = look(shared, current);
     let converter = Converter::new(StateReader::new(shared), current);
-    let found = found.iter();
-    let diagnostics = found.map(|diagnostic| converter.diagnostic(diagnostic));
+    let diagnostics = findings.iter().map(|it| converter.diagnostic(it));
     (diagnostics.collect(), reads)
 }
 
 fn look(shared: &Shared, current: &Current) -> (Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>) {
     let path = current.document.path();
     match guarded(|| analyze_recording(&current.view.workspace, path)) {
-        Ok((found, reads)) => {
+        Ok((findings, reads)) => {
             if current.client.traces {
-                let (findings, lookups) = (found.len(), reads.len());
-                let message = format!("analysed {path}: {findings} findings, {lookups} look-ups");
+                let (count, lookups) = (findings.len(), reads.len());
+                let message = format!("analysed {path}: {count} findings, {lookups} look-ups");
                 shared.send(Outgoing::Trace(message));
             }
-            (found, Some(Arc::new(reads)))
+            (findings, Some(Arc::new(reads)))
         }
         Err(message) => {
             shared.send(Outgoing::Log(format!("{}: {message}", current.url)));

@@ -266,8 +266,8 @@ impl LanguageServer for Backend {
         loading::loaded_around(&self.shared, url).await;
         on_newest_folder(&self.shared, url, move |shared, current| {
             let state = StateReader::new(shared);
-            let found = references::references(state, current, at.position, params.context);
-            Some(found)
+            let (position, context) = (at.position, params.context);
+            Some(references::references(state, current, position, context))
         })
         .await
     }
@@ -316,8 +316,8 @@ impl LanguageServer for Backend {
             let state = StateReader::new(shared);
             let renamed = rename::rename(state, current, at.position, &params.new_name)?;
             Some(renamed.map_err(|refusal| {
-                notifications::files_changed(shared, &refusal.changed_on_disk);
-                refusal.error
+                notifications::files_changed(shared, refusal.changed_on_disk());
+                refusal.into_error()
             }))
         })
         .await?

@@ -58,52 +58,56 @@ impl<'a> Converter<'a> {
         }
     }
 
-    pub(super) fn diagnostic(&self, found: &diagnostic::Diagnostic) -> Diagnostic {
+    pub(super) fn diagnostic(&self, finding: &diagnostic::Diagnostic) -> Diagnostic {
         let client = self.current.client;
         let mut related = Vec::new();
-        for other in &found.related {
+        for other in &finding.related {
             related.extend(self.related(other));
         }
-        let mut message = vec![found.message.clone()];
-        message.extend(found.notes.iter().map(|note| format!("note: {note}")));
-        message.extend(found.help.iter().map(|help| format!("help: {help}")));
+        let mut message = vec![finding.message.clone()];
+        message.extend(finding.notes.iter().map(|note| format!("note: {note}")));
+        message.extend(finding.help.iter().map(|help| format!("help: {help}")));
         if !client.shows_related {
             message.extend(related.iter().map(in_words));
         }
-        let url = Url::parse(found.rule.url).ok();
+        let url = Url::parse(finding.rule.url).ok();
         let has_related = client.shows_related && !related.is_empty();
         Diagnostic {
-            range: self.current.range(found.range),
-            severity: Some(severity(found.level)),
-            code: Some(NumberOrString::String(found.rule.name.to_owned())),
+            range: self.current.range(finding.range),
+            severity: Some(severity(finding.level)),
+            code: Some(NumberOrString::String(finding.rule.name.to_owned())),
             code_description: url.map(|href| CodeDescription { href }),
             source: Some(SOURCE.to_owned()),
             message: message.join("\n"),
             related_information: has_related.then_some(related),
-            tags: tags(found.tag, client),
-            data: serde_json::to_value(self.payload(found)).ok(),
+            tags: tags(finding.tag, client),
+            data: serde_json::to_value(self.payload(finding)).ok(),
         }
     }
 
-    fn payload(&self, found: &diagnostic::Diagnostic) -> Payload {
+    fn payload(&self, finding: &diagnostic::Diagnostic) -> Payload {
         let mut fixes = Vec::new();
-        for fix in &found.fixes {
+        for fix in &finding.fixes {
             if fix.applicability > Applicability::Display {
                 fixes.extend(self.repair(fix));
             }
         }
         Payload {
             fixes,
-            silence: self.silence(found),
+            silence: self.silence(finding),
         }
     }
 
-    fn silence(&self, found: &diagnostic::Diagnostic) -> Option<Repair> {
-        if found.is_syntax_error() {
+    fn silence(&self, finding: &diagnostic::Diagnostic) -> Option<Repair> {
+        if finding.is_syntax_error() {
             // Text that is no YAML is not a matter of taste.
             return None;
         }
-        let silence = silence(&self.current.document, found.range.start, found.rule.name);
+        let silence = silence(
+            &self.current.document,
+            finding.range.start,
+            finding.rule.name,
+        );
         self.repair(&Fix::unsafe_(silence.title, vec![silence.edit]))
     }
 

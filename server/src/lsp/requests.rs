@@ -8,6 +8,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Url;
 
 use super::current::{Current, FrozenDocument};
+use super::open_document::OpenDocument;
 use super::outgoing::Outgoing;
 use super::state::Shared;
 use crate::guarded::guarded;
@@ -20,7 +21,7 @@ pub(super) async fn on_newest<T: Send + 'static>(
     work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     let (shared, url) = (shared.clone(), url.clone());
-    let Some(stamp) = shared.lock().served(&url).map(|open| open.stamp()) else {
+    let Some(stamp) = shared.lock().served(&url).map(OpenDocument::stamp) else {
         return Ok(None);
     };
     let answered = in_background(move || {

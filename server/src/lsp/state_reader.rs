@@ -7,7 +7,8 @@ use azml_rules::document::Document;
 use tower_lsp::lsp_types::Url;
 
 use super::client::ClientFeatures;
-use super::folder::View;
+use super::folder::{Folder, View};
+use super::open_document::OpenDocument;
 use super::state::Shared;
 
 /// Answers questions about the state as of the moment they are asked, and changes nothing.
@@ -46,7 +47,7 @@ impl<'s> StateReader<'s> {
 
     /// The version of an open document.
     pub(super) fn version_of(self, url: &Url) -> Option<i32> {
-        self.0.lock().open.get(url).map(|open| open.version())
+        self.0.lock().open.get(url).map(OpenDocument::version)
     }
 
     /// Whether `document` is still the newest text of `url`.
@@ -70,13 +71,13 @@ impl<'s> StateReader<'s> {
     pub(super) fn is_loading_around(self, url: &Url) -> bool {
         let state = self.0.lock();
         let folder = state.open.get(url).and_then(|open| state.folder_of(open));
-        folder.is_some_and(|folder| folder.is_loading())
+        folder.is_some_and(Folder::is_loading)
     }
 
     /// Every folder.
     pub(super) fn views(self) -> Vec<View> {
         let state = self.0.lock();
-        state.folders.values().map(|folder| folder.view()).collect()
+        state.folders.values().map(Folder::view).collect()
     }
 
     /// A folder that has the file with this key.
@@ -84,7 +85,7 @@ impl<'s> StateReader<'s> {
         let state = self.0.lock();
         let mut folders = state.folders.values();
         let folder = folders.find(|folder| folder.workspace().document(path).is_some());
-        folder.map(|folder| folder.view())
+        folder.map(Folder::view)
     }
 }
 

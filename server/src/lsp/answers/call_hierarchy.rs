@@ -41,7 +41,7 @@ pub(crate) fn incoming(
     state: StateReader<'_>,
     of: &CallHierarchyItem,
 ) -> Vec<CallHierarchyIncomingCall> {
-    let Some(file) = File::of(state, &of.uri) else {
+    let Some(file) = FolderFile::of(state, &of.uri) else {
         return Vec::new();
     };
     let mut incoming = Vec::new();
@@ -59,7 +59,7 @@ pub(crate) fn outgoing(
     state: StateReader<'_>,
     of: &CallHierarchyItem,
 ) -> Vec<CallHierarchyOutgoingCall> {
-    let Some(file) = File::of(state, &of.uri) else {
+    let Some(file) = FolderFile::of(state, &of.uri) else {
         return Vec::new();
     };
     let mut outgoing = Vec::new();
@@ -86,14 +86,14 @@ fn item(callable: Callable, location: lsp_types::Location) -> CallHierarchyItem 
 }
 
 /// A file of a folder; it need not be open.
-struct File {
+struct FolderFile {
     path: Arc<str>,
     view: View,
     urls: FileUrls,
     unit: Column,
 }
 
-impl File {
+impl FolderFile {
     fn of(state: StateReader<'_>, url: &Url) -> Option<Self> {
         let file = url.to_file_path().ok()?;
         let path = files::key(&files::absolute(&file));

@@ -31,14 +31,14 @@ fn action(current: &Current, refactoring: Refactoring) -> Option<CodeAction> {
             new_text: edit.text,
         });
     }
-    let own = FileEdits {
+    let changes = FileEdits {
         uri: current.url.clone(),
         edits,
     };
     let edit = if refactoring.new_files.is_empty() {
-        workspace_edit(vec![own], current.client, |_| Some(current.version))
+        workspace_edit(vec![changes], current.client, |_| Some(current.version))
     } else {
-        with_files(current.version, own, refactoring.new_files)?
+        with_files(current.version, changes, refactoring.new_files)?
     };
     Some(CodeAction {
         title: refactoring.title,
@@ -49,7 +49,7 @@ fn action(current: &Current, refactoring: Refactoring) -> Option<CodeAction> {
 }
 
 /// The files first: what refers to them comes when they are there.
-fn with_files(version: i32, own: FileEdits, files: Vec<NewFile>) -> Option<WorkspaceEdit> {
+fn with_files(version: i32, changes: FileEdits, files: Vec<NewFile>) -> Option<WorkspaceEdit> {
     let mut operations = Vec::new();
     for file in files {
         let uri = Url::from_file_path(&file.path).ok()?;
@@ -62,8 +62,8 @@ fn with_files(version: i32, own: FileEdits, files: Vec<NewFile>) -> Option<Works
         let written = document_edit(None, FileEdits { uri, edits });
         operations.push(DocumentChangeOperation::Edit(written));
     }
-    let own = document_edit(Some(version), own);
-    operations.push(DocumentChangeOperation::Edit(own));
+    let changes = document_edit(Some(version), changes);
+    operations.push(DocumentChangeOperation::Edit(changes));
     Some(WorkspaceEdit {
         document_changes: Some(DocumentChanges::Operations(operations)),
         ..WorkspaceEdit::default()

@@ -20,26 +20,44 @@ use crate::lsp::state_reader::{OpenText, StateReader};
 const REQUEST_FAILED: i64 = -32803;
 
 /// Why nothing is renamed.
-pub(crate) struct Refusal {
-    pub(crate) error: Error,
-    /// A file that is another by now.
-    pub(crate) changed_on_disk: Option<Url>,
+pub(crate) enum Refusal {
+    /// The name cannot be changed, or not now.
+    Because(String),
+    /// An open text is another by now.
+    ContentModified,
+    /// A file that is not open is another by now.
+    ChangedOnDisk(Url),
+    /// A file that is to be edited is not at hand.
+    NotAtHand,
 }
 
 impl Refusal {
-    fn new(error: Error) -> Self {
-        Self {
-            error,
-            changed_on_disk: None,
+    /// The file to look at again.
+    pub(crate) fn changed_on_disk(&self) -> Option<&Url> {
+        match self {
+            Self::ChangedOnDisk(url) => Some(url),
+            _ => None,
         }
     }
 
-    fn saying(message: String) -> Self {
-        Self::new(refusal(message))
+    /// What the client is answered.
+    pub(crate) fn into_error(self) -> Error {
+        match self {
+            Self::Because(message) => refused(message),
+            Self::ContentModified => Error::content_modified(),
+            Self::ChangedOnDisk(url) => {
+                let name = url.to_file_path().map(|file| file_name(&file));
+                let name = name.unwrap_or_default();
+                refused(format!(
+                    "`{name}` has changed on disk: try again in a moment"
+                ))
+            }
+            Self::NotAtHand => Error::internal_error(),
+        }
     }
 }
 
-fn refusal(message: String) -> Error {
+fn refused(message: String) -> Error {
     Error {
         code: ErrorCode::ServerError(REQUEST_FAILED),
         message: message.into(),
@@ -59,7 +77,7 @@ pub(crate) fn prepare(
             range: current.range(renaming.range),
             placeholder: renaming.name,
         }),
-        Err(message) => Err(refusal(message)),
+        Err(message) => Err(refused(message)),
     })
 }
 
@@ -72,13 +90,13 @@ pub(crate) fn rename(
 ) -> Option<Result<WorkspaceEdit, Refusal>> {
     if state.is_loading_around(&current.url) {
         let message = "the folder is still being read: try again in a moment";
-        return Some(Err(Refusal::saying(message.to_owned())));
+        return Some(Err(Refusal::Because(message.to_owned())));
     }
     let offset = current.offset(position);
     let edits = current.site(|site| rename::rename(site, offset, new));
     Some(match edits.transpose()? {
         Ok(edits) => in_files(state, current, &edits),
-        Err(message) => Err(Refusal::saying(message)),
+        Err(message) => Err(Refusal::Because(message)),
     })
 }
 
@@ -95,7 +113,7 @@ fn in_files(
         let Some(path) = &edit.path else { continue };
         let url = converter.url_of(path);
         let place = url.zip(converter.range_in(path, edit.range));
-        let (uri, mut range) = place.ok_or_else(|| Refusal::new(Error::internal_error()))?;
+        let (uri, mut range) = place.ok_or(Refusal::NotAtHand)?;
         if files.last().is_none_or(|file| file.uri != uri) {
             if let Some(version) = version(state, current, path, &uri)? {
                 versions.insert(uri.clone(), version);
@@ -127,7 +145,7 @@ fn version(
     let document = current.view.workspace.document(path);
     match state.open_text(url, document) {
         OpenText::Same(version) => return Ok(Some(version)),
-        OpenText::Changed => return Err(Refusal::new(Error::content_modified())),
+        OpenText::Changed => return Err(Refusal::ContentModified),
         OpenText::NotOpen => {}
     }
     let looked_at = document.map(|document| document.text());
@@ -139,23 +157,19 @@ fn version(
 /// Refuses where the file does not have this text.
 fn hold_against_disk(url: &Url, looked_at: Option<&str>) -> Result<(), Refusal> {
     let Ok(file) = url.to_file_path() else {
-        return Err(Refusal::new(Error::internal_error()));
+        return Err(Refusal::NotAtHand);
     };
     let name = file_name(&file);
     let text = match files::read_text(&file) {
         Ok(text) => text,
-        Err(problem) => return Err(Refusal::saying(format!("`{name}` {problem}"))),
+        Err(problem) => return Err(Refusal::Because(format!("`{name}` {problem}"))),
     };
     if Some(text.text.as_str()) != looked_at {
-        let message = format!("`{name}` has changed on disk: try again in a moment");
-        return Err(Refusal {
-            error: refusal(message),
-            changed_on_disk: Some(url.clone()),
-        });
+        return Err(Refusal::ChangedOnDisk(url.clone()));
     }
     if text.encoding != Encoding::Utf8 {
         let why = "is not UTF-8, and no editor could be told where to write";
-        return Err(Refusal::saying(format!("`{name}` {why}")));
+        return Err(Refusal::Because(format!("`{name}` {why}")));
     }
     Ok(())
 }
