@@ -8,10 +8,7 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read;
 use std::path::Path;
 
-use super::text::ReadProblem;
-
-/// Larger files are never Azure ML YAML, and offsets are 32 bits wide.
-pub(super) const MAX_BYTES: usize = 16 << 20;
+use super::read_problem::{MAX_BYTES, ReadProblem};
 
 /// The file that is empty by convention, although it is a device.
 const EMPTY: &str = "/dev/null";

@@ -2,12 +2,10 @@
 //! writing it back keeps it; UTF-16 with a mark is what PowerShell's `>` makes, and is read but
 //! never written.
 
-use std::io;
 use std::path::Path;
 
-use thiserror::Error;
-
-use super::regular::{MAX_BYTES, read_bytes};
+use super::read_problem::{MAX_BYTES, ReadProblem};
+use super::regular::read_bytes;
 
 /// How the bytes of a file spell its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,31 +24,6 @@ pub struct Text {
     pub text: String,
     /// How it was spelt.
     pub encoding: Encoding,
-}
-
-/// Why there is no text.
-#[derive(Debug, Error)]
-pub enum ReadProblem {
-    /// The system refuses.
-    #[error("cannot be read: {}", without_number(.0))]
-    Io(#[from] io::Error),
-    /// It is something else than a file.
-    #[error("is {0}, not a file")]
-    NoFile(&'static str),
-    /// It is something else than text.
-    #[error("is not UTF-8 (byte {offset}, line {line})")]
-    NotUtf8 {
-        /// The first byte that does not belong there.
-        offset: usize,
-        /// Its line, from 1.
-        line: usize,
-        /// The text with `U+FFFD` in place of what could not be read: enough to see what kind of
-        /// file it is.
-        lossy: String,
-    },
-    /// Too much.
-    #[error("is larger than {} MiB", MAX_BYTES >> 20)]
-    TooLarge,
 }
 
 /// Reads the file at `path`.
@@ -107,16 +80,6 @@ fn not_utf8(bytes: &[u8], offset: usize) -> ReadProblem {
         line,
         lossy: String::from_utf8_lossy(bytes).into_owned(),
     }
-}
-
-/// An error of the system without its number: "permission denied".
-fn without_number(error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or(&text);
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(letters).collect()
-    })
 }
 
 #[cfg(test)]
