@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
 use crate::expression::{MisspelledDefinition, Program, misspelled_definitions};
 use crate::rule::Rule;
-use crate::schema::{Judgement, judge_document, resource_uses_of};
+use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
 use crate::settings::Settings;
 use crate::syntax::{Node, known_int, known_text};
 use crate::text::TextRange;
@@ -24,7 +24,7 @@ pub(crate) struct Cache<'a> {
     judgement: OnceCell<Judgement<'a>>,
     program: OnceCell<Program<'a>>,
     misspelled_definitions: OnceCell<Vec<MisspelledDefinition<'a>>>,
-    resource_uses: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
+    references: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
 }
 
 /// What a rule sees: one document of a recognised kind, and the workspace around it.
@@ -118,12 +118,24 @@ impl<'a> Context<'a> {
             .get_or_init(|| misspelled_definitions(self.program(), self.document.text()))
     }
 
-    /// The scalars that name resources.
+    /// The scalars that the client reads as references to resources.
     #[must_use]
-    pub(crate) fn resource_uses(&self) -> &'a [(Node<'a>, ResourceUse)] {
-        self.cache
-            .resource_uses
-            .get_or_init(|| resource_uses_of(self.document, self.judgement()))
+    pub(crate) fn references(&self) -> &'a [(Node<'a>, ResourceUse)] {
+        self.cache.references.get_or_init(|| {
+            let mut uses = self.resource_uses();
+            uses.retain(|(_, used)| used.is_reference());
+            uses
+        })
+    }
+
+    /// The values that name VM sizes.
+    #[must_use]
+    pub(crate) fn vm_sizes(&self) -> Vec<SizeUse<'a>> {
+        vm_sizes_among(&self.resource_uses())
+    }
+
+    fn resource_uses(&self) -> Vec<(Node<'a>, ResourceUse)> {
+        resource_uses_of(self.document, || self.judgement())
     }
 
     /// The component file that a step refers to, where it is in the workspace.

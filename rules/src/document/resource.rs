@@ -105,6 +105,17 @@ pub struct ResourceUse {
     pub resource: Resource,
     /// How.
     pub position: ResourcePosition,
+    /// Whether the catalogue knows the mapping that it stands in. Where mistakes keep that from being told, the keys
+    /// around the value say what is meant: enough for an editor, not for a rule.
+    pub is_certain: bool,
+}
+
+impl ResourceUse {
+    /// Whether the client reads it as a reference, which can be well or badly written.
+    #[must_use]
+    pub fn is_reference(self) -> bool {
+        self.is_certain && self.position != ResourcePosition::Text
+    }
 }
 
 /// How the name of a resource stands in a document.
@@ -118,4 +129,6 @@ pub enum ResourcePosition {
     InputPath,
     /// Under `settings` of a pipeline, for the steps that name none.
     PipelineDefault,
+    /// As plain text, which the service alone understands: `endpoint_name`, `instance_type`, the keys of `traffic`.
+    Text,
 }

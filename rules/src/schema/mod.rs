@@ -29,7 +29,7 @@ pub use offer::{
     KeyNeed, OfferedKey, OfferedWord, OpenMapping, PossibleValue, is_some_kind_with, offered_words,
     open_mapping, possible_values,
 };
-pub(crate) use resources::resource_uses_of;
-pub use resources::{SizeUse, resource_at, resource_uses, vm_size_uses};
+pub(crate) use resources::{SizeUse, resource_uses_of, vm_sizes_among};
+pub use resources::{resource_at, resource_behind, resource_uses};
 pub use spelling::{meant, misspelled};
 pub use vocabulary::is_common;

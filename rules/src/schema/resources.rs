@@ -1,12 +1,322 @@
-//! The values that name a resource, and which one: what the catalogue says may stand there.
+//! Which resource a value names: the one answer for rules, symbols, cards, completion, hints, links
+//! and renaming.
+//!
+//! The catalogue says it, by the type of the value or, where that is only text, by its key. Start
+//! at [`resource_uses`]. What must stay true: a document names what it names whatever stands in
+//! other files and on the disk, so it is held against the catalogue in an empty workspace.
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use super::judge::{Judgement, judge_document};
-use super::table::{Shape, Type};
-
+use super::leaves::leaves;
+use super::table::{KindDef, Shape, Type, TypeDef, types};
 use crate::compute::looks_like_vm_size;
 use crate::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
 use crate::syntax::{Node, NodeId, NodeKind, known_text};
 use crate::workspace::Workspace;
+
+/// The scalars of `document` that name resources, in the order of the file: values, and the keys of
+/// `traffic`.
+#[must_use]
+pub fn resource_uses(document: &Document) -> Vec<(Node<'_>, ResourceUse)> {
+    with_nodes(document, document.resource_uses(|| find(document)))
+}
+
+/// As [`resource_uses`], for a document that is held against the catalogue anyway: that is not done
+/// twice where neither the disk nor another document had a say.
+pub(crate) fn resource_uses_of<'t>(
+    document: &'t Document,
+    judgement: impl FnOnce() -> &'t Judgement<'t>,
+) -> Vec<(Node<'t>, ResourceUse)> {
+    let uses = document.resource_uses(|| {
+        let judgement = judgement();
+        match document.kind() {
+            Some(kind) if !judgement.depends_on_others => named_in(document, kind, judgement),
+            _ => find(document),
+        }
+    });
+    with_nodes(document, uses)
+}
+
+fn with_nodes<'t>(
+    document: &'t Document,
+    uses: &[(NodeId, ResourceUse)],
+) -> Vec<(Node<'t>, ResourceUse)> {
+    let node = |(id, used): &(NodeId, ResourceUse)| (document.tree().node(*id), *used);
+    uses.iter().map(node).collect()
+}
+
+/// What the scalar `node` of `document` names.
+#[must_use]
+pub fn resource_at(document: &Document, node: Node<'_>) -> Option<ResourceUse> {
+    let uses = document.resource_uses(|| find(document)).iter();
+    uses.copied()
+        .find_map(|(id, used)| (id == node.id()).then_some(used))
+}
+
+/// What a value behind `keys`, from the top of a document of this kind, would name. Items of lists
+/// have no key.
+#[must_use]
+pub fn resource_behind(kind: Kind, keys: &[&str]) -> Option<ResourceUse> {
+    if let Some(used) = setting(kind, keys) {
+        return Some(used);
+    }
+    let (last, around) = keys.split_last()?;
+    let mut owners = vec![Owner::Known(KindDef::of(kind)?.ty)];
+    for key in around {
+        owners = owners
+            .into_iter()
+            .flat_map(|owner| owner.below(key))
+            .collect();
+    }
+    let named = owners
+        .into_iter()
+        .find_map(|owner| owner.named(kind, last))?;
+    Some(ResourceUse {
+        is_certain: false,
+        ..named
+    })
+}
+
+/// A value that names a VM size.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SizeUse<'t> {
+    /// The value.
+    pub(crate) node: Node<'t>,
+    /// Its text.
+    pub(crate) name: &'t str,
+}
+
+/// Those of `uses` that name a VM size and are shaped like one: where a Kubernetes compute may run
+/// the work, others are names of its instance types.
+#[must_use]
+pub(crate) fn vm_sizes_among<'t>(uses: &[(Node<'t>, ResourceUse)]) -> Vec<SizeUse<'t>> {
+    let mut sizes = Vec::new();
+    for (node, used) in uses.iter().copied() {
+        let name = known_text(node).filter(|name| looks_like_vm_size(name));
+        if let Some(name) = name.filter(|_| used.resource == Resource::VmSize) {
+            sizes.push(SizeUse { node, name });
+        }
+    }
+    sizes
+}
+
+/// Keys behind which plain text names a resource.
+const NAMED_BY_KEY: [(&str, Resource); 6] = [
+    ("datastore", Resource::Datastore),
+    ("deployment_name", Resource::Deployment),
+    ("endpoint_deployment_id", Resource::Deployment),
+    ("endpoint_name", Resource::Endpoint),
+    ("instance_type", Resource::VmSize),
+    ("size", Resource::VmSize),
+];
+
+/// Mappings of an endpoint whose keys are the names of deployments.
+const SHARES: [&str; 2] = ["traffic", "mirror_traffic"];
+
+fn find(document: &Document) -> Vec<(NodeId, ResourceUse)> {
+    let Some(kind) = document.kind() else {
+        return Vec::new();
+    };
+    let judgement = judge_document(&Workspace::default(), document);
+    named_in(document, kind, &judgement)
+}
+
+fn named_in(
+    document: &Document,
+    kind: Kind,
+    judgement: &Judgement<'_>,
+) -> Vec<(NodeId, ResourceUse)> {
+    let mut found = by_type(document, judgement);
+    found.extend(by_field(document, kind, judgement));
+    found.extend(by_keys(document, kind, judgement));
+    found.extend(settings(document, kind));
+    // The type of the whole comes before those of its alternatives.
+    found.sort_by_key(|(node, _)| node.range());
+    found.dedup_by(|a, b| a.0 == b.0);
+    found
+        .into_iter()
+        .map(|(node, used)| (node.id(), used))
+        .collect()
+}
+
+/// The values whose type says what they name.
+fn by_type<'t>(document: &'t Document, judgement: &Judgement<'t>) -> Vec<(Node<'t>, ResourceUse)> {
+    let mut found = Vec::new();
+    for (id, ty) in &judgement.values {
+        let node = document.tree().node(*id);
+        if matches!(node.kind(), NodeKind::Scalar(_)) {
+            found.extend(named_by(ty).map(|used| (node, used)));
+        }
+    }
+    found
+}
+
+/// The values of keys behind which plain text names a resource.
+fn by_field<'t>(
+    document: &'t Document,
+    kind: Kind,
+    judgement: &Judgement<'t>,
+) -> Vec<(Node<'t>, ResourceUse)> {
+    let mut found = Vec::new();
+    for (id, field) in &judgement.fields {
+        let Some(value) = document.tree().node(*id).value_of_key().map(Node::resolved) else {
+            continue;
+        };
+        match value.kind() {
+            NodeKind::Scalar(_) => {
+                found.extend(text_of(kind, field.name).map(|used| (value, used)))
+            }
+            NodeKind::Mapping if kind.is_endpoint() && SHARES.contains(&field.name) => {
+                let deployments = value
+                    .entries()
+                    .map(|entry| (entry.key, text(Resource::Deployment)));
+                found.extend(deployments);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The settings of a batch deployment, which the client takes as they are: they are those of the
+/// pipeline that it runs.
+fn settings(document: &Document, kind: Kind) -> Vec<(Node<'_>, ResourceUse)> {
+    let mut found = Vec::new();
+    for entry in document.get("settings").into_iter().flat_map(Node::entries) {
+        let key = entry.key.text().unwrap_or_default();
+        if matches!(entry.value.kind(), NodeKind::Scalar(_)) {
+            found.extend(setting(kind, &["settings", key]).map(|used| (entry.value, used)));
+        }
+    }
+    found
+}
+
+fn setting(kind: Kind, keys: &[&str]) -> Option<ResourceUse> {
+    let resource = match keys {
+        ["settings", "default_compute"] => Resource::Compute,
+        ["settings", "default_datastore"] => Resource::Datastore,
+        _ => return None,
+    };
+    kind.is_batch_deployment().then_some(ResourceUse {
+        resource,
+        position: ResourcePosition::PipelineDefault,
+        is_certain: false,
+    })
+}
+
+/// The values in mappings that a mistake keeps from being told: the keys around them still say what
+/// is meant.
+fn by_keys<'t>(
+    document: &'t Document,
+    kind: Kind,
+    judgement: &Judgement<'t>,
+) -> Vec<(Node<'t>, ResourceUse)> {
+    let mut told: Vec<NodeId> = judgement.values.iter().map(|(id, _)| *id).collect();
+    told.sort_unstable();
+    let mut found = Vec::new();
+    for node in document.tree().nodes() {
+        let is_value = matches!(node.kind(), NodeKind::Scalar(_)) && !node.is_key();
+        if !is_value || told.binary_search(&node.id()).is_ok() {
+            continue;
+        }
+        if !node
+            .key()
+            .and_then(Node::text)
+            .is_some_and(|key| naming_keys().contains(key))
+        {
+            continue;
+        }
+        found.extend(resource_behind(kind, &keys_around(node)).map(|used| (node, used)));
+    }
+    found
+}
+
+/// The keys from the top to the value `node`.
+fn keys_around(node: Node<'_>) -> Vec<&str> {
+    let around = std::iter::successors(Some(node), |node| node.parent());
+    let mut keys: Vec<&str> = around
+        .filter_map(Node::key)
+        .map(|key| key.text().unwrap_or_default())
+        .collect();
+    keys.reverse();
+    keys
+}
+
+/// Every key behind which some document names a resource.
+fn naming_keys() -> &'static BTreeSet<&'static str> {
+    static KEYS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
+    KEYS.get_or_init(|| {
+        let fields = types().iter().flat_map(|def| def.fields);
+        let naming = fields
+            .filter(|field| named_by(&field.ty).is_some())
+            .map(|field| field.name);
+        naming.chain(NAMED_BY_KEY.map(|(key, _)| key)).collect()
+    })
+}
+
+/// What a mapping may be.
+#[derive(Clone, Copy)]
+enum Owner {
+    /// One with known keys.
+    Known(&'static TypeDef),
+    /// One with free keys, and what stands behind each.
+    Free(&'static Type),
+}
+
+impl Owner {
+    fn value_type(self, key: &str) -> Option<&'static Type> {
+        match self {
+            Self::Known(def) => def.known_field(key).map(|field| &field.ty),
+            Self::Free(value) => Some(value),
+        }
+    }
+
+    /// What a mapping behind `key` may be, or an item of a list.
+    fn below(self, key: &str) -> Vec<Self> {
+        let mut found = Vec::new();
+        let mut open: Vec<&'static Type> = self.value_type(key).into_iter().collect();
+        while let Some(ty) = open.pop() {
+            for leaf in leaves(ty) {
+                match leaf.shape {
+                    Shape::Mapping(def, _) => found.push(Self::Known(def)),
+                    Shape::Map { value, .. } => found.push(Self::Free(value)),
+                    Shape::List(item) => open.push(item),
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// What the value of `key` names.
+    fn named(self, kind: Kind, key: &str) -> Option<ResourceUse> {
+        let by_type = named_by(self.value_type(key)?);
+        match self {
+            Self::Known(def) => by_type.or_else(|| text_of(kind, def.known_field(key)?.name)),
+            Self::Free(_) => by_type,
+        }
+    }
+}
+
+/// What plain text behind the known key `name` names.
+fn text_of(kind: Kind, name: &str) -> Option<ResourceUse> {
+    // The administrators of a cluster name its instance types as they like.
+    if kind == Kind::DeploymentKubernetesOnline && name == "instance_type" {
+        return None;
+    }
+    let named = NAMED_BY_KEY.iter().find(|(key, _)| *key == name);
+    named.map(|(_, resource)| text(*resource))
+}
+
+fn text(resource: Resource) -> ResourceUse {
+    ResourceUse {
+        resource,
+        position: ResourcePosition::Text,
+        is_certain: true,
+    }
+}
 
 /// What a value of this type names.
 fn named_by(ty: &'static Type) -> Option<ResourceUse> {
@@ -28,7 +338,11 @@ fn named_by(ty: &'static Type) -> Option<ResourceUse> {
         "jobs" => (Resource::Job, own),
         _ => return None,
     };
-    Some(ResourceUse { resource, position })
+    Some(ResourceUse {
+        resource,
+        position,
+        is_certain: true,
+    })
 }
 
 /// What the alternatives of a type say together.
@@ -61,85 +375,35 @@ impl Leaves {
     }
 }
 
-/// The scalars of `document` that name resources, in the order of the file.
-#[must_use]
-pub fn resource_uses(document: &Document) -> Vec<(Node<'_>, ResourceUse)> {
-    uses_by(document, || {
-        find(document, &judge_document(&Workspace::default(), document))
-    })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What the scalar `node` of `document` names.
-#[must_use]
-pub fn resource_at(document: &Document, node: Node<'_>) -> Option<ResourceUse> {
-    let uses = resource_uses(document).into_iter();
-    uses.into_iter()
-        .find_map(|(found, used)| (found == node).then_some(used))
-}
+    /// A step whose sort depends on what `c.yml` is: nothing else tells.
+    const PIPELINE: &str = "type: pipeline\njobs:\n  a:\n    component: ./c.yml\n    \
+                            environment: azureml:e:1\n    compute: azureml:c\n";
+    const PARALLEL: &str = "$schema: https://x/latest/parallelComponent.schema.json\ntype: parallel\n\
+                            name: p\nversion: 1\n";
 
-/// As [`resource_uses`], for a document that was held against the catalogue already.
-pub(crate) fn resource_uses_of<'t>(
-    document: &'t Document,
-    judgement: &Judgement<'t>,
-) -> Vec<(Node<'t>, ResourceUse)> {
-    uses_by(document, || find(document, judgement))
-}
+    fn keys(uses: &[(Node<'_>, ResourceUse)]) -> Vec<String> {
+        uses.iter()
+            .map(|(node, _)| keys_around(*node).join("."))
+            .collect()
+    }
 
-fn uses_by(
-    document: &Document,
-    find: impl FnOnce() -> Vec<(NodeId, ResourceUse)>,
-) -> Vec<(Node<'_>, ResourceUse)> {
-    document
-        .resource_uses(find)
-        .iter()
-        .map(|(id, used)| (document.tree().node(*id), *used))
-        .collect()
-}
-
-fn find(document: &Document, judgement: &Judgement<'_>) -> Vec<(NodeId, ResourceUse)> {
-    let named = judgement.values.iter().filter_map(|(id, ty)| {
-        let node = document.tree().node(*id);
-        let is_scalar = matches!(node.kind(), NodeKind::Scalar(_));
-        is_scalar
-            .then(|| named_by(ty))
-            .flatten()
-            .map(|used| (node, used))
-    });
-    let mut found: Vec<(Node<'_>, ResourceUse)> = named.collect();
-    // The type of the whole comes before those of its alternatives.
-    found.sort_by_key(|(node, _)| node.range());
-    found.dedup_by(|a, b| a.0 == b.0);
-    found
-        .into_iter()
-        .map(|(node, used)| (node.id(), used))
-        .collect()
-}
-
-/// A value that names a VM size, or is shaped like one.
-#[derive(Clone, Copy, Debug)]
-pub struct SizeUse<'t> {
-    /// The value.
-    pub node: Node<'t>,
-    /// Its text.
-    pub name: &'t str,
-    /// The key it belongs to: `size` or `instance_type`.
-    pub key: &'t str,
-}
-
-/// Every value of `size` and `instance_type` that is shaped like a VM size, in the order of the
-/// file. A Kubernetes instance type or a storage SKU is none.
-#[must_use]
-pub fn vm_size_uses(document: &Document) -> Vec<SizeUse<'_>> {
-    let compute = document.kind().is_some_and(Kind::is_compute);
-    let uses = document
-        .tree()
-        .nodes()
-        .filter(|node| !node.is_key())
-        .filter_map(|node| {
-            let key = node.key()?.text()?;
-            let names_size = key == "instance_type" || key == "size" && compute;
-            let name = known_text(node).filter(|name| names_size && looks_like_vm_size(name))?;
-            Some(SizeUse { node, name, key })
-        });
-    uses.collect()
+    #[test]
+    fn what_is_named_does_not_depend_on_other_files() {
+        let mut workspace = Workspace::default();
+        workspace.insert(Document::new("c.yml", PARALLEL));
+        let alone = Document::new("job.yml", PIPELINE);
+        let alone = keys(&resource_uses(&alone));
+        assert_eq!(
+            alone,
+            ["jobs.a.component", "jobs.a.environment", "jobs.a.compute"]
+        );
+        let document = Document::new("job.yml", PIPELINE);
+        let judgement = judge_document(&workspace, &document);
+        assert!(judgement.depends_on_others, "the component is another one");
+        assert_eq!(keys(&resource_uses_of(&document, || &judgement)), alone);
+    }
 }

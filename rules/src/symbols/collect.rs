@@ -8,6 +8,7 @@ use super::{Occurrence, Referent, SymbolKind};
 use crate::compute::ComputeRef;
 use crate::document::{Document, Kind, Resource};
 use crate::expression::{AssetRef, DATASTORE, SourceMap, text_range};
+use crate::schema::resource_uses;
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
 use crate::workspace::{OnDisk, Workspace, join};
@@ -66,6 +67,7 @@ pub(super) fn resources(workspace: &Workspace, document: &Document) -> Vec<Occur
             found,
         };
         walk.own_name(root);
+        walk.resources(root);
         walk.mapping(root, DEPTH);
         walk.datastores();
         return walk.found;
@@ -142,32 +144,42 @@ impl<'a> Walk<'a> {
         };
         self.found
             .push(occurrence(own, kind, text_range(name), true, referent));
-        if kind == SymbolKind::Resource(Resource::Endpoint) {
-            self.deployments(root, own);
+    }
+
+    /// What the values name that the catalogue knows as names of resources.
+    fn resources(&mut self, root: Node<'a>) {
+        let endpoint = root.get("name").and_then(known_text);
+        for (node, used) in resource_uses(self.document) {
+            let Some(text) = known_text(node).filter(|text| !text.trim().is_empty()) else {
+                continue;
+            };
+            let kind = SymbolKind::Resource(used.resource);
+            match used.resource {
+                Resource::Compute => self.compute(node, text),
+                Resource::Data if text.starts_with("azureml:") => {
+                    self.asset(node, text, input_kind(node));
+                }
+                // A local path is looked at with the other files.
+                Resource::Data | Resource::VmSize => {}
+                Resource::Endpoint => self.name(node, text, kind, named(None)),
+                Resource::Deployment if text.starts_with("azureml:") => {
+                    self.deployment_id(node, text);
+                }
+                Resource::Deployment if self.kind.is_endpoint() => {
+                    if let Some(endpoint) = endpoint.filter(|name| !name.is_empty()) {
+                        self.name(node, text, kind, deployment_of(endpoint));
+                    }
+                }
+                Resource::Deployment => {}
+                _ => self.asset(node, text, kind),
+            }
         }
     }
 
-    /// The deployments that an endpoint sends its traffic to.
-    fn deployments(&mut self, root: Node<'a>, endpoint: &str) {
-        let shares = ["traffic", "mirror_traffic"]
-            .iter()
-            .filter_map(|key| root.get(key));
-        let keys = shares.flat_map(Node::entries).map(|entry| entry.key);
-        let names: Vec<Node<'a>> = keys
-            .chain(root.get_path(&["defaults", "deployment_name"]))
-            .collect();
-        for node in names {
-            if let Some(name) = known_text(node) {
-                let use_ = occurrence(
-                    name,
-                    SymbolKind::Resource(Resource::Deployment),
-                    text_range(node),
-                    false,
-                    deployment_of(endpoint),
-                );
-                self.found.push(use_);
-            }
-        }
+    /// A name that is the whole text of `node`.
+    fn name(&mut self, node: Node<'a>, text: &str, kind: SymbolKind, referent: Referent) {
+        self.found
+            .push(occurrence(text, kind, text_range(node), false, referent));
     }
 
     fn mapping(&mut self, node: Node<'a>, depth: u32) {
@@ -207,32 +219,7 @@ impl<'a> Walk<'a> {
         let Some(text) = known_text(value).filter(|text| !text.trim().is_empty()) else {
             return;
         };
-        let deploys = self.kind.is_deployment() || self.kind == Kind::DeploymentTemplate;
         match key {
-            "compute" | "default_compute" if self.runs() => self.compute(value, text),
-            "environment" => self.asset(value, text, SymbolKind::Resource(Resource::Environment)),
-            "model" if deploys => self.asset(value, text, SymbolKind::Resource(Resource::Model)),
-            "component" | "trial" => {
-                self.asset(value, text, SymbolKind::Resource(Resource::Component))
-            }
-            "create_job" => self.asset(value, text, SymbolKind::Resource(Resource::Job)),
-            "job" if parent.key().and_then(Node::text) == Some("create_job") => {
-                self.asset(value, text, SymbolKind::Resource(Resource::Job));
-            }
-            "default_datastore" | "datastore" => {
-                self.asset(value, text, SymbolKind::Resource(Resource::Datastore))
-            }
-            "endpoint_name" if deploys => {
-                self.found.push(occurrence(
-                    text,
-                    SymbolKind::Resource(Resource::Endpoint),
-                    text_range(value),
-                    false,
-                    named(None),
-                ));
-            }
-            "endpoint_deployment_id" => self.deployment_id(value, text),
-            "path" if text.starts_with("azureml:") => self.asset(value, text, input_kind(parent)),
             "scoring_script" | "entry_script" => self.script(parent, value, text),
             "file" if parent.key().and_then(Node::text) == Some("entry") => {
                 parent
@@ -244,12 +231,6 @@ impl<'a> Walk<'a> {
             key if PATHS.contains(&key) => self.file(value, text),
             _ => {}
         }
-    }
-
-    fn runs(&self) -> bool {
-        let kind = self.kind;
-        let scheduled = matches!(kind, Kind::ScheduleJob | Kind::EndpointKubernetesOnline);
-        kind.is_job() || kind.is_component() || kind.is_batch_deployment() || scheduled
     }
 
     fn compute(&mut self, value: Node<'a>, text: &str) {
@@ -456,9 +437,10 @@ fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
 }
 
-/// What `path` of an input names: models are inputs too.
-fn input_kind(input: Node<'_>) -> SymbolKind {
-    match input.get("type").and_then(known_text) {
+/// What the `path` of an input names: models are inputs too.
+fn input_kind(path: Node<'_>) -> SymbolKind {
+    let input_type = path.parent().and_then(|input| input.get("type"));
+    match input_type.and_then(known_text) {
         Some("custom_model" | "mlflow_model" | "triton_model") => {
             SymbolKind::Resource(Resource::Model)
         }

@@ -18,7 +18,8 @@ pub fn dependents<'w>(
 
 fn refers_to(workspace: &Workspace, document: &Document, path: &str) -> bool {
     resource_uses(document).into_iter().any(|(node, used)| {
-        matches!(used.resource, Resource::Component | Resource::Job)
+        used.is_certain
+            && matches!(used.resource, Resource::Component | Resource::Job)
             && known_text(node)
                 .and_then(|text| workspace.referenced(document.path(), text))
                 .is_some_and(|found| found.path() == path)

@@ -1,13 +1,13 @@
 //! Short notes behind sizes and compute names: what the machine has, how many there are, what one costs.
 
 use azml_rules::compute::{ComputeKind, KnownCompute, vm_size};
-use azml_rules::syntax::Node;
-use azml_rules::syntax::known_text;
+use azml_rules::document::Resource;
+use azml_rules::schema::resource_uses;
+use azml_rules::syntax::{Node, known_text};
 use azml_rules::text::TextRange;
 use azml_rules::wording::counted;
 use azml_rules::workspace::Resolution;
 
-use super::under_cursor::{keys_around, names_a_compute};
 use super::{Site, cost};
 
 /// A note in the text.
@@ -24,43 +24,28 @@ pub struct Hint {
 /// The notes in `range` of the document.
 #[must_use]
 pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<Hint> {
-    if site.document.kind().is_none() {
-        return Vec::new();
-    }
-    let inside =
-        |node: &Node<'_>| node.range().start <= range.end && range.start <= node.range().end;
-    let nodes = site
-        .document
-        .tree()
-        .nodes()
-        .filter(|node| !node.is_key() && node.text().is_some());
-    nodes
-        .filter(inside)
-        .filter_map(|node| of_value(site, node))
-        .collect()
-}
-
-fn of_value(site: &Site<'_>, node: Node<'_>) -> Option<Hint> {
-    let key = node.key()?.text()?;
-    let (label, about) = match key {
-        "size" | "instance_type" => of_size(site, node)?,
-        "compute" | "default_compute" if names_a_compute(site.document, &keys_around(node)) => {
-            of_compute(site, node)?
+    let mut hints = Vec::new();
+    for (node, used) in resource_uses(site.document) {
+        if node.range().start > range.end || range.start > node.range().end {
+            continue;
         }
-        _ => return None,
-    };
-    Some(Hint {
-        offset: node.range().end,
-        label,
-        about,
-    })
+        let about = match used.resource {
+            Resource::VmSize => of_size(site, node),
+            Resource::Compute => of_compute(site, node),
+            _ => None,
+        };
+        hints.extend(about.map(|(label, about)| Hint {
+            offset: node.range().end,
+            label,
+            about,
+        }));
+    }
+    hints
 }
 
 /// "4 vCPU · 14 GiB · ~$0.29/h"
 fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, String)> {
-    let is_here = node.key().and_then(Node::text) == Some("instance_type")
-        || site.document.kind()?.is_compute() && keys_around(node) == ["size"];
-    let size = vm_size(known_text(node)?).filter(|_| is_here)?;
+    let size = vm_size(known_text(node)?)?;
     let rate = site.settings().prices.rate(size.name);
     let mut parts = size.figures();
     parts.extend(rate.as_ref().map(|rate| format!("~{}", rate.hourly())));

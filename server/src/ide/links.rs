@@ -1,7 +1,9 @@
 //! What can be followed with a click: the address of the schema, and files that are named by their paths.
 
-use azml_rules::syntax::known_text;
-use azml_rules::syntax::{Node, NodeKind};
+use std::collections::BTreeSet;
+
+use azml_rules::schema::resource_uses;
+use azml_rules::syntax::{Node, NodeId, NodeKind, known_text};
 use azml_rules::text::TextRange;
 use azml_rules::workspace::OnDisk;
 
@@ -26,16 +28,10 @@ pub struct Link {
 }
 
 /// Keys whose values are paths relative to the file.
-const PATHS: [&str; 12] = [
-    "component",
-    "trial",
-    "job",
-    "create_job",
+const PATHS: [&str; 6] = [
     "path",
     "conda_file",
     "local_path",
-    "environment",
-    "model",
     "file",
     "extends",
     "inventory",
@@ -56,20 +52,24 @@ pub fn links(site: &Site<'_>) -> Vec<Link> {
     if site.document.kind().is_none() && !site.is_config() {
         return Vec::new();
     }
-    let values = site
-        .document
-        .tree()
-        .nodes()
-        .filter(|node| !node.is_key() && matches!(node.kind(), NodeKind::Scalar(_)));
-    values.filter_map(|node| of_value(site, node)).collect()
+    let uses = resource_uses(site.document).into_iter();
+    let named: BTreeSet<NodeId> = uses.map(|(node, _)| node.id()).collect();
+    let nodes = site.document.tree().nodes();
+    let values = nodes.filter(|node| !node.is_key() && matches!(node.kind(), NodeKind::Scalar(_)));
+    let link = |node: Node<'_>| of_value(site, node, named.contains(&node.id()));
+    values.filter_map(link).collect()
 }
 
-fn of_value(site: &Site<'_>, node: Node<'_>) -> Option<Link> {
+/// The link of the value `node`; what names a resource can be the path of a file that describes it.
+fn of_value(site: &Site<'_>, node: Node<'_>, names_resource: bool) -> Option<Link> {
     let key = key_of(node)?;
     let text = known_text(node).filter(|text| !text.contains(['\n', '\r']))?;
     let target = match key.text()? {
         "$schema" => Target::Url(address(text)?.to_owned()),
-        name => Target::File(file(site, name, node, text)?),
+        name => {
+            let may_be_path = names_resource || PATHS.contains(&name);
+            Target::File(file(site, (node, name), text, may_be_path)?)
+        }
     };
     Some(Link {
         range: inside_quotes(node),
@@ -94,8 +94,13 @@ fn key_of(node: Node<'_>) -> Option<Node<'_>> {
     })
 }
 
-/// The file that `text` names as the value of `name`, if it is there.
-fn file(site: &Site<'_>, name: &str, node: Node<'_>, text: &str) -> Option<String> {
+/// The file that `text` names, the value `node` of the key `name`, if it is there.
+fn file(
+    site: &Site<'_>,
+    (node, name): (Node<'_>, &str),
+    text: &str,
+    may_be_path: bool,
+) -> Option<String> {
     let path = text.strip_prefix("file:").unwrap_or(text).trim();
     let is_remote = path.is_empty()
         || path.contains("://")
@@ -110,7 +115,7 @@ fn file(site: &Site<'_>, name: &str, node: Node<'_>, text: &str) -> Option<Strin
     let mut candidates: Vec<String> = in_folder
         .filter_map(|(_, folder)| joined(node, folder, path))
         .collect();
-    if looks_like_path || PATHS.contains(&name) {
+    if looks_like_path || may_be_path {
         candidates.push(path.to_owned());
     }
     let from = site.document.path();

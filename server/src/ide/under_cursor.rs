@@ -1,7 +1,8 @@
 //! What the cursor is on, as hover, completion and hints ask it alike: a comment, the keys around a value, and what sort of
 //! thing the value names.
 
-use azml_rules::document::{Document, Kind};
+use azml_rules::document::{Document, Resource};
+use azml_rules::schema::resource_behind;
 use azml_rules::syntax::{Node, Segment};
 use azml_rules::text::TextRange;
 
@@ -40,37 +41,11 @@ pub(super) fn keys_around(node: Node<'_>) -> Vec<&str> {
     keys
 }
 
-/// Whether the value at `keys` names a compute.
-pub(super) fn names_a_compute(document: &Document, keys: &[&str]) -> bool {
-    let Some(kind) = document.kind() else {
-        return false;
-    };
-    let runs = kind.is_job()
-        || kind.is_component()
-        || kind.is_batch_deployment()
-        || matches!(
-            kind,
-            Kind::ScheduleJob | Kind::ScheduleMonitor | Kind::EndpointKubernetesOnline
-        );
-    let place = matches!(
-        keys,
-        ["compute"]
-            | [.., "settings", "default_compute"]
-            | [.., "jobs", _, "compute"]
-            | [.., "create_job" | "create_monitor", "compute"]
-    );
-    runs && place
-}
-
-/// Whether the value at `keys` names a VM size.
-pub(super) fn names_a_size(site: &Site<'_>, keys: &[&str]) -> bool {
+/// What a value behind `keys` would name, which need not be in the tree yet.
+pub(super) fn resource_behind_keys(site: &Site<'_>, keys: &[&str]) -> Option<Resource> {
     if site.is_config() {
-        return matches!(keys, ["computes", .., "size"]);
+        return matches!(keys, ["computes", .., "size"]).then_some(Resource::VmSize);
     }
-    match (site.document.kind(), keys) {
-        (Some(Kind::ComputeAmlcompute | Kind::ComputeComputeinstance), ["size"]) => true,
-        (Some(Kind::DeploymentKubernetesOnline), _) => false,
-        (Some(_), [.., "instance_type"]) => true,
-        _ => false,
-    }
+    let used = resource_behind(site.document.kind()?, keys)?;
+    Some(used.resource)
 }

@@ -33,6 +33,7 @@ fn offered(workspace: &Workspace, path: &str, before: &str, after: &str) -> Vec<
 const COMPONENT: ResourceUse = ResourceUse {
     resource: Resource::Component,
     position: ResourcePosition::Own,
+    is_certain: true,
 };
 
 /// Documents of ours without an error about references.

@@ -2,7 +2,6 @@
 
 use crate::checks::prelude::*;
 use crate::compute::replacements;
-use crate::schema::vm_size_uses;
 
 declare_rule! {
     /// Azure retires old VM series on announced days. From that day on machines of the size cannot be started: a cluster
@@ -31,7 +30,7 @@ fn check(cx: &mut Context<'_>) {
     let Some(today) = cx.workspace.today() else {
         return;
     };
-    for used in vm_size_uses(cx.document) {
+    for used in cx.vm_sizes() {
         let Some(size) = vm_size(used.name) else {
             continue;
         };

@@ -2,7 +2,6 @@
 
 use crate::checks::prelude::*;
 use crate::compute::closest_vm_size;
-use crate::schema::vm_size_uses;
 
 declare_rule! {
     /// A size that Azure does not have is only refused when the compute is created or the job is submitted. The table
@@ -28,7 +27,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for used in vm_size_uses(cx.document) {
+    for used in cx.vm_sizes() {
         if vm_size(used.name).is_some() {
             continue;
         }

@@ -31,7 +31,7 @@ struct Malformation {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, used) in cx.resource_uses().iter().copied() {
+    for (node, used) in cx.references().iter().copied() {
         let Some(Malformation {
             message,
             wanted,

@@ -25,7 +25,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, used) in cx.resource_uses().iter().copied() {
+    for (node, used) in cx.references().iter().copied() {
         let Some(AssetRef::Named {
             name,
             version: None,

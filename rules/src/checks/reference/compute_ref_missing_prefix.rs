@@ -26,20 +26,15 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
 }
 
-const COMPUTE: ResourceUse = ResourceUse {
-    resource: Resource::Compute,
-    position: ResourcePosition::Own,
-};
-
 fn check(cx: &mut Context<'_>) {
     if !cx.kind().is_some_and(Kind::is_job) {
         return;
     }
     for (node, _) in cx
-        .resource_uses()
+        .references()
         .iter()
         .copied()
-        .filter(|(_, used)| *used == COMPUTE)
+        .filter(|(_, used)| is_compute(*used))
     {
         let Some(text) = known_text(node).map(str::trim) else {
             continue;
@@ -60,4 +55,9 @@ fn check(cx: &mut Context<'_>) {
         .help(format!("write `{whole}`"))
         .safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
     }
+}
+
+/// `compute` itself; a pipeline's default takes no bare name.
+fn is_compute(used: ResourceUse) -> bool {
+    used.resource == Resource::Compute && used.position == ResourcePosition::Own
 }

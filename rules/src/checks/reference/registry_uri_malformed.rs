@@ -27,7 +27,7 @@ declare_rule! {
 const COLLECTIONS: &[&str] = &["environments", "models", "components", "data", "codes"];
 
 fn check(cx: &mut Context<'_>) {
-    for (node, used) in cx.resource_uses().iter().copied() {
+    for (node, used) in cx.references().iter().copied() {
         let Some(AssetRef::Registry { registry, rest }) = known_text(node).map(AssetRef::parse)
         else {
             continue;

@@ -35,7 +35,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for (node, used) in cx
-        .resource_uses()
+        .references()
         .iter()
         .copied()
         .filter(|(_, used)| used.resource.is_versioned())

@@ -1,5 +1,7 @@
 //! The files that a document names: whether they are there, and what they are.
 
+use std::cell::Cell;
+
 use crate::schema::table::{Shape, Type};
 use crate::syntax::Scalar;
 use crate::workspace::{OnDisk, Workspace};
@@ -15,6 +17,62 @@ pub(super) struct Files<'w> {
     pub(super) workspace: &'w Workspace,
     /// Where the document is.
     pub(super) path: &'w str,
+    pub(super) influence: &'w Influence,
+}
+
+/// What the files around a document change: in an empty workspace no path leads nowhere.
+#[derive(Default)]
+pub(super) struct Influence {
+    faults: Cell<FileFaults>,
+    /// Whether another alternative of a union would have been chosen without those.
+    on_a_choice: Cell<bool>,
+}
+
+/// How many faults there are because of files.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct FileFaults {
+    missing: usize,
+    other_kind: usize,
+}
+
+impl Influence {
+    pub(super) fn faults(&self) -> FileFaults {
+        self.faults.get()
+    }
+
+    fn add_missing(&self) {
+        let mut faults = self.faults.get();
+        faults.missing += 1;
+        self.faults.set(faults);
+    }
+
+    /// Adds a fault that looks like one of the document alone.
+    pub(super) fn add_other_kind(&self) {
+        let mut faults = self.faults.get();
+        faults.other_kind += 1;
+        self.faults.set(faults);
+    }
+
+    /// Takes back the faults of alternatives that do not count in the end.
+    pub(super) fn reset(&self, faults: FileFaults) {
+        self.faults.set(faults);
+    }
+
+    /// Notes that files may have decided between alternatives.
+    pub(super) fn decides(&self) {
+        self.on_a_choice.set(true);
+    }
+
+    pub(super) fn is_on_a_choice(&self) -> bool {
+        self.on_a_choice.get()
+    }
+}
+
+impl FileFaults {
+    /// Whether there are more than `before` that a [`Fault`] does not tell from others.
+    pub(super) fn has_unclear_since(self, before: Self) -> bool {
+        self.other_kind > before.other_kind
+    }
 }
 
 impl Files<'_> {
@@ -26,7 +84,7 @@ impl Files<'_> {
     /// The fault of a path that leads nowhere.
     pub(super) fn missing<'t>(self, path: &str) -> Option<Fault<'t>> {
         let is_missing = self.on_disk(path)? == OnDisk::Nothing;
-        is_missing.then_some(Fault::MissingFile { loads: "" })
+        is_missing.then(|| self.missing_file(""))
     }
 
     /// Whether a path leads nowhere, or to a document of another sort.
@@ -44,10 +102,17 @@ impl Files<'_> {
             return self.missing(text);
         };
         if self.on_disk(text)? != OnDisk::File {
-            return Some(Fault::MissingFile { loads });
+            return Some(self.missing_file(loads));
         }
-        self.is_other_kind(text, loads)
-            .then_some(Fault::Value { expected: ty })
+        self.is_other_kind(text, loads).then(|| {
+            self.influence.add_other_kind();
+            Fault::Value { expected: ty }
+        })
+    }
+
+    fn missing_file<'t>(self, loads: &'static str) -> Fault<'t> {
+        self.influence.add_missing();
+        Fault::MissingFile { loads }
     }
 
     /// Whether the document at `text` is of a sort that cannot be loaded as `loads`.

@@ -18,6 +18,8 @@ pub struct Judgement<'t> {
     /// What may stand in the place of each value: the type of the whole before those of its
     /// alternatives.
     pub values: Vec<(NodeId, &'static Type)>,
+    /// Whether files or other documents had a say in what the mappings and values are.
+    pub(in crate::schema) depends_on_others: bool,
     /// Mistakes that the client finds once it has loaded the file; they do not count when an
     /// alternative is chosen.
     pub(super) after_load: Vec<Problem<'t>>,

@@ -28,7 +28,7 @@ use crate::schema::table::{Inside, KindDef, Type};
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
 
-use files::Files;
+use files::{Files, Influence};
 use focus::Focus;
 use missing_key::missing_key;
 use value::Judge;
@@ -63,10 +63,11 @@ pub fn judge_around<'t>(
 /// Whether the client takes `node` where `ty` is expected; every file counts as there.
 #[must_use]
 pub fn accepts(ty: &'static Type, node: Node<'_>) -> bool {
-    let workspace = Workspace::default();
+    let (workspace, influence) = (Workspace::default(), Influence::default());
     let judge = Judge::of_value(Files {
         workspace: &workspace,
         path: "",
+        influence: &influence,
     });
     judge.value(ty, node, false).is_accepted()
 }
@@ -78,7 +79,12 @@ pub(super) fn accepts_in(
     ty: &'static Type,
     node: Node<'_>,
 ) -> bool {
-    let judge = Judge::of_value(Files { workspace, path });
+    let influence = Influence::default();
+    let judge = Judge::of_value(Files {
+        workspace,
+        path,
+        influence: &influence,
+    });
     judge.value(ty, node, true).is_accepted()
 }
 
@@ -87,10 +93,12 @@ fn judge<'t>(workspace: &Workspace, document: &'t Document, focus: Focus) -> Jud
     let (Some(kind), Some(root)) = (kind, document.root()) else {
         return Judgement::default();
     };
+    let influence = Influence::default();
     let judge = Judge {
         files: Files {
             workspace,
             path: document.path(),
+            influence: &influence,
         },
         kind: Some(kind.kind),
         focus,
@@ -110,6 +118,7 @@ fn judge<'t>(workspace: &Workspace, document: &'t Document, focus: Focus) -> Jud
         judgement.add_unless_refused(problem);
     }
     judgement.problems.sort_by_key(|problem| problem.at.range());
+    judgement.depends_on_others = influence.is_on_a_choice();
     judgement
 }
 

@@ -8,6 +8,7 @@ use crate::schema::table::{Field, Shape, Type, TypeDef};
 use crate::syntax::{Node, NodeKind};
 
 use super::expression::expression_or;
+use super::files::{FileFaults, Influence};
 use super::judgement::Judgement;
 use super::problem::{Fault, Problem};
 use super::scalar::is_scalar;
@@ -16,7 +17,12 @@ use super::scalar::is_scalar;
 type Trial<'f, 't> = &'f dyn Fn(&'static Type, Node<'t>) -> Judgement<'t>;
 
 /// Holds `node` against the union `ty`; `judge` holds a value against one alternative.
-pub(super) fn one_of<'t>(ty: &'static Type, node: Node<'t>, judge: Trial<'_, 't>) -> Judgement<'t> {
+pub(super) fn one_of<'t>(
+    ty: &'static Type,
+    node: Node<'t>,
+    influence: &Influence,
+    judge: Trial<'_, 't>,
+) -> Judgement<'t> {
     let mut leaves = leaves(ty);
     leaves.retain(|leaf| may_hold(leaf, node));
     if leaves.is_empty() {
@@ -30,26 +36,72 @@ pub(super) fn one_of<'t>(ty: &'static Type, node: Node<'t>, judge: Trial<'_, 't>
             }
         }
     }
+    let before = influence.faults();
     let mut tried: Vec<Judgement<'t>> = Vec::new();
     for leaf in &leaves {
         let judgement = judge(leaf, node);
-        if judgement.problems.is_empty() {
-            return judgement;
-        }
+        let is_right = judgement.problems.is_empty();
         tried.push(judgement);
+        if is_right {
+            break;
+        }
     }
-    if let Some(at) = tried.iter().position(Judgement::is_accepted) {
-        return tried.swap_remove(at);
+    let chosen = choice(&tried, |_| true);
+    if influence.faults() != before {
+        note_influence(node, &tried, chosen, before, influence);
     }
-    if is_scalar(node) {
-        return decisive(ty, node, tried);
+    if is_scalar(node) && !tried[chosen].is_accepted() {
+        let judgement = decisive(ty, node, tried);
+        if influence.faults() != before && judgement.problems.iter().any(is_no_missing_file) {
+            influence.add_other_kind();
+        }
+        return judgement;
     }
-    // The first of equally good ones: alternatives are listed as the client tries them.
-    let best = tried
-        .into_iter()
+    tried.swap_remove(chosen)
+}
+
+/// The first alternative without a mistake, else the first that the client takes, else the first of those that fit best:
+/// alternatives are listed as the client tries them. Only mistakes that count are looked at.
+fn choice(tried: &[Judgement<'_>], counts: fn(&Problem<'_>) -> bool) -> usize {
+    let mistakes = |judgement: &Judgement<'_>, refused: bool| {
+        let mut problems = judgement.problems.iter();
+        problems.any(|problem| counts(problem) && (problem.refused || !refused))
+    };
+    let right = |refused: bool| tried.iter().position(|one| !mistakes(one, refused));
+    if let Some(at) = right(false).or_else(|| right(true)) {
+        return at;
+    }
+    let by_score = |(at, judgement): &(usize, &Judgement<'_>)| {
+        (score(judgement, counts), std::cmp::Reverse(*at))
+    };
+    tried
+        .iter()
         .enumerate()
-        .max_by_key(|(at, judgement)| (score(judgement), std::cmp::Reverse(*at)));
-    best.map_or_else(Judgement::default, |(_, judgement)| judgement)
+        .max_by_key(by_score)
+        .map_or(0, |(at, _)| at)
+}
+
+/// Notes whether something else was chosen because of files, of which there were `before` faults.
+fn note_influence(
+    node: Node<'_>,
+    tried: &[Judgement<'_>],
+    chosen: usize,
+    before: FileFaults,
+    influence: &Influence,
+) {
+    if !is_scalar(node) {
+        let is_unclear = influence.faults().has_unclear_since(before);
+        if is_unclear || choice(tried, is_no_missing_file) != chosen {
+            influence.decides();
+        }
+    } else if tried[chosen].problems.is_empty() {
+        // What other alternatives say of a scalar does not count: the type of the whole is that of its place.
+        influence.reset(before);
+    }
+}
+
+fn is_no_missing_file(problem: &Problem<'_>) -> bool {
+    !matches!(problem.fault, Fault::MissingFile { .. })
 }
 
 /// Whether a value of the sort that `node` is can be this alternative at all.
@@ -164,9 +216,10 @@ fn decisive<'t>(ty: &'static Type, node: Node<'t>, mut tried: Vec<Judgement<'t>>
 }
 
 /// How well an alternative fits: known keys speak for it, mistakes against it.
-fn score(judgement: &Judgement<'_>) -> i32 {
+fn score(judgement: &Judgement<'_>, counts: fn(&Problem<'_>) -> bool) -> i32 {
     let known = i32::try_from(judgement.fields.len()).unwrap_or(i32::MAX);
-    known - judgement.problems.iter().map(cost).sum::<i32>()
+    let counted = judgement.problems.iter().filter(|problem| counts(problem));
+    known - counted.map(cost).sum::<i32>()
 }
 
 fn cost(problem: &Problem<'_>) -> i32 {

@@ -90,7 +90,9 @@ impl<'w> Judge<'w> {
                     focus: Focus::default(),
                     ..*self
                 };
-                union::one_of(ty, node, &|ty, node| judge.value(ty, node, expressions))
+                union::one_of(ty, node, self.files.influence, &|ty, node| {
+                    judge.value(ty, node, expressions)
+                })
             }
             Shape::Mapping(def, inside) if node.kind() == NodeKind::Mapping => {
                 self.mapping(def, *inside, node, expressions || inside.expressions)

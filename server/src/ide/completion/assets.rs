@@ -19,26 +19,10 @@ const LISTED: usize = 200;
 /// The datastore of files that every workspace is made with.
 const BLOB_STORE: &str = "workspaceblobstore";
 
-/// Keys whose values can name assets.
-const KEYS: [&str; 8] = [
-    "environment",
-    "model",
-    "component",
-    "trial",
-    "create_job",
-    "path",
-    "default_datastore",
-    "endpoint_deployment_id",
-];
-
-/// Whether a value of `key` can name an asset.
-pub(super) fn may_stand_at(key: &str) -> bool {
-    KEYS.contains(&key)
-}
-
 /// What the value that `probe` stands in for names.
 pub(super) fn used_at(site: &Site<'_>, probe: &Probe) -> Option<ResourceUse> {
-    resource_at(probe.document(site)?, probe.node(site)?)
+    // Where what is put in makes a mistake of what stands below, nothing can be named.
+    resource_at(probe.document(site)?, probe.node(site)?).filter(|used| used.is_certain)
 }
 
 /// The assets that can stand for what is `used`.
@@ -46,11 +30,11 @@ pub(super) fn items(
     site: &Site<'_>,
     value: &Value<'_>,
     probe: &Probe,
-    used: Option<ResourceUse>,
+    used: ResourceUse,
 ) -> Vec<Item> {
-    let Some(used) = used else {
-        return endpoint_deployments(site, value);
-    };
+    if used.position == ResourcePosition::Text {
+        return Vec::new();
+    }
     let wanted = (used.position == ResourcePosition::InputPath)
         .then(|| wanted_type(site, probe))
         .flatten();
@@ -309,11 +293,6 @@ fn datastores<'s>(site: &'s Site<'_>, value: &'s Value<'_>) -> impl Iterator<Ite
 
 /// `azureml:endpoint:deployment` in monitoring schedules.
 fn endpoint_deployments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    if value.key() != Some("endpoint_deployment_id")
-        || site.document.kind() != Some(Kind::ScheduleMonitor)
-    {
-        return Vec::new();
-    }
     let deployments = site
         .workspace
         .documents()
@@ -340,23 +319,19 @@ fn is_deployment(document: &Document) -> bool {
     document.kind().is_some_and(Kind::is_deployment)
 }
 
-/// Endpoints for a deployment, deployments for an endpoint; `None` where neither is asked for.
-pub(super) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<Item>> {
-    let kind = site.document.kind()?;
-    let own = |key: &str| site.document.get(key).and_then(known_text);
-    match value.key() {
-        Some("endpoint_name") if kind.is_deployment() => {
-            let endpoint = kind.endpoint();
-            let is_it = |document: &Document| document.kind() == endpoint;
-            Some(by_name(site, value, "", is_it))
-        }
-        Some("deployment_name") if kind == Kind::EndpointBatch => {
-            Some(by_name(site, value, "", |document| {
-                belongs(document, own("name"))
-            }))
-        }
-        _ => None,
+/// The endpoints that the deployment can belong to.
+pub(super) fn endpoints(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
+    let wanted = site.document.kind().and_then(Kind::endpoint);
+    by_name(site, value, "", |document| document.kind() == wanted)
+}
+
+/// The deployments that can be named: those of the endpoint in the document, in other documents those of any.
+pub(super) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
+    if !site.document.kind().is_some_and(Kind::is_endpoint) {
+        return endpoint_deployments(site, value);
     }
+    let own = site.document.get("name").and_then(known_text);
+    by_name(site, value, "", |document| belongs(document, own))
 }
 
 /// The deployments of an endpoint, as keys of its `traffic`.

@@ -31,8 +31,10 @@ mod skeletons;
 mod value;
 mod values;
 
+use azml_rules::document::Resource;
+
 use super::Site;
-use super::under_cursor::{names_a_compute, names_a_size};
+use super::under_cursor::resource_behind_keys;
 pub use item::{Completions, Item, Sort};
 use value::Value;
 
@@ -61,14 +63,15 @@ pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
 fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let keys = value.keys();
     let is_one = value.is_word() && !value.is_item;
+    let resource = resource_behind_keys(site, &keys);
     match keys.as_slice() {
         [] => assets::traffic(site, value),
-        keys if is_one && names_a_compute(site.document, keys) => computes::items(site, value),
-        keys if is_one && names_a_size(site, keys) => sizes::items(site, value),
+        _ if is_one && resource == Some(Resource::Compute) => computes::items(site, value),
+        _ if is_one && resource == Some(Resource::VmSize) => sizes::items(site, value),
         keys if site.is_config() => settings::items(value, keys),
         ["$schema"] if is_one && site.schema_help() => schemas::items(site, value),
         keys => {
-            let mut items = references::items(site, value, keys);
+            let mut items = references::items(site, value, keys, resource);
             if value.is_word() {
                 items.extend(ports::words(site, value, keys));
             }

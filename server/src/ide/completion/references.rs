@@ -1,20 +1,29 @@
 //! What a value refers to: assets, files, inputs and outputs. The parts know their own; here they are put together.
 
+use azml_rules::document::Resource;
+
 use super::item::Item;
 use super::value::Value;
 use super::{assets, expressions, paths};
 use crate::ide::Site;
 
-/// What `value`, the value of the last of `keys`, can refer to.
-pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
+/// What `value`, the value of the last of `keys`, can refer to, and among it what names a `resource`.
+pub(super) fn items(
+    site: &Site<'_>,
+    value: &Value<'_>,
+    keys: &[&str],
+    resource: Option<Resource>,
+) -> Vec<Item> {
     let Some(key) = keys
         .last()
         .filter(|_| site.document.kind().is_some() && !value.typed.contains("${{"))
     else {
         return Vec::new();
     };
-    if let Some(named) = assets::deployments(site, value) {
-        return named;
+    match resource {
+        Some(Resource::Endpoint) => return assets::endpoints(site, value),
+        Some(Resource::Deployment) => return assets::deployments(site, value),
+        _ => {}
     }
     let mut items = if may_be_bound(value, keys) {
         expressions::bindings(site, value)
@@ -22,7 +31,7 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
         Vec::new()
     };
     // To read the file with something else in it takes a while: not for keys that refer to nothing.
-    let (asset, path) = (assets::may_stand_at(key), paths::may_stand_at(key));
+    let (asset, path) = (resource.is_some(), paths::may_stand_at(key));
     if asset || path {
         let probe = value.probe(site, "./x");
         let used = if asset {
@@ -33,7 +42,9 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>, keys: &[&str]) -> Vec<It
         if path {
             items.extend(paths::items(site, value, &probe, used));
         }
-        items.extend(assets::items(site, value, &probe, used));
+        if let Some(used) = used {
+            items.extend(assets::items(site, value, &probe, used));
+        }
     }
     items
 }

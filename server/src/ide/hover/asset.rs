@@ -20,7 +20,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
             label,
         } => {
             known_text(node)?;
-            let used = resource_at(site.document, node)?;
+            let used = resource_at(site.document, node).filter(|used| used.is_reference())?;
             Some(named(site, used.resource, name, version, label))
         }
         AssetRef::ResourceId(id) => address("Resource", &parts(id)),

@@ -28,13 +28,14 @@ mod wording;
 use azml_rules::checks;
 use azml_rules::compute::ComputeKind;
 use azml_rules::config::{SettingsKey, key_at};
-use azml_rules::document::Document;
+use azml_rules::document::{Document, Resource};
 use azml_rules::explain;
+use azml_rules::schema::resource_at;
 use azml_rules::suppress::suppressions;
 use azml_rules::syntax::{Node, known_text};
 
 use super::Site;
-use super::under_cursor::{comment_at, keys_around, names_a_compute};
+use super::under_cursor::{comment_at, keys_around};
 pub use card::Hover;
 
 /// The card for `offset`.
@@ -78,11 +79,12 @@ fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
     if let Some(text) = kind::card(site, node, &keys) {
         return Some(text);
     }
-    if !node.is_key() && names_a_compute(site.document, &keys) {
+    let used = resource_at(site.document, node).map(|used| used.resource);
+    if used == Some(Resource::Compute) {
         return compute::card(site, node);
     }
     image::card(node, &keys)
-        .or_else(|| size::card(site, node, &keys))
+        .or_else(|| size::card(site, node, &keys, used?))
         .or_else(|| component::card(site, node))
         .or_else(|| asset::card(site, node))
         .or_else(|| step::card(site, node, &keys))

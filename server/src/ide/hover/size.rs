@@ -4,42 +4,39 @@ use std::fmt::Write as _;
 
 use azml_rules::compute::{VmSize, closest_vm_size, looks_like_vm_size, replacements, vm_size};
 use azml_rules::date::Date;
-use azml_rules::document::Kind;
-use azml_rules::syntax::Node;
-use azml_rules::syntax::known_text;
+use azml_rules::document::{Document, Kind, Resource};
+use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::counted;
 
 use crate::ide::{Site, cost};
 
-/// The card for the value of `size` or `instance_type`.
-pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
-    if node.is_key() {
+/// The card for the value `node` behind `keys`, if what it names is a size.
+pub(super) fn card(
+    site: &Site<'_>,
+    node: Node<'_>,
+    keys: &[&str],
+    named: Resource,
+) -> Option<String> {
+    if named != Resource::VmSize {
         return None;
     }
-    let kind = site.document.kind()?;
-    let is_size = match keys {
-        [.., "instance_type"] => true,
-        ["size"] => kind.is_compute(),
-        _ => false,
-    };
-    let online =
-        (kind == Kind::DeploymentManagedOnline && keys == ["instance_type"]).then_some(Online {
-            count: site
-                .document
-                .get("instance_count")
-                .map_or(Some(1), Node::int)
-                .filter(|count| *count > 0),
-        });
-    if is_size {
-        of_name(site, known_text(node)?, online)
-    } else {
-        None
-    }
+    let is_online = site.document.kind() == Some(Kind::DeploymentManagedOnline);
+    let online = (is_online && keys == ["instance_type"]).then(|| Online::of(site.document));
+    of_name(site, known_text(node)?, online)
 }
 
 /// The managed online deployment that the size is for.
 pub(super) struct Online {
     count: Option<i64>,
+}
+
+impl Online {
+    fn of(deployment: &Document) -> Self {
+        let count = deployment.get("instance_count").map_or(Some(1), Node::int);
+        Self {
+            count: count.filter(|count| *count > 0),
+        }
+    }
 }
 
 /// The card for `name`; none for what is not shaped like a size, such as an instance type of Kubernetes.
