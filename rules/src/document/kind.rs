@@ -263,7 +263,7 @@ impl Kind {
 
     /// Its id without the family, in words: "data transfer copy data".
     #[must_use]
-    pub fn words(self) -> String {
+    pub fn member_in_words(self) -> String {
         let id = self.id().0;
         self.member().unwrap_or(id).replace(['_', ':'], " ")
     }

@@ -30,13 +30,13 @@ pub(super) fn misspelled_word(inner: &str, at: usize) -> Option<(Range<usize>, &
     }
     let (first, rest) = words.split_first()?;
     if rest.is_empty() {
-        let known = near(first, MACROS).filter(|(_, wanted)| wanted.len() > 5);
+        let known = closest_word(first, MACROS).filter(|(_, wanted)| wanted.len() > 5);
         return known;
     }
     if TEMPLATES.contains(&first.0) {
         return None;
     }
-    if let Some(found) = near(
+    if let Some(found) = closest_word(
         first,
         &["inputs", "outputs", "search_space", "parent", "jobs"],
     ) {
@@ -46,16 +46,16 @@ pub(super) fn misspelled_word(inner: &str, at: usize) -> Option<(Range<usize>, &
     if first.0 != "parent" {
         return None;
     }
-    if let Some(found) = near(&rest[0], &["inputs", "outputs", "jobs"]) {
+    if let Some(found) = closest_word(&rest[0], &["inputs", "outputs", "jobs"]) {
         return Some(found);
     }
     if rest[0].0 != "jobs" {
         return None;
     }
-    near(rest.get(2)?, &["outputs", "inputs"])
+    closest_word(rest.get(2)?, &["outputs", "inputs"])
 }
 
-fn near(
+fn closest_word(
     word: &(&str, Range<usize>),
     known: &[&'static str],
 ) -> Option<(Range<usize>, &'static str)> {

@@ -1,10 +1,12 @@
 //! The language inside the values: `${{ ... }}`, `$[[ ... ]]`, `azureml:` and `azureml://`
 //! references.
 //!
-//! [`scan`] reads decoded text and never fails; [`ScannedText`] is a scalar of a tree with its
-//! expressions, and the only thing that turns places in decoded text into places in the file.
-//! [`AssetRef`] takes references to resources apart. [`Program`] says what every expression of a
-//! document may name.
+//! Start at [`Program`]: it says what every expression of a document may name, and is built in
+//! `program_builder`. Below it, [`scan`] reads decoded text and never fails; [`ScannedText`] is a
+//! scalar of a tree with its expressions, and the only thing that turns places in decoded text into
+//! places in the file; [`AssetRef`] takes references to resources apart. Above it stand
+//! `completion` and `misspelled_definitions`. What must stay true: text that a repair touched is
+//! never read as an expression.
 
 mod asset;
 mod completion;

@@ -49,12 +49,12 @@ pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<Expres
         site,
         scope: program.scope(site),
         pipeline: program.pipeline(site),
-        wanted: wanted(&program, site),
-        used: used(&program, expression, site),
+        wanted: type_of_port_at(&program, site),
+        used: outputs_named_elsewhere(&program, expression, site),
         file: document.shared_path(),
         is_bracketed: expression.bracket.is_some(),
     };
-    let mut candidates = offer.words(words);
+    let mut candidates = offer.next_words(words);
     // Where a path goes on behind the cursor, only the word is exchanged.
     if !rest.contains('.') {
         let ways = offer.ways(words, &candidates);
@@ -84,7 +84,7 @@ fn expression_at<'p, 'a>(
 }
 
 /// The outputs of steps that expressions elsewhere than at `here` name: step and output.
-fn used<'a>(
+fn outputs_named_elsewhere<'a>(
     program: &Program<'a>,
     here: &Expression<'a>,
     site: &ExpressionSite<'a>,
@@ -101,7 +101,7 @@ fn used<'a>(
 }
 
 /// The type of the port that the expression is bound to.
-fn wanted(program: &Program<'_>, site: &ExpressionSite<'_>) -> Option<PortType> {
+fn type_of_port_at(program: &Program<'_>, site: &ExpressionSite<'_>) -> Option<PortType> {
     let (given, declared) = program.port_at(site)?;
     declared.or(given).and_then(Port::declared)
 }

@@ -52,7 +52,7 @@ impl<'a> Offer<'_, 'a> {
     }
 
     /// What may follow the finished `words`.
-    pub(super) fn words(&self, words: &[&str]) -> Vec<NameCandidate> {
+    pub(super) fn next_words(&self, words: &[&str]) -> Vec<NameCandidate> {
         let (scope, pipeline, in_step) = (self.scope, self.pipeline, self.takes_steps());
         match (words, self.site.role) {
             ([], ExpressionRole::Run) => {
@@ -111,7 +111,7 @@ impl<'a> Offer<'_, 'a> {
                 continue;
             }
             let longer = [words, &[next.name.as_str()]].concat();
-            let behind = self.words(&longer);
+            let behind = self.next_words(&longer);
             let farther = self.ways(&longer, &behind);
             let ways = behind.into_iter().filter(|way| way.is_whole).chain(farther);
             found.extend(ways.map(|way| NameCandidate {
@@ -128,7 +128,9 @@ impl<'a> Offer<'_, 'a> {
             .flat_map(|ports| &ports.list)
             .filter(|port| port.name() != "<<");
         let found = ports.map(|port| self.candidate(*port, kind, port.kind(), &self.file));
-        found.filter(|candidate| self.fits(candidate)).collect()
+        found
+            .filter(|candidate| self.fits_port(candidate))
+            .collect()
     }
 
     fn candidate(
@@ -166,7 +168,7 @@ impl<'a> Offer<'_, 'a> {
         }
     }
 
-    fn fits(&self, candidate: &NameCandidate) -> bool {
+    fn fits_port(&self, candidate: &NameCandidate) -> bool {
         let wanted = self
             .wanted
             .filter(|_| self.site.role != ExpressionRole::Run);
@@ -235,8 +237,9 @@ impl<'a> Offer<'_, 'a> {
                 None => self.candidate(*port, kind, port.declared(), &self.file),
             }
         });
-        let mut found: Vec<NameCandidate> =
-            found.filter(|candidate| self.fits(candidate)).collect();
+        let mut found: Vec<NameCandidate> = found
+            .filter(|candidate| self.fits_port(candidate))
+            .collect();
         // Of a component that nobody can read, what others read of it is known.
         if outputs && all.open {
             let from = (step.name(), "");

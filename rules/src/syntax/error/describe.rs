@@ -86,7 +86,7 @@ impl Describer<'_> {
         let named = word.slice(self.state.text);
         match &self.failure.kind {
             Kind::RecursionLimitExceeded => {
-                SyntaxError::at(self.here(), "nesting deeper than 255 levels")
+                SyntaxError::at(self.failing_character(), "nesting deeper than 255 levels")
                     .help("flatten the structure")
             }
             Kind::UnknownQuotedScalarEscape
@@ -105,16 +105,18 @@ impl Describer<'_> {
                 "this line does not line up with its block of text",
             )
             .help("indent all lines of the block alike, with spaces"),
-            Kind::MissingAnchorOrAliasName => {
-                SyntaxError::at(self.here(), format!("`{}` has no name", self.here_str())).help(
-                    format!(
-                        "put the value in quotes if `{}` is part of it",
-                        self.here_str()
-                    ),
-                )
+            Kind::MissingAnchorOrAliasName => SyntaxError::at(
+                self.failing_character(),
+                format!("`{}` has no name", self.failing_str()),
+            )
+            .help(format!(
+                "put the value in quotes if `{}` is part of it",
+                self.failing_str()
+            )),
+            Kind::CommentNotSeparated => {
+                SyntaxError::at(self.failing_character(), "no blank before `#`")
+                    .help("put a blank before the comment, or quote the value if `#` is part of it")
             }
-            Kind::CommentNotSeparated => SyntaxError::at(self.here(), "no blank before `#`")
-                .help("put a blank before the comment, or quote the value if `#` is part of it"),
             Kind::CommentInterceptedScalar => {
                 SyntaxError::at(word, "a comment ends the text that goes on below")
                     .help("put the comment elsewhere")
@@ -128,9 +130,11 @@ impl Describer<'_> {
                 format!("`{named}` stands behind the end of a document"),
             )
             .help("start it on the next line"),
-            Kind::BomInsideDocument => {
-                SyntaxError::at(self.here(), "a byte-order mark inside the text").help("remove it")
-            }
+            Kind::BomInsideDocument => SyntaxError::at(
+                self.failing_character(),
+                "a byte-order mark inside the text",
+            )
+            .help("remove it"),
             kind if is_tag(kind) => {
                 SyntaxError::at(word, format!("`{named}` is not a tag that YAML knows"))
                     .help("put the value in quotes if `!` is part of it")
@@ -211,9 +215,12 @@ impl Describer<'_> {
     }
 
     fn stray_bracket(&self) -> SyntaxError {
-        let named = self.here_str();
-        SyntaxError::at(self.here(), format!("this `{named}` closes nothing"))
-            .help("remove it, or put the value in quotes if it is part of it")
+        let named = self.failing_str();
+        SyntaxError::at(
+            self.failing_character(),
+            format!("this `{named}` closes nothing"),
+        )
+        .help("remove it, or put the value in quotes if it is part of it")
     }
 
     fn within_brackets(&self) -> SyntaxError {
@@ -235,8 +242,8 @@ impl Describer<'_> {
         {
             return self.unclosed_bracket(open);
         }
-        if self.here_str() == "," {
-            return SyntaxError::at(self.here(), "nothing stands before this `,`")
+        if self.failing_str() == "," {
+            return SyntaxError::at(self.failing_character(), "nothing stands before this `,`")
                 .help("remove it, or write a value");
         }
         let close = if named == "[" { "]" } else { "}" };
@@ -276,13 +283,16 @@ impl Describer<'_> {
         } else {
             format!("`{character}`")
         };
-        SyntaxError::at(self.here(), format!("plain text cannot start with {named}"))
-            .help(format!("put the value in quotes: `\"{word}\"`"))
+        SyntaxError::at(
+            self.failing_character(),
+            format!("plain text cannot start with {named}"),
+        )
+        .help(format!("put the value in quotes: `\"{word}\"`"))
     }
 
     fn inline_list(&self) -> SyntaxError {
         SyntaxError::at(
-            self.here(),
+            self.failing_character(),
             "a list item cannot start in the middle of a line",
         )
         .help("start the list on the next line, or write it as `[a, b]`")
@@ -302,12 +312,12 @@ impl Describer<'_> {
         self.lines.line_of(self.failure.at)
     }
 
-    pub(super) fn here(&self) -> TextRange {
+    pub(super) fn failing_character(&self) -> TextRange {
         self.one(self.failure.at)
     }
 
-    fn here_str(&self) -> &str {
-        self.here().slice(self.state.text)
+    fn failing_str(&self) -> &str {
+        self.failing_character().slice(self.state.text)
     }
 
     /// The character at `at`.

@@ -100,7 +100,7 @@ impl Describer<'_> {
                 .str(line)
                 .get(shape.value..shape.end)
                 .unwrap_or("");
-            let error = SyntaxError::at(self.here(), "a second `: ` in one value");
+            let error = SyntaxError::at(self.failing_character(), "a second `: ` in one value");
             return error.help(format!("put the value in quotes: `{}`", quoted(value)));
         }
         let Some(above) = self.lines.before(line) else {
@@ -117,7 +117,7 @@ impl Describer<'_> {
     }
 
     fn misplaced_colon(&self) -> SyntaxError {
-        SyntaxError::at(self.here(), "no value can start at this `:`")
+        SyntaxError::at(self.failing_character(), "no value can start at this `:`")
             .help("start the key on a line of its own, or put the value in quotes")
     }
 

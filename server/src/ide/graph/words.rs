@@ -65,7 +65,7 @@ fn of_component(step: &Step<'_>) -> Option<String> {
     if let Some(named) = interface.node.get("type").and_then(known_text) {
         return Some(named.to_owned());
     }
-    Some(interface.document?.kind()?.words())
+    Some(interface.document?.kind()?.member_in_words())
 }
 
 /// The type of a port; the value of a literal too: "integer = 20".
