@@ -115,7 +115,7 @@ impl PossibleValue {
                 Shape::Enum(_, all) => words.extend(all.iter().map(|text| self.word(text))),
                 Shape::Const(text) => words.push(self.word(text)),
                 Shape::Bool if !is_free => {
-                    words.extend(["true", "false"].map(|text| self.bool(text)))
+                    words.extend(["true", "false"].map(|text| self.bool(text)));
                 }
                 _ => {}
             }
