@@ -2,7 +2,7 @@
 """Writes what an installed azure-ai-ml accepts, as far as its schemas show it: keys, required keys, words, nested types.
 
   python3 extract.py --out facts.json
-  AZML_FACTS=facts.json cargo test -p azml-tests --test schema -- --nocapture     prints the difference, field by field
+  AZML_FACTS=facts.json cargo test -p azml-tests --test crates schema:: -- --nocapture     prints the difference, field by field
 
 It starts from the types of the catalogue beside it and follows them, so a type that is new below a known one is found.
 What constructors and later stages check is not in the schemas; probe it by running the client. Needs azure-ai-ml, PyYAML.

@@ -58,5 +58,30 @@ fn the_pages_of_the_rules_are_fresh() {
         "# The rules of azml-ls\n\nGenerated from the doc comments in `src/checks/`; `azml-ls --explain RULE` shows one.\n\n{}",
         pages.join("\n")
     );
-    compare(&root().join("rules/README.md"), &text);
+    compare(&root().join("rules/RULES.md"), &text);
+}
+
+#[path = "../../../rules/examples/two_files.rs"]
+mod two_files;
+
+#[test]
+fn the_readme_of_the_rules_shows_an_example_that_runs() {
+    two_files::main();
+    let path = root().join("rules/README.md");
+    let text = std::fs::read_to_string(&path).expect("there is a README");
+    let code = std::fs::read_to_string(root().join("rules/examples/two_files.rs"));
+    let code = code.expect("there is an example").replace("\r\n", "\n");
+    // Where it may print is of no use to readers.
+    let shown: Vec<&str> = code
+        .lines()
+        .filter(|line| !line.starts_with("//!") && !line.starts_with("#!["))
+        .collect();
+    let shown = shown
+        .join("\n")
+        .trim()
+        .replace("pub(crate) fn main", "fn main");
+    compare(
+        &path,
+        &with_part(&text, "example", &format!("```rust\n{shown}\n```\n")),
+    );
 }

@@ -23,5 +23,6 @@ mod syntax_properties;
 mod syntax_ranges;
 mod typing;
 mod values;
+mod versions;
 mod words;
 mod yaml_suite;

@@ -1,0 +1,83 @@
+//! Each version stands in one place, the workspace's `Cargo.toml`. What repeats it agrees.
+
+use azml_tests::process::root;
+use serde_json::Value;
+
+/// Files that say which client they are about.
+const OF_CLIENT: [&str; 5] = [
+    "README.md",
+    "rules/data/SOURCES.md",
+    "rules/data/spark.yaml",
+    "rules/src/document/kind.rs",
+    "rules/src/document/classify.rs",
+];
+
+fn text(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The text in quotes behind `key = ` in `Cargo.toml`.
+fn in_manifest(key: &str) -> String {
+    let manifest = text("Cargo.toml");
+    let line = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \""));
+    let value = line.and_then(|rest| rest.strip_suffix('"'));
+    value
+        .unwrap_or_else(|| panic!("Cargo.toml has no {key}"))
+        .to_owned()
+}
+
+#[test]
+fn the_version_of_the_product_is_the_same_everywhere() {
+    let version = in_manifest("version");
+    assert_eq!(version, env!("CARGO_PKG_VERSION"));
+    let manifest = text("Cargo.toml");
+    for (name, folder) in [("azml-rules", "rules"), ("azml-ls", "server")] {
+        let line = format!("{name} = {{ path = \"{folder}\", version = \"{version}\" }}");
+        assert!(manifest.contains(&line), "Cargo.toml should say {line}");
+    }
+    for (file, pointers) in [
+        ("editors/vscode/package.json", &["/version"][..]),
+        (
+            "editors/vscode/package-lock.json",
+            &["/version", "/packages//version"],
+        ),
+    ] {
+        let json: Value = serde_json::from_str(&text(file)).expect("it is JSON");
+        for pointer in pointers {
+            let found = json.pointer(pointer).and_then(Value::as_str);
+            assert_eq!(found, Some(version.as_str()), "{pointer} of {file}");
+        }
+    }
+}
+
+#[test]
+fn the_version_of_the_client_is_the_same_everywhere() {
+    let version = in_manifest("azure-ai-ml");
+    for file in OF_CLIENT {
+        let text = text(file);
+        assert!(
+            text.contains(&format!("azure-ai-ml {version}")),
+            "{file} is not about {version}"
+        );
+        // What was looked up in all of its history begins there.
+        let others = text
+            .split("azure-ai-ml ")
+            .skip(1)
+            .map(version_at)
+            .find(|other| {
+                other.matches('.').count() == 2 && ![version.as_str(), "1.0.0"].contains(other)
+            });
+        assert_eq!(
+            others, None,
+            "{file} speaks of another version than {version}"
+        );
+    }
+}
+
+/// The digits and dots that `text` begins with.
+fn version_at(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
+    text[..end.unwrap_or(text.len())].trim_end_matches('.')
+}
