@@ -10,7 +10,8 @@ use crate::settings::RuleLevel;
 use crate::suppress;
 use crate::workspace::{Reads, Workspace};
 
-/// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are not Azure ML's.
+/// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are
+/// not Azure ML's.
 #[must_use]
 pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
     workspace
@@ -18,7 +19,8 @@ pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
         .map_or_else(Vec::new, |document| analyze_document(workspace, document))
 }
 
-/// As [`analyze`], with everything that was looked up: as long as [`Reads::hold`], the findings are the same.
+/// As [`analyze`], with everything that was looked up: as long as [`Reads::hold`], the findings are
+/// the same.
 #[must_use]
 pub fn analyze_recording(workspace: &Workspace, path: &str) -> (Vec<Diagnostic>, Reads) {
     let recording = workspace.recording();
@@ -74,7 +76,8 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
     found
 }
 
-/// One mistake is one finding: where a rule that knows what a value means reports it, the generic one is silent.
+/// One mistake is one finding: where a rule that knows what a value means reports it, the generic
+/// one is silent.
 fn keep_specific(found: &mut Vec<Diagnostic>) {
     let is_generic = |diagnostic: &Diagnostic| diagnostic.rule.is(Mark::Generic);
     let told: HashSet<_> = found

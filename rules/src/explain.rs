@@ -1,4 +1,5 @@
-//! The only place that turns a rule into Markdown: the terminal, hovers, pages and tables all use it.
+//! The only place that turns a rule into Markdown: the terminal, hovers, pages and tables all use
+//! it.
 
 use std::fmt::Write as _;
 
@@ -18,8 +19,10 @@ pub fn markdown(rule: &Rule) -> String {
         None => "none",
     };
     format!(
-        "# {}\n\n{}.\n\n{}\nLevel: {}{} · group: {} · fix: {fix} · since {}\n\nSilence it for one line with \
-         `# azml: ignore[{}] reason`, for a project with `rules: {{{}: off}}` in `azml.yaml`.\n\n<{}>\n",
+        "# {}\n\n{}.\n\n{}\nLevel: {}{} · group: {} · fix: {fix} · since {}\n\nSilence it for one \
+         line with \
+         `# azml: ignore[{}] reason`, for a project with `rules: {{{}: off}}` in \
+         `azml.yaml`.\n\n<{}>\n",
         rule.name,
         sentence(rule.summary),
         with_examples(&rule.page()),
@@ -46,7 +49,8 @@ pub fn sentence(text: &str) -> String {
     })
 }
 
-/// Says of the examples whether they are reported, once for the files of one, and names each file in a comment.
+/// Says of the examples whether they are reported, once for the files of one, and names each file
+/// in a comment.
 fn with_examples(docs: &str) -> String {
     let mut out = String::new();
     let mut before = "";

@@ -1,7 +1,8 @@
 //! What Azure Machine Learning YAML means: text, settings and facts in; plain data out.
 //!
-//! The way of the data: text → [`syntax::Tree`] → [`document::Document`] → [`workspace::Workspace`] → [`analyze`] →
-//! [`diagnostic::Diagnostic`]. This crate reads no file, no clock and no environment.
+//! The way of the data: text → [`syntax::Tree`] → [`document::Document`] → [`workspace::Workspace`]
+//! → [`analyze`] → [`diagnostic::Diagnostic`]. This crate reads no file, no clock and no
+//! environment.
 
 pub mod checks;
 pub mod compute;

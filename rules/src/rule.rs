@@ -1,4 +1,5 @@
-//! What is known of a rule without running it: its name, its level, its page. It touches no document.
+//! What is known of a rule without running it: its name, its level, its page. It touches no
+//! document.
 
 use crate::fix::Applicability;
 
@@ -69,8 +70,8 @@ impl Group {
 /// What the rest of the house has to know of a rule beside its level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// It holds a document against the catalogue: it knows what is allowed, not what it means. It is
-    /// silent where a rule that knows reports an error at the same place.
+    /// It holds a document against the catalogue: it knows what is allowed, not what it means. It
+    /// is silent where a rule that knows reports an error at the same place.
     Generic,
     /// A generic YAML server finds its mistakes too, with a JSON schema or because the text is
     /// ambiguous: silent with `schemaChecks: off`. Not marked so: `yaml-syntax`, without which a

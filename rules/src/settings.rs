@@ -36,8 +36,8 @@ pub enum RuleLevel {
     Off,
 }
 
-/// Whether we say what a JSON schema can say as well: for people who keep a generic YAML server with a
-/// JSON schema next to us, there is `schemaChecks: off`.
+/// Whether we say what a JSON schema can say as well: for people who keep a generic YAML server
+/// with a JSON schema next to us, there is `schemaChecks: off`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SchemaChecks {
     /// Yes.

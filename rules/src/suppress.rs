@@ -1,5 +1,5 @@
-//! Comments that silence rules: `# azml: ignore[rule-a, rule-b] reason` on the line or alone on the line before,
-//! `# azml: ignore-file[rule] reason` anywhere.
+//! Comments that silence rules: `# azml: ignore[rule-a, rule-b] reason` on the line or alone on the
+//! line before, `# azml: ignore-file[rule] reason` anywhere.
 
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
@@ -66,7 +66,8 @@ fn directive(comment: &str) -> Option<(bool, &str)> {
     }
 }
 
-/// The first line from `line` on that is neither blank nor a comment: several comments may stand above one key.
+/// The first line from `line` on that is neither blank nor a comment: several comments may stand
+/// above one key.
 fn next_content_line(document: &Document, line: u32) -> u32 {
     let content = |line: &u32| {
         let text = document

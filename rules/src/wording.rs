@@ -1,5 +1,6 @@
-//! Small pieces of sentences that rules, cards and reports share: counts, durations, articles, lists,
-//! cuts. What must stay true: each is said one way everywhere, so it is written here and nowhere else.
+//! Small pieces of sentences that rules, cards and reports share: counts, durations, articles,
+//! lists, cuts. What must stay true: each is said one way everywhere, so it is written here and
+//! nowhere else.
 
 use std::fmt::Display;
 
@@ -46,8 +47,8 @@ pub fn duration(seconds: i64) -> String {
     }
 }
 
-/// "90 minutes", "36 hours": the same length in the largest unit up to hours that has a whole number,
-/// for those who compare it with what is written.
+/// "90 minutes", "36 hours": the same length in the largest unit up to hours that has a whole
+/// number, for those who compare it with what is written.
 #[must_use]
 pub fn duration_in_one_unit(seconds: i64) -> String {
     match seconds {

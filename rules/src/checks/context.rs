@@ -84,8 +84,8 @@ impl<'a> Context<'a> {
             .get_or_init(|| judge_document(self.workspace, self.document))
     }
 
-    /// Everything in the document that runs on a compute. A step whose component is a file of the workspace has that
-    /// component's sort of work.
+    /// Everything in the document that runs on a compute. A step whose component is a file of the
+    /// workspace has that component's sort of work.
     #[must_use]
     pub(crate) fn works(&self) -> &'a [Work<'a>] {
         self.cache.works.get_or_init(|| {
@@ -145,15 +145,16 @@ impl<'a> Context<'a> {
         self.workspace.referenced(self.document.path(), path)
     }
 
-    /// How many nodes `work` asks for, and the value that says so; `None` where it is not a plain number.
+    /// How many nodes `work` asks for, and the value that says so; `None` where it is not a plain
+    /// number.
     #[must_use]
     pub(crate) fn instance_count(&self, work: &Work<'a>) -> Option<(i64, Node<'a>)> {
         let node = self.instance_count_node(work)?;
         known_int(node).map(|count| (count, node))
     }
 
-    /// The value that says how many nodes `work` asks for: its own, else the one of its component or trial file. The
-    /// `resources` of a step stand in for those of its component.
+    /// The value that says how many nodes `work` asks for: its own, else the one of its component
+    /// or trial file. The `resources` of a step stand in for those of its component.
     #[must_use]
     pub(crate) fn instance_count_node(&self, work: &Work<'a>) -> Option<Node<'a>> {
         if work.node.get("resources").is_some()

@@ -1,7 +1,7 @@
 //! How a rule is declared.
 
-/// Declares the `RULE` of a file: the doc comment is its page, the function `check` its logic. `marks`
-/// says what the engine and the settings have to know of it.
+/// Declares the `RULE` of a file: the doc comment is its page, the function `check` its logic.
+/// `marks` says what the engine and the settings have to know of it.
 macro_rules! declare_rule {
     (@off off) => { true };
     (@off) => { false };

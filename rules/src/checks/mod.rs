@@ -1,4 +1,5 @@
-//! The rules. Adding one: write `checks/<group>/<rule>.rs`, add its line here, write `tests/specs/<group>/<rule>.md`.
+//! The rules. Adding one: write `checks/<group>/<rule>.rs`, add its line here, write
+//! `tests/specs/<group>/<rule>.md`.
 
 mod context;
 mod declare_rule;

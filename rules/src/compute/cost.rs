@@ -1,4 +1,5 @@
-//! What a machine costs: the list price of its size, or the user's own from `prices:` in `azml.yaml`.
+//! What a machine costs: the list price of its size, or the user's own from `prices:` in
+//! `azml.yaml`.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +69,8 @@ impl Prices {
 }
 
 impl Prices {
-    /// The price of one machine of `size` for an hour, in whatever currency: to put sizes in an order.
+    /// The price of one machine of `size` for an hour, in whatever currency: to put sizes in an
+    /// order.
     #[must_use]
     pub fn per_hour_of(&self, size: &VmSize) -> Option<f64> {
         let own = (!self.per_hour.is_empty())

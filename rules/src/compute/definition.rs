@@ -90,15 +90,17 @@ pub struct ComputeDef {
     pub location: Option<String>,
     /// What an instance does while nobody uses it.
     pub rest: Rest,
-    /// Whether something of the size, the nodes or the tier is there, but cannot be known: an expression, a placeholder.
+    /// Whether something of the size, the nodes or the tier is there, but cannot be known: an
+    /// expression, a placeholder.
     pub is_templated: bool,
     /// Where it is described.
     pub origin: Origin,
 }
 
 impl ComputeDef {
-    /// Reads a compute from a mapping in any of the spellings of YAML, CLI output and REST API: keys in snake or camel
-    /// case, at the top or under `properties`. `name` overrides the mapping's own (the key of a map of computes).
+    /// Reads a compute from a mapping in any of the spellings of YAML, CLI output and REST API:
+    /// keys in snake or camel case, at the top or under `properties`. `name` overrides the
+    /// mapping's own (the key of a map of computes).
     #[must_use]
     pub fn read(
         node: Node<'_>,
@@ -123,7 +125,8 @@ impl ComputeDef {
             min_nodes: int(MIN),
             max_nodes: int(MAX),
             tier: text(TIER),
-            // What lists a compute with the region of its workspace gives its own region another name.
+            // What lists a compute with the region of its workspace gives its own region another
+            // name.
             location: text(&["computelocation", "location"]),
             rest: rest(node),
             is_templated: unknown_text(SIZE)
@@ -180,7 +183,8 @@ fn rest(node: Node<'_>) -> Rest {
     }
 }
 
-/// The first of `keys` (squashed: lower case, no separators) in the mapping or in the `properties` it nests.
+/// The first of `keys` (squashed: lower case, no separators) in the mapping or in the `properties`
+/// it nests.
 fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
     let squash = |key: &str| {
         key.chars()

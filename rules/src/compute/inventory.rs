@@ -1,6 +1,8 @@
-//! The saved output of `az ml compute list -o json` (or `show`, or `-o yaml`): which computes a workspace has.
+//! The saved output of `az ml compute list -o json` (or `show`, or `-o yaml`): which computes a
+//! workspace has.
 //!
-//! JSON is read with the YAML tree: every place is exact, and a truncated file keeps the computes before the cut.
+//! JSON is read with the YAML tree: every place is exact, and a truncated file keeps the computes
+//! before the cut.
 
 use std::sync::Arc;
 
@@ -120,7 +122,8 @@ fn not_one(root: Node<'_>) -> InventoryProblem {
 struct Cut {
     /// Where it ends.
     end: u32,
-    /// The text up to the last compute that is whole, with the brackets closed. What is cut in two says less than it did.
+    /// The text up to the last compute that is whole, with the brackets closed. What is cut in two
+    /// says less than it did.
     whole: String,
 }
 

@@ -122,7 +122,8 @@ impl ComputeKind {
         self.capability().nodes == Nodes::One
     }
 
-    /// The kind with this `type`, in YAML of CLI v2 or in the spelling of the REST API, in any case.
+    /// The kind with this `type`, in YAML of CLI v2 or in the spelling of the REST API, in any
+    /// case.
     #[must_use]
     pub fn from_type(text: &str) -> Option<Self> {
         let squashed: String = text.chars().filter(char::is_ascii_alphanumeric).collect();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{ComputeDef, ComputeKind, Origin};
 
-/// The descriptions of one compute in the first source that has any. Usually one; where several files define the name
-/// (say, one for each environment) only what they agree on is known.
+/// The descriptions of one compute in the first source that has any. Usually one; where several
+/// files define the name (say, one for each environment) only what they agree on is known.
 #[derive(Clone, Debug)]
 pub struct KnownCompute {
     defs: Vec<Arc<ComputeDef>>,

@@ -1,5 +1,5 @@
-//! What the facts say about computes (kinds and what each can do, sizes, prices), and what files say of one compute:
-//! its definition, an inventory that lists it, a value that names it.
+//! What the facts say about computes (kinds and what each can do, sizes, prices), and what files
+//! say of one compute: its definition, an inventory that lists it, a value that names it.
 
 mod bill;
 mod cost;

@@ -3,8 +3,9 @@
 use super::{VmSize, vm_series, vm_sizes};
 use crate::date::Date;
 
-/// Sizes of the series that the retirement page of `size` names, each as close to it as the series has one: at least its
-/// vCPUs and GPUs where possible, and not retired by `today` themselves. In the order of the page, at most three.
+/// Sizes of the series that the retirement page of `size` names, each as close to it as the series
+/// has one: at least its vCPUs and GPUs where possible, and not retired by `today` themselves. In
+/// the order of the page, at most three.
 #[must_use]
 pub fn replacements(size: &VmSize, today: Date) -> Vec<&'static VmSize> {
     let Some(series) = vm_series(size.series) else {

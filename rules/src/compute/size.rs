@@ -89,15 +89,16 @@ pub struct VmSize {
     pub retires_on: Option<Date>,
     /// Whether it is named in the list of sizes for managed online endpoints.
     pub online_endpoint: bool,
-    /// Whether deployments on it need no quota reserve for upgrades; known for sizes of online endpoints.
+    /// Whether deployments on it need no quota reserve for upgrades; known for sizes of online
+    /// endpoints.
     pub upgrade_reserve_exempt: bool,
     /// Whether it is listed for Azure ML compute; `false` is not a no.
     pub listed_for_aml: bool,
 }
 
 impl VmSize {
-    /// The instances and the vCPUs that a managed online deployment of `count` instances needs quota for: a fifth more,
-    /// rounded up, for upgrades, except on some sizes.
+    /// The instances and the vCPUs that a managed online deployment of `count` instances needs
+    /// quota for: a fifth more, rounded up, for upgrades, except on some sizes.
     #[must_use]
     pub fn online_quota(&self, count: i64) -> Option<(i64, i64)> {
         let reserved = if self.upgrade_reserve_exempt {
@@ -185,8 +186,8 @@ fn letters(name: &str) -> impl Iterator<Item = u8> {
         .map(|byte| byte.to_ascii_lowercase())
 }
 
-/// Whether `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and a number. Storage SKUs such as
-/// `Standard_LRS` are not.
+/// Whether `name` is shaped like a VM size: `Standard_` or `Basic_`, a family letter and a number.
+/// Storage SKUs such as `Standard_LRS` are not.
 #[must_use]
 pub fn looks_like_vm_size(name: &str) -> bool {
     let Some((tier, rest)) = name.split_once('_') else {

@@ -1,7 +1,7 @@
-//! `azml.yaml` as text. serde_yaml gives the values; it has no places and reports one error, so unknown
-//! keys and names are found on our own tree. Guards, because serde_yaml is slow on hostile text and
-//! refuses a byte-order mark: our own parser (with its nesting limit) must accept the text first, its
-//! size is bounded, the mark is cut off.
+//! `azml.yaml` as text. serde_yaml gives the values; it has no places and reports one error, so
+//! unknown keys and names are found on our own tree. Guards, because serde_yaml is slow on hostile
+//! text and refuses a byte-order mark: our own parser (with its nesting limit) must accept the text
+//! first, its size is bounded, the mark is cut off.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,7 +31,8 @@ pub struct ConfigFile {
     pub exclude: Vec<String>,
     /// Inventory file or files, relative to this one.
     pub inventory: OneOrMany,
-    /// Inventory files with the names of their workspaces; read from the tree, which has their places.
+    /// Inventory files with the names of their workspaces; read from the tree, which has their
+    /// places.
     #[serde(skip)]
     pub inventories: Vec<NamedInventory>,
     /// Computes described here; read from the tree, which has their places.
@@ -67,8 +68,8 @@ impl OneOrMany {
     }
 }
 
-/// Reads `text` of the `azml.yaml` at `path`. Returns the settings it makes by itself (inventories and
-/// `extends` are files: the caller adds them), the file's values, and what was not understood.
+/// Reads `text` of the `azml.yaml` at `path`. Returns the settings it makes by itself (inventories
+/// and `extends` are files: the caller adds them), the file's values, and what was not understood.
 #[must_use]
 pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigProblem>) {
     let mut settings = Settings {
@@ -166,7 +167,8 @@ mod tests {
 
     #[test]
     fn reads_every_key() {
-        let text = "rules:\n  cluster-min-nodes: off\n  job-never-ends: error\nexclude: [old/]\ninventory: a.json\n\
+        let text = "rules:\n  cluster-min-nodes: off\n  job-never-ends: error\nexclude: \
+                    [old/]\ninventory: a.json\n\
                     computes:\n  gpu: {type: amlcompute, max_instances: 4}\n";
         let (settings, file, problems) = read_text(text);
         assert_eq!(problems, []);
@@ -183,7 +185,8 @@ mod tests {
 
     #[test]
     fn inventories_have_names() {
-        let text = "inventories:\n  - {name: prod, file: a.json}\n  - {file: b.json}\n  - {name: test}\n  - c.json\n";
+        let text = "inventories:\n  - {name: prod, file: a.json}\n  - {file: b.json}\n  - {name: \
+                    test}\n  - c.json\n";
         let (_, file, problems) = read_text(text);
         let named: Vec<_> = file
             .inventories
@@ -205,7 +208,8 @@ mod tests {
     #[test]
     fn says_what_it_does_not_understand_and_keeps_the_rest() {
         let (settings, _, problems) = read_text(
-            "rule: {}\nrules: {cluster-min-node: off, job-never-ends: loud, low-priority-instance: info}\n",
+            "rule: {}\nrules: {cluster-min-node: off, job-never-ends: loud, low-priority-instance: \
+             info}\n",
         );
         let said: Vec<_> = problems
             .iter()

@@ -25,13 +25,15 @@ pub const KEYS: [SettingsKey; 14] = [
     key(
         "rules",
         "mapping of rule names to `off`, `hint`, `info`, `warning` or `error`",
-        "The level of each rule, where it differs from the rule's own. `azml-ls --rules` lists them.",
+        "The level of each rule, where it differs from the rule's own. `azml-ls --rules` lists \
+         them.",
     ),
     key(
         "schemaChecks",
         "`on` or `off`",
-        "`off` leaves what a JSON schema can say to the generic YAML server: unknown keys, wrong types and values, missing \
-         keys, and in the editor the cards of keys. What needs meaning stays on.",
+        "`off` leaves what a JSON schema can say to the generic YAML server: unknown keys, wrong \
+         types and values, missing keys, and in the editor the cards of keys. What needs meaning \
+         stays on.",
     ),
     key(
         "exclude",
@@ -41,8 +43,8 @@ pub const KEYS: [SettingsKey; 14] = [
     key(
         "inventory",
         "path or list of paths",
-        "The saved output of `az ml compute list -o json`: the computes of the workspace. Left out, `.azml/computes.json` \
-         counts.",
+        "The saved output of `az ml compute list -o json`: the computes of the workspace. Left \
+         out, `.azml/computes.json` counts.",
     ),
     key(
         "inventories",
@@ -62,8 +64,8 @@ pub const KEYS: [SettingsKey; 14] = [
     key(
         "computes",
         "mapping of names to computes",
-        "Computes that no YAML file of the folder describes, with the keys of a compute file: `type`, `size`, \
-         `min_instances`, `max_instances`.",
+        "Computes that no YAML file of the folder describes, with the keys of a compute file: \
+         `type`, `size`, `min_instances`, `max_instances`.",
     ),
     key(
         "computes.type",
@@ -84,7 +86,8 @@ pub const KEYS: [SettingsKey; 14] = [
     key(
         "prices",
         "mapping of VM sizes to prices",
-        "Your own price of one machine for an hour, by size, in place of the list price; `currency` says in which money.",
+        "Your own price of one machine for an hour, by size, in place of the list price; \
+         `currency` says in which money.",
     ),
 ];
 

@@ -1,5 +1,5 @@
-//! From the text of `azml.yaml` to [`crate::settings::Settings`], with what is not understood. Finding
-//! and reading files is the server's business.
+//! From the text of `azml.yaml` to [`crate::settings::Settings`], with what is not understood.
+//! Finding and reading files is the server's business.
 //!
 //! Start at [`read`]. `file` guards the text and reads it, `values` turns its parts into settings,
 //! `keys` describes every key for cards. What must stay true: this is the only room that knows both

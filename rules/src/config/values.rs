@@ -1,5 +1,5 @@
-//! The values of `azml.yaml`, read from the tree, which has their places. What is not understood is a
-//! problem at its place; the rest still counts.
+//! The values of `azml.yaml`, read from the tree, which has their places. What is not understood is
+//! a problem at its place; the rest still counts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -4,7 +4,8 @@ use super::Edit;
 use crate::syntax::{Entry, Node, NodeKind, ScalarStyle, Tree};
 use crate::text::TextRange;
 
-/// Replaces what `node` is by `text`. A value that is not there yet gets the blank behind its colon.
+/// Replaces what `node` is by `text`. A value that is not there yet gets the blank behind its
+/// colon.
 #[must_use]
 pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
     let before = &node.tree().text()[..node.range().start as usize];
@@ -20,7 +21,8 @@ pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
     }
 }
 
-/// Lets a reference such as `azureml:old` name `name` instead; a prefix stays, quotes go with the old value.
+/// Lets a reference such as `azureml:old` name `name` instead; a prefix stays, quotes go with the
+/// old value.
 #[must_use]
 pub fn set_reference(node: Node<'_>, name: &str) -> Edit {
     let prefix = if node.text().is_some_and(|text| text.starts_with("azureml:")) {
@@ -31,8 +33,9 @@ pub fn set_reference(node: Node<'_>, name: &str) -> Edit {
     replace(node, format!("{prefix}{name}"))
 }
 
-/// Inserts `key: value` behind `after`, an entry of a block or flow mapping; `value` may have several lines, indented
-/// from 0, and then starts on the line below the key, or is put between braces in a flow mapping.
+/// Inserts `key: value` behind `after`, an entry of a block or flow mapping; `value` may have
+/// several lines, indented from 0, and then starts on the line below the key, or is put between
+/// braces in a flow mapping.
 #[must_use]
 pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     let tree = after.key.tree();
@@ -96,8 +99,9 @@ fn is_block_scalar(node: Node<'_>) -> bool {
     )
 }
 
-/// Adds `key: value` to the mapping `node`: in front of the first entry that has one of the keys `before`, else at its
-/// end. `None` for what is no mapping, and for one in which nothing stands but `{}` in several lines.
+/// Adds `key: value` to the mapping `node`: in front of the first entry that has one of the keys
+/// `before`, else at its end. `None` for what is no mapping, and for one in which nothing stands
+/// but `{}` in several lines.
 #[must_use]
 pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Option<Edit> {
     let entries: Vec<Entry<'_>> = node.entries().collect();
@@ -127,7 +131,8 @@ pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Opt
     }
 }
 
-/// Gives `entry`, whose value is a mapping, empty or null, the entry `key: value` at its end. `None` for any other value.
+/// Gives `entry`, whose value is a mapping, empty or null, the entry `key: value` at its end.
+/// `None` for any other value.
 #[must_use]
 pub fn add_below(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
     let node = entry.value;

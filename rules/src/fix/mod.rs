@@ -78,8 +78,9 @@ impl Fix {
     }
 }
 
-/// Applies the edits of `fixes` to `text`, first come first served: a fix that overlaps an earlier one is left out.
-/// Returns the new text and how many fixes went in. Edits of other files are ignored.
+/// Applies the edits of `fixes` to `text`, first come first served: a fix that overlaps an earlier
+/// one is left out. Returns the new text and how many fixes went in. Edits of other files are
+/// ignored.
 #[must_use]
 pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
     let mut taken: Vec<&Edit> = Vec::new();

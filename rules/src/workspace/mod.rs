@@ -1,4 +1,5 @@
-//! What the other files say: every document of a folder, its settings, and the computes that any of them defines.
+//! What the other files say: every document of a folder, its settings, and the computes that any of
+//! them defines.
 
 mod disk;
 mod index;
@@ -54,7 +55,8 @@ impl Workspace {
         Arc::make_mut(&mut self.store)
     }
 
-    /// Sets today's date, against which retirements are held; where it is not set, no rule speaks of them.
+    /// Sets today's date, against which retirements are held; where it is not set, no rule speaks
+    /// of them.
     pub fn set_today(&mut self, today: Date) {
         self.store_mut().today = Some(today);
     }
@@ -79,7 +81,8 @@ impl Workspace {
         self.store.at(&full)
     }
 
-    /// What is in the folder that the file at `from` names `path`, by name. For editors: what a rule sees must be recorded.
+    /// What is in the folder that the file at `from` names `path`, by name. For editors: what a
+    /// rule sees must be recorded.
     #[must_use]
     pub fn list(&self, from: &str, path: &str) -> Vec<Listed> {
         let full = self.full_path(from, path);
@@ -90,7 +93,8 @@ impl Workspace {
         listed
     }
 
-    /// `path` as the file at `from` means it: from the top, without `.` and `..`; `None` where it leaves the top.
+    /// `path` as the file at `from` means it: from the top, without `.` and `..`; `None` where it
+    /// leaves the top.
     #[must_use]
     pub fn full_path(&self, from: &str, path: &str) -> Option<String> {
         if path.starts_with('/') {
@@ -117,7 +121,8 @@ impl Workspace {
         self.store.documents.get(path)
     }
 
-    /// All documents by path. Rules ask for less, or every change outdates them: [`Self::named`], [`Self::members`].
+    /// All documents by path. Rules ask for less, or every change outdates them: [`Self::named`],
+    /// [`Self::members`].
     pub fn documents(&self) -> impl Iterator<Item = &Arc<Document>> {
         self.note(|| Question::Documents);
         self.store.documents.values()
@@ -154,7 +159,8 @@ impl Workspace {
             .filter_map(|path| self.store.documents.get(path))
     }
 
-    /// The name of such a resource that `name` may be a slip of; none where a file defines `name` itself.
+    /// The name of such a resource that `name` may be a slip of; none where a file defines `name`
+    /// itself.
     #[must_use]
     pub fn near_name(&self, resource: Resource, name: &str) -> Option<&str> {
         self.note(|| Question::Near(resource, name.into()));
@@ -180,7 +186,8 @@ impl Workspace {
         self.store.settings(path)
     }
 
-    /// Leaves what a JSON schema can say to others in every folder, whatever the settings say; or lets the settings decide.
+    /// Leaves what a JSON schema can say to others in every folder, whatever the settings say; or
+    /// lets the settings decide.
     pub fn set_no_schema_checks(&mut self, off: bool) {
         self.store_mut().no_schema_checks = off;
     }
@@ -198,7 +205,8 @@ impl Workspace {
         !self.no_schema_checks() && self.settings(path).schema_checks != Some(SchemaChecks::Off)
     }
 
-    /// The document that `reference` names in the file at `from`: a relative path, also with `file:` before it.
+    /// The document that `reference` names in the file at `from`: a relative path, also with
+    /// `file:` before it.
     #[must_use]
     pub fn referenced(&self, from: &str, reference: &str) -> Option<&Arc<Document>> {
         self.document(&join(
@@ -215,7 +223,8 @@ impl Workspace {
         found.next().is_none().then_some(first)
     }
 
-    /// Every compute that a file at `path` can name, those of YAML files first; a name may come more than once.
+    /// Every compute that a file at `path` can name, those of YAML files first; a name may come
+    /// more than once.
     #[must_use]
     pub fn computes(&self, path: &str) -> Vec<Arc<ComputeDef>> {
         self.note(|| Question::Computes);
@@ -243,7 +252,8 @@ pub fn compute_of(document: &Document) -> Option<ComputeDef> {
     )
 }
 
-/// `reference` relative to the folder of `from`, with `.` and `..` resolved; `None` where it leaves the top.
+/// `reference` relative to the folder of `from`, with `.` and `..` resolved; `None` where it leaves
+/// the top.
 pub(crate) fn join(from: &str, reference: &str) -> Option<String> {
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let absolute = folder.starts_with('/');

@@ -1,7 +1,9 @@
-//! What an analysis asked the workspace, with the answers: as long as all of them are the same, so are the findings.
+//! What an analysis asked the workspace, with the answers: as long as all of them are the same, so
+//! are the findings.
 //!
-//! What must stay true: [`super::Workspace`] answers nothing that it does not note here. Then a rule cannot depend on a
-//! file without the server knowing, and no list of dependencies has to be kept up by hand.
+//! What must stay true: [`super::Workspace`] answers nothing that it does not note here. Then a
+//! rule cannot depend on a file without the server knowing, and no list of dependencies has to be
+//! kept up by hand.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -134,7 +136,8 @@ impl Answer {
     }
 }
 
-/// Whether rules see the same in both. Texts that do not parse are repaired by what was edited last, which no text tells.
+/// Whether rules see the same in both. Texts that do not parse are repaired by what was edited
+/// last, which no text tells.
 fn is_same(old: &Arc<Document>, new: &Arc<Document>) -> bool {
     let is_whole = |document: &Document| {
         document.tree().errors().is_empty() && document.template_markers().is_empty()
@@ -209,8 +212,10 @@ mod tests {
     use super::*;
     use crate::analyze_recording;
 
-    const COMPONENT: &str = "$schema: https://x/commandComponent.schema.json\nname: c\ntype: command\nversion: 1\n\
-                             command: echo ${{inputs.a}}\nenvironment: azureml:e:1\ninputs:\n  a: {type: string}\n";
+    const COMPONENT: &str = "$schema: https://x/commandComponent.schema.json\nname: c\ntype: \
+                             command\nversion: 1\n\
+                             command: echo ${{inputs.a}}\nenvironment: azureml:e:1\ninputs:\n  a: \
+                             {type: string}\n";
 
     fn pipeline(component: &str) -> String {
         format!(

@@ -1,5 +1,6 @@
-//! Which compute a `compute` value means. The first source that knows the name wins: the words `local` and `serverless`,
-//! compute YAML in the folder, `computes:` in `azml.yaml`, an inventory file.
+//! Which compute a `compute` value means. The first source that knows the name wins: the words
+//! `local` and `serverless`, compute YAML in the folder, `computes:` in `azml.yaml`, an inventory
+//! file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

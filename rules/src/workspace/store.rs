@@ -1,4 +1,5 @@
-//! The data of a workspace. Nobody but [`super::Workspace`] looks into it, so that every look can be recorded.
+//! The data of a workspace. Nobody but [`super::Workspace`] looks into it, so that every look can
+//! be recorded.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +15,8 @@ use crate::settings::Settings;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Store {
     pub(super) documents: BTreeMap<Arc<str>, Arc<Document>>,
-    /// By lower-case name (resource names in Azure ignore the letter case), each in the order of its files.
+    /// By lower-case name (resource names in Azure ignore the letter case), each in the order of
+    /// its files.
     pub(super) computes: BTreeMap<String, Vec<Arc<ComputeDef>>>,
     pub(super) index: Index,
     /// By folder, with `/`, without a final one; the root is "".

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Attaching a compute means naming an existing Azure resource. Its id says what it is: a Kubernetes cluster, a virtual
-    /// machine, a Spark pool. Where `type` says something else the service refuses it, after the client has accepted it.
+    /// Attaching a compute means naming an existing Azure resource. Its id says what it is: a
+    /// Kubernetes cluster, a virtual machine, a Spark pool. Where `type` says something else the
+    /// service refuses it, after the client has accepted it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesCompute.schema.json
@@ -95,7 +96,8 @@ fn check(cx: &mut Context<'_>) {
     );
 }
 
-/// `microsoft.compute/virtualmachines` of a resource id, in lower case. Names in the id may be placeholders, types not.
+/// `microsoft.compute/virtualmachines` of a resource id, in lower case. Names in the id may be
+/// placeholders, types not.
 fn resource_type(node: Node<'_>) -> Option<String> {
     let text = node
         .text()
@@ -119,7 +121,8 @@ mod tests {
     #[test]
     fn reads_the_type_of_an_id() {
         let of = |text: &str| parse(text).root().and_then(resource_type);
-        let pool = "/subscriptions/<s>/resourceGroups/<r>/providers/Microsoft.Synapse/workspaces/<w>/bigDataPools/<p>";
+        let pool = "/subscriptions/<s>/resourceGroups/<r>/providers/\
+                    Microsoft.Synapse/workspaces/<w>/bigDataPools/<p>";
         assert_eq!(
             of(pool).as_deref(),
             Some("microsoft.synapse/workspaces/bigdatapools")

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Computes that exist outside the workspace can be attached to it, but each takes only some kinds of work. A
-    /// Databricks cluster, an HDInsight cluster or a Data Lake Analytics account runs no job that CLI v2 can write down.
+    /// Computes that exist outside the workspace can be attached to it, but each takes only some
+    /// kinds of work. A Databricks cluster, an HDInsight cluster or a Data Lake Analytics account
+    /// runs no job that CLI v2 can write down.
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

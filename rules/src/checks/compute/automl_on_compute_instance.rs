@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// AutoML trains many models and compares them. A compute instance has one node: its trials run one after another
-    /// while the machine is billed, and image and text models that train at the same time fight for one GPU. A cluster or
-    /// serverless compute gives each trial a node.
+    /// AutoML trains many models and compares them. A compute instance has one node: its trials run
+    /// one after another while the machine is billed, and image and text models that train at the
+    /// same time fight for one GPU. A cluster or serverless compute gives each trial a node.
     ///
     /// Jobs of one or two trials are left alone.
     ///
@@ -106,7 +106,8 @@ fn in_turn<'a>(cx: &mut Context<'a>, work: &Work<'a>, compute: &KnownCompute, no
     );
     cx.report(node.range(), message)
         .note(
-            "the instance is billed until the last trial ends; on a cluster trials run side by side, one on each node",
+            "the instance is billed until the last trial ends; on a cluster trials run side by \
+             side, one on each node",
         )
         .help("name a compute cluster, or leave out `compute` to run serverless")
         .defined_at(compute)

@@ -3,7 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A batch deployment starts its scoring jobs on a compute cluster or on Kubernetes. Other computes are refused.
+    /// A batch deployment starts its scoring jobs on a compute cluster or on Kubernetes. Other
+    /// computes are refused.
     ///
     /// ```yaml bad path=deployment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json

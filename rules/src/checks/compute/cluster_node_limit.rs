@@ -4,7 +4,8 @@ use crate::checks::prelude::*;
 use crate::compute::limits::{CLUSTER_NODES_DEFAULT, CLUSTER_NODES_MAX};
 
 declare_rule! {
-    /// A compute cluster has at most 100 nodes until a higher limit is asked for, and at most 65,000 then.
+    /// A compute cluster has at most 100 nodes until a higher limit is asked for, and at most
+    /// 65,000 then.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -38,14 +39,28 @@ fn check(cx: &mut Context<'_>) {
     if max > CLUSTER_NODES_MAX {
         cx.report(
             node.range(),
-            format!("`max_instances: {max}` is more than the {CLUSTER_NODES_MAX} nodes a cluster can have"),
+            format!(
+                "`max_instances: {max}` is more than the {CLUSTER_NODES_MAX} nodes a cluster can \
+                 have"
+            ),
         )
         .level(Level::Error)
         .note("no request raises the limit of a cluster beyond that (quota page of 2026-01-27)")
-        .help(format!("write `max_instances: {CLUSTER_NODES_MAX}` or less"));
+        .help(format!(
+            "write `max_instances: {CLUSTER_NODES_MAX}` or less"
+        ));
     } else {
-        cx.report(node.range(), format!("`max_instances: {max}` needs a higher limit than the usual {CLUSTER_NODES_DEFAULT} nodes"))
-            .note("clusters have that limit until support raises it, communication between nodes has limits of its own (quota page of 2026-01-27)")
-            .help("ask for a higher limit before the cluster is created");
+        cx.report(
+            node.range(),
+            format!(
+                "`max_instances: {max}` needs a higher limit than the usual \
+                 {CLUSTER_NODES_DEFAULT} nodes"
+            ),
+        )
+        .note(
+            "clusters have that limit until support raises it, communication between nodes has \
+             limits of its own (quota page of 2026-01-27)",
+        )
+        .help("ask for a higher limit before the cluster is created");
     }
 }

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The full resource id of a compute holds subscription, resource group and workspace. A file with one works in that
-    /// workspace only; `azureml:name` means the compute of that name in the workspace the file is submitted to.
+    /// The full resource id of a compute holds subscription, resource group and workspace. A file
+    /// with one works in that workspace only; `azureml:name` means the compute of that name in the
+    /// workspace the file is submitted to.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -3,10 +3,12 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A managed online endpoint brings its own machines and takes no `compute`. With that key the client makes a
-    /// Kubernetes endpoint of the file, whatever its `$schema` says, and then refuses what only a managed endpoint has.
+    /// A managed online endpoint brings its own machines and takes no `compute`. With that key the
+    /// client makes a Kubernetes endpoint of the file, whatever its `$schema` says, and then
+    /// refuses what only a managed endpoint has.
     ///
-    /// An endpoint whose `compute` is known to be Kubernetes is left alone, unless it has a key of managed endpoints.
+    /// An endpoint whose `compute` is known to be Kubernetes is left alone, unless it has a key of
+    /// managed endpoints.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
@@ -78,7 +80,8 @@ fn on_endpoint(cx: &mut Context<'_>) {
     diagnostic
         .level(if sure { Level::Error } else { Level::Warning })
         .note(
-            "the client looks at `compute` to tell the two apart, not at `$schema`; a managed endpoint has no compute",
+            "the client looks at `compute` to tell the two apart, not at `$schema`; a managed \
+             endpoint has no compute",
         )
         .help("remove `compute`; the size and number of machines stand in the deployments")
         .unsafe_fix("remove `compute`", fix::remove_entry(entry));
@@ -102,7 +105,8 @@ fn deployment_below(cx: &mut Context<'_>) {
             .map_or(String::new(), |(folder, _)| folder.to_owned())
     };
     let here = folder(cx.document.path());
-    // Sample folders use the same name again and again: only the file beside the deployment is its endpoint.
+    // Sample folders use the same name again and again: only the file beside the deployment is its
+    // endpoint.
     let is_it = |document: &&std::sync::Arc<crate::document::Document>| {
         let kind = document.kind();
         matches!(

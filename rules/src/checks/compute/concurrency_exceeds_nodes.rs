@@ -3,9 +3,10 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Each trial of a sweep or an AutoML job takes a node of its own, or `resources.instance_count` of them. Trials
-    /// beyond the nodes of the cluster do not run at the same time: they wait in the queue, and the number in
-    /// `max_concurrent_trials` promises a speed that is never there.
+    /// Each trial of a sweep or an AutoML job takes a node of its own, or
+    /// `resources.instance_count` of them. Trials beyond the nodes of the cluster do not run at the
+    /// same time: they wait in the queue, and the number in `max_concurrent_trials` promises a
+    /// speed that is never there.
     ///
     /// ```yaml bad path=sweep.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -32,7 +33,8 @@ declare_rule! {
     /// max_instances: 4
     /// ```
     ///
-    /// The fix changes nothing about which trials run; the ones it takes out of the number were waiting anyway.
+    /// The fix changes nothing about which trials run; the ones it takes out of the number were
+    /// waiting anyway.
     "concurrency-exceeds-nodes", Compute, Warning,
     summary: "more trials at a time than the cluster has nodes for",
     fix: Some(Applicability::Safe),
@@ -62,7 +64,8 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // A single trial that does not fit is `nodes-exceed-cluster-max`; no more than all trials run at a time.
+        // A single trial that does not fit is `nodes-exceed-cluster-max`; no more than all trials
+        // run at a time.
         let fitting = max / each;
         let at_once = total_trials(work)
             .and_then(known_int)
@@ -79,11 +82,22 @@ fn check(cx: &mut Context<'_>) {
         let name = compute.name();
         cx.report(
             node.range(),
-            format!("{at_once} trials at a time{per_trial} need {needed} nodes, but `{name}` has at most {max}"),
+            format!(
+                "{at_once} trials at a time{per_trial} need {needed} nodes, but `{name}` has at \
+                 most {max}"
+            ),
         )
-        .note(format!("only {fitting} run at a time; the others wait in the queue"))
-        .help(format!("write `max_concurrent_trials: {fitting}`, or raise `max_instances` of `{name}` to {needed}"))
+        .note(format!(
+            "only {fitting} run at a time; the others wait in the queue"
+        ))
+        .help(format!(
+            "write `max_concurrent_trials: {fitting}`, or raise `max_instances` of `{name}` to \
+             {needed}"
+        ))
         .defined_at(&compute)
-        .safe_fix(format!("set `max_concurrent_trials: {fitting}`"), fix::replace(node, fitting.to_string()));
+        .safe_fix(
+            format!("set `max_concurrent_trials: {fitting}`"),
+            fix::replace(node, fitting.to_string()),
+        );
     }
 }

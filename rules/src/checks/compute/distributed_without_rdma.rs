@@ -4,9 +4,9 @@ use crate::checks::prelude::*;
 use crate::compute::{VmSize, vm_sizes};
 
 declare_rule! {
-    /// Distributed training exchanges gradients between nodes after each step. Sizes with an `r` in their name have
-    /// InfiniBand for it; the others use Ethernet, and GPUs wait for the network. With large models that can cost more than
-    /// the faster size.
+    /// Distributed training exchanges gradients between nodes after each step. Sizes with an `r` in
+    /// their name have InfiniBand for it; the others use Ethernet, and GPUs wait for the network.
+    /// With large models that can cost more than the faster size.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -62,8 +62,15 @@ fn check(cx: &mut Context<'_>) {
             work_values::place_of(cx, work, machine.node),
             format!("{count} nodes exchange gradients over Ethernet: {on} has no InfiniBand"),
         )
-        .note("the GPUs wait for the network after each step; sizes with an `r` in their name have InfiniBand")
-        .help(format!("compare with `{}`, {}{prices}", faster.name, counted(gpus, "GPU")));
+        .note(
+            "the GPUs wait for the network after each step; sizes with an `r` in their name have \
+             InfiniBand",
+        )
+        .help(format!(
+            "compare with `{}`, {}{prices}",
+            faster.name,
+            counted(gpus, "GPU")
+        ));
     }
 }
 

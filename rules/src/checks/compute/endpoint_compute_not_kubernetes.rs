@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An online endpoint with `compute` is a Kubernetes endpoint: its containers run on a Kubernetes cluster attached to
-    /// the workspace. No other compute hosts online endpoints. Without `compute` the endpoint is managed by the service.
+    /// An online endpoint with `compute` is a Kubernetes endpoint: its containers run on a
+    /// Kubernetes cluster attached to the workspace. No other compute hosts online endpoints.
+    /// Without `compute` the endpoint is managed by the service.
     ///
     /// ```yaml bad path=endpoint.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesOnlineEndpoint.schema.json
@@ -36,7 +37,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // With the signs of a managed endpoint, `compute` is what is wrong: `compute-on-managed-endpoint`.
+    // With the signs of a managed endpoint, `compute` is what is wrong:
+    // `compute-on-managed-endpoint`.
     if cx.kind() != Some(Kind::EndpointKubernetesOnline)
         || super::compute_on_managed_endpoint::looks_managed(cx)
     {
@@ -69,7 +71,10 @@ fn check(cx: &mut Context<'_>) {
     );
     diagnostic
         .note("`compute` of an online endpoint names an attached Kubernetes cluster")
-        .help("name a compute of `type: kubernetes`, or leave out `compute` for a managed online endpoint");
+        .help(
+            "name a compute of `type: kubernetes`, or leave out `compute` for a managed online \
+             endpoint",
+        );
     if let Some(compute) = &compute {
         diagnostic.defined_at(compute);
     }

@@ -3,10 +3,12 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A machine with GPU costs several times one without. Work whose environment is made for CPUs, by its name, and a step
-    /// that only registers a model do not use it. In a pipeline each step can have a compute of its own.
+    /// A machine with GPU costs several times one without. Work whose environment is made for CPUs,
+    /// by its name, and a step that only registers a model do not use it. In a pipeline each step
+    /// can have a compute of its own.
     ///
-    /// Only names are looked at, so this is a hint; it is an information where environment and step name agree.
+    /// Only names are looked at, so this is a hint; it is an information where environment and step
+    /// name agree.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

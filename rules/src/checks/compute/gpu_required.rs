@@ -6,8 +6,9 @@ use crate::checks::prelude::*;
 const SMALL_GPU: &str = "Standard_NC4as_T4_v3";
 
 declare_rule! {
-    /// AutoML on images and on text trains deep neural networks; its images run on machines with NVIDIA GPUs (NC and ND
-    /// series). On a CPU size an image job fails, a text job fails or takes days.
+    /// AutoML on images and on text trains deep neural networks; its images run on machines with
+    /// NVIDIA GPUs (NC and ND series). On a CPU size an image job fails, a text job fails or takes
+    /// days.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json

@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An image with CUDA is several gigabytes larger than one without, and on a size without GPU its CUDA part does
-    /// nothing: every node pulls it before the job starts. The other way round, distributed training in an environment made
-    /// for CPUs leaves the GPUs of its nodes idle.
+    /// An image with CUDA is several gigabytes larger than one without, and on a size without GPU
+    /// its CUDA part does nothing: every node pulls it before the job starts. The other way round,
+    /// distributed training in an environment made for CPUs leaves the GPUs of its nodes idle.
     ///
     /// Only the name of the environment or image is looked at.
     ///
@@ -24,7 +24,8 @@ declare_rule! {
     /// resources: {instance_type: Standard_DS3_v2}
     /// ```
     "image-compute-mismatch", Compute, Info,
-    summary: "an environment for GPUs on a size without, or one for CPUs in distributed training on GPUs",
+    summary: "an environment for GPUs on a size without, or one for CPUs in distributed training \
+              on GPUs",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The size of the machines belongs to a compute cluster or instance; a job cannot choose another.
-    /// `resources.instance_type` counts on serverless compute and Kubernetes only, elsewhere it is ignored without a word.
+    /// The size of the machines belongs to a compute cluster or instance; a job cannot choose
+    /// another. `resources.instance_type` counts on serverless compute and Kubernetes only,
+    /// elsewhere it is ignored without a word.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -60,19 +61,27 @@ fn check(cx: &mut Context<'_>) {
         let alone = resources.value.resolved().entries().count() == 1;
         let remove = fix::remove_entry(if alone { resources } else { entry });
         let origin = compute.origin();
-        cx.report(entry.value.range(), format!("`{asked}` is ignored: `{}` has {has}", compute.name()))
-            .unnecessary()
-            .note(format!(
-                "the machines of a {} have the size it was created with; only serverless compute and Kubernetes read `instance_type`",
-                kind.label()
-            ))
-            .help("remove `instance_type`, or run on serverless compute to get that size")
-            .related(
-                &origin.path,
-                origin.range,
-                format!("`{}` is defined here: {}", compute.name(), compute.first().describe()),
-            )
-            .safe_fix("remove `instance_type`", remove);
+        cx.report(
+            entry.value.range(),
+            format!("`{asked}` is ignored: `{}` has {has}", compute.name()),
+        )
+        .unnecessary()
+        .note(format!(
+            "the machines of a {} have the size it was created with; only serverless compute and \
+             Kubernetes read `instance_type`",
+            kind.label()
+        ))
+        .help("remove `instance_type`, or run on serverless compute to get that size")
+        .related(
+            &origin.path,
+            origin.range,
+            format!(
+                "`{}` is defined here: {}",
+                compute.name(),
+                compute.first().describe()
+            ),
+        )
+        .safe_fix("remove `instance_type`", remove);
     }
 }
 

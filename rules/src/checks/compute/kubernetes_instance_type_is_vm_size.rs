@@ -4,9 +4,10 @@ use crate::checks::prelude::*;
 use crate::compute::looks_like_vm_size;
 
 declare_rule! {
-    /// On Kubernetes `instance_type` names an instance type that the cluster's administrator has created: a Kubernetes
-    /// object with CPU, memory and node selector. A VM size is none; the names of Kubernetes objects have no `_` and no
-    /// capitals. Where nothing is named, the cluster's `defaultinstancetype` is taken.
+    /// On Kubernetes `instance_type` names an instance type that the cluster's administrator has
+    /// created: a Kubernetes object with CPU, memory and node selector. A VM size is none; the
+    /// names of Kubernetes objects have no `_` and no capitals. Where nothing is named, the
+    /// cluster's `defaultinstancetype` is taken.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesOnlineDeployment.schema.json
@@ -26,7 +27,8 @@ declare_rule! {
     summary: "a VM size where Kubernetes expects the name of an instance type",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-kubernetes-instance-types",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          how-to-manage-kubernetes-instance-types",
 }
 
 fn check(cx: &mut Context<'_>) {
@@ -73,8 +75,20 @@ fn judge(cx: &mut Context<'_>, node: Node<'_>) {
     let Some(name) = known_text(node).filter(|name| looks_like_vm_size(name)) else {
         return;
     };
-    cx.report(node.range(), format!("`{name}` is a VM size; Kubernetes expects the name of an instance type"))
-        .note("instance types are objects of the cluster, and the names of Kubernetes objects have no `_` and no capitals")
-        .help("name an instance type of the cluster, or remove `instance_type` to get `defaultinstancetype`")
-        .unsafe_fix("use `defaultinstancetype`", fix::replace(node, "defaultinstancetype"));
+    cx.report(
+        node.range(),
+        format!("`{name}` is a VM size; Kubernetes expects the name of an instance type"),
+    )
+    .note(
+        "instance types are objects of the cluster, and the names of Kubernetes objects have no \
+         `_` and no capitals",
+    )
+    .help(
+        "name an instance type of the cluster, or remove `instance_type` to get \
+         `defaultinstancetype`",
+    )
+    .unsafe_fix(
+        "use `defaultinstancetype`",
+        fix::replace(node, "defaultinstancetype"),
+    );
 }

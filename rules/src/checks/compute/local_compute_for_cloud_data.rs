@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A job on `local` copies its inputs to the machine that submits it. That suits a little test data. A folder or a
-    /// table from a datastore is often large, costs time and traffic on every run, and then lies on a workstation; a
-    /// compute in the cloud reads it where it is.
+    /// A job on `local` copies its inputs to the machine that submits it. That suits a little test
+    /// data. A folder or a table from a datastore is often large, costs time and traffic on every
+    /// run, and then lies on a workstation; a compute in the cloud reads it where it is.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `local` runs one command job on the machine that submits it. Pipelines, sweeps, AutoML, Spark, parallel jobs,
-    /// schedules and batch deployments need a compute in the cloud: the service starts their runs, perhaps when that
-    /// machine is switched off.
+    /// `local` runs one command job on the machine that submits it. Pipelines, sweeps, AutoML,
+    /// Spark, parallel jobs, schedules and batch deployments need a compute in the cloud: the
+    /// service starts their runs, perhaps when that machine is switched off.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -148,6 +148,9 @@ fn schedule(cx: &mut Context<'_>) {
 
 fn report<'c>(cx: &'c mut Context<'_>, node: Node<'_>, what: &str) -> &'c mut Diagnostic {
     cx.report(node.range(), format!("{what} cannot run on `local`"))
-        .note("`local` is the machine that submits; the service starts this work itself and cannot reach it")
+        .note(
+            "`local` is the machine that submits; the service starts this work itself and cannot \
+             reach it",
+        )
         .help("name a compute cluster, or `azureml:serverless`")
 }

@@ -4,7 +4,8 @@ use crate::checks::prelude::*;
 use crate::compute::limits::MPI_NODES;
 
 declare_rule! {
-    /// One MPI run has at most 100 nodes on Azure Machine Learning compute. The client does not count.
+    /// One MPI run has at most 100 nodes on Azure Machine Learning compute. The client does not
+    /// count.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -42,9 +43,18 @@ fn check(cx: &mut Context<'_>) {
         if kind == Some(ComputeKind::Kubernetes) {
             continue;
         }
-        cx.report(node.range(), format!("{count} nodes for one MPI run, which can have at most {MPI_NODES}"))
-            .note("it is a limit of the service on Azure Machine Learning compute (quota page of 2026-01-27)")
-            .help(format!("write `instance_count: {MPI_NODES}`"))
-            .unsafe_fix(format!("run on {MPI_NODES} nodes"), fix::replace(node, MPI_NODES.to_string()));
+        cx.report(
+            node.range(),
+            format!("{count} nodes for one MPI run, which can have at most {MPI_NODES}"),
+        )
+        .note(
+            "it is a limit of the service on Azure Machine Learning compute (quota page of \
+             2026-01-27)",
+        )
+        .help(format!("write `instance_count: {MPI_NODES}`"))
+        .unsafe_fix(
+            format!("run on {MPI_NODES} nodes"),
+            fix::replace(node, MPI_NODES.to_string()),
+        );
     }
 }

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The reference page of the job calls `process_count_per_instance` required for MPI; the client accepts a job without
-    /// it. How many processes then start on a node is nowhere promised. Usual is one for each GPU, or one for each node.
+    /// The reference page of the job calls `process_count_per_instance` required for MPI; the
+    /// client accepts a job without it. How many processes then start on a node is nowhere
+    /// promised. Usual is one for each GPU, or one for each node.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -40,12 +41,18 @@ fn check(cx: &mut Context<'_>) {
             .and_then(|work| machine::machine_of(cx, work))
             .and_then(|machine| machine.gpus());
         let processes = gpus.unwrap_or(1).max(1);
-        cx.report(kind.value.range(), "MPI without `process_count_per_instance`")
-            .note("the documentation requires it, the client does not ask for it, and no default is promised")
-            .help(format!("add `process_count_per_instance: {processes}`"))
-            .unsafe_fix(
-                format!("start {} on each node", counted(processes, "process")),
-                fix::insert_key(kind, "process_count_per_instance", &processes.to_string()),
-            );
+        cx.report(
+            kind.value.range(),
+            "MPI without `process_count_per_instance`",
+        )
+        .note(
+            "the documentation requires it, the client does not ask for it, and no default is \
+             promised",
+        )
+        .help(format!("add `process_count_per_instance: {processes}`"))
+        .unsafe_fix(
+            format!("start {} on each node", counted(processes, "process")),
+            fix::insert_key(kind, "process_count_per_instance", &processes.to_string()),
+        );
     }
 }

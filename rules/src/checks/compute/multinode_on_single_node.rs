@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute instance, an attached virtual machine and the local machine have one node each, and never more. Work
-    /// that asks for several nodes needs a compute cluster, Kubernetes or serverless compute.
+    /// A compute instance, an attached virtual machine and the local machine have one node each,
+    /// and never more. Work that asks for several nodes needs a compute cluster, Kubernetes or
+    /// serverless compute.
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -98,7 +99,8 @@ fn report<'c, 'a>(
         place,
         format!("{} asks for {count} nodes, but {compute}", work.subject()),
     );
-    // `max_nodes` is a limit and no demand: the job may still run, without the parallelism it was written for.
+    // `max_nodes` is a limit and no demand: the job may still run, without the parallelism it was
+    // written for.
     if asked.key == "max_nodes" {
         diagnostic.level(Level::Warning);
     }

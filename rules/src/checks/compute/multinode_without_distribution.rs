@@ -3,12 +3,12 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `resources.instance_count` starts several nodes. What makes them one job is `distribution`: it starts the processes
-    /// and tells each its rank and the address of the first. Without it the nodes cannot share the work, and all of them are
-    /// billed.
+    /// `resources.instance_count` starts several nodes. What makes them one job is `distribution`:
+    /// it starts the processes and tells each its rank and the address of the first. Without it the
+    /// nodes cannot share the work, and all of them are billed.
     ///
-    /// A command that starts the processes itself (torchrun, deepspeed, ray, mpirun ...) or runs a shell script is left
-    /// alone.
+    /// A command that starts the processes itself (torchrun, deepspeed, ray, mpirun ...) or runs a
+    /// shell script is left alone.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -61,8 +61,14 @@ fn check(cx: &mut Context<'_>) {
             format!("{count} nodes, but no `distribution` that lets them work together"),
         );
         diagnostic
-            .note(format!("no process learns its rank or the address of the others, and all {count} nodes are billed{billed}"))
-            .help(format!("add `distribution: {{type: pytorch, process_count_per_instance: {gpus}}}`, or write `instance_count: 1`"));
+            .note(format!(
+                "no process learns its rank or the address of the others, and all {count} nodes \
+                 are billed{billed}"
+            ))
+            .help(format!(
+                "add `distribution: {{type: pytorch, process_count_per_instance: {gpus}}}`, or \
+                 write `instance_count: 1`"
+            ));
         if let Some(edit) = edit {
             diagnostic.unsafe_fix("distribute with PyTorch", edit);
         }

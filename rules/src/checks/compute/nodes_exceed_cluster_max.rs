@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A cluster grows to its `max_instances` and no further. A job that asks for more nodes waits in the queue and
-    /// never starts. Clusters whose file does not say `max_instances` are not judged.
+    /// A cluster grows to its `max_instances` and no further. A job that asks for more nodes waits
+    /// in the queue and never starts. Clusters whose file does not say `max_instances` are not
+    /// judged.
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -3,13 +3,15 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A parallel job exists only as a step of a pipeline; the client refuses one that is submitted on its own.
+    /// A parallel job exists only as a step of a pipeline; the client refuses one that is submitted
+    /// on its own.
     ///
     /// ```yaml bad
     /// type: parallel
     /// compute: azureml:cpu-cluster
     /// mini_batch_size: "10"
-    /// task: {type: run_function, code: ./src, entry_script: score.py, environment: azureml:score:1}
+    /// task:
+    ///   {type: run_function, code: ./src, entry_script: score.py, environment: azureml:score:1}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -19,7 +21,8 @@ declare_rule! {
     ///     type: parallel
     ///     compute: azureml:cpu-cluster
     ///     mini_batch_size: "10"
-    ///     task: {type: run_function, code: ./src, entry_script: score.py, environment: azureml:score:1}
+    ///     task:
+    ///       {type: run_function, code: ./src, entry_script: score.py, environment: azureml:score:1}
     /// ```
     "parallel-standalone", Compute, Error,
     summary: "a parallel job outside a pipeline",
@@ -63,8 +66,9 @@ fn wrapped(root: Node<'_>) -> Option<Edit> {
         .iter()
         .filter_map(|key| Some(fix::remove_entry(root.entry(key)?).range))
         .collect();
-    let mut head =
-        "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\ntype: pipeline\n".to_owned();
+    let mut head = "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\n\
+         type: pipeline\n"
+        .to_owned();
     if let Some(experiment) = experiment {
         head.push_str(&format!("{}\n", experiment.range().slice(text)));
     }

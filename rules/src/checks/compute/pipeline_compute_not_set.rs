@@ -5,11 +5,13 @@ use crate::schema::mark_for_missing;
 use crate::wording::steps_listed;
 
 declare_rule! {
-    /// Every step of a pipeline needs a compute: its own, the pipeline's `compute`, or `settings.default_compute`. The
-    /// client refuses the pipeline otherwise; other than a job on its own, a step does not fall back to serverless compute.
-    /// The steps of a pipeline component need one too, and its own `settings` do not count.
+    /// Every step of a pipeline needs a compute: its own, the pipeline's `compute`, or
+    /// `settings.default_compute`. The client refuses the pipeline otherwise; other than a job on
+    /// its own, a step does not fall back to serverless compute. The steps of a pipeline component
+    /// need one too, and its own `settings` do not count.
     ///
-    /// Spark steps with `resources` need none. Steps whose component file is not in the workspace are left alone.
+    /// Spark steps with `resources` need none. Steps whose component file is not in the workspace
+    /// are left alone.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -75,10 +77,16 @@ fn check(cx: &mut Context<'_>) {
         });
     }
     let subject = steps_listed(without.iter().map(String::as_str));
-    cx.report(place, format!("{subject} {verb} no compute, and the pipeline sets none"))
-        .note("a step runs on its own `compute`, else on `settings.default_compute` or `compute` of the pipeline; without any the client refuses the file")
-        .help("add `settings: {default_compute: azureml:serverless}`, which needs no cluster")
-        .fixes = fixes;
+    cx.report(
+        place,
+        format!("{subject} {verb} no compute, and the pipeline sets none"),
+    )
+    .note(
+        "a step runs on its own `compute`, else on `settings.default_compute` or `compute` of the \
+         pipeline; without any the client refuses the file",
+    )
+    .help("add `settings: {default_compute: azureml:serverless}`, which needs no cluster")
+    .fixes = fixes;
 }
 
 /// Whether a key that would give the steps a compute is misspelt, which is reported at that key.
@@ -109,7 +117,8 @@ fn place(cx: &Context<'_>, root: Node<'_>, steps: Entry<'_>, without: &[String])
         .range()
 }
 
-/// The steps of `pipeline` in `document` that have no compute, by name; those of pipeline components as `outer.inner`.
+/// The steps of `pipeline` in `document` that have no compute, by name; those of pipeline
+/// components as `outer.inner`.
 fn collect(
     cx: &Context<'_>,
     document: &Document,

@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// In distributed PyTorch each process drives one GPU. With fewer processes than a node has GPUs the rest of them are
-    /// billed and idle; with more, processes fight over one GPU or fail. Where the number is not written, one process starts
-    /// on each node.
+    /// In distributed PyTorch each process drives one GPU. With fewer processes than a node has
+    /// GPUs the rest of them are billed and idle; with more, processes fight over one GPU or fail.
+    /// Where the number is not written, one process starts on each node.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

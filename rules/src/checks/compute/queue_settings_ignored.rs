@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `queue_settings.job_tier: spot` asks serverless compute for cheap machines that can be taken away. The nodes of a
-    /// compute cluster have the `tier` of the cluster: on a dedicated one the job costs the full price whatever it asks for.
+    /// `queue_settings.job_tier: spot` asks serverless compute for cheap machines that can be taken
+    /// away. The nodes of a compute cluster have the `tier` of the cluster: on a dedicated one the
+    /// job costs the full price whatever it asks for.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

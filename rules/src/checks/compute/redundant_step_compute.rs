@@ -5,8 +5,8 @@ use crate::checks::shared::compute_values::default_compute;
 use crate::compute::ComputeRef;
 
 declare_rule! {
-    /// A step without `compute` runs on the default compute of its pipeline. A step that names the same one again has to be
-    /// changed, too, when the pipeline moves.
+    /// A step without `compute` runs on the default compute of its pipeline. A step that names the
+    /// same one again has to be changed, too, when the pipeline moves.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -35,7 +35,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // A Spark step inherits nothing, and a step of unknown type may be one; a pipeline step hands its compute on.
+    // A Spark step inherits nothing, and a step of unknown type may be one; a pipeline step hands
+    // its compute on.
     let inherits = |task: Task| !matches!(task, Task::Spark | Task::Unknown | Task::Pipeline);
     for work in cx
         .works()

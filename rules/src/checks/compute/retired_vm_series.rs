@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::compute::replacements;
 
 declare_rule! {
-    /// Azure retires old VM series on announced days. From that day on machines of the size cannot be started: a cluster
-    /// of it gets no nodes, a job on it waits for ever. Within a year before the day this is only an information.
+    /// Azure retires old VM series on announced days. From that day on machines of the size cannot
+    /// be started: a cluster of it gets no nodes, a job on it waits for ever. Within a year before
+    /// the day this is only an information.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json

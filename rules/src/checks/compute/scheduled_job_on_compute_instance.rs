@@ -5,9 +5,10 @@ use std::sync::Arc;
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute instance is one machine of one person, made for notebooks. It does not start for a scheduled job: it
-    /// must be running at that hour, is billed until then, and the schedule ends with it. A compute cluster or serverless
-    /// compute starts for the job and goes away afterwards.
+    /// A compute instance is one machine of one person, made for notebooks. It does not start for a
+    /// scheduled job: it must be running at that hour, is billed until then, and the schedule ends
+    /// with it. A compute cluster or serverless compute starts for the job and goes away
+    /// afterwards.
     ///
     /// ```yaml bad path=schedule.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
@@ -47,7 +48,8 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 
-const WHY: &str = "a compute instance does not start for a job: it must be running at that hour, and is billed for the hours between";
+const WHY: &str = "a compute instance does not start for a job: it must be running at that hour, \
+                   and is billed for the hours between";
 const HELP: &str =
     "name a compute cluster or `azureml:serverless`: both start for the job and stop after it";
 
@@ -87,7 +89,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Reports the first instance that the job in `file` runs on; a default of the schedule stands in for that of the job.
+/// Reports the first instance that the job in `file` runs on; a default of the schedule stands in
+/// for that of the job.
 fn of_file<'a>(cx: &mut Context<'a>, node: Node<'a>, file: &'a Arc<Document>, has_default: bool) {
     let works = file.works();
     let own = works.iter().filter(|work| {

@@ -3,12 +3,12 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// With `max_concurrent_trials: 1` a sweep or an AutoML job trains one model after another, although the cluster
-    /// could give each trial a node of its own. The nodes are paid by the hour: several for a short time cost what
-    /// one costs for a long time.
+    /// With `max_concurrent_trials: 1` a sweep or an AutoML job trains one model after another,
+    /// although the cluster could give each trial a node of its own. The nodes are paid by the
+    /// hour: several for a short time cost what one costs for a long time.
     ///
-    /// Only sweeps with random, grid or Sobol sampling are reported. Bayesian sampling learns from finished trials and
-    /// is better off with few at a time.
+    /// Only sweeps with random, grid or Sobol sampling are reported. Bayesian sampling learns from
+    /// finished trials and is better off with few at a time.
     ///
     /// ```yaml bad path=sweep.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -97,12 +97,13 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// How many trials there will be: `Some(None)` for an unwritten default of very many, `None` for too few to matter or
-/// a number that nobody can know.
+/// How many trials there will be: `Some(None)` for an unwritten default of very many, `None` for
+/// too few to matter or a number that nobody can know.
 fn trials(work: &Work<'_>) -> Option<Option<i64>> {
     match total_trials(work) {
         Some(node) => known_int(node).filter(|total| *total >= WORTH_IT).map(Some),
-        // By default AutoML on images and text is a single trial, on tables and in sweeps it is a thousand.
+        // By default AutoML on images and text is a single trial, on tables and in sweeps it is a
+        // thousand.
         None => (!matches!(work.task, Task::AutoMlImage | Task::AutoMlText)).then_some(None),
     }
 }

@@ -4,9 +4,10 @@ use crate::checks::prelude::*;
 use crate::compute::newest_offered_runtime;
 
 declare_rule! {
-    /// A Spark job runs on an attached Synapse pool, which `compute` names, or on serverless Spark, which `resources`
-    /// describes. The client refuses a job that has both, and one that has neither. A Spark step of a pipeline has to say
-    /// so itself: it does not inherit the default compute.
+    /// A Spark job runs on an attached Synapse pool, which `compute` names, or on serverless Spark,
+    /// which `resources` describes. The client refuses a job that has both, and one that has
+    /// neither. A Spark step of a pipeline has to say so itself: it does not inherit the default
+    /// compute.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
@@ -67,13 +68,17 @@ fn both<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
     );
     let diagnostic = cx.report(resources.key.range(), message);
     diagnostic
-        .note("`compute` names an attached Spark pool, `resources` describes serverless Spark; the client refuses both together")
+        .note(
+            "`compute` names an attached Spark pool, `resources` describes serverless Spark; the \
+             client refuses both together",
+        )
         .help("remove `compute` to run on serverless Spark, or `resources` to run on the pool");
     diagnostic.fixes = fixes;
 }
 
 fn neither<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
-    // A step without any default to inherit lacks a compute like every other step: that is another rule's business.
+    // A step without any default to inherit lacks a compute like every other step: that is another
+    // rule's business.
     if work.step.is_some() && work.target.node.is_none() {
         return;
     }
@@ -83,7 +88,8 @@ fn neither<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
     let range = work.step.map_or(kind.value.range(), Node::range);
     let note = match work.step {
         Some(_) => {
-            "a Spark step does not inherit the default compute of its pipeline; the client refuses it"
+            "a Spark step does not inherit the default compute of its pipeline; the client refuses \
+             it"
         }
         None => "nothing says where it runs; the client refuses it",
     };

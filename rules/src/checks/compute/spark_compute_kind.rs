@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::checks::shared::compute_values::is_serverless_spark;
 
 declare_rule! {
-    /// A Spark job runs on serverless Spark (`resources` and no `compute`) or on an attached Synapse Spark pool. Compute
-    /// clusters, compute instances, virtual machines and Kubernetes have no Spark; and a Spark pool runs nothing else.
+    /// A Spark job runs on serverless Spark (`resources` and no `compute`) or on an attached
+    /// Synapse Spark pool. Compute clusters, compute instances, virtual machines and Kubernetes
+    /// have no Spark; and a Spark pool runs nothing else.
     ///
     /// ```yaml bad path=wrangle.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
@@ -68,13 +69,20 @@ fn without_spark<'a>(
     };
     let fixes = compute_fixes::for_works(cx, &target.works, Load::Spark);
     let (name, article) = (compute.name(), with_article(kind.label()));
-    cx.report(target.node.range(), format!("{} needs Spark, but `{name}` is {article}", spark_subject(&target)))
-        .note("Spark runs on serverless Spark or on an attached Synapse Spark pool")
-        .help(
-            "write `resources` with `instance_type` and `runtime_version` in place of `compute`, or name a Spark pool",
-        )
-        .defined_at(compute)
-        .fixes = fixes;
+    cx.report(
+        target.node.range(),
+        format!(
+            "{} needs Spark, but `{name}` is {article}",
+            spark_subject(&target)
+        ),
+    )
+    .note("Spark runs on serverless Spark or on an attached Synapse Spark pool")
+    .help(
+        "write `resources` with `instance_type` and `runtime_version` in place of `compute`, or \
+         name a Spark pool",
+    )
+    .defined_at(compute)
+    .fixes = fixes;
 }
 
 fn spark_subject(target: &ComputeValue<'_>) -> String {

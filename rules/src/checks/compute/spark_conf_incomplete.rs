@@ -15,9 +15,10 @@ const MIN: &str = "spark.dynamicAllocation.minExecutors";
 const MAX: &str = "spark.dynamicAllocation.maxExecutors";
 
 declare_rule! {
-    /// A Spark job says in `conf` how large its driver and executors are and how many executors it gets: a fixed number
-    /// (`spark.executor.instances`), or with dynamic allocation a smallest and a largest one. The client refuses a job that
-    /// leaves any of them out, and bounds that contradict each other.
+    /// A Spark job says in `conf` how large its driver and executors are and how many executors it
+    /// gets: a fixed number (`spark.executor.instances`), or with dynamic allocation a smallest and
+    /// a largest one. The client refuses a job that leaves any of them out, and bounds that
+    /// contradict each other.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
@@ -97,7 +98,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The client's own name for a setting of Spark, which may stand for it: `driver_cores` for `spark.driver.cores`.
+/// The client's own name for a setting of Spark, which may stand for it: `driver_cores` for
+/// `spark.driver.cores`.
 fn short_name(key: &str) -> String {
     let mut short = String::new();
     for c in key.trim_start_matches("spark.").chars() {
@@ -271,7 +273,8 @@ fn report_bounds(
         Some((node, count)) => (
             node,
             format!(
-                "`{INSTANCES}` is {count}, outside the {min} to {max} executors of dynamic allocation"
+                "`{INSTANCES}` is {count}, outside the {min} to {max} executors of dynamic \
+                 allocation"
             ),
         ),
         None => return,

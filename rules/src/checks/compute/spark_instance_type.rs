@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::compute::SPARK_SIZES;
 
 declare_rule! {
-    /// Serverless Spark runs on five sizes, `standard_e4s_v3` to `standard_e64s_v3`, in any letter case. The client refuses
-    /// every other.
+    /// Serverless Spark runs on five sizes, `standard_e4s_v3` to `standard_e64s_v3`, in any letter
+    /// case. The client refuses every other.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
@@ -50,7 +50,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The smallest size with at least as many vCPUs as the one called `name`; the smallest of all where it is not known.
+/// The smallest size with at least as many vCPUs as the one called `name`; the smallest of all
+/// where it is not known.
 fn nearest(name: &str) -> &'static str {
     let vcpus = |name: &str| vm_size(name).and_then(|size| size.vcpus);
     let wanted = vcpus(name).unwrap_or(0);

@@ -3,10 +3,12 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Spark reads and writes storage itself: nothing is mounted, downloaded or uploaded. Each input and output of a Spark
-    /// job therefore has `mode: direct`, which is not the default; the client refuses every other.
+    /// Spark reads and writes storage itself: nothing is mounted, downloaded or uploaded. Each
+    /// input and output of a Spark job therefore has `mode: direct`, which is not the default; the
+    /// client refuses every other.
     ///
-    /// A step's input that is bound to the pipeline or to another step is left alone: its mode comes from there.
+    /// A step's input that is bound to the pipeline or to another step is left alone: its mode
+    /// comes from there.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
@@ -82,7 +84,8 @@ fn check_port(cx: &mut Context<'_>, section: &str, port: Entry<'_>) {
     }
     let name = port.key.text().unwrap_or_default();
     let what = section.trim_end_matches('s');
-    let note = "Spark reads and writes the storage itself; the client refuses a mount, a download and the default";
+    let note = "Spark reads and writes the storage itself; the client refuses a mount, a download \
+                and the default";
     match value.get("mode").filter(|mode| !mode.is_null()) {
         Some(mode) => {
             let Some(text) = known_text(mode).filter(|text| !is_direct(text)) else {

@@ -5,8 +5,9 @@ use crate::compute::{SparkRuntime, newest_offered_runtime, spark_runtime};
 use crate::date::Date;
 
 declare_rule! {
-    /// The support of each Spark runtime ends on an announced day. After it the runtime gets no security fixes and can be
-    /// switched off. A runtime that the pages of Azure Machine Learning still name is only an information.
+    /// The support of each Spark runtime ends on an announced day. After it the runtime gets no
+    /// security fixes and can be switched off. A runtime that the pages of Azure Machine Learning
+    /// still name is only an information.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
@@ -72,7 +73,8 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, runtime: &SparkRuntime, today: D
                 fix::replace(node, format!("\"{}\"", newest.version)),
             ),
         None => diagnostic.note(
-            "the day is that of Azure Synapse, whose runtime this is; the pages of Azure Machine Learning name no newer one yet",
+            "the day is that of Azure Synapse, whose runtime this is; the pages of Azure Machine \
+             Learning name no newer one yet",
         ),
     };
 }

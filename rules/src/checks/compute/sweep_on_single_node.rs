@@ -3,9 +3,10 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A sweep trains many models and compares them. A compute instance or an attached virtual machine has one node, so
-    /// its trials run one after another, and the machine is billed until the last one is done. A compute cluster or
-    /// serverless compute runs them in parallel, one on each node, and goes away afterwards.
+    /// A sweep trains many models and compares them. A compute instance or an attached virtual
+    /// machine has one node, so its trials run one after another, and the machine is billed until
+    /// the last one is done. A compute cluster or serverless compute runs them in parallel, one on
+    /// each node, and goes away afterwards.
     ///
     /// Sweeps of one or two trials are left alone: they try out the file itself.
     ///
@@ -65,8 +66,13 @@ fn check(cx: &mut Context<'_>) {
             .and_then(known_int)
             .filter(|asked| *asked > 1);
         let note = match asked {
-            Some(asked) => format!("`max_concurrent_trials: {asked}` needs {asked} nodes; the machine is billed until the last trial ends"),
-            None => "a sweep is quick because trials run side by side, one on each node; the machine is billed until the last trial ends".to_owned(),
+            Some(asked) => format!(
+                "`max_concurrent_trials: {asked}` needs {asked} nodes; the \
+                 machine is billed until the last trial ends"
+            ),
+            None => "a sweep is quick because trials run side by side, one on each node; the \
+                     machine is billed until the last trial ends"
+                .to_owned(),
         };
         let fixes = compute_fixes::for_work(cx, work, Load::Sweep);
         let diagnostic = cx.report(node.range(), message);

@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// TensorFlow's distribution starts `worker_count` workers, one on each node. With fewer workers than nodes the rest of
-    /// the nodes are billed and idle; with more the job waits for workers that never start. Where the number is not written,
-    /// it is `resources.instance_count`.
+    /// TensorFlow's distribution starts `worker_count` workers, one on each node. With fewer
+    /// workers than nodes the rest of the nodes are billed and idle; with more the job waits for
+    /// workers that never start. Where the number is not written, it is `resources.instance_count`.
     ///
     /// Parameter servers may share the nodes of the workers or have their own: both are accepted.
     ///

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An inference cluster (an AKS cluster attached the old way) hosts deployments and runs no jobs. An AKS cluster that
-    /// is attached as `type: kubernetes` does both.
+    /// An inference cluster (an AKS cluster attached the old way) hosts deployments and runs no
+    /// jobs. An AKS cluster that is attached as `type: kubernetes` does both.
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -50,7 +50,10 @@ fn check(cx: &mut Context<'_>) {
         );
         cx.report(node.range(), message)
             .note("an inference cluster only hosts deployments of trained models")
-            .help("name a compute cluster, or attach the AKS cluster again with `type: kubernetes`, which also trains")
+            .help(
+                "name a compute cluster, or attach the AKS cluster again with `type: kubernetes`, \
+                 which also trains",
+            )
             .defined_at(&compute)
             .fixes = fixes;
     }

@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::compute::closest_vm_size;
 
 declare_rule! {
-    /// A size that Azure does not have is only refused when the compute is created or the job is submitted. The table
-    /// azml-ls knows has 1,785 sizes of 2026; a size that is newer than the table can be silenced for its line.
+    /// A size that Azure does not have is only refused when the compute is created or the job is
+    /// submitted. The table azml-ls knows has 1,785 sizes of 2026; a size that is newer than the
+    /// table can be silenced for its line.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -36,7 +37,8 @@ fn check(cx: &mut Context<'_>) {
             format!("there is no VM size `{}`", used.name),
         );
         diagnostic.note(
-            "no list of Azure's sizes up to September 2026 has it; the service refuses it when the machine is to start",
+            "no list of Azure's sizes up to September 2026 has it; the service refuses it when the \
+             machine is to start",
         );
         if let Some(near) = closest_vm_size(used.name) {
             diagnostic

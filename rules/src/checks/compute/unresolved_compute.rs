@@ -3,9 +3,10 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Where the workspace has an inventory (the saved output of `az ml compute list -o json`), a `compute` that neither
-    /// the inventory nor a compute YAML nor `azml.yaml` knows is probably misspelt. The service refuses it when the job is
-    /// submitted. An inventory ages: save it again when computes were added.
+    /// Where the workspace has an inventory (the saved output of `az ml compute list -o json`), a
+    /// `compute` that neither the inventory nor a compute YAML nor `azml.yaml` knows is probably
+    /// misspelt. The service refuses it when the job is submitted. An inventory ages: save it again
+    /// when computes were added.
     ///
     /// Without an inventory nothing is reported.
     ///
@@ -100,7 +101,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// The file's name, with its folder where that belongs to it: where the project lies is no part of a finding.
+/// The file's name, with its folder where that belongs to it: where the project lies is no part of
+/// a finding.
 fn short(path: &str) -> &str {
     let at = path
         .rfind(".azml/")

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A cluster with `min_instances` above 0 keeps that many virtual machines running, and bills them, day and night,
-    /// whether a job runs or not. With 0 the nodes start when a job is submitted and stop when it is done.
+    /// A cluster with `min_instances` above 0 keeps that many virtual machines running, and bills
+    /// them, day and night, whether a job runs or not. With 0 the nodes start when a job is
+    /// submitted and stop when it is done.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json

@@ -6,8 +6,9 @@ use crate::checks::prelude::*;
 const DEFAULT_MAX: i64 = 4;
 
 declare_rule! {
-    /// A cluster scales between `min_instances` and `max_instances`. The client sends both as they are, and the service
-    /// refuses a range that is upside down and a number below 0. Where `max_instances` is not written, the client sends 4.
+    /// A cluster scales between `min_instances` and `max_instances`. The client sends both as they
+    /// are, and the service refuses a range that is upside down and a number below 0. Where
+    /// `max_instances` is not written, the client sends 4.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -96,13 +97,17 @@ fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(
         cx.report(
             min_node.range(),
             format!(
-                "`min_instances: {min}` is more than the {DEFAULT_MAX} nodes a cluster has without `max_instances`"
+                "`min_instances: {min}` is more than the {DEFAULT_MAX} nodes a cluster has without \
+                 `max_instances`"
             ),
         )
         .note(format!(
-            "where `max_instances` is not written, the client sends {DEFAULT_MAX}, and the service refuses the cluster"
+            "where `max_instances` is not written, the client sends {DEFAULT_MAX}, and the service \
+             refuses the cluster"
         ))
-        .help(format!("write `min_instances: 0`, or add `max_instances: {min}`"))
+        .help(format!(
+            "write `min_instances: 0`, or add `max_instances: {min}`"
+        ))
         .unsafe_fix("set `min_instances: 0`", fix::replace(min_node, "0"));
     }
 }

@@ -7,10 +7,12 @@ const LONG: i64 = 1800;
 const DEFAULT: i64 = 120;
 
 declare_rule! {
-    /// `idle_time_before_scale_down` is how many seconds a node stays up, and is billed, after its last job. The default
-    /// is 120 seconds. More than 1800 seconds (30 minutes) is reported: that time is paid after every job.
+    /// `idle_time_before_scale_down` is how many seconds a node stays up, and is billed, after its
+    /// last job. The default is 120 seconds. More than 1800 seconds (30 minutes) is reported: that
+    /// time is paid after every job.
     ///
-    /// A longer time can be right where small jobs follow each other all day; silence the rule there.
+    /// A longer time can be right where small jobs follow each other all day; silence the rule
+    /// there.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -58,7 +60,13 @@ fn check(cx: &mut Context<'_>) {
         duration(idle)
     );
     cx.report(node.range(), message)
-        .note(format!("the value is in seconds; the default is {DEFAULT}, and a node starts again in a few minutes"))
+        .note(format!(
+            "the value is in seconds; the default is {DEFAULT}, and a node starts again in a few \
+             minutes"
+        ))
         .help(format!("write `idle_time_before_scale_down: {DEFAULT}`"))
-        .unsafe_fix(format!("set `idle_time_before_scale_down: {DEFAULT}`"), fix::replace(node, DEFAULT.to_string()));
+        .unsafe_fix(
+            format!("set `idle_time_before_scale_down: {DEFAULT}`"),
+            fix::replace(node, DEFAULT.to_string()),
+        );
 }

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A cluster may stand in another region than the workspace. Its jobs then read their data across regions: slower, and
-    /// billed as traffic.
+    /// A cluster may stand in another region than the workspace. Its jobs then read their data
+    /// across regions: slower, and billed as traffic.
     ///
     /// ```yaml bad path=cluster.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json

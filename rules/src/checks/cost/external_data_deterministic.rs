@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A component counts as deterministic: a pipeline reuses its last result while code and inputs stay the same. One that
-    /// downloads something gives stale data then.
+    /// A component counts as deterministic: a pipeline reuses its last result while code and inputs
+    /// stay the same. One that downloads something gives stale data then.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -36,10 +36,22 @@ fn check(cx: &mut Context<'_>) {
     let Some(tool) = entry.value.text().and_then(downloader) else {
         return;
     };
-    cx.report(entry.key.range(), format!("the command downloads with `{tool}`, but its result is reused while code and inputs stay the same"))
-        .note("`is_deterministic` is true where it is not written, so a pipeline does not run the step again when the remote data changes")
-        .help("add `is_deterministic: false`")
-        .unsafe_fix("add `is_deterministic: false`", fix::insert_key(entry, "is_deterministic", "false"));
+    cx.report(
+        entry.key.range(),
+        format!(
+            "the command downloads with `{tool}`, but its result is reused while code and inputs \
+             stay the same"
+        ),
+    )
+    .note(
+        "`is_deterministic` is true where it is not written, so a pipeline does not run the step \
+         again when the remote data changes",
+    )
+    .help("add `is_deterministic: false`")
+    .unsafe_fix(
+        "add `is_deterministic: false`",
+        fix::insert_key(entry, "is_deterministic", "false"),
+    );
 }
 
 /// The download tool that a command starts with an address.

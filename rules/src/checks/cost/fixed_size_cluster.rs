@@ -3,11 +3,12 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute cluster grows when jobs wait and shrinks when they are done. With `min_instances` equal to
-    /// `max_instances` it does neither: its nodes are billed all the time, and a job that could use more of them waits.
+    /// A compute cluster grows when jobs wait and shrinks when they are done. With `min_instances`
+    /// equal to `max_instances` it does neither: its nodes are billed all the time, and a job that
+    /// could use more of them waits.
     ///
-    /// That the nodes are billed while nothing runs is what `cluster-min-nodes` is about; this rule speaks of the other
-    /// side, that no node is ever added. Both are gone with `min_instances: 0`.
+    /// That the nodes are billed while nothing runs is what `cluster-min-nodes` is about; this rule
+    /// speaks of the other side, that no node is ever added. Both are gone with `min_instances: 0`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json

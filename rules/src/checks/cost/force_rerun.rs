@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `settings.force_rerun: true` runs every step again, also those whose code and inputs have not changed. It is meant for
-    /// one run; in a committed file it switches reuse off for everybody.
+    /// `settings.force_rerun: true` runs every step again, also those whose code and inputs have
+    /// not changed. It is meant for one run; in a committed file it switches reuse off for
+    /// everybody.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::compute::limits::{IDLE_SHUTDOWN_MAX_MINUTES as MAX, IDLE_SHUTDOWN_MIN_MINUTES as MIN};
 
 declare_rule! {
-    /// A compute instance can be shut down after 15 minutes to 3 days without activity. Another time loads without a word
-    /// and is refused when the instance is created.
+    /// A compute instance can be shut down after 15 minutes to 3 days without activity. Another
+    /// time loads without a word and is refused when the instance is created.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -53,10 +53,16 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, minutes: i64, write: impl Fn(i64
         return;
     }
     let nearest = write(minutes.clamp(MIN, MAX));
-    cx.report(node.range(), format!("an idle time of {minutes} minutes is outside {MIN} to {MAX} minutes"))
-        .note("the service takes 15 minutes to 3 days; the file loads, and creating the instance is refused")
-        .help(format!("write `{nearest}`"))
-        .unsafe_fix(format!("write `{nearest}`"), fix::replace(node, nearest));
+    cx.report(
+        node.range(),
+        format!("an idle time of {minutes} minutes is outside {MIN} to {MAX} minutes"),
+    )
+    .note(
+        "the service takes 15 minutes to 3 days; the file loads, and creating the instance is \
+         refused",
+    )
+    .help(format!("write `{nearest}`"))
+    .unsafe_fix(format!("write `{nearest}`"), fix::replace(node, nearest));
 }
 
 /// The minutes of `PT30M`, `PT2H`, `P1D` and their like; `None` for what is no such duration.

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute instance with a managed identity stops itself with that identity. Without the Contributor role on the
-    /// workspace it cannot, and goes on running and costing money although idle shutdown is set.
+    /// A compute instance with a managed identity stops itself with that identity. Without the
+    /// Contributor role on the workspace it cannot, and goes on running and costing money although
+    /// idle shutdown is set.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -49,8 +50,14 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let path = cx.document.shared_path();
-    cx.report(entry.key.range(), "idle shutdown works only if the instance's identity may stop it")
-        .note("without the Contributor role on the workspace the managed identity cannot stop the instance, and it runs on")
-        .help("give the identity the Contributor role on the workspace")
-        .related(&path, identity.range(), "the identity of the instance");
+    cx.report(
+        entry.key.range(),
+        "idle shutdown works only if the instance's identity may stop it",
+    )
+    .note(
+        "without the Contributor role on the workspace the managed identity cannot stop the \
+         instance, and it runs on",
+    )
+    .help("give the identity the Contributor role on the workspace")
+    .related(&path, identity.range(), "the identity of the instance");
 }

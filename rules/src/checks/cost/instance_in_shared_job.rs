@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute instance belongs to one person: nobody else can submit jobs to it. A job file that others use should name a
-    /// cluster or run serverless.
+    /// A compute instance belongs to one person: nobody else can submit jobs to it. A job file that
+    /// others use should name a cluster or run serverless.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -39,7 +39,8 @@ fn check(cx: &mut Context<'_>) {
         let Some((compute, node)) = cx.known_compute(work) else {
             continue;
         };
-        // More than one node is another rule's business, and worse; steps that share a value are told once.
+        // More than one node is another rule's business, and worse; steps that share a value are
+        // told once.
         let several = cx.instance_count(work).is_some_and(|(count, _)| count > 1);
         if compute.kind() != Some(ComputeKind::Instance) || several || told.contains(&node.id()) {
             continue;
@@ -55,12 +56,19 @@ fn check(cx: &mut Context<'_>) {
             ),
         );
         diagnostic
-            .note("a compute instance is one person's machine; others cannot submit to it, and it has to be running")
+            .note(
+                "a compute instance is one person's machine; others cannot submit to it, and it \
+                 has to be running",
+            )
             .help("name a compute cluster, or leave out `compute` to run serverless")
             .related(
                 &origin.path,
                 origin.range,
-                format!("`{}` is defined here: {}", compute.name(), compute.first().describe()),
+                format!(
+                    "`{}` is defined here: {}",
+                    compute.name(),
+                    compute.first().describe()
+                ),
             );
         diagnostic.fixes = fixes;
     }

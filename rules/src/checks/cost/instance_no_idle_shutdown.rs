@@ -4,9 +4,9 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// A compute instance is billed as long as it runs, whether somebody works on it or not. With
-    /// `idle_time_before_shutdown_minutes` it stops after that many minutes without a notebook, terminal or job at work;
-    /// a `stop` entry under `schedules.compute_start_stop` stops it at a fixed time. With neither it runs through nights
-    /// and weekends until a person thinks of it.
+    /// `idle_time_before_shutdown_minutes` it stops after that many minutes without a notebook,
+    /// terminal or job at work; a `stop` entry under `schedules.compute_start_stop` stops it at a
+    /// fixed time. With neither it runs through nights and weekends until a person thinks of it.
     ///
     /// The service takes 15 to 4320 minutes (3 days).
     ///
@@ -36,7 +36,8 @@ declare_rule! {
     summary: "a compute instance that runs until somebody stops it",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-compute-instance#configure-idle-shutdown",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          how-to-create-compute-instance#configure-idle-shutdown",
 }
 
 fn check(cx: &mut Context<'_>) {

@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A schedule starts the compute instance again and again, also after somebody stopped it by hand, and nothing in
-    /// the file stops it. Give it a `stop` schedule or idle shutdown. Schedules with `state: disabled` do nothing and do
-    /// not count.
+    /// A schedule starts the compute instance again and again, also after somebody stopped it by
+    /// hand, and nothing in the file stops it. Give it a `stop` schedule or idle shutdown.
+    /// Schedules with `state: disabled` do nothing and do not count.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -31,7 +31,8 @@ declare_rule! {
     summary: "a compute instance that a schedule starts and nothing stops",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-compute-instance#schedule-automatic-start-and-stop",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          how-to-create-compute-instance#schedule-automatic-start-and-stop",
 }
 
 fn check(cx: &mut Context<'_>) {
@@ -48,8 +49,10 @@ fn check(cx: &mut Context<'_>) {
         instance_shutdown::instance_name(cx)
     );
     let diagnostic = cx.report(node.range(), message);
-    diagnostic
-        .note("the schedule also starts it on days when nobody uses it, and it is billed until somebody stops it");
+    diagnostic.note(
+        "the schedule also starts it on days when nobody uses it, and it is billed until somebody \
+         stops it",
+    );
     if let Some(cost) = cost {
         diagnostic.note(format!("left on all the time it costs {cost}"));
     }

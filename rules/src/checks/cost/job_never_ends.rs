@@ -7,12 +7,14 @@ use crate::checks::shared::endless_commands::{self, Length};
 const TIMEOUT: i64 = 14_400;
 
 declare_rule! {
-    /// `sleep infinity`, `tail -f /dev/null`, a sleep of days or an empty loop keeps a job alive so that somebody can
-    /// connect to it. The machine is billed until that person thinks of cancelling the job. With `limits.timeout` the
-    /// service ends it; for interactive work without an end a compute instance with idle shutdown is the better place.
+    /// `sleep infinity`, `tail -f /dev/null`, a sleep of days or an empty loop keeps a job alive so
+    /// that somebody can connect to it. The machine is billed until that person thinks of
+    /// cancelling the job. With `limits.timeout` the service ends it; for interactive work without
+    /// an end a compute instance with idle shutdown is the better place.
     ///
-    /// Components cannot have `limits`; the step that uses one can. Jobs that run on `local` cost nothing and are left
-    /// alone. The fix is unsafe because the timeout also ends the work that comes before.
+    /// Components cannot have `limits`; the step that uses one can. Jobs that run on `local` cost
+    /// nothing and are left alone. The fix is unsafe because the timeout also ends the work that
+    /// comes before.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -98,7 +100,8 @@ fn report<'c>(
     Some(diagnostic)
 }
 
-/// Where the phrase stands in the source, or its first line; the whole scalar where folding has made the phrase.
+/// Where the phrase stands in the source, or its first line; the whole scalar where folding has
+/// made the phrase.
 fn place(command: Node<'_>, text: &str, range: &std::ops::Range<usize>) -> TextRange {
     let phrase = &text[range.clone()];
     let start = command.range().start as usize;

@@ -3,7 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A job without `limits.timeout` runs until it is done, also when it hangs. A timeout bounds what a mistake can cost.
+    /// A job without `limits.timeout` runs until it is done, also when it hangs. A timeout bounds
+    /// what a mistake can cost.
     ///
     /// Most jobs have none, so this is off until a project turns it on.
     ///

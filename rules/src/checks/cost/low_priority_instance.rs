@@ -3,11 +3,13 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Low priority is for compute clusters: Azure may take the nodes back and the cluster starts them again. A compute
-    /// instance is one machine that is always dedicated; the client refuses a file that gives it a `tier`.
+    /// Low priority is for compute clusters: Azure may take the nodes back and the cluster starts
+    /// them again. A compute instance is one machine that is always dedicated; the client refuses a
+    /// file that gives it a `tier`.
     ///
-    /// To save on an instance choose a smaller `size` and set `idle_time_before_shutdown_minutes`. Removing
-    /// `tier: low_priority` is offered as an unsafe fix, because the machine then costs the full price.
+    /// To save on an instance choose a smaller `size` and set `idle_time_before_shutdown_minutes`.
+    /// Removing `tier: low_priority` is offered as an unsafe fix, because the machine then costs
+    /// the full price.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -26,7 +28,8 @@ declare_rule! {
     summary: "`tier` on a compute instance, which is always dedicated",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost#use-low-priority-virtual-machines",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          how-to-manage-optimize-cost#use-low-priority-virtual-machines",
 }
 
 fn check(cx: &mut Context<'_>) {

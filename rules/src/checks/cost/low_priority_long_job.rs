@@ -6,8 +6,8 @@ use crate::compute::limits::LOW_PRIORITY_JOB_DAYS;
 const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
 declare_rule! {
-    /// A job on low-priority nodes is ended after 7 days, whatever its own timeout says, and any of its nodes can be taken
-    /// away before that.
+    /// A job on low-priority nodes is ended after 7 days, whatever its own timeout says, and any of
+    /// its nodes can be taken away before that.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -68,18 +68,26 @@ fn check(cx: &mut Context<'_>) {
         }
         let origin = compute.origin();
         let message = format!(
-            "the timeout is {days} days, but a job on low-priority nodes ends after {LOW_PRIORITY_JOB_DAYS}"
+            "the timeout is {days} days, but a job on low-priority nodes ends after \
+             {LOW_PRIORITY_JOB_DAYS}"
         );
         cx.report(timeout.range(), message)
             .note(format!(
                 "`{}` has low-priority nodes, which can also be taken away at any time before that",
                 compute.name()
             ))
-            .help("write checkpoints and a timeout of at most 604800 seconds, or run on dedicated nodes")
+            .help(
+                "write checkpoints and a timeout of at most 604800 seconds, or run on dedicated \
+                 nodes",
+            )
             .related(
                 &origin.path,
                 origin.range,
-                format!("`{}` is defined here: {}", compute.name(), compute.first().describe()),
+                format!(
+                    "`{}` is defined here: {}",
+                    compute.name(),
+                    compute.first().describe()
+                ),
             );
     }
 }

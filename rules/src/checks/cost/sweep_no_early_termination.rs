@@ -6,11 +6,12 @@ use crate::checks::prelude::*;
 const FEW: i64 = 10;
 
 declare_rule! {
-    /// Without `early_termination` a sweep runs each trial to its end, also those that are worse than the others from the
-    /// start. The documentation puts the saving of a median stopping policy at a quarter to a third of the time, with no
-    /// loss in the best model.
+    /// Without `early_termination` a sweep runs each trial to its end, also those that are worse
+    /// than the others from the start. The documentation puts the saving of a median stopping
+    /// policy at a quarter to a third of the time, with no loss in the best model.
     ///
-    /// Bayesian sampling learns from finished trials and is left alone, as are sweeps of fewer than 10 trials.
+    /// Bayesian sampling learns from finished trials and is left alone, as are sweeps of fewer than
+    /// 10 trials.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -48,9 +49,21 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let policy = "type: median_stopping\nevaluation_interval: 1\ndelay_evaluation: 5";
-        cx.report(entry.key.range(), format!("all {total} trials run to their end, good or bad"))
-            .note("a median stopping policy ends those that fall behind; the documentation speaks of 25 to 35 % saved without a worse best model")
-            .help("add `early_termination: {type: median_stopping, evaluation_interval: 1, delay_evaluation: 5}`")
-            .unsafe_fix("end trials that fall behind the median", fix::insert_key(entry, "early_termination", policy));
+        cx.report(
+            entry.key.range(),
+            format!("all {total} trials run to their end, good or bad"),
+        )
+        .note(
+            "a median stopping policy ends those that fall behind; the documentation speaks of 25 \
+             to 35 % saved without a worse best model",
+        )
+        .help(
+            "add `early_termination: {type: median_stopping, evaluation_interval: 1, \
+             delay_evaluation: 5}`",
+        )
+        .unsafe_fix(
+            "end trials that fall behind the median",
+            fix::insert_key(entry, "early_termination", policy),
+        );
     }
 }

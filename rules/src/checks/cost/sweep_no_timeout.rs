@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::compute::limits::SWEEP_TIMEOUT_DEFAULT_SECONDS;
 
 declare_rule! {
-    /// A sweep with neither `limits.timeout` nor `limits.trial_timeout` may run for 60 days. One trial that hangs keeps a
-    /// node, and its price, for that long.
+    /// A sweep with neither `limits.timeout` nor `limits.trial_timeout` may run for 60 days. One
+    /// trial that hangs keeps a node, and its price, for that long.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -44,8 +44,14 @@ fn check(cx: &mut Context<'_>) {
             format!("this sweep may run for {days} days: it has no timeout"),
         );
         diagnostic
-            .note(format!("without `timeout` the service ends it after {SWEEP_TIMEOUT_DEFAULT_SECONDS} seconds; a trial that hangs keeps its node until then"))
-            .help("add `timeout: 14400` (seconds for the whole sweep) or `trial_timeout: 3600` (for each trial)");
+            .note(format!(
+                "without `timeout` the service ends it after {SWEEP_TIMEOUT_DEFAULT_SECONDS} \
+                 seconds; a trial that hangs keeps its node until then"
+            ))
+            .help(
+                "add `timeout: 14400` (seconds for the whole sweep) or `trial_timeout: 3600` (for \
+                 each trial)",
+            );
         if let Some(last) = last {
             diagnostic.unsafe_fix(
                 "end the sweep after 4 hours",

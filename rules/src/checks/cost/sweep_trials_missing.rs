@@ -33,7 +33,8 @@ fn check(cx: &mut Context<'_>) {
     else {
         return;
     };
-    // Limits that come from somewhere else, and those on a line that does not parse yet, may say it.
+    // Limits that come from somewhere else, and those on a line that does not parse yet, may say
+    // it.
     let elsewhere = root
         .get("limits")
         .is_some_and(|limits| !limits.is_null() && limits.kind() != NodeKind::Mapping);

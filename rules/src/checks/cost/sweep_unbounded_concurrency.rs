@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Without `limits.max_concurrent_trials` a sweep starts all its trials at once. On serverless compute each of them gets
-    /// a machine of its own; that is the bill.
+    /// Without `limits.max_concurrent_trials` a sweep starts all its trials at once. On serverless
+    /// compute each of them gets a machine of its own; that is the bill.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -35,7 +35,8 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // A cluster bounds it by its nodes; only where every trial gets a machine does the number matter.
+        // A cluster bounds it by its nodes; only where every trial gets a machine does the number
+        // matter.
         let serverless = match cx.resolve(work) {
             None => work.step.is_none(),
             Some(resolution) => matches!(resolution, Resolution::Serverless),
@@ -52,7 +53,10 @@ fn check(cx: &mut Context<'_>) {
             format!("all {total} trials start at once, each on a machine of its own"),
         );
         diagnostic
-            .note("the default of `max_concurrent_trials` is `max_total_trials`, and serverless compute starts a machine for each trial")
+            .note(
+                "the default of `max_concurrent_trials` is `max_total_trials`, and serverless \
+                 compute starts a machine for each trial",
+            )
             .help("add `max_concurrent_trials: 4`");
         if let Some(last) = last {
             diagnostic.unsafe_fix(

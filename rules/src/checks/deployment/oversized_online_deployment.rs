@@ -3,10 +3,11 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Real-time scoring runs around the clock and gains from small machines: an instance is billed every hour, with or
-    /// without requests. A scikit-learn model does not use 64 cores or 4 GPUs.
+    /// Real-time scoring runs around the clock and gains from small machines: an instance is billed
+    /// every hour, with or without requests. A scikit-learn model does not use 64 cores or 4 GPUs.
     ///
-    /// Only environments that name a CPU framework are judged: large language models do need large sizes.
+    /// Only environments that name a CPU framework are judged: large language models do need large
+    /// sizes.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Managed online endpoints run on a list of sizes, not on every VM size. A deployment on another one is refused after
-    /// the image is built. The list can lag behind the service, so this is a warning.
+    /// Managed online endpoints run on a list of sizes, not on every VM size. A deployment on
+    /// another one is refused after the image is built. The list can lag behind the service, so
+    /// this is a warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -24,7 +25,8 @@ declare_rule! {
     summary: "a size that managed online endpoints do not offer",
     fix: None,
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-managed-online-endpoints-vm-sku-list",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-managed-online-endpoints-vm-sku-list",
 }
 
 fn check(cx: &mut Context<'_>) {
@@ -40,7 +42,13 @@ fn check(cx: &mut Context<'_>) {
     else {
         return;
     };
-    cx.report(node.range(), format!("managed online endpoints do not offer `{}`", size.name))
-        .note("it is not in the list of sizes for managed online endpoints (read 2026-11-21); the service refuses the deployment after its image is built")
-        .help("take a size of the list, such as `Standard_DS3_v2`");
+    cx.report(
+        node.range(),
+        format!("managed online endpoints do not offer `{}`", size.name),
+    )
+    .note(
+        "it is not in the list of sizes for managed online endpoints (read 2026-11-21); the \
+         service refuses the deployment after its image is built",
+    )
+    .help("take a size of the list, such as `Standard_DS3_v2`");
 }

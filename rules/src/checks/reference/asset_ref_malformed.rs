@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `azureml:name:version` and `azureml:name@label` have no blanks, one prefix, and a version or a label but not both. A
-    /// full resource id follows its own pattern. The official client lets most slips pass and fails later.
+    /// `azureml:name:version` and `azureml:name@label` have no blanks, one prefix, and a version or
+    /// a label but not both. A full resource id follows its own pattern. The official client lets
+    /// most slips pass and fails later.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -20,7 +21,8 @@ declare_rule! {
     summary: "a reference that is not well formed",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }
 
 /// What is wrong, what to write instead, and whether that is bad enough to fail.

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::document::ResourcePosition;
 
 declare_rule! {
-    /// A reference to something that is registered in the workspace starts with `azureml:`. Without it the official client
-    /// answers with a page of alternatives that it tried.
+    /// A reference to something that is registered in the workspace starts with `azureml:`. Without
+    /// it the official client answers with a page of alternatives that it tried.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -21,7 +21,8 @@ declare_rule! {
     summary: "a reference without `azureml:`",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }
 
 fn check(cx: &mut Context<'_>) {

@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An environment, a model or a data asset is one of many versions: `azureml:name:3`, or `azureml:name@latest` for the
-    /// newest. With the name alone the client stops at submission. A component without a version is the default one; that
-    /// works, but changes under the pipeline.
+    /// An environment, a model or a data asset is one of many versions: `azureml:name:3`, or
+    /// `azureml:name@latest` for the newest. With the name alone the client stops at submission. A
+    /// component without a version is the default one; that works, but changes under the pipeline.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -21,7 +21,8 @@ declare_rule! {
     summary: "a reference to an asset without version or label",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }
 
 fn check(cx: &mut Context<'_>) {
@@ -34,7 +35,8 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        // The service expands the names of curated environments. `asset-ref-malformed` speaks of what is no name.
+        // The service expands the names of curated environments. `asset-ref-malformed` speaks of
+        // what is no name.
         let curated = used.resource == Resource::Environment && name.starts_with("AzureML-");
         let plain = !name.is_empty()
             && name

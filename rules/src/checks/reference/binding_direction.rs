@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A step reads inputs of the pipeline and outputs of other steps, and writes to outputs of the pipeline. The other
-    /// way round nothing flows; the official client loads it without a word.
+    /// A step reads inputs of the pipeline and outputs of other steps, and writes to outputs of the
+    /// pipeline. The other way round nothing flows; the official client loads it without a word.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -59,7 +59,8 @@ fn check(cx: &mut Context<'_>) {
         diagnostic.note(if is_input {
             "inputs take `${{parent.inputs.NAME}}` or `${{parent.jobs.STEP.outputs.NAME}}`"
         } else {
-            "outputs take `${{parent.outputs.NAME}}`; a step that reads this output names it in its own inputs"
+            "outputs take `${{parent.outputs.NAME}}`; a step that reads this output names it in \
+             its own inputs"
         });
         if let Some((path, edit)) = other {
             diagnostic.help(format!("did you mean `${{{{{path}}}}}`?"));

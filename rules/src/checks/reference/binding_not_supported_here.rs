@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::schema::table::is_fixed_in_job;
 
 declare_rule! {
-    /// Nearly every field of a step takes an expression. What decides how the step is built does not: its `type`, its
-    /// component or trial, the task of an AutoML step, `queue_settings`. Triggers of schedules do not either.
+    /// Nearly every field of a step takes an expression. What decides how the step is built does
+    /// not: its `type`, its component or trial, the task of an AutoML step, `queue_settings`.
+    /// Triggers of schedules do not either.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

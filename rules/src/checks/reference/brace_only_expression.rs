@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::expression::{MistakeKind, Scope, scan};
 
 declare_rule! {
-    /// The first preview wrote `{inputs.x}`. The service evaluates only `${{inputs.x}}` and hands the rest to the shell as
-    /// it is. Reported where the name is declared, so that program text in braces is left alone.
+    /// The first preview wrote `{inputs.x}`. The service evaluates only `${{inputs.x}}` and hands
+    /// the rest to the shell as it is. Reported where the name is declared, so that program text in
+    /// braces is left alone.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -58,7 +59,10 @@ fn check(cx: &mut Context<'_>) {
                 site.text.range(&mistake.range),
                 format!("`{written}` is not evaluated"),
             );
-            diagnostic.note("single braces were the spelling of the first preview; the command gets them as they are");
+            diagnostic.note(
+                "single braces were the spelling of the first preview; the command gets them as \
+                 they are",
+            );
             diagnostic.help(format!("write `{wanted}`"));
             if let Some(edit) = edit {
                 diagnostic.safe_fix(format!("write `{wanted}`"), edit);

@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::document::{ResourcePosition, ResourceUse};
 
 declare_rule! {
-    /// The client takes a bare name for a compute as well. With `azureml:` every reference in the file reads alike, and the
-    /// value also works in `settings.default_compute`, which wants the prefix.
+    /// The client takes a bare name for a compute as well. With `azureml:` every reference in the
+    /// file reads alike, and the value also works in `settings.default_compute`, which wants the
+    /// prefix.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::expression::DATASTORE;
 
 declare_rule! {
-    /// A path on a datastore is `azureml://datastores/NAME/paths/FOLDER/`. The official client takes anything that starts
-    /// with `azureml:` and the job fails when it looks for its data.
+    /// A path on a datastore is `azureml://datastores/NAME/paths/FOLDER/`. The official client
+    /// takes anything that starts with `azureml:` and the job fails when it looks for its data.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

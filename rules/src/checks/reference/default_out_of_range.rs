@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A component whose default lies outside its own `min`, `max` or `enum`, or is not of its type, cannot run without
-    /// that input. Data inputs cannot have a default at all. The official client refuses only what it cannot parse.
+    /// A component whose default lies outside its own `min`, `max` or `enum`, or is not of its
+    /// type, cannot run without that input. Data inputs cannot have a default at all. The official
+    /// client refuses only what it cannot parse.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A component says what its parameters take: a type, `min` and `max`, an `enum`. A literal outside of that is refused
-    /// when the step is about to run; the official client loads it. Text that reads as a number is a number.
+    /// A component says what its parameters take: a type, `min` and `max`, an `enum`. A literal
+    /// outside of that is refused when the step is about to run; the official client loads it. Text
+    /// that reads as a number is a number.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The inputs and outputs of a step are bound to those of the pipeline around it: `${{parent.inputs.x}}`. The preview
-    /// wrote `${{inputs.x}}`; the official client loads that and refuses it at submission.
+    /// The inputs and outputs of a step are bound to those of the pipeline around it:
+    /// `${{parent.inputs.x}}`. The preview wrote `${{inputs.x}}`; the official client loads that
+    /// and refuses it at submission.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -59,7 +60,10 @@ fn check(cx: &mut Context<'_>) {
             site.text.range(&expression.path),
             format!("`{path}` is not bound to the pipeline"),
         );
-        diagnostic.note("this is the spelling of the preview; the client refuses it when the pipeline is submitted");
+        diagnostic.note(
+            "this is the spelling of the preview; the client refuses it when the pipeline is \
+             submitted",
+        );
         diagnostic.help(format!("write `${{{{parent.{path}}}}}`"));
         if let Some(edit) = edit {
             diagnostic.safe_fix("insert `parent.`", edit);

@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::expression::{Mistake, MistakeKind};
 
 declare_rule! {
-    /// The service replaces `${{inputs.x}}` and a few paths like it, and takes everything else as plain text: one brace
-    /// too few or `parents` for `parent`, and the command gets the braces instead of the value.
+    /// The service replaces `${{inputs.x}}` and a few paths like it, and takes everything else as
+    /// plain text: one brace too few or `parents` for `parent`, and the command gets the braces
+    /// instead of the value.
     ///
     /// Files that other tools fill in with `{{ ... }}` are left alone in that respect.
     ///
@@ -53,7 +54,8 @@ fn check(cx: &mut Context<'_>) {
     foreign(cx);
 }
 
-/// First words that the client looks up in a component itself, and those of templates that other tools fill in.
+/// First words that the client looks up in a component itself, and those of templates that other
+/// tools fill in.
 const OTHER_WORDS: &[&str] = &[
     "name",
     "version",

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `parent.` names what belongs to the pipeline and works in the fields of its steps. A command sees only its own
-    /// inputs and outputs; a job on its own has no parent. `search_space.` works in the trial of a sweep.
+    /// `parent.` names what belongs to the pipeline and works in the fields of its steps. A command
+    /// sees only its own inputs and outputs; a job on its own has no parent. `search_space.` works
+    /// in the trial of a sweep.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -76,7 +77,8 @@ fn problem<'a>(
         | Target::StepInput(..)
         | Target::StepOutput(..) => {
             if alone {
-                let help = "read an input or output of the job itself: `${{inputs.NAME}}`, `${{outputs.NAME}}`";
+                let help = "read an input or output of the job itself: `${{inputs.NAME}}`, \
+                            `${{outputs.NAME}}`";
                 return Some((
                     format!("`{path}` has no meaning here: this job is not a step of a pipeline"),
                     help,

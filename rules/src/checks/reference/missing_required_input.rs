@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::expression::steps_waiting_for;
 
 declare_rule! {
-    /// A component cannot run without a value for each input that is neither optional nor has a default. The official
-    /// client refuses the pipeline, and names neither the file nor the line.
+    /// A component cannot run without a value for each input that is neither optional nor has a
+    /// default. The official client refuses the pipeline, and names neither the file nor the line.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -93,7 +93,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// A flow takes its data from one input; what else a step gives it, it reads by the names of the flow's own inputs.
+/// A flow takes its data from one input; what else a step gives it, it reads by the names of the
+/// flow's own inputs.
 fn flow_data(cx: &mut Context<'_>, step: &Step<'_>) {
     if step.key.is_repaired() || !step_inputs::lacks_flow_data(cx, step) {
         return;
@@ -123,7 +124,8 @@ fn flow_data(cx: &mut Context<'_>, step: &Step<'_>) {
 /// How many bindings are offered: more is a list to read, and completion shows it better.
 const OFFERED: usize = 4;
 
-/// Bindings that fit: those of the same name first, then outputs of the steps around, then inputs of the pipeline.
+/// Bindings that fit: those of the same name first, then outputs of the steps around, then inputs
+/// of the pipeline.
 fn candidates<'a>(
     program: &Program<'a>,
     pipeline: &Pipeline<'a>,
@@ -168,7 +170,8 @@ fn inputs(pipeline: &Pipeline<'_>, port: Port<'_>) -> Vec<(u8, String)> {
         .collect()
 }
 
-/// Outputs of the same type, of the steps that do not wait for this one; those just before come first.
+/// Outputs of the same type, of the steps that do not wait for this one; those just before come
+/// first.
 fn outputs(
     program: &Program<'_>,
     pipeline: &Pipeline<'_>,

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Data is handed over as a whole: the binding is the entire value. With text around it the service gets a string that
-    /// is no address. Where a step needs a folder inside the data, the command appends it.
+    /// Data is handed over as a whole: the binding is the entire value. With text around it the
+    /// service gets a string that is no address. Where a step needs a folder inside the data, the
+    /// command appends it.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

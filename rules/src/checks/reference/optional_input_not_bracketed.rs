@@ -6,8 +6,9 @@ use crate::checks::prelude::*;
 use crate::expression::ScannedText;
 
 declare_rule! {
-    /// An optional input may have no value. The piece of the command that uses it stands in `$[[ ... ]]`, so that it goes
-    /// away with the value; without the brackets the service refuses the component.
+    /// An optional input may have no value. The piece of the command that uses it stands in `$[[
+    /// ... ]]`, so that it goes away with the value; without the brackets the service refuses the
+    /// component.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -95,7 +96,8 @@ fn single_bracket(text: &ScannedText<'_>, expression: &Expression<'_>) -> Option
     .then_some(open..close + 1)
 }
 
-/// The option before the expression and the expression: `--tag ${{inputs.tag}}`, `--tag=${{inputs.tag}}`.
+/// The option before the expression and the expression: `--tag ${{inputs.tag}}`,
+/// `--tag=${{inputs.tag}}`.
 fn piece(text: &str, expression: &Range<usize>) -> Option<Range<usize>> {
     let before = text[..expression.start].trim_end_matches(' ');
     let start = before

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A pipeline component whose optional input is bound to an input that a step cannot do without would fail when the
-    /// value is left out. The official client refuses it.
+    /// A pipeline component whose optional input is bound to an input that a step cannot do without
+    /// would fail when the value is left out. The official client refuses it.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineComponent.schema.json

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A step starts when the steps whose outputs it reads are done. Steps that read each other's outputs, directly or
-    /// over others, never start: the service refuses the pipeline. The official client loads it without a word.
+    /// A step starts when the steps whose outputs it reads are done. Steps that read each other's
+    /// outputs, directly or over others, never start: the service refuses the pipeline. The
+    /// official client loads it without a word.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -65,7 +66,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Without the edges of steps that can start: those that read nothing, or only from steps that can start.
+/// Without the edges of steps that can start: those that read nothing, or only from steps that can
+/// start.
 fn in_cycles(steps: usize, mut edges: Vec<Edge>) -> Vec<Edge> {
     let mut waits = vec![0_usize; steps];
     let mut readers: Vec<Vec<usize>> = vec![Vec::new(); steps];
@@ -96,7 +98,8 @@ fn reader(pipeline: &Pipeline<'_>, site: &ExpressionSite<'_>) -> Option<usize> {
         .filter(|step| reads && pipeline.steps[*step].kind != StepKind::Control)
 }
 
-/// Reports each cycle once, at the binding that reads from further down the file, and goes on without that binding.
+/// Reports each cycle once, at the binding that reads from further down the file, and goes on
+/// without that binding.
 fn report(cx: &mut Context<'_>, pipeline: &Pipeline<'_>, mut edges: Vec<Edge>) {
     let path = cx.document.shared_path();
     edges.sort_by_key(|edge| edge.range);

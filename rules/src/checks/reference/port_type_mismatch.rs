@@ -4,11 +4,12 @@ use crate::checks::prelude::*;
 use crate::expression::Name;
 
 declare_rule! {
-    /// A folder is not a file. A step that gets one where it declares the other fails when it opens it; a value where data
-    /// is declared, or data where a value is, fails earlier. The official client does not look.
+    /// A folder is not a file. A step that gets one where it declares the other fails when it opens
+    /// it; a value where data is declared, or data where a value is, fails earlier. The official
+    /// client does not look.
     ///
-    /// `uri_folder`, `mltable`, `mlflow_model` and `triton_model` are folders and fit each other; `custom_model` fits
-    /// everything.
+    /// `uri_folder`, `mltable`, `mlflow_model` and `triton_model` are folders and fit each other;
+    /// `custom_model` fits everything.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -117,8 +118,8 @@ fn declared_output(pipeline: &Pipeline<'_>, name: &Name<'_>) -> Option<PortType>
     pipeline.outputs.get(name.text)?.declared()
 }
 
-/// The type at this end of the binding: that of the component, else the one written beside the binding; and whether the
-/// site is the binding itself, not some other field of the port.
+/// The type at this end of the binding: that of the component, else the one written beside the
+/// binding; and whether the site is the binding itself, not some other field of the port.
 fn declared_here<'a>(program: &Program<'a>, site: &ExpressionSite<'a>) -> Option<(PortType, bool)> {
     let (given, declared) = program.port_at(site)?;
     let given = given?;

@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::expression::REGISTRY;
 
 declare_rule! {
-    /// An asset of a registry is `azureml://registries/REGISTRY/environments/NAME/versions/VERSION`, or
-    /// `.../labels/latest`. The collection is plural; two official pages have it singular, which nothing finds.
+    /// An asset of a registry is
+    /// `azureml://registries/REGISTRY/environments/NAME/versions/VERSION`, or `.../labels/latest`.
+    /// The collection is plural; two official pages have it singular, which nothing finds.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `$[[ ... ]]` is for optional inputs: the piece goes away when the input has no value. Around inputs that are always
-    /// there it does nothing but mislead.
+    /// `$[[ ... ]]` is for optional inputs: the piece goes away when the input has no value. Around
+    /// inputs that are always there it does nothing but mislead.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json

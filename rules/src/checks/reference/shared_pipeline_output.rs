@@ -6,7 +6,8 @@ use crate::checks::prelude::*;
 use crate::syntax::find_placeholder;
 
 declare_rule! {
-    /// An output of the pipeline comes from one step. Where two are bound to it, which one wins is not defined.
+    /// An output of the pipeline comes from one step. Where two are bound to it, which one wins is
+    /// not defined.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

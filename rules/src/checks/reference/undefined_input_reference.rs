@@ -3,12 +3,14 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A command can read the inputs of its own job, component or step, and no others. The service looks the name up
-    /// when the work starts, so a misspelt one costs the whole wait in the queue. The official client checks it only in
-    /// jobs on their own, and only where no blank stands inside the braces.
+    /// A command can read the inputs of its own job, component or step, and no others. The service
+    /// looks the name up when the work starts, so a misspelt one costs the whole wait in the queue.
+    /// The official client checks it only in jobs on their own, and only where no blank stands
+    /// inside the braces.
     ///
-    /// Where the input is there under a similar name that nothing reads, either end may be the misspelt one. The spelling
-    /// that the rest of the file uses decides: if it speaks for the expressions, the finding stands at the input.
+    /// Where the input is there under a similar name that nothing reads, either end may be the
+    /// misspelt one. The spelling that the rest of the file uses decides: if it speaks for the
+    /// expressions, the finding stands at the input.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -28,7 +30,8 @@ declare_rule! {
     summary: "a command that reads an input which is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#binding-inputs-and-outputs-in-a-command",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-yaml-core-syntax#binding-inputs-and-outputs-in-a-command",
 }
 
 fn check(cx: &mut Context<'_>) {

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A command can write to the outputs of its own job, component or step, and no others. The official client checks
-    /// it in component files only.
+    /// A command can write to the outputs of its own job, component or step, and no others. The
+    /// official client checks it in component files only.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -24,7 +24,8 @@ declare_rule! {
     summary: "a command that writes to an output which is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#binding-inputs-and-outputs-in-a-command",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-yaml-core-syntax#binding-inputs-and-outputs-in-a-command",
 }
 
 fn check(cx: &mut Context<'_>) {

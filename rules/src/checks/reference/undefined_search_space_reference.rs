@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The trial of a sweep reads the sampled values as `${{search_space.name}}`. A name that is not in `search_space`
-    /// has no value, and every trial fails. The official client does not look.
+    /// The trial of a sweep reads the sampled values as `${{search_space.name}}`. A name that is
+    /// not in `search_space` has no value, and every trial fails. The official client does not
+    /// look.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json

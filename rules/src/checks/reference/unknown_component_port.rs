@@ -4,9 +4,10 @@ use crate::checks::prelude::*;
 use crate::expression::{Ports, scan};
 
 declare_rule! {
-    /// What a step gives to a component arrives only under a name that the component declares. The official client drops
-    /// anything else without a word, so a misspelt parameter keeps its default and the run looks fine.
-    /// Where the component needs the input that was meant, the client refuses the pipeline; there this is an error.
+    /// What a step gives to a component arrives only under a name that the component declares. The
+    /// official client drops anything else without a word, so a misspelt parameter keeps its
+    /// default and the run looks fine. Where the component needs the input that was meant, the
+    /// client refuses the pipeline; there this is an error.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `parent.inputs` names the inputs at the top of the pipeline. A step that reads one which is not declared there
-    /// fails after the pipeline was submitted; the official client does not look where the step has a component file.
+    /// `parent.inputs` names the inputs at the top of the pipeline. A step that reads one which is
+    /// not declared there fails after the pipeline was submitted; the official client does not look
+    /// where the step has a component file.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -32,7 +33,8 @@ declare_rule! {
     summary: "a step that reads a pipeline input which is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
 }
 
 fn check(cx: &mut Context<'_>) {

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `parent.jobs` names the steps beside this one. A binding to a step that does not exist is refused after
-    /// submission; the official client loads it without a word.
+    /// `parent.jobs` names the steps beside this one. A binding to a step that does not exist is
+    /// refused after submission; the official client loads it without a word.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -32,7 +32,8 @@ declare_rule! {
     summary: "a binding to a step that the pipeline does not have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
 }
 
 fn check(cx: &mut Context<'_>) {

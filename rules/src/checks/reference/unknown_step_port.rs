@@ -4,8 +4,9 @@ use crate::checks::prelude::*;
 use crate::expression::{Callee, Name};
 
 declare_rule! {
-    /// A step has the outputs that its component declares, or, where the step itself says what it runs, those written
-    /// in the step. Nothing is said of a step whose component is not in the folder.
+    /// A step has the outputs that its component declares, or, where the step itself says what it
+    /// runs, those written in the step. Nothing is said of a step whose component is not in the
+    /// folder.
     ///
     /// AutoML steps have no outputs until they declare one: `best_model: {type: mlflow_model}`.
     ///
@@ -49,10 +50,12 @@ declare_rule! {
     summary: "a binding to an input or output that the step does not have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-yaml-core-syntax#binding-inputs-and-outputs-between-steps-in-a-pipeline-job",
 }
 
-/// Ports that the service gives to steps without being told: artifacts, and those of data transfers.
+/// Ports that the service gives to steps without being told: artifacts, and those of data
+/// transfers.
 const IMPLICIT: &[&str] = &["default", "sink", "source", "output"];
 
 fn check(cx: &mut Context<'_>) {

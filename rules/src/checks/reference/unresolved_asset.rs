@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The folder defines an asset of nearly this name. What is registered in the workspace is not known here, so this
-    /// speaks only where the name looks like a slip.
+    /// The folder defines an asset of nearly this name. What is registered in the workspace is not
+    /// known here, so this speaks only where the name looks like a slip.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -30,7 +30,8 @@ declare_rule! {
     summary: "a reference close to the name of an asset in the folder",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }
 
 fn check(cx: &mut Context<'_>) {

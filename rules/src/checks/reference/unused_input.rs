@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An input that is declared and not named in the command is downloaded or mounted for nothing, unless the program
-    /// finds it by other means, such as the environment variable that the service sets for it.
+    /// An input that is declared and not named in the command is downloaded or mounted for nothing,
+    /// unless the program finds it by other means, such as the environment variable that the
+    /// service sets for it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An output that is declared and not named in the command stays empty, unless the program finds it by other means.
-    /// An output of a pipeline that no step is bound to stays empty in any case.
+    /// An output that is declared and not named in the command stays empty, unless the program
+    /// finds it by other means. An output of a pipeline that no step is bound to stays empty in any
+    /// case.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -4,9 +4,10 @@ use crate::checks::prelude::*;
 use crate::expression::{Callee, ScannedText, Scope};
 
 declare_rule! {
-    /// A sweep samples every entry of `search_space` for each trial, but the trial sees only what stands on its command
-    /// line (`${{search_space.name}}`), or, for a trial from a component, what is an input of the component. An entry that
-    /// never arrives multiplies the trials of a grid and changes nothing.
+    /// A sweep samples every entry of `search_space` for each trial, but the trial sees only what
+    /// stands on its command line (`${{search_space.name}}`), or, for a trial from a component,
+    /// what is an input of the component. An entry that never arrives multiplies the trials of a
+    /// grid and changes nothing.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json

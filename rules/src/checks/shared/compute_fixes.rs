@@ -12,13 +12,14 @@ use crate::wording::steps_listed;
 /// At most this many computes are offered: a list, not a catalogue.
 const OFFERED: usize = 4;
 
-/// Ways to send `work` to a compute that takes `load` and has the nodes it asks for, the best first.
+/// Ways to send `work` to a compute that takes `load` and has the nodes it asks for, the best
+/// first.
 pub(crate) fn for_work<'a>(cx: &Context<'a>, work: &Work<'a>, load: Load) -> Vec<Fix> {
     for_works(cx, &[work], load)
 }
 
-/// As [`for_work`] for `works` that name the same `compute` value. Where other steps run on that value too they stay where
-/// they are, and each of `works` gets a compute of its own.
+/// As [`for_work`] for `works` that name the same `compute` value. Where other steps run on that
+/// value too they stay where they are, and each of `works` gets a compute of its own.
 pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -> Vec<Fix> {
     let Some((work, node)) = works
         .first()
@@ -96,7 +97,8 @@ fn titled(def: &ComputeDef) -> String {
     format!("`{}` ({})", def.name, def.describe())
 }
 
-/// Where each of `works` can get a compute of its own; `None` where the shared value `node` should change instead.
+/// Where each of `works` can get a compute of its own; `None` where the shared value `node` should
+/// change instead.
 fn places_for_keys<'a>(
     cx: &Context<'a>,
     works: &[&Work<'a>],
@@ -160,7 +162,8 @@ pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, wanted: i64) -> Vec
     found
 }
 
-/// Serverless: a job on its own leaves `compute` out and names the size instead; a pipeline names it.
+/// Serverless: a job on its own leaves `compute` out and names the size instead; a pipeline names
+/// it.
 fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>, node: Node<'a>) -> Option<Fix> {
     let alone = work.step.is_none() && work.target.inherited == Inherited::Own;
     if !alone {

@@ -60,14 +60,16 @@ pub(crate) fn compute_values<'a>(cx: &Context<'a>) -> Vec<ComputeValue<'a>> {
     values
 }
 
-/// Whether `work` is a Spark step with `resources` of its own: it runs on serverless Spark, whatever the pipeline says.
+/// Whether `work` is a Spark step with `resources` of its own: it runs on serverless Spark,
+/// whatever the pipeline says.
 pub(crate) fn is_serverless_spark(work: &Work<'_>) -> bool {
     work.task == Task::Spark
         && work.target.inherited != Inherited::Own
         && work.node.get("resources").is_some()
 }
 
-/// The compute that a step gets where it names none: that of its pipeline, or of the pipeline around that one.
+/// The compute that a step gets where it names none: that of its pipeline, or of the pipeline
+/// around that one.
 pub(crate) fn default_compute<'a>(work: &Work<'a>) -> Option<Node<'a>> {
     let mut pipeline = work.step?.parent()?.parent()?;
     loop {

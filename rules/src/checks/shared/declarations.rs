@@ -13,8 +13,9 @@ use crate::symbols::dependents;
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
 
-/// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`, with the section if there is none;
-/// `None` where that has no plain place, as when another mapping is merged in.
+/// Declares `name: value` at the end of `section` (`inputs` or `outputs`) of `node`, with the
+/// section if there is none; `None` where that has no plain place, as when another mapping is
+/// merged in.
 pub(crate) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) -> Option<Edit> {
     let Some(entry) = node.entry(section) else {
         if node.get(section).is_some() {
@@ -69,7 +70,8 @@ pub(crate) fn typed_declaration(kind: PortType) -> String {
     format!("{{type: {}}}", kind.name())
 }
 
-/// The port that the expression at `site` is bound to: that of the component, else what the step itself writes.
+/// The port that the expression at `site` is bound to: that of the component, else what the step
+/// itself writes.
 pub(crate) fn port_at<'a>(program: &Program<'a>, site: &ExpressionSite<'a>) -> Option<Port<'a>> {
     let step = program.step(site)?;
     let name = site.key?.text()?;
@@ -85,8 +87,8 @@ pub(crate) fn port_at<'a>(program: &Program<'a>, site: &ExpressionSite<'a>) -> O
     }
 }
 
-/// The value of a new input of a pipeline *job*, which takes values and no types: the default of the port that reads it,
-/// else a placeholder to fill in.
+/// The value of a new input of a pipeline *job*, which takes values and no types: the default of
+/// the port that reads it, else a placeholder to fill in.
 pub(crate) fn job_input_value(port: Port<'_>) -> Option<String> {
     let kind = port.declared()?;
     if kind.is_data() {
@@ -101,7 +103,8 @@ pub(crate) fn job_input_value(port: Port<'_>) -> Option<String> {
     ))
 }
 
-/// A document as a program with those that use it, which are read only once, and only if they are asked for.
+/// A document as a program with those that use it, which are read only once, and only if they are
+/// asked for.
 pub(crate) struct Users<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
@@ -137,8 +140,8 @@ impl<'a> Users<'a> {
         typed_declaration(self.given(scope.node, name).unwrap_or(PortType::UriFolder))
     }
 
-    /// The type that the users of a component give to its input `name`, where they agree: the step it is written in, or
-    /// the pipelines that name its file.
+    /// The type that the users of a component give to its input `name`, where they agree: the step
+    /// it is written in, or the pipelines that name its file.
     fn given(&self, component: Node<'a>, name: &str) -> Option<PortType> {
         let is_file = self.document.root() == Some(component);
         let of_file = |step: &Step<'_>| is_file && is_of(&step.callee, self.document.path());

@@ -5,7 +5,8 @@ use crate::checks::context::Context;
 use crate::document::{Kind, Work};
 use crate::syntax::{Node, known_text};
 
-/// A `distribution` with its type in lower case without separators: `mpi`, `pytorch`, `tensorflow`, `ray`.
+/// A `distribution` with its type in lower case without separators: `mpi`, `pytorch`, `tensorflow`,
+/// `ray`.
 pub(crate) struct Distribution<'a> {
     pub(crate) node: Node<'a>,
     pub(crate) kind: String,
@@ -30,8 +31,8 @@ pub(crate) fn distribution_of<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<D
     Distribution::read(value_at(cx, work, &["distribution"])?)
 }
 
-/// Each distribution that is written in this document, with the number of nodes it spans and the work it is of; a
-/// component has no work yet.
+/// Each distribution that is written in this document, with the number of nodes it spans and the
+/// work it is of; a component has no work yet.
 pub(crate) fn distributions<'a>(
     cx: &Context<'a>,
 ) -> Vec<(Distribution<'a>, Option<Node<'a>>, Option<&'a Work<'a>>)> {

@@ -1,4 +1,5 @@
-//! Shell commands that never end: found only where the shell would run them, not in text or comments.
+//! Shell commands that never end: found only where the shell would run them, not in text or
+//! comments.
 
 use std::ops::Range;
 
@@ -46,7 +47,8 @@ pub(crate) fn find(text: &str) -> Option<Hold> {
         })
 }
 
-/// The arguments of `program` where `text` calls it: up to the end of the command, each with the offset of its end.
+/// The arguments of `program` where `text` calls it: up to the end of the command, each with the
+/// offset of its end.
 fn arguments<'t>(text: &'t str, program: &str) -> Option<impl Iterator<Item = (&'t str, usize)>> {
     let rest = text.strip_prefix(program)?.strip_prefix([' ', '\t'])?;
     let end = rest

@@ -4,8 +4,8 @@ use crate::expression::{Port, PortType};
 use crate::syntax::{Node, NodeKind, Scalar, known_text};
 use crate::wording::names_listed;
 
-/// What is wrong with `value` for the parameter `port`: "is not an integer", "is above the maximum 10". `None` where it is
-/// right, and where nobody can know.
+/// What is wrong with `value` for the parameter `port`: "is not an integer", "is above the maximum
+/// 10". `None` where it is right, and where nobody can know.
 pub(crate) fn problem_with(port: Port<'_>, value: Node<'_>) -> Option<String> {
     let kind = port.declared().filter(|kind| !kind.is_data())?;
     let text = known_text(value)?;

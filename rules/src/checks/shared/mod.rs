@@ -1,11 +1,13 @@
 //! What several rules share. This is the index:
 //!
-//! - `compute_values`: the `compute` values of a document, each once, with the work that runs there.
+//! - `compute_values`: the `compute` values of a document, each once, with the work that runs
+//!   there.
 //! - `compute_fixes`: repairs that send work to another compute.
 //! - `work_values`: the values of some work, wherever they are written.
 //! - `machine`: the machine that some work runs on.
 //! - `distribution`: how some work is distributed over nodes.
-//! - `software`: what some work runs: its command, and what the name of its environment says of GPUs.
+//! - `software`: what some work runs: its command, and what the name of its environment says of
+//!   GPUs.
 //! - `node_counts`: how many nodes some work asks for.
 //! - `instance_shutdown`: what stops a compute instance.
 //! - `monthly_cost`: what machines cost that run all the time.
@@ -16,8 +18,8 @@
 //! - `unused_ports`: inputs and outputs that nothing names.
 //! - `declarations`: repairs that declare an input or output which is used.
 //!
-//! What must stay true: nothing here is a rule, and nothing here imports one. What speaks for itself
-//! (a message, a fix) is worded here once; which rule says it is decided in the rule.
+//! What must stay true: nothing here is a rule, and nothing here imports one. What speaks for
+//! itself (a message, a fix) is worded here once; which rule says it is decided in the rule.
 
 pub(crate) mod compute_fixes;
 pub(crate) mod compute_values;

@@ -41,7 +41,8 @@ pub(crate) fn max_nodes<'a>(work: &Work<'a>) -> Option<Node<'a>> {
     }
 }
 
-/// Nodes of each trial of a sweep or an AutoML job: 1 where nothing is written; `None` where nobody can know.
+/// Nodes of each trial of a sweep or an AutoML job: 1 where nothing is written; `None` where nobody
+/// can know.
 pub(crate) fn nodes_per_trial<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i64> {
     if max_nodes(work).is_some() {
         return None;

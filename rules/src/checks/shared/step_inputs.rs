@@ -27,7 +27,8 @@ pub(crate) fn missing<'i, 'a>(
     needed.filter(move |port| !is_set(port.name()))
 }
 
-/// Inputs of the step that the component does not know, each with the one that it needs and that was probably meant.
+/// Inputs of the step that the component does not know, each with the one that it needs and that
+/// was probably meant.
 pub(crate) fn misspelt<'a>(step: &Step<'a>, interface: &Interface<'a>) -> Vec<(Node<'a>, &'a str)> {
     let mut missing: Vec<&'a str> = missing(step, interface).map(Port::name).collect();
     let mut found = Vec::new();

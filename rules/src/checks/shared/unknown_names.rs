@@ -1,4 +1,5 @@
-//! What the rules about names share: saying that a name is unknown, and offering the one that was meant.
+//! What the rules about names share: saying that a name is unknown, and offering the one that was
+//! meant.
 
 use std::ops::Range;
 
@@ -12,8 +13,8 @@ use crate::wording::names_listed;
 
 pub(crate) use crate::expression::is_plain;
 
-/// Reports at `name` that nothing of that name is among `known`; where the definition is probably the misspelt one, at
-/// that, and only for the first that names it.
+/// Reports at `name` that nothing of that name is among `known`; where the definition is probably
+/// the misspelt one, at that, and only for the first that names it.
 pub(crate) fn report<'c>(
     cx: &'c mut Context<'_>,
     text: &ScannedText<'_>,

@@ -1,5 +1,5 @@
-//! The values of some work, wherever they are written: in the job or step itself, its inline trial or
-//! component, or its component file.
+//! The values of some work, wherever they are written: in the job or step itself, its inline trial
+//! or component, or its component file.
 
 use std::sync::Arc;
 
@@ -17,7 +17,8 @@ fn component_file<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<&'a Arc<Docum
     cx.component(work).or_else(trial)
 }
 
-/// The value at `path` of the job or step itself, its inline trial or component, or its component file.
+/// The value at `path` of the job or step itself, its inline trial or component, or its component
+/// file.
 pub(crate) fn value_at<'a>(cx: &Context<'a>, work: &Work<'a>, path: &[&str]) -> Option<Node<'a>> {
     let inline = || work.node.get("trial").or(work.component)?.get_path(path);
     let file = || component_file(cx, work)?.root()?.get_path(path);
@@ -40,7 +41,8 @@ pub(crate) fn is_here(cx: &Context<'_>, node: Node<'_>) -> bool {
     std::ptr::eq(node.tree(), cx.document.tree())
 }
 
-/// Where to speak about `node`: itself, or where it stands in another file, the step that takes it from there.
+/// Where to speak about `node`: itself, or where it stands in another file, the step that takes it
+/// from there.
 pub(crate) fn place_of(cx: &Context<'_>, work: &Work<'_>, node: Node<'_>) -> TextRange {
     if is_here(cx, node) {
         node.range()

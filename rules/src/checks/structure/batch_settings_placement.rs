@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A batch deployment of `type: model` has how it works under `settings`: the size of a mini batch, retries, output. The
-    /// older form without `type` has the same keys at the top and knows no `settings`.
+    /// A batch deployment of `type: model` has how it works under `settings`: the size of a mini
+    /// batch, retries, output. The older form without `type` has the same keys at the top and knows
+    /// no `settings`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json

@@ -3,7 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A step, trial or schedule names the YAML file of its component or job by a path relative to its own file.
+    /// A step, trial or schedule names the YAML file of its component or job by a path relative to
+    /// its own file.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `conda_file` is a path relative to the YAML file, or the specification itself written in place. The client reads it
-    /// when it loads the file.
+    /// `conda_file` is a path relative to the YAML file, or the specification itself written in
+    /// place. The client reads it when it loads the file.
     ///
     /// ```yaml bad path=environment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Of some keys only one can be given: a Spark job runs on an attached pool (`compute`) or on serverless Spark
-    /// (`resources`), not on both.
+    /// Of some keys only one can be given: a Spark job runs on an attached pool (`compute`) or on
+    /// serverless Spark (`resources`), not on both.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json

@@ -3,7 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A deployment's name has 3 to 32 letters, digits and `-`, starts with a letter and does not end with `-`.
+    /// A deployment's name has 3 to 32 letters, digits and `-`, starts with a letter and does not
+    /// end with `-`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -25,7 +26,8 @@ declare_rule! {
     summary: "a deployment name that the service does not take",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-managed-online",
+    url: "https://learn.microsoft.com/azure/machine-learning/\
+          reference-yaml-deployment-managed-online",
 }
 
 fn check(cx: &mut Context<'_>) {

@@ -3,14 +3,15 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// YAML does not allow a key twice in one mapping. The official client does not complain: it keeps the last value and
-    /// drops the others without a word. Because the file is accepted this is a warning and no error: something that was
-    /// written does not count. Where both values are the same nothing is lost, and it is an info.
+    /// YAML does not allow a key twice in one mapping. The official client does not complain: it
+    /// keeps the last value and drops the others without a word. Because the file is accepted this
+    /// is a warning and no error: something that was written does not count. Where both values are
+    /// the same nothing is lost, and it is an info.
     ///
     /// A repeated `<<` is left alone, and so are templates, where each branch may write the key.
     ///
-    /// Removing a repetition with the same value is a safe fix. Where the values differ, both ways are offered as unsafe
-    /// fixes: only the author knows which value was meant.
+    /// Removing a repetition with the same value is a safe fix. Where the values differ, both ways
+    /// are offered as unsafe fixes: only the author knows which value was meant.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

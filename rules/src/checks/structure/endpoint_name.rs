@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An endpoint's name is part of its address: 3 to 32 letters, digits and `-`, starting with a letter and not ending
-    /// with `-`. It must be free in the whole region.
+    /// An endpoint's name is part of its address: 3 to 32 letters, digits and `-`, starting with a
+    /// letter and not ending with `-`. It must be free in the whole region.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json

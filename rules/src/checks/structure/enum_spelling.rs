@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::schema::misspelled;
 
 declare_rule! {
-    /// Some keys take a word in any letter case, some in one spelling only, and the service's own names differ from those
-    /// of the YAML: `LowPriority` there is `low_priority` here.
+    /// Some keys take a word in any letter case, some in one spelling only, and the service's own
+    /// names differ from those of the YAML: `LowPriority` there is `low_priority` here.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json

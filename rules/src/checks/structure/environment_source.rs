@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An environment starts from an `image` or from a Dockerfile (`build`); with an image, `conda_file` adds packages. Both
-    /// exclude each other, and a conda file alone is not enough.
+    /// An environment starts from an `image` or from a Dockerfile (`build`); with an image,
+    /// `conda_file` adds packages. Both exclude each other, and a conda file alone is not enough.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -35,7 +35,8 @@ fn check(cx: &mut Context<'_>) {
         } else {
             (
                 "the environment has no `image` and no `build`",
-                "add `image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04`, or `build: {path: FOLDER}`",
+                "add `image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04`, or `build: \
+                 {path: FOLDER}`",
             )
         };
         let diagnostic = cx.report(problem.at.range(), message);

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An environment or component that is written inside a job has no name of its own: the client drops `name` and
-    /// `version` and registers it anonymously. Refer to it as `azureml:NAME:VERSION` to use the registered one.
+    /// An environment or component that is written inside a job has no name of its own: the client
+    /// drops `name` and `version` and registers it anonymously. Refer to it as
+    /// `azureml:NAME:VERSION` to use the registered one.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

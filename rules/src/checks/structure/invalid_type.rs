@@ -6,7 +6,8 @@ use crate::schema::describe::expected;
 declare_rule! {
     /// The value is of another type than its key takes: a list for a mapping, text for a number.
     ///
-    /// Numbers may be written in quotes, and `yes`, `on` and `1` stand for true, as the client reads them.
+    /// Numbers may be written in quotes, and `yes`, `on` and `1` stand for true, as the client
+    /// reads them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::schema::table::CheckRule;
 
 declare_rule! {
-    /// Inputs and outputs are named as code names things: letters, digits and `_`, not starting with a digit. In components
-    /// two names may not differ in their letter case only.
+    /// Inputs and outputs are named as code names things: letters, digits and `_`, not starting
+    /// with a digit. In components two names may not differ in their letter case only.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

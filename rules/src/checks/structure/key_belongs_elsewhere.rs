@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// Some keys have a namesake one level deeper or in the neighbouring kind: a cluster has
-    /// `idle_time_before_scale_down` in seconds, an instance `idle_time_before_shutdown_minutes`; the number of nodes of a
-    /// job stands under `resources`.
+    /// `idle_time_before_scale_down` in seconds, an instance `idle_time_before_shutdown_minutes`;
+    /// the number of nodes of a job stands under `resources`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json

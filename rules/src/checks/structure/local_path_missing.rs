@@ -4,9 +4,9 @@ use crate::checks::prelude::*;
 use crate::workspace::OnDisk;
 
 declare_rule! {
-    /// Paths are relative to the folder of the YAML file. The client looks at code folders and scripts when it loads the
-    /// file and refuses a path that leads nowhere. Folders that a build step makes can be left out with `ignore` in
-    /// `azml.yaml` or a comment on the line.
+    /// Paths are relative to the folder of the YAML file. The client looks at code folders and
+    /// scripts when it loads the file and refuses a path that leads nowhere. Folders that a build
+    /// step makes can be left out with `ignore` in `azml.yaml` or a comment on the line.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

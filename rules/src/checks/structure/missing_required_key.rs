@@ -6,9 +6,10 @@ use crate::schema::describe::any_of;
 use crate::symbols::dependents;
 
 declare_rule! {
-    /// The client refuses the file without this key. Names that the command line can give (`--name`, `--endpoint-name`)
-    /// count as missing too; write them, so that the file stands on its own. For components that no pipeline of the
-    /// workspace runs, connections, registries and data imports that is an error, for the others an information.
+    /// The client refuses the file without this key. Names that the command line can give
+    /// (`--name`, `--endpoint-name`) count as missing too; write them, so that the file stands on
+    /// its own. For components that no pipeline of the workspace runs, connections, registries and
+    /// data imports that is an error, for the others an information.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -69,8 +70,9 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether a file without a name is refused by all but a command line that gives one, which hardly anybody does for these.
-/// A component without a name may still be a step: it has none of its own then.
+/// Whether a file without a name is refused by all but a command line that gives one, which hardly
+/// anybody does for these. A component without a name may still be a step: it has none of its own
+/// then.
 fn needs_name(cx: &Context<'_>) -> bool {
     match cx.kind() {
         Some(Kind::Registry | Kind::DataImport) => true,

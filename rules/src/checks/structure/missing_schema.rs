@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::schema::table::KindDef;
 
 declare_rule! {
-    /// `$schema` in the first line tells people and tools what the file is. The client does not need it, but the Azure
-    /// Machine Learning extension of VS Code does not run files without it.
+    /// `$schema` in the first line tells people and tools what the file is. The client does not
+    /// need it, but the Azure Machine Learning extension of VS Code does not run files without it.
     ///
     /// ```yaml bad
     /// type: amlcompute

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::schema::describe::expected;
 
 declare_rule! {
-    /// The client refuses a key that is written but empty, even where the key itself may be left out. An output without a
-    /// value is fine: `outputs: {model:}` takes the defaults.
+    /// The client refuses a key that is written but empty, even where the key itself may be left
+    /// out. An output without a value is fine: `outputs: {model:}` takes the defaults.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

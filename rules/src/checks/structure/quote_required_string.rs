@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// YAML reads `2024`, `1.5`, `yes` and `on` as numbers and booleans, and the client does not turn them into text: it
-    /// refuses them in tags, names and many other places. Quotes make them text.
+    /// YAML reads `2024`, `1.5`, `yes` and `on` as numbers and booleans, and the client does not
+    /// turn them into text: it refuses them in tags, names and many other places. Quotes make them
+    /// text.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

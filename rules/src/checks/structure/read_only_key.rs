@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Files that `az ml ... show` wrote carry what the service knows about a thing: its id, its state, who made it. The
-    /// client drops these keys when it reads the file, and refuses a few of them.
+    /// Files that `az ml ... show` wrote carry what the service knows about a thing: its id, its
+    /// state, who made it. The client drops these keys when it reads the file, and refuses a few of
+    /// them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The key of a step is made of lower-case letters, digits and `_` and does not start with a digit; expressions such as
-    /// `${{parent.jobs.train.outputs.model}}` name it.
+    /// The key of a step is made of lower-case letters, digits and `_` and does not start with a
+    /// digit; expressions such as `${{parent.jobs.train.outputs.model}}` name it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json

@@ -4,16 +4,18 @@ use crate::checks::prelude::*;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
 declare_rule! {
-    /// `<your-endpoint>`, `{{ENDPOINT_NAME}}`, `#{name}#`, `$(CLUSTER)`, `${CLUSTER}`, `__NAME__` and their like stand
-    /// for something else. The client fills none of them in: it sends the text as it is. No other rule judges such a
-    /// value; this one says, quietly, that it is still there. `${{ ... }}` and `$[[ ... ]]` are expressions of the
-    /// service and no placeholders.
+    /// `<your-endpoint>`, `{{ENDPOINT_NAME}}`, `#{name}#`, `$(CLUSTER)`, `${CLUSTER}`, `__NAME__`
+    /// and their like stand for something else. The client fills none of them in: it sends the text
+    /// as it is. No other rule judges such a value; this one says, quietly, that it is still there.
+    /// `${{ ... }}` and `$[[ ... ]]` are expressions of the service and no placeholders.
     ///
-    /// Looked at are names, references, ids, paths and numbers. A command, a description or a tag may hold anything, and
-    /// shell variables mean something in an environment variable or an input. One finding for each value.
+    /// Looked at are names, references, ids, paths and numbers. A command, a description or a tag
+    /// may hold anything, and shell variables mean something in an environment variable or an
+    /// input. One finding for each value.
     ///
-    /// A file that is no YAML until its placeholders are filled in, such as `image: {{REGISTRY}}.azurecr.io/x`, is a
-    /// template: that is said once, and the rest of the file is checked.
+    /// A file that is no YAML until its placeholders are filled in, such as `image:
+    /// {{REGISTRY}}.azurecr.io/x`, is a template: that is said once, and the rest of the file is
+    /// checked.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -252,7 +254,8 @@ fn is_plain(text: &str) -> bool {
     !outside(&text[rest..])
 }
 
-/// `<your-key>`, `<KEY>`, `<api_key>`; a single word such as `<mask>` may be a token of a language model.
+/// `<your-key>`, `<KEY>`, `<api_key>`; a single word such as `<mask>` may be a token of a language
+/// model.
 fn is_spoken(inner: &str) -> bool {
     inner.contains(['_', '-', ' '])
         || inner.len() > 1 && !inner.contains(|c: char| c.is_lowercase())

@@ -6,13 +6,15 @@ use crate::expression::misspelled_section;
 use crate::schema::table::TypeDef;
 
 declare_rule! {
-    /// At most places the client refuses a key that it does not know, with a message that names neither the line nor the
-    /// key that was meant. At some (the top of a component, `settings` of a pipeline, a step with a component) it drops the
-    /// key without a word, and the job runs without what was asked for; there this is a warning. It is an error where
-    /// something needs what the key would have given: expressions that name the entries of a misspelt `inputs`, or steps
-    /// that have no compute but under a misspelt `compute`.
+    /// At most places the client refuses a key that it does not know, with a message that names
+    /// neither the line nor the key that was meant. At some (the top of a component, `settings` of
+    /// a pipeline, a step with a component) it drops the key without a word, and the job runs
+    /// without what was asked for; there this is a warning. It is an error where something needs
+    /// what the key would have given: expressions that name the entries of a misspelt `inputs`, or
+    /// steps that have no compute but under a misspelt `compute`.
     ///
-    /// The fix renames the key when only one letter is wrong; a name that is further away is offered as an unsafe fix.
+    /// The fix renames the key when only one letter is wrong; a name that is further away is
+    /// offered as an unsafe fix.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -84,7 +86,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether expressions name what stands under `key`, which is a misspelt `inputs` or `outputs`, or a component needs it.
+/// Whether expressions name what stands under `key`, which is a misspelt `inputs` or `outputs`, or
+/// a component needs it.
 fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
     let is_section =
         |name: &str| misspelled_section(mapping, name).is_some_and(|entry| entry.key == key);

@@ -3,7 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// YAML turns a date into a date, and the client wants it as text: it refuses `2026-01-31T08:00:00` without quotes.
+    /// YAML turns a date into a date, and the client wants it as text: it refuses
+    /// `2026-01-31T08:00:00` without quotes.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json

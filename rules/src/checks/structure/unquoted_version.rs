@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A version is text, but `1.10` without quotes is the number 1.1, and that is the version which is registered. A date
-    /// without quotes is refused.
+    /// A version is text, but `1.10` without quotes is the number 1.1, and that is the version
+    /// which is registered. A date without quotes is refused.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json

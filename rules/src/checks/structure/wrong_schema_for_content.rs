@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::schema::table::KindDef;
 
 declare_rule! {
-    /// The keys are those of another kind of document than `$schema` or `type` says. Sent to the command of the kind it
-    /// claims to be, the file is refused.
+    /// The keys are those of another kind of document than `$schema` or `type` says. Sent to the
+    /// command of the kind it claims to be, the file is refused.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json

@@ -3,10 +3,11 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The client reads nothing of a file with a syntax error. Each mistake is reported at its own place, and the rest
-    /// of the file is still checked.
+    /// The client reads nothing of a file with a syntax error. Each mistake is reported at its own
+    /// place, and the rest of the file is still checked.
     ///
-    /// The client's parser is older than YAML 1.2 and refuses every tab outside of quotes, comments and blocks of text.
+    /// The client's parser is older than YAML 1.2 and refuses every tab outside of quotes, comments
+    /// and blocks of text.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
