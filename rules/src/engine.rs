@@ -19,7 +19,7 @@ pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
         .map_or_else(Vec::new, |document| analyze_document(workspace, document))
 }
 
-/// As [`analyze`], with everything that was looked up: as long as [`Reads::hold`], the findings are
+/// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the findings are
 /// the same.
 #[must_use]
 pub fn analyze_recording(workspace: &Workspace, path: &str) -> (Vec<Diagnostic>, Reads) {
@@ -27,17 +27,10 @@ pub fn analyze_recording(workspace: &Workspace, path: &str) -> (Vec<Diagnostic>,
     let found = analyze(&recording, path);
     // Where a place in another file is shown depends on the text around it.
     for diagnostic in &found {
-        let edits = diagnostic
-            .fixes
-            .iter()
-            .flat_map(|fix| &fix.edits)
-            .filter_map(|edit| edit.path.as_ref());
-        for path in diagnostic
-            .related
-            .iter()
-            .map(|related| &related.path)
-            .chain(edits)
-        {
+        let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
+        let edited = edits.filter_map(|edit| edit.path.as_ref());
+        let related = diagnostic.related.iter().map(|related| &related.path);
+        for path in related.chain(edited) {
             let _ = recording.document(path);
         }
     }
@@ -80,10 +73,11 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
 /// one is silent.
 fn keep_specific(found: &mut Vec<Diagnostic>) {
     let is_generic = |diagnostic: &Diagnostic| diagnostic.rule.is(Mark::Generic);
-    let told: HashSet<_> = found
-        .iter()
-        .filter(|diagnostic| diagnostic.level == Level::Error && !is_generic(diagnostic))
-        .map(|diagnostic| diagnostic.range)
-        .collect();
-    found.retain(|diagnostic| !is_generic(diagnostic) || !told.contains(&diagnostic.range));
+    let mut specific = HashSet::new();
+    for diagnostic in found.iter() {
+        if diagnostic.level == Level::Error && !is_generic(diagnostic) {
+            specific.insert(diagnostic.range);
+        }
+    }
+    found.retain(|diagnostic| !is_generic(diagnostic) || !specific.contains(&diagnostic.range));
 }

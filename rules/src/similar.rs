@@ -7,11 +7,8 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let allowed = (word.chars().count() / 3).clamp(1, 3);
     let word = lower(word);
     let near = |candidate: &'c str| Some((distance(&word, &lower(candidate), allowed)?, candidate));
-    candidates
-        .into_iter()
-        .filter_map(near)
-        .min()
-        .map(|(_, candidate)| candidate)
+    let nearest = candidates.into_iter().filter_map(near).min();
+    nearest.map(|(_, candidate)| candidate)
 }
 
 fn lower(word: &str) -> Vec<char> {

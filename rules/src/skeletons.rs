@@ -1,5 +1,7 @@
 //! Documents to begin with: `data/skeletons/`, which says how places to fill in are marked.
 
+use std::fmt::Write as _;
+
 /// A whole document with places to fill in.
 #[derive(Debug)]
 pub struct Skeleton {
@@ -38,20 +40,27 @@ impl Skeleton {
     /// The document with its defaults.
     #[must_use]
     pub fn plain(&self) -> String {
-        let text = |piece: &Piece<'static>| match piece {
-            Piece::Text(text) | Piece::Stop(_, text) => *text,
-        };
-        pieces(self.marked).iter().map(text).collect()
+        let mut plain = String::new();
+        for piece in pieces(self.marked) {
+            let (Piece::Text(text) | Piece::Stop(_, text)) = piece;
+            plain.push_str(text);
+        }
+        plain
     }
 
     /// The document as a snippet of the Language Server Protocol.
     #[must_use]
     pub fn snippet(&self) -> String {
-        let text = |piece| match piece {
-            Piece::Text(text) => escaped(text),
-            Piece::Stop(number, text) => format!("${{{number}:{}}}", escaped(text)),
-        };
-        pieces(self.marked).into_iter().map(text).collect()
+        let mut snippet = String::new();
+        for piece in pieces(self.marked) {
+            match piece {
+                Piece::Text(text) => snippet.push_str(&escaped(text)),
+                Piece::Stop(number, text) => {
+                    let _ = write!(snippet, "${{{number}:{}}}", escaped(text));
+                }
+            }
+        }
+        snippet
     }
 }
 
@@ -75,9 +84,8 @@ fn pieces(marked: &str) -> Vec<Piece<'_>> {
 
 /// The text before the next mark, the mark, and the text behind it.
 fn next_stop(text: &str) -> Option<(&str, Piece<'_>, &str)> {
-    let is_mark =
-        |(at, _): &(usize, &str)| text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
-    let (start, _) = text.match_indices('<').find(is_mark)?;
+    let mut angles = text.match_indices('<').map(|(at, _)| at);
+    let start = angles.find(|at| text[at + 1..].starts_with(|c: char| c.is_ascii_digit()))?;
     let (inside, after) = text[start + 1..].split_once('>')?;
     let (number, content) = inside.split_once(':').unwrap_or((inside, ""));
     let piece = Piece::Stop(number, content);

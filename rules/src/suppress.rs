@@ -55,11 +55,8 @@ fn read(document: &Document, comment: TextRange) -> Option<Suppression> {
 
 /// What follows `azml: ignore[` in a comment, and whether it is for the whole file.
 fn directive(comment: &str) -> Option<(bool, &str)> {
-    let text = comment
-        .trim_start_matches('#')
-        .trim_start()
-        .strip_prefix("azml:")?
-        .trim_start();
+    let text = comment.trim_start_matches('#').trim_start();
+    let text = text.strip_prefix("azml:")?.trim_start();
     match text.strip_prefix("ignore-file[") {
         Some(list) => Some((true, list)),
         None => text.strip_prefix("ignore[").map(|list| (false, list)),
@@ -69,17 +66,16 @@ fn directive(comment: &str) -> Option<(bool, &str)> {
 /// The first line from `line` on that is neither blank nor a comment: several comments may stand
 /// above one key.
 fn next_content_line(document: &Document, line: u32) -> u32 {
-    let content = |line: &u32| {
-        let text = document
-            .lines()
-            .line(document.text(), *line)
-            .slice(document.text())
-            .trim_start();
-        !text.is_empty() && !text.starts_with('#')
-    };
-    (line..document.lines().line_count())
-        .find(content)
+    let mut lines = line..document.lines().line_count();
+    lines
+        .find(|line| has_content(document, *line))
         .unwrap_or(line)
+}
+
+fn has_content(document: &Document, line: u32) -> bool {
+    let range = document.lines().line(document.text(), line);
+    let text = range.slice(document.text()).trim_start();
+    !text.is_empty() && !text.starts_with('#')
 }
 
 /// Drops what the comments of `document` silence.

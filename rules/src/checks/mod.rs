@@ -1,5 +1,13 @@
-//! The rules. Adding one: write `checks/<group>/<rule>.rs`, add its line here, write
-//! `tests/specs/<group>/<rule>.md`.
+//! The rules: one file each, below the folder of its group. Adding one: write
+//! `checks/<group>/<rule>.rs`, add its line here, write `tests/specs/<group>/<rule>.md`.
+//!
+//! Start with any rule: its page and metadata stand in `declare_rule!` on top, its logic is the
+//! function `check`. `context` is what a rule sees, `prelude` what most rules import, `shared` what
+//! several rules share (its index is in its own `mod.rs`), `faults` what is said about mistakes that
+//! the schema finds.
+//!
+//! What must stay true: everything that is known of a rule stands in its own file; [`RULES`] and
+//! `CHECKS` come from the same lines; only the engine runs a check; no rule imports another one.
 
 mod context;
 mod declare_rule;

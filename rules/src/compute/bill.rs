@@ -167,12 +167,8 @@ mod tests {
 
     #[test]
     fn instances_pay_until_something_stops_them() {
-        let of = |rest: &str| {
-            bills(&format!(
-                "type: computeinstance, size: Standard_DS3_v2{rest}"
-            ))
-            .0
-        };
+        let start = "type: computeinstance, size: Standard_DS3_v2";
+        let of = |rest: &str| bills(&format!("{start}{rest}")).0;
         assert_eq!(count(&of("")), 1);
         assert_eq!(of(", idle_time_before_shutdown_minutes: 30"), Bill::Nothing);
         assert_eq!(count(&of(", idle_time_before_shutdown: null")), 1);

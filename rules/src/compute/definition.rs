@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ComputeKind;
 use crate::date::Date;
+use crate::document::Document;
 use crate::syntax::Node;
 use crate::syntax::{known_int, known_text};
 use crate::text::TextRange;
@@ -98,6 +99,14 @@ pub struct ComputeDef {
 }
 
 impl ComputeDef {
+    /// The compute that a document defines.
+    #[must_use]
+    pub fn of_document(document: &Document) -> Option<Self> {
+        document.kind().filter(|kind| kind.is_compute())?;
+        let path = document.shared_path();
+        Self::read(document.root()?, None, &path, OriginKind::Yaml)
+    }
+
     /// Reads a compute from a mapping in any of the spellings of YAML, CLI output and REST API:
     /// keys in snake or camel case, at the top or under `properties`. `name` overrides the
     /// mapping's own (the key of a map of computes).
@@ -112,10 +121,6 @@ impl ComputeDef {
         let name = known_text(name_node)?;
         let text = |keys: &[&str]| find(node, keys).and_then(known_text).map(str::to_owned);
         let int = |keys: &[&str]| find(node, keys).and_then(known_int);
-        let unknown_text =
-            |keys: &[&str]| find(node, keys).is_some_and(|value| known_text(value).is_none());
-        let unknown_int =
-            |keys: &[&str]| find(node, keys).is_some_and(|value| known_int(value).is_none());
         Some(Self {
             name: name.to_owned(),
             kind: text(&["computetype", "type"])
@@ -129,10 +134,7 @@ impl ComputeDef {
             // name.
             location: text(&["computelocation", "location"]),
             rest: rest(node),
-            is_templated: unknown_text(SIZE)
-                || unknown_text(TIER)
-                || unknown_int(MIN)
-                || unknown_int(MAX),
+            is_templated: is_templated(node),
             origin: Origin {
                 kind,
                 path: path.clone(),
@@ -163,35 +165,46 @@ const MIN: &[&str] = &["mininstances", "minnodecount"];
 const MAX: &[&str] = &["maxinstances", "maxnodecount"];
 const TIER: &[&str] = &["tier", "vmpriority"];
 
+/// Whether something of the size, the tier or the nodes is there, but cannot be known.
+fn is_templated(node: Node<'_>) -> bool {
+    let texts = [SIZE, TIER].map(|keys| find(node, keys));
+    let numbers = [MIN, MAX].map(|keys| find(node, keys));
+    texts
+        .into_iter()
+        .flatten()
+        .any(|value| known_text(value).is_none())
+        || numbers
+            .into_iter()
+            .flatten()
+            .any(|value| known_int(value).is_none())
+}
+
 /// What the mapping of an instance says about the time when nobody uses it.
 fn rest(node: Node<'_>) -> Rest {
     let state = find(node, &["state"]).and_then(known_text);
     if state.is_some_and(|state| state.eq_ignore_ascii_case("stopped")) {
         return Rest::Stopped;
     }
-    let says = |keys: &[&str]| {
-        find(node, keys)
-            .is_some_and(|value| value.children().next().is_some() || value.text().is_some())
-    };
-    if says(&["idletimebeforeshutdownminutes", "idletimebeforeshutdown"]) {
-        return Rest::StopsWhenIdle;
-    }
-    if says(&["schedules"]) {
+    let idle = find(
+        node,
+        &["idletimebeforeshutdownminutes", "idletimebeforeshutdown"],
+    );
+    if idle.is_some_and(says_something) {
+        Rest::StopsWhenIdle
+    } else if find(node, &["schedules"]).is_some_and(says_something) {
         Rest::Scheduled
     } else {
         Rest::Runs
     }
 }
 
+fn says_something(value: Node<'_>) -> bool {
+    value.children().next().is_some() || value.text().is_some()
+}
+
 /// The first of `keys` (squashed: lower case, no separators) in the mapping or in the `properties`
 /// it nests.
 fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
-    let squash = |key: &str| {
-        key.chars()
-            .filter(char::is_ascii_alphanumeric)
-            .collect::<String>()
-            .to_ascii_lowercase()
-    };
     let mut levels = vec![node];
     for _ in 0..2 {
         levels.extend(levels.last().and_then(|level| level.get("properties")));
@@ -202,17 +215,24 @@ fn find<'t>(node: Node<'t>, keys: &[&str]) -> Option<Node<'t>> {
             .or_else(|| level.get("scale_settings"))
     });
     let places: Vec<Node<'t>> = levels.iter().copied().chain(scale).collect();
-    keys.iter().find_map(|key| {
-        let of = |place: &Node<'t>| {
-            place
-                .resolved()
-                .entries()
-                .find(|entry| entry.key.text().is_some_and(|text| squash(text) == *key))
-        };
-        places
-            .iter()
-            .find_map(of)
-            .map(|entry| entry.value.resolved())
-            .filter(|value| !value.is_null())
-    })
+    for key in keys {
+        let value = places.iter().find_map(|place| value_of(*place, key));
+        if let Some(value) = value.filter(|value| !value.is_null()) {
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// The value of the key that is `key` once it is squashed.
+fn value_of<'t>(mapping: Node<'t>, key: &str) -> Option<Node<'t>> {
+    let mut entries = mapping.resolved().entries();
+    let entry =
+        entries.find(|entry| entry.key.text().is_some_and(|text| is_spelling(text, key)))?;
+    Some(entry.value.resolved())
+}
+
+fn is_spelling(text: &str, squashed: &str) -> bool {
+    let letters = text.chars().filter(char::is_ascii_alphanumeric);
+    letters.map(|c| c.to_ascii_lowercase()).eq(squashed.chars())
 }

@@ -30,6 +30,15 @@ pub struct InventoryProblem {
     pub message: String,
 }
 
+impl InventoryProblem {
+    fn of_error(error: &SyntaxError) -> Self {
+        Self {
+            range: error.range,
+            message: error.message.clone(),
+        }
+    }
+}
+
 impl Inventory {
     /// Reads the file at `path` with `text`.
     #[must_use]
@@ -49,18 +58,12 @@ impl Inventory {
         }
         let tree = syntax::parse(text);
         let computes = computes(tree.root(), &path);
-        let error = |error: &SyntaxError| InventoryProblem {
-            range: error.range,
-            message: error.message.clone(),
-        };
         let problems = match tree.errors() {
-            [] => tree
-                .root()
-                .filter(|root| !is_inventory(*root, &computes))
-                .map(not_one)
-                .into_iter()
-                .collect(),
-            errors => errors.iter().map(error).collect(),
+            [] => match tree.root() {
+                Some(root) if !is_inventory(root, &computes) => vec![not_one(root)],
+                _ => Vec::new(),
+            },
+            errors => errors.iter().map(InventoryProblem::of_error).collect(),
         };
         (
             Self {
@@ -182,7 +185,8 @@ mod tests {
     #[test]
     fn reads_both_key_styles() {
         let text = r#"[
-  {"name": "cpu", "type": "amlcompute", "size": "STANDARD_DS3_V2", "min_instances": 0, "max_instances": 4, "tier": null},
+  {"name": "cpu", "type": "amlcompute", "size": "STANDARD_DS3_V2", "min_instances": 0,
+   "max_instances": 4, "tier": null},
   {"name": "gpu", "properties": {"computeType": "AmlCompute", "properties":
     {"vmSize": "Standard_NC6s_v3", "scaleSettings": {"minNodeCount": 1, "maxNodeCount": 2}}}},
   {"name": "odd", "type": "quantum"}
@@ -267,7 +271,8 @@ mod tests {
 
     #[test]
     fn nulls_say_nothing_and_a_compute_without_a_name_is_none() {
-        let text = "[{\"name\": null}, {\"name\": \"c\", \"type\": \"amlcompute\", \"size\": null, \"min_instances\": null,\n\t\"properties\": null}]";
+        let text = "[{\"name\": null}, {\"name\": \"c\", \"type\": \"amlcompute\", \"size\": null, \
+                    \"min_instances\": null,\n\t\"properties\": null}]";
         let (inventory, problems) = Inventory::read("x", text);
         assert_eq!(
             (inventory.computes.len(), problems.len()),
@@ -283,7 +288,8 @@ mod tests {
 
     #[test]
     fn the_region_of_the_compute_comes_before_that_of_its_workspace() {
-        let text = r#"{"name": "c", "location": "eastus", "properties": {"computeLocation": "westeurope"}}"#;
+        let text = r#"{"name": "c", "location": "eastus",
+            "properties": {"computeLocation": "westeurope"}}"#;
         assert_eq!(
             Inventory::read("x", text).0.computes[0].location.as_deref(),
             Some("westeurope")
@@ -292,7 +298,8 @@ mod tests {
 
     #[test]
     fn a_cut_file_keeps_what_is_whole() {
-        let text = r#"[{"name": "a", "type": "amlcompute", "max_instances": 4}, {"name": "b}", "type": "amlcompute", "max_in"#;
+        let text = r#"[{"name": "a", "type": "amlcompute", "max_instances": 4},
+            {"name": "b}", "type": "amlcompute", "max_in"#;
         for end in [
             text.len(),
             text.len() - 20,

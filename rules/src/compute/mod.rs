@@ -1,5 +1,12 @@
-//! What the facts say about computes (kinds and what each can do, sizes, prices), and what files
-//! say of one compute: its definition, an inventory that lists it, a value that names it.
+//! What the facts say about computes, and what files say of one compute.
+//!
+//! Start at [`ComputeDef`] (one compute as a file describes it) and [`ComputeKind`] (what each kind
+//! can do: `data/compute-kinds.yaml`). [`KnownCompute`] is a compute with all its descriptions,
+//! [`ComputeRef`] a value that names one, [`Inventory`] a list of them; [`VmSize`] is a row of the
+//! size tables, [`Prices`] and [`Bill`] say what machines cost.
+//!
+//! What must stay true: facts come from `data/` with their date; what a file does not say, or says
+//! with an expression, is `None` and never a guess.
 
 mod bill;
 mod cost;

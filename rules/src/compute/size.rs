@@ -44,11 +44,6 @@ struct Row {
 
 impl Row {
     fn size(&self) -> VmSize {
-        let price = |(usd_per_hour, region, as_of): (f64, Text, Date)| Price {
-            usd_per_hour,
-            region: region.get(),
-            as_of,
-        };
         VmSize {
             name: self.name.get(),
             series: self.series.get(),
@@ -57,7 +52,11 @@ impl Row {
             gpu_model: self.gpu_model.get(),
             gpus: self.gpus,
             rdma: self.rdma,
-            price: self.price.map(price),
+            price: self.price.map(|(usd_per_hour, region, as_of)| Price {
+                usd_per_hour,
+                region: region.get(),
+                as_of,
+            }),
             retires_on: self.retires_on,
             online_endpoint: self.online_endpoint,
             upgrade_reserve_exempt: self.upgrade_reserve_exempt,

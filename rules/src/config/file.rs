@@ -102,35 +102,30 @@ pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigPro
 
 /// The tree of a text that is empty or a mapping, small enough and without syntax errors.
 fn parsed(text: &str) -> Result<Tree, ConfigProblem> {
-    let problem = |message: String, range| ConfigProblem {
-        range,
-        message,
-        help: None,
-    };
     if text.len() > MAX_BYTES {
         let message = format!("the file is larger than {} KiB", MAX_BYTES / 1024);
-        return Err(problem(message, TextRange::empty(0)));
+        return Err(ConfigProblem::new(TextRange::empty(0), message));
     }
     let tree = syntax::parse(text);
     if let Some(error) = tree.errors().first() {
-        return Err(problem(error.message.clone(), error.range));
+        return Err(ConfigProblem::new(error.range, error.message.clone()));
     }
     match tree.root() {
         Some(root) if !root.is_null() && root.kind() != NodeKind::Mapping => {
             let message = "expected keys such as `rules:` and `computes:`".to_owned();
-            Err(problem(message, root.range()))
+            Err(ConfigProblem::new(root.range(), message))
         }
         _ => Ok(tree),
     }
 }
 
 fn unknown_keys(root: Node<'_>) -> Vec<ConfigProblem> {
-    let is_known = |key: Node<'_>| {
-        key.text()
-            .is_some_and(|key| top_names().any(|name| name == key))
-    };
     let mut problems = Vec::new();
-    for entry in root.entries().filter(|entry| !is_known(entry.key)) {
+    for entry in root.entries() {
+        let name = entry.key.text();
+        if name.is_some_and(|name| top_names().any(|known| known == name)) {
+            continue;
+        }
         let key = entry.key.raw();
         problems.push(ConfigProblem {
             range: entry.key.range(),
@@ -148,11 +143,7 @@ fn value_problem(tree: &Tree, error: &serde_yaml::Error) -> ConfigProblem {
     // "rules.x: invalid type: ... at line 3 column 5": the place is shown by the range.
     let text = error.to_string();
     let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
-    ConfigProblem {
-        range,
-        message,
-        help: None,
-    }
+    ConfigProblem::new(range, message)
 }
 
 #[cfg(test)]

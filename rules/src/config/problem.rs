@@ -12,3 +12,13 @@ pub struct ConfigProblem {
     /// What to write instead.
     pub help: Option<String>,
 }
+
+impl ConfigProblem {
+    pub(super) fn new(range: TextRange, message: String) -> Self {
+        Self {
+            range,
+            message,
+            help: None,
+        }
+    }
+}

@@ -178,15 +178,18 @@ pub fn column(node: Node<'_>) -> usize {
 /// How far the file indents what is inside of something; 2 where nothing tells.
 #[must_use]
 pub fn indent_unit(tree: &Tree) -> usize {
+    tree.nodes().find_map(indent_of).unwrap_or(2)
+}
+
+/// How far the keys of a block mapping stand behind those of the one that it is a value of.
+fn indent_of(node: Node<'_>) -> Option<usize> {
     let is_block = |node: &Node<'_>| node.kind() == NodeKind::Mapping && !node.is_flow();
-    let deeper = |node: Node<'_>| {
-        let parent = node.parent().filter(is_block)?;
-        let (inner, outer) = (node.entries().next()?.key, parent.entries().next()?.key);
-        column(inner)
-            .checked_sub(column(outer))
-            .filter(|unit| *unit > 0)
-    };
-    tree.nodes().filter(is_block).find_map(deeper).unwrap_or(2)
+    let parent = node
+        .parent()
+        .filter(|parent| is_block(&node) && is_block(parent))?;
+    let (inner, outer) = (node.entries().next()?.key, parent.entries().next()?.key);
+    let unit = column(inner).checked_sub(column(outer));
+    unit.filter(|unit| *unit > 0)
 }
 
 /// The lines of `key: value` in block style.
@@ -360,38 +363,35 @@ mod tests {
         );
     }
 
+    fn limits_behind_a(mapping: Option<Node<'_>>, value: &str) -> Edit {
+        insert_key(mapping.unwrap().entry("a").unwrap(), "limits", value)
+    }
+
     #[test]
     fn inserts_a_block() {
-        let insert = |root: Node<'_>| {
-            insert_key(
-                root.get("j").unwrap().entry("a").unwrap(),
-                "limits",
-                "timeout: 60",
-            )
-        };
         assert_eq!(
-            edited("j:\n  a: 1\n", insert),
+            edited("j:\n  a: 1\n", |root| limits_behind_a(
+                root.get("j"),
+                "timeout: 60"
+            )),
             "j:\n  a: 1\n  limits: timeout: 60\n"
         );
-        let insert = |root: Node<'_>| {
-            insert_key(
-                root.get("j").unwrap().entry("a").unwrap(),
-                "limits",
-                "timeout: 60\nx: 1",
-            )
-        };
         assert_eq!(
-            edited("j:\n  a: 1\n", insert),
+            edited("j:\n  a: 1\n", |root| limits_behind_a(
+                root.get("j"),
+                "timeout: 60\nx: 1"
+            )),
             "j:\n  a: 1\n  limits:\n    timeout: 60\n    x: 1\n"
         );
     }
 
     #[test]
     fn inserts_a_block_in_flow_style() {
-        let insert =
-            |root: Node<'_>| insert_key(root.entry("a").unwrap(), "limits", "timeout: 60\nx: 1");
         assert_eq!(
-            edited("{a: 1}", insert),
+            edited("{a: 1}", |root| limits_behind_a(
+                Some(root),
+                "timeout: 60\nx: 1"
+            )),
             "{a: 1, limits: {timeout: 60, x: 1}}"
         );
     }

@@ -1,4 +1,7 @@
 //! Repairs: byte-range edits of the text, labelled by how far they can be trusted.
+//!
+//! Start at [`Fix`]; `build` makes the edits that rules need and keeps the layout of the file. What
+//! must stay true: an edit never reaches outside what it repairs, and every other byte stays.
 
 mod build;
 
@@ -92,11 +95,7 @@ pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Strin
             .filter(|edit| edit.path.is_none())
             .collect();
         let fits = |edit: &Edit| text.get(std::ops::Range::from(edit.range)).is_some();
-        let clashes = |edit: &Edit| {
-            taken.iter().any(|other| {
-                other.range.intersects(edit.range) || other.range.start == edit.range.start
-            })
-        };
+        let clashes = |edit: &Edit| taken.iter().any(|other| is_at_one_place(other, edit));
         if own.is_empty() || own.iter().any(|edit| !fits(edit) || clashes(edit)) {
             continue;
         }
@@ -113,4 +112,8 @@ pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Strin
     }
     out.push_str(&text[last as usize..]);
     (out, applied)
+}
+
+fn is_at_one_place(one: &Edit, other: &Edit) -> bool {
+    one.range.intersects(other.range) || one.range.start == other.range.start
 }

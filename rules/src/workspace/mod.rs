@@ -1,5 +1,12 @@
 //! What the other files say: every document of a folder, its settings, and the computes that any of
 //! them defines.
+//!
+//! Start at [`Workspace`]. `store` is what it holds, `index` finds documents by what they describe,
+//! `resolve` says which compute a value means, `reads` notes what was asked, `disk` is what rules may
+//! know of the disk.
+//!
+//! What must stay true: everything that reads the store notes its question first; a clone is a
+//! snapshot that later changes do not reach.
 
 mod disk;
 mod index;
@@ -15,7 +22,7 @@ pub use resolve::Resolution;
 
 use self::reads::{Question, Recorder};
 use self::store::Store;
-use crate::compute::{ComputeDef, OriginKind};
+use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource};
 use crate::settings::{SchemaChecks, Settings};
@@ -49,6 +56,18 @@ impl Workspace {
         if let Some(recorder) = &self.recorder {
             recorder.note(question(), &self.store);
         }
+    }
+
+    /// Whether it would say again what `reads` noted, as far as can be told without the disk.
+    #[must_use]
+    pub fn confirms(&self, reads: &Reads) -> bool {
+        reads.hold(&self.store)
+    }
+
+    /// Whether the disk would say again what `reads` noted.
+    #[must_use]
+    pub fn disk_confirms(&self, reads: &Reads) -> bool {
+        reads.hold_on_disk(&self.store)
     }
 
     fn store_mut(&mut self) -> &mut Store {
@@ -240,18 +259,6 @@ impl Workspace {
     }
 }
 
-/// The compute that a document defines.
-#[must_use]
-pub fn compute_of(document: &Document) -> Option<ComputeDef> {
-    document.kind().filter(|kind| kind.is_compute())?;
-    ComputeDef::read(
-        document.root()?,
-        None,
-        &document.shared_path(),
-        OriginKind::Yaml,
-    )
-}
-
 /// `reference` relative to the folder of `from`, with `.` and `..` resolved; `None` where it leaves
 /// the top.
 pub(crate) fn join(from: &str, reference: &str) -> Option<String> {
@@ -293,15 +300,18 @@ mod tests {
         assert_eq!(join("c.yml", "../d.yml"), None);
     }
 
+    fn settings_of(path: &str) -> Settings {
+        Settings {
+            path: Some(path.into()),
+            ..Settings::default()
+        }
+    }
+
     #[test]
     fn the_closest_settings_win() {
         let mut workspace = Workspace::default();
-        let of = |path: &str| Settings {
-            path: Some(path.into()),
-            ..Settings::default()
-        };
-        workspace.set_settings("", of("azml.yaml"));
-        workspace.set_settings("a/b", of("a/b/azml.yaml"));
+        workspace.set_settings("", settings_of("azml.yaml"));
+        workspace.set_settings("a/b", settings_of("a/b/azml.yaml"));
         assert_eq!(
             workspace.settings("a/b/c/x.yml").path.as_deref(),
             Some("a/b/azml.yaml")

@@ -1,16 +1,16 @@
 //! What an analysis asked the workspace, with the answers: as long as all of them are the same, so
 //! are the findings.
 //!
-//! What must stay true: [`super::Workspace`] answers nothing that it does not note here. Then a
+//! What must stay true: the workspace answers nothing that it does not note here. Then a
 //! rule cannot depend on a file without the server knowing, and no list of dependencies has to be
 //! kept up by hand.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::OnDisk;
 use super::index::Members;
 use super::store::Store;
-use super::{OnDisk, Workspace};
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource};
@@ -62,14 +62,6 @@ pub(super) enum Answer {
 
 impl Answer {
     fn to(question: &Question, store: &Store) -> Self {
-        let documents = |paths: &mut dyn Iterator<Item = &Arc<str>>| {
-            Self::Documents(
-                paths
-                    .filter_map(|path| store.documents.get(path))
-                    .cloned()
-                    .collect(),
-            )
-        };
         match question {
             Question::Document(path) => {
                 Self::Documents(store.documents.get(&**path).cloned().into_iter().collect())
@@ -95,17 +87,22 @@ impl Answer {
                 )
             }
             Question::Named(resource, name) => match store.index.get(*resource) {
-                Some(members) => documents(&mut members.named(name).iter()),
+                Some(members) => Self::of_paths(members.named(name).iter(), store),
                 None => Self::Documents(Vec::new()),
             },
             Question::Members(resource) => match store.index.get(*resource) {
-                Some(members) => documents(&mut members.paths()),
+                Some(members) => Self::of_paths(members.paths(), store),
                 None => Self::Documents(Vec::new()),
             },
             Question::Settings(path) => Self::Settings(store.settings(path)),
             Question::Today => Self::Today(store.today),
             Question::NoSchemaChecks => Self::NoSchemaChecks(store.no_schema_checks),
         }
+    }
+
+    fn of_paths<'p>(paths: impl Iterator<Item = &'p Arc<str>>, store: &Store) -> Self {
+        let documents = paths.filter_map(|path| store.documents.get(path));
+        Self::Documents(documents.cloned().collect())
     }
 
     /// Whether `store` still says so. The disk is asked only on demand: that is slow.
@@ -139,11 +136,12 @@ impl Answer {
 /// Whether rules see the same in both. Texts that do not parse are repaired by what was edited
 /// last, which no text tells.
 fn is_same(old: &Arc<Document>, new: &Arc<Document>) -> bool {
-    let is_whole = |document: &Document| {
-        document.tree().errors().is_empty() && document.template_markers().is_empty()
-    };
     Arc::ptr_eq(old, new)
         || old.path() == new.path() && old.text() == new.text() && is_whole(old) && is_whole(new)
+}
+
+fn is_whole(document: &Document) -> bool {
+    document.tree().errors().is_empty() && document.template_markers().is_empty()
 }
 
 /// Notes questions and answers.
@@ -173,25 +171,19 @@ impl Recorder {
 pub struct Reads(BTreeMap<Question, Answer>);
 
 impl Reads {
-    /// Whether `workspace` would say the same again, as far as can be told without the disk.
-    #[must_use]
-    pub fn hold(&self, workspace: &Workspace) -> bool {
-        self.0
-            .iter()
-            .all(|(question, answer)| answer.holds(question, &workspace.store))
+    /// Whether `store` would say the same again, as far as can be told without the disk.
+    pub(super) fn hold(&self, store: &Store) -> bool {
+        let mut notes = self.0.iter();
+        notes.all(|(question, answer)| answer.holds(question, store))
     }
 
     /// Whether the disk would say the same again.
-    #[must_use]
-    pub fn hold_on_disk(&self, workspace: &Workspace) -> bool {
-        self.0
-            .iter()
-            .all(|(question, answer)| match (question, answer) {
-                (Question::OnDisk(path), Answer::OnDisk(_, found)) => {
-                    workspace.store.at(path) == *found
-                }
-                _ => true,
-            })
+    pub(super) fn hold_on_disk(&self, store: &Store) -> bool {
+        let mut notes = self.0.iter();
+        notes.all(|(question, answer)| match (question, answer) {
+            (Question::OnDisk(path), Answer::OnDisk(_, found)) => store.at(path) == *found,
+            _ => true,
+        })
     }
 
     /// How many questions there were.
@@ -211,6 +203,7 @@ impl Reads {
 mod tests {
     use super::*;
     use crate::analyze_recording;
+    use crate::workspace::Workspace;
 
     const COMPONENT: &str = "$schema: https://x/commandComponent.schema.json\nname: c\ntype: \
                              command\nversion: 1\n\
@@ -232,6 +225,16 @@ mod tests {
         workspace
     }
 
+    fn named(name: &str) -> Document {
+        let text = COMPONENT.replace("name: c", &format!("name: {name}"));
+        Document::new("lib/d.yml", text)
+    }
+
+    fn compute(name: &str) -> Document {
+        let text = format!("type: amlcompute\nname: {name}\nsize: x\n");
+        Document::new("cpu.yml", text)
+    }
+
     /// Which of the pipelines are outdated once `change` is made.
     fn outdated(change: impl FnOnce(&mut Workspace)) -> Vec<&'static str> {
         let before = workspace();
@@ -239,11 +242,9 @@ mod tests {
             ["user.yml", "other.yml"].map(|path| (path, analyze_recording(&before, path).1));
         let mut after = before.clone();
         change(&mut after);
-        reads
-            .into_iter()
-            .filter(|(_, reads)| !reads.hold(&after))
-            .map(|(path, _)| path)
-            .collect()
+        let mut outdated = reads.to_vec();
+        outdated.retain(|(_, reads)| !after.confirms(reads));
+        outdated.into_iter().map(|(path, _)| path).collect()
     }
 
     #[test]
@@ -260,24 +261,12 @@ mod tests {
             ["user.yml"]
         );
         assert_eq!(outdated(|w| w.remove("lib/c.yml")), ["user.yml"]);
-        let named = |name: &str| {
-            Document::new(
-                "lib/d.yml",
-                COMPONENT.replace("name: c", &format!("name: {name}")),
-            )
-        };
         assert_eq!(outdated(|w| w.insert(named("d"))), none);
         assert_eq!(
             outdated(|w| w.insert(named("othre"))),
             ["other.yml"],
             "its reference may be a slip"
         );
-        let compute = |name: &str| {
-            Document::new(
-                "cpu.yml",
-                format!("type: amlcompute\nname: {name}\nsize: x\n"),
-            )
-        };
         assert_eq!(outdated(|w| w.insert(compute("gpu"))), none);
         assert_eq!(
             outdated(|w| w.insert(compute("CPU"))),
@@ -303,7 +292,7 @@ mod tests {
         let mut before = workspace();
         before.remove("lib/c.yml");
         let reads = analyze_recording(&before, "user.yml").1;
-        assert!(reads.hold(&before) && reads.hold_on_disk(&before));
-        assert!(!reads.hold(&workspace()));
+        assert!(before.confirms(&reads) && before.disk_confirms(&reads));
+        assert!(!workspace().confirms(&reads));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::index::Index;
-use super::{Disk, OnDisk, compute_of};
+use super::{Disk, OnDisk};
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::Document;
@@ -30,7 +30,7 @@ pub(super) struct Store {
 impl Store {
     pub(super) fn insert(&mut self, document: Arc<Document>) {
         self.remove(document.path());
-        if let Some(def) = compute_of(&document) {
+        if let Some(def) = ComputeDef::of_document(&document) {
             let defs = self
                 .computes
                 .entry(def.name.to_ascii_lowercase())
@@ -47,7 +47,8 @@ impl Store {
             return;
         };
         self.index.remove(&old);
-        let Some(name) = compute_of(&old).map(|def| def.name.to_ascii_lowercase()) else {
+        let Some(name) = ComputeDef::of_document(&old).map(|def| def.name.to_ascii_lowercase())
+        else {
             return;
         };
         if let Some(defs) = self.computes.get_mut(&name) {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use azml_rules::compute::{Bill, ComputeDef, Origin, Rate};
 use azml_rules::settings::Settings;
-use azml_rules::workspace::compute_of;
 
 use crate::files::{Loaded, key};
 
@@ -45,7 +44,7 @@ pub fn known_computes(loaded: &Loaded) -> Vec<ListedCompute> {
 fn described(loaded: &Loaded) -> Vec<Described> {
     let workspace = &loaded.workspace;
     let yaml = workspace.documents().filter_map(|document| {
-        let def = compute_of(document)?;
+        let def = ComputeDef::of_document(document)?;
         Some((Arc::new(def), workspace.settings(document.path())))
     });
     let mut all: Vec<Described> = yaml.collect();

@@ -6,7 +6,6 @@ use azml_rules::syntax::Node;
 use azml_rules::syntax::known_text;
 use azml_rules::text::TextRange;
 use azml_rules::wording::counted;
-use azml_rules::workspace::compute_of;
 
 use super::Site;
 
@@ -26,7 +25,7 @@ pub fn lenses(site: &Site<'_>) -> Vec<Lens> {
     let title = match site.document.kind() {
         Some(Kind::DeploymentManagedOnline) => online(site, prices),
         Some(kind) if kind.is_compute() => {
-            compute_of(site.document).and_then(|def| compute(&def, prices))
+            ComputeDef::of_document(site.document).and_then(|def| compute(&def, prices))
         }
         _ => None,
     };

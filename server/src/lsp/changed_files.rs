@@ -44,7 +44,7 @@ fn take_changed_files(state: &mut State) -> BTreeSet<PathBuf> {
 fn ask_the_disk_again(shared: &Shared) {
     let readers = shared.lock().readers();
     for (url, reads, workspace) in readers {
-        if reads.is_some_and(|reads| reads.hold_on_disk(&workspace)) {
+        if reads.is_some_and(|reads| workspace.disk_confirms(&reads)) {
             continue;
         }
         if let Some(open) = shared.lock().open.get_mut(&url) {

@@ -196,7 +196,7 @@ impl OpenDocument {
             return;
         }
         let reads = self.reads.as_ref();
-        self.outdated = reads.is_some_and(|reads| !reads.hold(workspace));
+        self.outdated = reads.is_some_and(|reads| !workspace.confirms(reads));
     }
 
     /// What the last analysis looked up; `None` while one runs.
@@ -222,7 +222,7 @@ impl OpenDocument {
     ) -> bool {
         self.reads = reads;
         let holds = match (&self.reads, workspace) {
-            (Some(reads), Some(workspace)) => reads.hold(workspace),
+            (Some(reads), Some(workspace)) => workspace.confirms(reads),
             _ => true,
         };
         self.outdated |= !holds;

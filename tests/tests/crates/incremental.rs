@@ -275,8 +275,8 @@ fn run(workspace: Workspace, edits: usize, seed: u64) -> (usize, usize) {
             all += 1;
             match known.get(path) {
                 Some(old)
-                    if old.reads.hold(&folder.workspace)
-                        && old.reads.hold_on_disk(&folder.workspace) =>
+                    if folder.workspace.confirms(&old.reads)
+                        && folder.workspace.disk_confirms(&old.reads) =>
                 {
                     let found = format!("{:?}", analyze(&folder.workspace, path));
                     assert_eq!(

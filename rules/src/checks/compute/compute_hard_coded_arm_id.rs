@@ -25,14 +25,10 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let names_compute = |node: &Node<'_>| {
-        !node.is_key()
-            && node
-                .key()
-                .and_then(Node::text)
-                .is_some_and(|key| ["compute", "default_compute"].contains(&key))
-    };
-    for node in cx.document.tree().nodes().filter(names_compute) {
+    for node in cx.document.tree().nodes() {
+        if !names_compute(node) {
+            continue;
+        }
         let Some((workspace, name)) = known_text(node).and_then(parts) else {
             continue;
         };
@@ -49,18 +45,24 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
+fn names_compute(node: Node<'_>) -> bool {
+    let key = node.key().and_then(Node::text);
+    !node.is_key() && matches!(key, Some("compute" | "default_compute"))
+}
+
 /// Workspace and name in the id of a compute. A virtual cluster has no short form.
 fn parts(text: &str) -> Option<(&str, &str)> {
     let id = text.trim().strip_prefix("azureml:").unwrap_or(text.trim());
     let segments: Vec<&str> = id.strip_prefix('/')?.split('/').collect();
-    let after = |kind: &str| {
-        let at = segments
-            .iter()
-            .position(|segment| segment.eq_ignore_ascii_case(kind))?;
-        segments
-            .get(at + 1)
-            .copied()
-            .filter(|name| !name.is_empty())
-    };
-    Some((after("workspaces")?, after("computes")?))
+    Some((
+        segment_after(&segments, "workspaces")?,
+        segment_after(&segments, "computes")?,
+    ))
+}
+
+/// The segment behind that of `kind`, unless it is empty.
+fn segment_after<'t>(segments: &[&'t str], kind: &str) -> Option<&'t str> {
+    let is_kind = |segment: &&str| segment.eq_ignore_ascii_case(kind);
+    let name = segments.get(segments.iter().position(is_kind)? + 1)?;
+    (!name.is_empty()).then_some(name)
 }

@@ -94,30 +94,29 @@ fn on_endpoint(cx: &mut Context<'_>) {
     }
 }
 
+fn is_online_endpoint(document: &Document) -> bool {
+    matches!(
+        document.kind(),
+        Some(Kind::EndpointManagedOnline | Kind::EndpointKubernetesOnline)
+    )
+}
+
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
 /// A managed deployment under an endpoint of the workspace that names a compute.
 fn deployment_below(cx: &mut Context<'_>) {
     let Some(node) = cx.document.get("endpoint_name") else {
         return;
     };
     let Some(name) = known_text(node) else { return };
-    let folder = |path: &str| {
-        path.rsplit_once('/')
-            .map_or(String::new(), |(folder, _)| folder.to_owned())
-    };
-    let here = folder(cx.document.path());
+    let here = folder_of(cx.document.path());
     // Sample folders use the same name again and again: only the file beside the deployment is its
     // endpoint.
-    let is_it = |document: &&std::sync::Arc<crate::document::Document>| {
-        let kind = document.kind();
-        matches!(
-            kind,
-            Some(Kind::EndpointManagedOnline | Kind::EndpointKubernetesOnline)
-        ) && folder(document.path()) == here
-    };
-    let found: Vec<_> = cx
-        .workspace
-        .named(Resource::Endpoint, name)
-        .filter(is_it)
+    let named = cx.workspace.named(Resource::Endpoint, name);
+    let found: Vec<_> = named
+        .filter(|document| is_online_endpoint(document) && folder_of(document.path()) == here)
         .collect();
     let [endpoint] = found.as_slice() else { return };
     let Some(compute) = endpoint

@@ -2,6 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::compute::{VmSize, vm_sizes};
+use crate::date::Date;
 
 declare_rule! {
     /// Distributed training exchanges gradients between nodes after each step. Sizes with an `r` in
@@ -74,20 +75,28 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
+/// Whether `other` has InfiniBand and at least the GPUs of `size`.
+fn replaces(other: &VmSize, size: &VmSize) -> bool {
+    other.rdma && other.gpu_model == size.gpu_model && other.gpus >= size.gpus
+}
+
+/// Whether `size` is not about to be retired.
+fn stays(size: &VmSize, today: Option<Date>) -> bool {
+    match (size.retires_on, today) {
+        (Some(day), Some(today)) => day > today.plus_years(1),
+        (day, _) => day.is_none(),
+    }
+}
+
 /// The size with InfiniBand, the same GPUs and the closest memory that is not about to be retired.
 fn faster(cx: &Context<'_>, size: &VmSize) -> Option<&'static VmSize> {
     if size.rdma || size.gpu_model.is_empty() {
         return None;
     }
     let today = cx.workspace.today();
-    let stays = |other: &VmSize| match (other.retires_on, today) {
-        (Some(day), Some(today)) => day > today.plus_years(1),
-        (day, _) => day.is_none(),
-    };
-    let alike = |other: &&VmSize| {
-        other.rdma && other.gpu_model == size.gpu_model && other.gpus >= size.gpus && stays(other)
-    };
-    let found = vm_sizes().iter().filter(alike);
+    let found = vm_sizes()
+        .iter()
+        .filter(|other| replaces(other, size) && stays(other, today));
     found.min_by_key(|other| {
         let gpus = other.gpus.unwrap_or(0.0) - size.gpus.unwrap_or(0.0);
         let memory = other.memory_gib.unwrap_or(0.0) - size.memory_gib.unwrap_or(0.0);

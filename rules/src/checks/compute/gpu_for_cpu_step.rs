@@ -145,12 +145,26 @@ fn report<'a>(
 
 /// The known clusters without GPU.
 fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>) -> Vec<Fix> {
-    let no_gpu = |def: &ComputeDef| {
-        let size = def.size.as_deref().and_then(vm_size);
-        size.and_then(|size| size.gpus) == Some(0.0)
-    };
     let wanted = cx.instance_count(work).map_or(1, |(count, _)| count);
-    let edit = |name: &str| match (
+    let mut fixes = Vec::new();
+    for def in compute_fixes::fitting_computes(cx, Load::Command, wanted) {
+        let Some(edit) = set_own_compute(work, &def.name).filter(|_| has_no_gpu(&def)) else {
+            continue;
+        };
+        let title = format!("run on `{}` ({})", def.name, def.describe());
+        fixes.push(Fix::unsafe_(title, vec![edit]));
+    }
+    fixes
+}
+
+fn has_no_gpu(def: &ComputeDef) -> bool {
+    let size = def.size.as_deref().and_then(vm_size);
+    size.and_then(|size| size.gpus) == Some(0.0)
+}
+
+/// Lets `work` alone run on the compute called `name`.
+fn set_own_compute(work: &Work<'_>, name: &str) -> Option<Edit> {
+    match (
         work.target.inherited,
         work.target.node,
         work.node.entry("type"),
@@ -160,16 +174,7 @@ fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>) -> Vec<Fix> {
             Some(fix::insert_key(kind, "compute", &format!("azureml:{name}")))
         }
         _ => None,
-    };
-    let fitting = compute_fixes::fitting_computes(cx, Load::Command, wanted);
-    let to = fitting.iter().filter(|def| no_gpu(def));
-    to.filter_map(|def| {
-        Some(Fix::unsafe_(
-            format!("run on `{}` ({})", def.name, def.describe()),
-            vec![edit(&def.name)?],
-        ))
-    })
-    .collect()
+    }
 }
 
 fn chore(step: &str) -> Option<&'static str> {

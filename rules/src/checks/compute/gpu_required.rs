@@ -83,16 +83,19 @@ fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fi
             .into_iter()
             .collect();
     };
-    let has_gpu = |def: &ComputeDef| {
-        let size = def.size.as_deref().and_then(vm_size);
-        size.and_then(|size| size.gpus)
-            .is_some_and(|gpus| gpus >= 1.0)
-    };
-    let fitting = compute_fixes::fitting_computes(cx, Load::Automl, 1);
-    let to = fitting.iter().filter(|def| has_gpu(def));
-    to.map(|def| {
-        let title = format!("run on `{}` ({})", def.name, def.describe());
-        Fix::unsafe_(title, vec![fix::set_reference(target, &def.name)])
-    })
-    .collect()
+    let mut fixes = Vec::new();
+    for def in compute_fixes::fitting_computes(cx, Load::Automl, 1) {
+        if has_gpu(&def) {
+            let title = format!("run on `{}` ({})", def.name, def.describe());
+            let edit = fix::set_reference(target, &def.name);
+            fixes.push(Fix::unsafe_(title, vec![edit]));
+        }
+    }
+    fixes
+}
+
+fn has_gpu(def: &ComputeDef) -> bool {
+    let size = def.size.as_deref().and_then(vm_size);
+    let gpus = size.and_then(|size| size.gpus);
+    gpus.is_some_and(|gpus| gpus >= 1.0)
 }

@@ -33,41 +33,37 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     if cx.kind() == Some(Kind::DeploymentKubernetesOnline) {
-        let node = cx.document.get("instance_type");
-        node.into_iter().for_each(|node| judge(cx, node));
+        if let Some(node) = cx.document.get("instance_type") {
+            judge(cx, node);
+        }
         return;
     }
-    let on_kubernetes = |cx: &Context<'_>, node: Node<'_>| match cx
-        .workspace
-        .resolve_compute(cx.document.path(), node)
-    {
-        Resolution::Known(compute) => compute.kind() == Some(ComputeKind::Kubernetes),
-        _ => false,
-    };
     if cx.kind().is_some_and(Kind::is_batch_deployment) {
-        let node = cx
-            .document
-            .root()
-            .and_then(|root| root.get_path(&["resources", "instance_type"]));
-        let target = cx
-            .document
-            .get("compute")
-            .filter(|target| on_kubernetes(cx, *target));
-        node.filter(|_| target.is_some())
-            .into_iter()
-            .for_each(|node| judge(cx, node));
+        let root = cx.document.root();
+        let node = root.and_then(|root| root.get_path(&["resources", "instance_type"]));
+        if let (Some(node), Some(compute)) = (node, cx.document.get("compute"))
+            && is_kubernetes(cx, compute)
+        {
+            judge(cx, node);
+        }
         return;
     }
     for work in cx.works() {
         let own = work.node.get_path(&["resources", "instance_type"]);
         let node = own.or_else(|| work.node.get_path(&["trial", "resources", "instance_type"]));
-        if let Some(node) = node.filter(|_| {
-            work.target
-                .node
-                .is_some_and(|target| on_kubernetes(cx, target))
-        }) {
+        if let (Some(node), Some(compute)) = (node, work.target.node)
+            && is_kubernetes(cx, compute)
+        {
             judge(cx, node);
         }
+    }
+}
+
+/// Whether the `compute` value is known to name a Kubernetes compute.
+fn is_kubernetes(cx: &Context<'_>, compute: Node<'_>) -> bool {
+    match cx.workspace.resolve_compute(cx.document.path(), compute) {
+        Resolution::Known(compute) => compute.kind() == Some(ComputeKind::Kubernetes),
+        _ => false,
     }
 }
 

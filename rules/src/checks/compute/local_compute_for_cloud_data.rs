@@ -74,19 +74,19 @@ fn check(cx: &mut Context<'_>) {
 
 /// The inputs that are folders or tables in the cloud, each with its path.
 fn cloud_inputs<'a>(inputs: Node<'a>) -> Vec<(&'a str, Node<'a>)> {
-    let of = |entry: Entry<'a>| {
-        let path = entry.value.resolved().get("path")?;
-        let kind = entry
-            .value
-            .resolved()
-            .get("type")
-            .and_then(known_text)
-            .unwrap_or("uri_folder");
-        let is_cloud =
-            known_text(path).is_some_and(in_cloud) && matches!(kind, "uri_folder" | "mltable");
-        is_cloud.then(|| (entry.key.text().unwrap_or_default(), path))
-    };
-    inputs.entries().filter_map(of).collect()
+    let mut found = Vec::new();
+    for entry in inputs.entries() {
+        let input = entry.value.resolved();
+        let Some(path) = input.get("path") else {
+            continue;
+        };
+        let kind = input.get("type").and_then(known_text);
+        let is_mounted = matches!(kind, None | Some("uri_folder" | "mltable"));
+        if is_mounted && known_text(path).is_some_and(in_cloud) {
+            found.push((entry.key.text().unwrap_or_default(), path));
+        }
+    }
+    found
 }
 
 fn in_cloud(path: &str) -> bool {

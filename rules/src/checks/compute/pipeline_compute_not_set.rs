@@ -127,14 +127,9 @@ fn collect(
     depth: usize,
     found: &mut Vec<String>,
 ) {
-    let sub = |reference: Node<'_>| {
-        cx.workspace
-            .referenced(document.path(), known_text(reference)?)
-    };
-    if let (None, Some(file)) = (
-        pipeline.get("jobs"),
-        pipeline.get("component").and_then(sub),
-    ) {
+    let component = pipeline.get("component").and_then(known_text);
+    let file = component.and_then(|path| cx.workspace.referenced(document.path(), path));
+    if let (None, Some(file)) = (pipeline.get("jobs"), file) {
         if let (Some(Kind::ComponentPipeline), Some(root), true) =
             (file.kind(), file.root(), depth > 0)
         {

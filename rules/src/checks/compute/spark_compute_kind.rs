@@ -93,11 +93,12 @@ fn spark_subject(target: &ComputeValue<'_>) -> String {
     }
 }
 
+fn is_refused_by_pool(task: Task) -> bool {
+    Load::of_task(task).is_some_and(|load| ComputeKind::SynapseSpark.never_takes(load))
+}
+
 fn on_pool<'a>(cx: &mut Context<'a>, target: &ComputeValue<'a>, compute: &KnownCompute) {
-    let refused = |task: Task| {
-        Load::of_task(task).is_some_and(|load| ComputeKind::SynapseSpark.never_takes(load))
-    };
-    let Some(target) = target.only(|work| refused(work.task)) else {
+    let Some(target) = target.only(|work| is_refused_by_pool(work.task)) else {
         return;
     };
     let load = Load::of_task(target.first().task).unwrap_or(Load::Command);

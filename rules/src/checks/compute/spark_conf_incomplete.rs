@@ -50,14 +50,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for work in cx.works().iter().filter(|work| work.task == Task::Spark) {
-        // A step takes what it does not set itself from its component.
-        let set = |key: &str| {
-            let short = short_name(key);
-            let in_conf = |name: &str| work_values::value_at(cx, work, &["conf", name]);
-            in_conf(key)
-                .or_else(|| in_conf(&short))
-                .or_else(|| work_values::value_at(cx, work, &[&short]))
-        };
+        let set = |key: &str| setting(cx, work, key);
         let readable = work
             .node
             .get("conf")
@@ -78,12 +71,9 @@ fn check(cx: &mut Context<'_>) {
         } else {
             vec![(INSTANCES, "2")]
         };
-        let missing: Vec<_> = ALWAYS
-            .iter()
-            .copied()
-            .chain(wanted)
-            .filter(|(key, _)| set(key).is_none())
-            .collect();
+        let mut missing = ALWAYS.to_vec();
+        missing.extend(wanted);
+        missing.retain(|(key, _)| set(key).is_none());
         let number = |key: &str| Some((set(key)?, set(key)?.int()?));
         let (min, max, instances) = (number(MIN), number(MAX), number(INSTANCES));
         let pointless = [MIN, MAX].into_iter().find_map(&set).filter(|_| !dynamic);
@@ -96,6 +86,15 @@ fn check(cx: &mut Context<'_>) {
             report_bounds(cx, work, (node, min), max, instances);
         }
     }
+}
+
+/// The value of a setting of Spark. A step takes what it does not set itself from its component.
+fn setting<'a>(cx: &Context<'a>, work: &Work<'a>, key: &str) -> Option<Node<'a>> {
+    let short = short_name(key);
+    let in_conf = |name: &str| work_values::value_at(cx, work, &["conf", name]);
+    in_conf(key)
+        .or_else(|| in_conf(&short))
+        .or_else(|| work_values::value_at(cx, work, &[&short]))
 }
 
 /// The client's own name for a setting of Spark, which may stand for it: `driver_cores` for
@@ -147,20 +146,13 @@ fn report_misspelt<'s>(
 
 /// Whether `key` is one of the settings that are close to each other.
 fn is_setting(key: &str) -> bool {
-    ALWAYS
-        .iter()
-        .map(|(name, _)| *name)
-        .chain([INSTANCES, ENABLED, MIN, MAX])
-        .any(|name| name == key)
+    [INSTANCES, ENABLED, MIN, MAX].contains(&key) || ALWAYS.iter().any(|(name, _)| *name == key)
 }
 
 /// The entry of `conf` behind that of the setting that usually comes before `name`.
 fn place_in<'t>(conf: Node<'t>, name: &str) -> Option<Node<'t>> {
-    let order: Vec<&str> = ALWAYS
-        .iter()
-        .map(|(name, _)| *name)
-        .chain([INSTANCES])
-        .collect();
+    let mut order: Vec<&str> = ALWAYS.iter().map(|(name, _)| *name).collect();
+    order.push(INSTANCES);
     let at = order
         .iter()
         .position(|other| *other == name)

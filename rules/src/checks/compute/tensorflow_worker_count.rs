@@ -51,17 +51,12 @@ fn check(cx: &mut Context<'_>) {
         if count < 1 || workers == count || workers + servers == count {
             continue;
         }
-        let note = match workers < count {
-            true => {
-                format!(
-                    "a worker takes one node: {} would do nothing and be billed",
-                    counted(count - workers, "node")
-                )
-            }
-            false => format!(
-                "a worker takes one node: {} would have none",
-                counted(workers - count, "worker")
-            ),
+        let note = if workers < count {
+            let idle = counted(count - workers, "node");
+            format!("a worker takes one node: {idle} would do nothing and be billed")
+        } else {
+            let without = counted(workers - count, "worker");
+            format!("a worker takes one node: {without} would have none")
         };
         let path = cx.document.shared_path();
         let asked = nodes.filter(|nodes| work_values::is_here(cx, *nodes));

@@ -37,15 +37,17 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
 }
 
+/// The number at `key`, with the value that says so.
+fn number<'a>(cx: &Context<'a>, key: &str) -> Option<(Node<'a>, i64)> {
+    let node = cx.document.get(key).filter(|node| !node.is_repaired())?;
+    node.int().map(|value| (node, value))
+}
+
 fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeAmlcompute) {
         return;
     }
-    let number = |key: &str| {
-        let node = cx.document.get(key).filter(|node| !node.is_repaired())?;
-        node.int().map(|value| (node, value))
-    };
-    let (min, max) = (number("min_instances"), number("max_instances"));
+    let (min, max) = (number(cx, "min_instances"), number(cx, "max_instances"));
     let mut negative = false;
     for (key, found) in [("min_instances", min), ("max_instances", max)] {
         let Some((node, value)) = found.filter(|(_, value)| *value < 0) else {

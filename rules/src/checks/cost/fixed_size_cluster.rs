@@ -35,14 +35,13 @@ fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::ComputeAmlcompute) {
         return;
     }
-    let number = |key: &str| {
-        cx.document
-            .get(key)
-            .and_then(|node| node.int().map(|value| (node, value)))
+    let (Some(min_node), Some(max_node)) = (
+        cx.document.get("min_instances"),
+        cx.document.get("max_instances"),
+    ) else {
+        return;
     };
-    let (Some((min_node, min)), Some((max_node, max))) =
-        (number("min_instances"), number("max_instances"))
-    else {
+    let (Some(min), Some(max)) = (min_node.int(), max_node.int()) else {
         return;
     };
     if min != max || min <= 0 {

@@ -103,20 +103,19 @@ fn report<'c>(
 /// Where the phrase stands in the source, or its first line; the whole scalar where folding has
 /// made the phrase.
 fn place(command: Node<'_>, text: &str, range: &std::ops::Range<usize>) -> TextRange {
-    let phrase = &text[range.clone()];
-    let start = command.range().start as usize;
-    let in_source = |part: &str| {
-        let before = text[..range.start].matches(part).count();
-        let (at, _) = command.raw().match_indices(part).nth(before)?;
-        Some(TextRange::from(start + at..start + at + part.len()))
-    };
-    in_source(phrase)
-        .or_else(|| {
-            phrase
-                .split_once('\n')
-                .and_then(|(first, _)| in_source(first.trim_end()))
-        })
+    let (before, phrase) = (&text[..range.start], &text[range.clone()]);
+    let first_line = phrase.split_once('\n').map(|(first, _)| first.trim_end());
+    in_source(command, before, phrase)
+        .or_else(|| in_source(command, before, first_line?))
         .unwrap_or(command.range())
+}
+
+/// Where `part`, which stands behind `before` in the text of `command`, stands in the source.
+fn in_source(command: Node<'_>, before: &str, part: &str) -> Option<TextRange> {
+    let nth = before.matches(part).count();
+    let (at, _) = command.raw().match_indices(part).nth(nth)?;
+    let start = command.range().start as usize + at;
+    Some(TextRange::from(start..start + part.len()))
 }
 
 /// Gives the job or the step a timeout.

@@ -54,12 +54,8 @@ fn check(cx: &mut Context<'_>) {
         .filter(|gpus| *gpus >= 4.0)
         .map(|gpus| format!("{gpus} GPUs"));
     let Some(large) = gpus.or(cores) else { return };
-    let count = cx
-        .document
-        .get("instance_count")
-        .and_then(Node::int)
-        .filter(|count| *count > 0)
-        .unwrap_or(1);
+    let count = cx.document.get("instance_count").and_then(Node::int);
+    let count = count.filter(|count| *count > 0).unwrap_or(1);
     let rate = cx.settings.prices.rate(size.name);
     let cost = rate.map_or_else(String::new, |rate| {
         format!(

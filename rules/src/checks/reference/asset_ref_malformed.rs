@@ -60,17 +60,19 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
+/// What the service refuses, with what to write instead where only one thing can be meant.
+fn refused(message: String, wanted: Option<String>) -> Option<Malformation> {
+    Some(Malformation {
+        message,
+        wanted,
+        level: Level::Error,
+    })
+}
+
 fn problem(text: &str, resource: Resource) -> Option<Malformation> {
-    let found = |message: String, wanted: Option<String>| {
-        Some(Malformation {
-            message,
-            wanted,
-            level: Level::Error,
-        })
-    };
     let rest = text.trim().strip_prefix("azureml:")?;
     if rest.starts_with("azureml:") {
-        return found(
+        return refused(
             format!("`{text}` has the prefix twice"),
             Some(rest.to_owned()),
         );
@@ -90,7 +92,7 @@ fn problem(text: &str, resource: Resource) -> Option<Malformation> {
     }
     if !rest.starts_with("//") && rest.contains(char::is_whitespace) {
         let joined: String = text.split_whitespace().collect();
-        return found(format!("`{text}` has a blank inside"), Some(joined));
+        return refused(format!("`{text}` has a blank inside"), Some(joined));
     }
     match AssetRef::parse(text) {
         AssetRef::ResourceId(id) => resource_id(id, resource),
@@ -109,15 +111,8 @@ fn named(
     label: Option<&str>,
     resource: Resource,
 ) -> Option<Malformation> {
-    let found = |message: String| {
-        Some(Malformation {
-            message,
-            wanted: None,
-            level: Level::Error,
-        })
-    };
     if name.is_empty() || version == Some("") || label == Some("") {
-        return found("this reference has an empty part".to_owned());
+        return refused("this reference has an empty part".to_owned(), None);
     }
     if name == "datastores" || name.starts_with("datastores/") {
         // `datastore-uri-malformed` knows what was meant.
@@ -127,9 +122,10 @@ fn named(
         .and_then(|version| version.split_once('@'))
         .filter(|_| resource.is_versioned())
     {
-        return found(format!(
-            "`{name}` has both a version (`{version}`) and a label (`{label}`)"
-        ));
+        return refused(
+            format!("`{name}` has both a version (`{version}`) and a label (`{label}`)"),
+            None,
+        );
     }
     // Curated environments have labels of their own.
     let label = label.filter(|label| {
@@ -154,16 +150,9 @@ fn named(
 
 /// `/subscriptions/S/resourceGroups/G/providers/Microsoft.MachineLearningServices/workspaces/W/...`
 fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
-    let found = |message: String, wanted: Option<String>| {
-        Some(Malformation {
-            message,
-            wanted,
-            level: Level::Error,
-        })
-    };
     let parts: Vec<&str> = id.trim_start_matches('/').split('/').collect();
     if parts[0] != "subscriptions" {
-        return found(
+        return refused(
             "a resource id starts with `/subscriptions/`".to_owned(),
             None,
         );
@@ -174,7 +163,7 @@ fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
         && resource.is_versioned()
     {
         let wanted = format!("azureml:{}", id.replacen(group, "resourceGroups", 1));
-        return found(
+        return refused(
             format!("`{group}` is written `resourceGroups` in a resource id"),
             Some(wanted),
         );
@@ -188,14 +177,18 @@ fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
         "Microsoft.MachineLearningServices",
         "workspaces",
     ];
-    let fits =
-        |(part, wanted): (&&str, &&str)| wanted.is_empty() || part.eq_ignore_ascii_case(wanted);
     let complete = parts.len() >= 10 && !parts.iter().any(|part| part.is_empty());
-    if resource.is_versioned() && (!complete || !parts.iter().zip(&shape).all(fits)) {
-        return found(
+    if resource.is_versioned() && (!complete || !has_shape(&parts, &shape)) {
+        return refused(
             "this resource id does not name an asset of a workspace".to_owned(),
             None,
         );
     }
     None
+}
+
+/// Whether `parts` start as `shape` says; an empty part of it stands for any.
+fn has_shape(parts: &[&str], shape: &[&str]) -> bool {
+    let mut pairs = parts.iter().zip(shape);
+    pairs.all(|(part, wanted)| wanted.is_empty() || part.eq_ignore_ascii_case(wanted))
 }

@@ -126,15 +126,9 @@ fn is_template(text: &str, sites: &[ExpressionSite<'_>]) -> bool {
         .match_indices("{{")
         .filter(|(at, _)| !text[..*at].trim_end_matches(' ').ends_with('$'))
         .count();
-    let slips = |site: &ExpressionSite<'_>| {
-        site.text
-            .scan
-            .mistakes
-            .iter()
-            .filter(|mistake| mistake.kind == MistakeKind::MissingDollar)
-            .count()
-    };
-    bare > sites.iter().map(slips).sum()
+    let mistakes = sites.iter().flat_map(|site| &site.text.scan.mistakes);
+    let slips = mistakes.filter(|mistake| mistake.kind == MistakeKind::MissingDollar);
+    bare > slips.count()
 }
 
 fn report(cx: &mut Context<'_>, site: &ExpressionSite<'_>, mistake: &Mistake) {

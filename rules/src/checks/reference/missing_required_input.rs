@@ -139,35 +139,35 @@ fn candidates<'a>(
     found.extend(outputs(program, pipeline, step, port));
     // Stable: otherwise they stay in their order.
     found.sort_by_key(|(rank, _)| *rank);
-    let is_only = found.len() == 1;
-    let title = |value: &str| {
-        let only = if is_only { ", all that fits" } else { "" };
-        format!("set `{}` to `{value}`{only}", port.name())
+    let only = if found.len() == 1 {
+        ", all that fits"
+    } else {
+        ""
     };
-    let fix = |(_, value): (u8, String)| {
-        let edit = declarations::declare(step.node, "inputs", port.name(), &value)?;
-        Some(Fix::unsafe_(title(&value), vec![edit]))
-    };
-    found.into_iter().take(OFFERED).filter_map(fix).collect()
+    let mut fixes = Vec::new();
+    for (_, value) in found.into_iter().take(OFFERED) {
+        let title = format!("set `{}` to `{value}`{only}", port.name());
+        let edit = declarations::declare(step.node, "inputs", port.name(), &value);
+        fixes.extend(edit.map(|edit| Fix::unsafe_(title, vec![edit])));
+    }
+    fixes
 }
 
 /// Pipeline inputs of the same type; where a type is not known, the name has to be the same.
 fn inputs(pipeline: &Pipeline<'_>, port: Port<'_>) -> Vec<(u8, String)> {
-    let fits = |input: &&Port<'_>| match (input.kind(), port.declared()) {
-        (Some(found), Some(wanted)) => found == wanted,
-        _ => input.name() == port.name(),
-    };
-    let binding = |input: &Port<'_>| {
-        let rank = if input.name() == port.name() { 0 } else { 3 };
-        (rank, format!("${{{{parent.inputs.{}}}}}", input.name()))
-    };
-    pipeline
-        .inputs
-        .list
-        .iter()
-        .filter(fits)
-        .map(binding)
-        .collect()
+    let mut found = Vec::new();
+    for input in &pipeline.inputs.list {
+        let is_same_name = input.name() == port.name();
+        let fits = match (input.kind(), port.declared()) {
+            (Some(found), Some(wanted)) => found == wanted,
+            _ => is_same_name,
+        };
+        if fits {
+            let rank = if is_same_name { 0 } else { 3 };
+            found.push((rank, format!("${{{{parent.inputs.{}}}}}", input.name())));
+        }
+    }
+    found
 }
 
 /// Outputs of the same type, of the steps that do not wait for this one; those just before come
@@ -182,15 +182,11 @@ fn outputs(
         return Vec::new();
     };
     let waiting = steps_waiting_for(program, pipeline, Some(at));
-    let free = |index: &usize| waiting.get(*index) == Some(&false);
+    let nearest = (0..at).rev().chain(at + 1..pipeline.steps.len());
+    let free = nearest.filter(|index| waiting.get(*index) == Some(&false));
     let mut found = Vec::new();
     // Far away nobody looks.
-    for index in (0..at)
-        .rev()
-        .chain(at + 1..pipeline.steps.len())
-        .filter(free)
-        .take(50)
-    {
+    for index in free.take(50) {
         let Some(other) = pipeline.steps.get(index) else {
             continue;
         };

@@ -55,18 +55,9 @@ fn check(cx: &mut Context<'_>) {
         .iter()
         .filter(|site| site.role == ExpressionRole::StepInput && site.text.whole().is_none())
     {
-        let binds = |target: &Target<'_>| {
-            matches!(
-                target,
-                Target::ParentInput(_) | Target::StepOutput(..) | Target::StepInput(..)
-            )
-        };
-        let bound: Vec<_> = site
-            .text
-            .scan
-            .expressions
-            .iter()
-            .filter(|expression| binds(&expression.target))
+        let expressions = site.text.scan.expressions.iter();
+        let bound: Vec<_> = expressions
+            .filter(|expression| is_binding(&expression.target))
             .collect();
         let (Some(first), Some(kind)) = (bound.first(), data_type(program, site)) else {
             continue;
@@ -89,6 +80,14 @@ fn check(cx: &mut Context<'_>) {
             "bind `{binding}` alone, and append the rest in the command"
         ));
     }
+}
+
+/// Whether the target is data of the pipeline or of another step.
+fn is_binding(target: &Target<'_>) -> bool {
+    matches!(
+        target,
+        Target::ParentInput(_) | Target::StepOutput(..) | Target::StepInput(..)
+    )
 }
 
 /// The type of the port, if it is data and the site is its value.

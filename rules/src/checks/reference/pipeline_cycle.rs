@@ -103,11 +103,8 @@ fn reader(pipeline: &Pipeline<'_>, site: &ExpressionSite<'_>) -> Option<usize> {
 fn report(cx: &mut Context<'_>, pipeline: &Pipeline<'_>, mut edges: Vec<Edge>) {
     let path = cx.document.shared_path();
     edges.sort_by_key(|edge| edge.range);
-    let upward: Vec<Edge> = edges
-        .iter()
-        .copied()
-        .filter(|edge| edge.from >= edge.to)
-        .collect();
+    let mut upward = edges.clone();
+    upward.retain(|edge| edge.from >= edge.to);
     for edge in upward {
         let Some(way) = way(&edges, edge.to, edge.from) else {
             continue;

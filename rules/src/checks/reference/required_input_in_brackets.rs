@@ -55,22 +55,11 @@ fn check(cx: &mut Context<'_>) {
                     _ => None,
                 })
                 .collect();
-            let required = |port: &crate::expression::Port<'_>| {
-                port.field("optional")
-                    .is_none_or(|node| node.bool() == Some(false))
-            };
-            if inputs.is_empty()
-                || !inputs
-                    .iter()
-                    .all(|port| port.as_ref().is_some_and(required))
-            {
+            if inputs.is_empty() || !inputs.iter().all(|port| port.is_some_and(is_not_optional)) {
                 continue;
             }
-            let name = inputs
-                .iter()
-                .flatten()
-                .next()
-                .map_or("", |port| port.name());
+            let first = inputs.iter().flatten().next();
+            let name = first.map_or("", |port| port.name());
             let range = &bracket.range;
             let edits = site
                 .text
@@ -89,4 +78,9 @@ fn check(cx: &mut Context<'_>) {
             }
         }
     }
+}
+
+fn is_not_optional(port: Port<'_>) -> bool {
+    let optional = port.field("optional");
+    optional.is_none_or(|node| node.bool() == Some(false))
 }

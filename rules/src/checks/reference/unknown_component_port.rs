@@ -155,14 +155,16 @@ fn unknown<'c, 'a>(
 
 /// The type that is written at an output of a step, else that of the pipeline output it goes to.
 fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
-    let bound = || {
-        let scan = scan(port.value.text()?);
-        match &scan.expressions.first()?.target {
-            Target::ParentOutput(name) => pipeline.outputs.get(name.text)?.declared(),
-            _ => None,
-        }
-    };
     port.declared()
-        .or_else(bound)
+        .or_else(|| bound_type(pipeline, port))
         .unwrap_or(PortType::UriFolder)
+}
+
+/// The type of the pipeline output that `port` goes to.
+fn bound_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
+    let scan = scan(port.value.text()?);
+    match &scan.expressions.first()?.target {
+        Target::ParentOutput(name) => pipeline.outputs.get(name.text)?.declared(),
+        _ => None,
+    }
 }

@@ -58,12 +58,8 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let own = program.step(site).map(Step::name);
-        let known: Vec<&str> = pipeline
-            .steps
-            .iter()
-            .map(Step::name)
-            .filter(|name| Some(*name) != own)
-            .collect();
+        let mut known: Vec<&str> = pipeline.steps.iter().map(Step::name).collect();
+        known.retain(|name| Some(*name) != own);
         let message = format!("the pipeline has no step `{}`", name.text);
         let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;

@@ -111,22 +111,7 @@ fn report<'a>(
     known: &[&str],
 ) {
     let automl = step.kind == StepKind::AutoMl;
-    let guess = if automl {
-        PortType::MlflowModel
-    } else {
-        PortType::UriFolder
-    };
-    let kind =
-        declarations::typed_declaration(wanted.filter(|kind| kind.is_data()).unwrap_or(guess));
-    let declared = match &step.callee {
-        Callee::Own if word == "output" => {
-            declarations::declare(step.node, "outputs", port.text, &kind)
-        }
-        Callee::Component(interface) if word == "output" => {
-            declarations::declare_in_component(interface, "outputs", port.text, &kind)
-        }
-        _ => None,
-    };
+    let declare = (word == "output").then(|| declare_output(step, port.text, wanted));
     let message = format!("step `{}` has no {word} `{}`", step.name(), port.text);
     let Some(diagnostic) = unknown_names::report(cx, &site.text, port, message, known) else {
         return;
@@ -152,28 +137,35 @@ fn report<'a>(
             port.text
         ));
     }
-    if let Some(edit) = declared {
-        let owner = step
-            .callee
-            .interface()
-            .map_or_else(|| step.subject(), Interface::subject);
-        diagnostic.unsafe_fix(
-            format!("declare the output `{}` of {owner}", port.text),
-            edit,
-        );
+    diagnostic.fixes.extend(declare.flatten());
+    let file = step.callee.interface().and_then(|it| it.document);
+    let declared = file.and_then(|file| Some((file, file.get(&section)?.key()?)));
+    if let Some((file, key)) = declared {
+        let here = format!("the {section} are declared here");
+        diagnostic.related(&file.shared_path(), key.range(), here);
     }
-    if let Some(interface) = step
-        .callee
-        .interface()
-        .and_then(|interface| interface.document)
-    {
-        let at = interface.get(&section).and_then(Node::key);
-        if let Some(key) = at {
-            diagnostic.related(
-                &interface.shared_path(),
-                key.range(),
-                format!("the {section} are declared here"),
-            );
+}
+
+/// Declares the output `name` where the step or its component declares its outputs.
+fn declare_output(step: &Step<'_>, name: &str, wanted: Option<PortType>) -> Option<Fix> {
+    let guess = if step.kind == StepKind::AutoMl {
+        PortType::MlflowModel
+    } else {
+        PortType::UriFolder
+    };
+    let kind = wanted.filter(|kind| kind.is_data()).unwrap_or(guess);
+    let value = declarations::typed_declaration(kind);
+    let (owner, edit) = match &step.callee {
+        Callee::Own => {
+            let edit = declarations::declare(step.node, "outputs", name, &value);
+            (step.subject(), edit?)
         }
-    }
+        Callee::Component(interface) => {
+            let edit = declarations::declare_in_component(interface, "outputs", name, &value);
+            (interface.subject(), edit?)
+        }
+        _ => return None,
+    };
+    let title = format!("declare the output `{name}` of {owner}");
+    Some(Fix::unsafe_(title, vec![edit]))
 }

@@ -45,16 +45,10 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         // Names that differ in a number are a series, not a slip.
-        let letters = |name: &str| {
-            name.chars()
-                .filter(|c| !c.is_ascii_digit())
-                .collect::<String>()
+        let near = cx.workspace.near_name(used.resource, name);
+        let Some(near) = near.filter(|near| !letters(near).eq(letters(name))) else {
+            continue;
         };
-        let near = cx
-            .workspace
-            .near_name(used.resource, name)
-            .filter(|near| letters(near) != letters(name));
-        let Some(near) = near else { continue };
         let text = node.text().unwrap_or_default().replacen(name, near, 1);
         cx.report(
             node.range(),
@@ -66,4 +60,8 @@ fn check(cx: &mut Context<'_>) {
         .help(format!("did you mean `{near}`?"))
         .unsafe_fix(format!("write `{text}`"), fix::replace(node, text));
     }
+}
+
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|c| !c.is_ascii_digit())
 }

@@ -74,16 +74,11 @@ fn inline_trial(cx: &mut Context<'_>, scope: &Scope<'_>, texts: &[&ExpressionSit
     if command.node.is_repaired() || uses_none && known_text(command.node).is_none() {
         return;
     }
-    let used = |port: &Port<'_>| {
-        let reads = |target: &Target<'_>| matches!(target, Target::SearchSpace(name) if name.first() == port.name());
-        scope.inputs.get(port.name()).is_some()
-            || texts.iter().any(|site| site.text.scan.expressions.iter().any(|expression| reads(&expression.target)))
-            // A broken expression has its own finding.
-            || texts.iter().any(|site| site.text.scan.mistakes.iter().any(|mistake| {
-                site.text.text.get(mistake.range.start..).is_some_and(|rest| rest.contains(port.name()))
-            }))
-    };
-    for port in space.list.iter().filter(|port| !used(port)) {
+    for port in &space.list {
+        let is_read = texts.iter().any(|site| reads(&site.text, port.name()));
+        if is_read || scope.inputs.get(port.name()).is_some() {
+            continue;
+        }
         let end = command.text.trim_end().len();
         let argument = format!(" --{0} ${{{{search_space.{0}}}}}", port.name());
         let pass = command.edit(&(end..end), &argument);
@@ -96,6 +91,21 @@ fn inline_trial(cx: &mut Context<'_>, scope: &Scope<'_>, texts: &[&ExpressionSit
     }
 }
 
+/// Whether `text` names the parameter `name`, or may: a broken expression has its own finding.
+fn reads(text: &ScannedText<'_>, name: &str) -> bool {
+    let mut expressions = text.scan.expressions.iter();
+    let mut mistakes = text.scan.mistakes.iter();
+    expressions.any(|expression| is_parameter(&expression.target, name))
+        || mistakes.any(|mistake| {
+            let rest = text.text.get(mistake.range.start..);
+            rest.is_some_and(|rest| rest.contains(name))
+        })
+}
+
+fn is_parameter(target: &Target<'_>, name: &str) -> bool {
+    matches!(target, Target::SearchSpace(parameter) if parameter.first() == name)
+}
+
 fn component_trial<'a>(cx: &mut Context<'a>, sweep: Node<'a>, callee: &Callee<'a>) {
     let Some(interface) = callee.interface() else {
         return;
@@ -103,17 +113,11 @@ fn component_trial<'a>(cx: &mut Context<'a>, sweep: Node<'a>, callee: &Callee<'a
     if interface.inputs.open {
         return;
     }
-    let reads = |port: &Port<'_>| {
-        // A component written in the sweep may read it by expression.
-        interface.inputs.has(port.name())
-            || interface
-                .node
-                .get("command")
-                .and_then(Node::text)
-                .is_some_and(|command| command.contains("search_space."))
-    };
+    // A component written in the sweep may read it by expression.
+    let command = interface.node.get("command").and_then(Node::text);
+    let reads_any = command.is_some_and(|command| command.contains("search_space."));
     for port in &crate::expression::Ports::read(sweep.get("search_space")).list {
-        if !reads(port) {
+        if !reads_any && !interface.inputs.has(port.name()) {
             let note = format!(
                 "no trial sees it: {} has no input of that name",
                 interface.subject()

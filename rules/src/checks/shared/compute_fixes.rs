@@ -27,12 +27,8 @@ pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -
     else {
         return Vec::new();
     };
-    let wanted = works
-        .iter()
-        .filter_map(|work| cx.instance_count(work))
-        .map(|(count, _)| count)
-        .max()
-        .unwrap_or(1);
+    let counts = works.iter().filter_map(|work| cx.instance_count(work));
+    let wanted = counts.map(|(count, _)| count).max().unwrap_or(1);
     if let Some(places) = places_for_keys(cx, works, node) {
         return on_steps(cx, works, &places, load, wanted);
     }
@@ -51,19 +47,21 @@ fn on_steps<'a>(
     wanted: i64,
 ) -> Vec<Fix> {
     let subject = steps_listed(works.iter().filter_map(|work| work.step_name()));
-    let own = |what: &str, value: &str| {
-        let edits = places
-            .iter()
-            .map(|after| fix::insert_key(*after, "compute", value))
-            .collect();
-        Fix::unsafe_(format!("run {subject} on {what}"), edits)
-    };
-    let mut fixes: Vec<Fix> = fitting_computes(cx, load, wanted)
-        .iter()
-        .map(|def| own(&titled(def), &format!("azureml:{}", def.name)))
-        .collect();
+    let mut choices: Vec<(String, String)> = Vec::new();
+    for def in fitting_computes(cx, load, wanted) {
+        choices.push((titled(&def), format!("azureml:{}", def.name)));
+    }
     if ComputeKind::Serverless.takes(load) {
-        fixes.push(own("serverless compute", "azureml:serverless"));
+        choices.push((
+            "serverless compute".to_owned(),
+            "azureml:serverless".to_owned(),
+        ));
+    }
+    let mut fixes = Vec::new();
+    for (what, value) in choices {
+        let insert = |after: &Entry<'_>| fix::insert_key(*after, "compute", &value);
+        let edits = places.iter().map(insert).collect();
+        fixes.push(Fix::unsafe_(format!("run {subject} on {what}"), edits));
     }
     fixes
 }
@@ -140,16 +138,18 @@ fn place_for_key<'a>(work: &Work<'a>) -> Option<Entry<'a>> {
     })
 }
 
+/// Whether the compute takes `load` and may have `wanted` nodes.
+fn takes(def: &ComputeDef, load: Load, wanted: i64) -> bool {
+    let kind = def
+        .kind
+        .filter(|kind| kind.takes(load) && !kind.is_single_node());
+    kind.is_some() && def.max_nodes.is_none_or(|max| max >= wanted.max(1))
+}
+
 /// The known computes that take `load` and have `wanted` nodes: clusters first, most nodes first.
 pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
-    let takes = |def: &ComputeDef| {
-        let kind = def
-            .kind
-            .filter(|kind| kind.takes(load) && !kind.is_single_node());
-        kind.is_some() && def.max_nodes.is_none_or(|max| max >= wanted.max(1))
-    };
     let mut found = cx.workspace.computes(cx.document.path());
-    found.retain(|def| takes(def));
+    found.retain(|def| takes(def, load, wanted));
     found.sort_by_key(|def| {
         (
             def.kind != Some(ComputeKind::Cluster),

@@ -21,12 +21,8 @@ impl<'a> ComputeValue<'a> {
 
     /// The same value with only the work that `keep` wants; `None` where that is none.
     pub(crate) fn only(&self, keep: impl Fn(&Work<'a>) -> bool) -> Option<Self> {
-        let works: Vec<_> = self
-            .works
-            .iter()
-            .copied()
-            .filter(|work| keep(work))
-            .collect();
+        let mut works = self.works.clone();
+        works.retain(|work| keep(work));
         (!works.is_empty()).then_some(Self {
             node: self.node,
             works,

@@ -145,12 +145,10 @@ impl<'a> Users<'a> {
     fn given(&self, component: Node<'a>, name: &str) -> Option<PortType> {
         let is_file = self.document.root() == Some(component);
         let of_file = |step: &Step<'_>| is_file && is_of(&step.callee, self.document.path());
-        let is_inline = |step: &Step<'_>| {
-            step.callee
-                .interface()
-                .is_some_and(|it| it.document.is_none() && it.node == component)
-        };
-        let here = self.program.calls().filter(|(_, step)| is_inline(step));
+        let here = self
+            .program
+            .calls()
+            .filter(|(_, step)| is_inline(&step.callee, component));
         let others: &[Program<'a>] = if is_file { self.others() } else { &[] };
         let there = others
             .iter()
@@ -164,13 +162,12 @@ impl<'a> Users<'a> {
     }
 
     fn others(&self) -> &[Program<'a>] {
-        let read = || {
+        self.others.get_or_init(|| {
             let users = dependents(self.workspace, self.document.path());
             users
                 .map(|user| Program::new(self.workspace, user))
                 .collect()
-        };
-        self.others.get_or_init(read)
+        })
     }
 }
 
@@ -192,6 +189,12 @@ fn binding(pipeline: &Pipeline<'_>, step: usize, name: &str) -> Option<String> {
         "${{{{parent.jobs.{}.outputs.{name}}}}}",
         only.name()
     ))
+}
+
+/// Whether what is called is written in the step itself, at `component`.
+fn is_inline(callee: &Callee<'_>, component: Node<'_>) -> bool {
+    let interface = callee.interface();
+    interface.is_some_and(|it| it.document.is_none() && it.node == component)
 }
 
 fn is_of(callee: &Callee<'_>, path: &str) -> bool {

@@ -47,13 +47,12 @@ pub(crate) fn distributions<'a>(
             .into_iter()
             .collect();
     }
-    let of = |work: &'a Work<'a>| {
-        let found = distribution_of(cx, work).filter(|found| is_here(cx, found.node))?;
-        Some((
-            found,
-            value_at(cx, work, &["resources", "instance_count"]),
-            Some(work),
-        ))
-    };
-    cx.works().iter().filter_map(of).collect()
+    let mut all = Vec::new();
+    for work in cx.works() {
+        if let Some(found) = distribution_of(cx, work).filter(|found| is_here(cx, found.node)) {
+            let nodes = value_at(cx, work, &["resources", "instance_count"]);
+            all.push((found, nodes, Some(work)));
+        }
+    }
+    all
 }

@@ -46,20 +46,22 @@ pub(crate) fn shutdown<'a>(cx: &Context<'a>) -> Shutdown<'a> {
 fn of_list(list: Node<'_>) -> Shutdown<'_> {
     let mut start = None;
     for item in list.items() {
-        let word = |key: &str| {
-            item.get(key)
-                .and_then(known_text)
-                .map(str::to_ascii_lowercase)
-        };
-        let is_off = word("state").as_deref() == Some("disabled");
-        match word("action").as_deref() {
-            _ if item.get("state").is_some() && word("state").is_none() => return Shutdown::Maybe,
+        let (state, action) = (word(item, "state"), word(item, "action"));
+        let is_off = state.as_deref() == Some("disabled");
+        match action.as_deref() {
+            _ if item.get("state").is_some() && state.is_none() => return Shutdown::Maybe,
             Some("start" | "stop") if is_off => {}
             Some("start") => start = start.or_else(|| item.get("action")),
             _ => return Shutdown::Maybe,
         }
     }
     start.map_or(Shutdown::Never, Shutdown::OnlyStarts)
+}
+
+/// The text at `key` in lower case.
+fn word(item: Node<'_>, key: &str) -> Option<String> {
+    let text = item.get(key).and_then(known_text);
+    text.map(str::to_ascii_lowercase)
 }
 
 /// "compute instance `ci-anna`"

@@ -30,15 +30,16 @@ const LAUNCHERS: &[&str] = &[
 /// Whether `command` starts processes itself, or a shell script that may do so.
 pub(crate) fn launches_itself(command: &str) -> bool {
     let mut words = command.split(|c: char| c.is_whitespace() || "/;&|=()\"'`".contains(c));
-    let launches = |word: &str| {
-        LAUNCHERS
-            .iter()
-            .any(|name| word == *name || word.starts_with(&format!("{name}-")))
-    };
-    words.any(|word| launches(word) || word.ends_with(".sh"))
+    words.any(|word| is_launcher(word) || word.ends_with(".sh"))
         || ["torch.distributed", "NODE_RANK", "MASTER_ADDR", "AZ_BATCH"]
             .iter()
             .any(|part| command.contains(part))
+}
+
+fn is_launcher(word: &str) -> bool {
+    let rest = |name: &&str| word.strip_prefix(*name);
+    let mut rests = LAUNCHERS.iter().filter_map(rest);
+    rests.any(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 /// What the name of an environment or image says about GPUs.
@@ -63,13 +64,10 @@ pub(crate) fn software_of<'a>(
     };
     let text = known_text(node)?;
     let name = text.to_ascii_lowercase();
-    let word = |wanted: &str| {
-        name.split(|c: char| !c.is_ascii_alphanumeric())
-            .any(|word| word == wanted)
-    };
-    let software = if name.contains("cuda") || word("gpu") {
+    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    let software = if name.contains("cuda") || words.contains(&"gpu") {
         Software::Cuda
-    } else if word("cpu") || name.contains("sklearn") || name.contains("scikit-learn") {
+    } else if words.contains(&"cpu") || name.contains("sklearn") || name.contains("scikit-learn") {
         Software::Cpu
     } else {
         return None;

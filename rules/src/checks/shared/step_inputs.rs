@@ -16,15 +16,12 @@ pub(crate) fn missing<'i, 'a>(
         .get("search_space")
         .filter(|_| step.kind == crate::expression::StepKind::Sweep);
     let given = step.inputs.clone();
-    let is_set =
-        move |name: &str| given.has(name) || sampled.is_some_and(|space| space.get(name).is_some());
-    let needed = interface
-        .inputs
-        .list
-        .iter()
-        .copied()
-        .filter(|port| port.is_required() && !port.key.is_repaired());
-    needed.filter(move |port| !is_set(port.name()))
+    let ports = interface.inputs.list.iter().copied();
+    let needed = ports.filter(|port| port.is_required() && !port.key.is_repaired());
+    needed.filter(move |port| {
+        let name = port.name();
+        !given.has(name) && sampled.is_none_or(|space| space.get(name).is_none())
+    })
 }
 
 /// Inputs of the step that the component does not know, each with the one that it needs and that

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::checks::context::Context;
-use crate::expression::{Callee, ExpressionSite, Port, ScopeKind, Target};
+use crate::expression::{Callee, ExpressionSite, Port, Program, Scope, ScopeKind, Target};
 use crate::fix;
 use crate::syntax::{Entry, Node};
 
@@ -21,10 +21,7 @@ pub(crate) const IMPLICIT: &[&str] = &["default", "artifacts"];
 pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
     let program = cx.program();
     for (scope, sites) in program.scopes.iter().zip(program.runs()) {
-        let own_step = |(pipeline, step): (usize, usize)| {
-            matches!(program.pipelines[pipeline].steps[step].callee, Callee::Own)
-        };
-        let foreign = scope.kind == ScopeKind::Step && !scope.step.is_some_and(own_step);
+        let foreign = scope.kind == ScopeKind::Step && !is_own_step(program, scope);
         if foreign || !has_command(scope.node) || scope.inputs.open || scope.outputs.open {
             continue;
         }
@@ -58,6 +55,13 @@ pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
             }
         }
     }
+}
+
+/// Whether the step of `scope` runs a command of its own.
+fn is_own_step(program: &Program<'_>, scope: &Scope<'_>) -> bool {
+    scope.step.is_some_and(|(pipeline, step)| {
+        matches!(program.pipelines[pipeline].steps[step].callee, Callee::Own)
+    })
 }
 
 /// Reports the inputs or outputs of pipelines that no step is bound to.

@@ -10,11 +10,12 @@ use crate::text::TextRange;
 
 /// The component file of a step, or the file that holds the trial of a sweep.
 fn component_file<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<&'a Arc<Document>> {
-    let trial = || {
-        cx.workspace
-            .referenced(cx.document.path(), work.node.get("trial")?.text()?)
-    };
-    cx.component(work).or_else(trial)
+    let component = cx.component(work);
+    if component.is_some() {
+        return component;
+    }
+    let trial = work.node.get("trial")?.text()?;
+    cx.workspace.referenced(cx.document.path(), trial)
 }
 
 /// The value at `path` of the job or step itself, its inline trial or component, or its component

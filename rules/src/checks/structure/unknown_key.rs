@@ -89,34 +89,31 @@ fn check(cx: &mut Context<'_>) {
 /// Whether expressions name what stands under `key`, which is a misspelt `inputs` or `outputs`, or
 /// a component needs it.
 fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
-    let is_section =
-        |name: &str| misspelled_section(mapping, name).is_some_and(|entry| entry.key == key);
-    let (inputs, outputs) = (is_section("inputs"), is_section("outputs"));
+    let [inputs, outputs] = ["inputs", "outputs"]
+        .map(|name| misspelled_section(mapping, name).is_some_and(|entry| entry.key == key));
+    if !inputs && !outputs {
+        return false;
+    }
     let program = cx.program();
-    let named = || {
-        program.expressions().any(|(site, expression)| {
-            let scope = program.scope(site).map(|scope| scope.node);
-            let pipeline = program.pipeline(site).map(|pipeline| pipeline.node);
-            match &expression.target {
-                Target::Input(_) => inputs && scope == Some(mapping),
-                Target::Output(_) => outputs && scope == Some(mapping),
-                Target::ParentInput(_) => inputs && pipeline == Some(mapping),
-                Target::ParentOutput(_) => outputs && pipeline == Some(mapping),
-                _ => false,
-            }
-        })
-    };
-    let needed = || {
-        let interface = program
-            .calls()
-            .find(|(_, step)| step.node == mapping)
-            .and_then(|(_, step)| step.callee.interface());
-        inputs
-            && interface.is_some_and(|interface| {
-                interface.inputs.list.iter().any(|port| port.is_required())
-            })
-    };
-    (inputs || outputs) && (named() || needed())
+    let is_named = program.expressions().any(|(site, expression)| {
+        let scope = program.scope(site).map(|scope| scope.node);
+        let pipeline = program.pipeline(site).map(|pipeline| pipeline.node);
+        match &expression.target {
+            Target::Input(_) => inputs && scope == Some(mapping),
+            Target::Output(_) => outputs && scope == Some(mapping),
+            Target::ParentInput(_) => inputs && pipeline == Some(mapping),
+            Target::ParentOutput(_) => outputs && pipeline == Some(mapping),
+            _ => false,
+        }
+    });
+    is_named || inputs && needs_input(program, mapping)
+}
+
+/// Whether the component of the step at `mapping` needs an input.
+fn needs_input(program: &Program<'_>, mapping: Node<'_>) -> bool {
+    let step = program.calls().find(|(_, step)| step.node == mapping);
+    let interface = step.and_then(|(_, step)| step.callee.interface());
+    interface.is_some_and(|it| it.inputs.list.iter().any(|port| port.is_required()))
 }
 
 /// The key that was probably meant: by habit, by spelling.
@@ -148,9 +145,8 @@ fn rename(diagnostic: &mut Diagnostic, key: Node<'_>, name: &str, meant: &str) {
 
 /// The keys that are still free, the first of them.
 fn possible(owner: &TypeDef, present: &dyn Fn(&str) -> bool) -> String {
-    let free: Vec<String> = owner
-        .fields
-        .iter()
+    let fields = owner.fields.iter();
+    let free: Vec<String> = fields
         .filter(|field| !field.private && !present(field.name))
         .map(|field| format!("`{}`", field.name))
         .collect();

@@ -1,6 +1,7 @@
 //! A file that is something else than it says.
 
 use crate::checks::prelude::*;
+use crate::schema::Problem;
 use crate::schema::table::KindDef;
 
 declare_rule! {
@@ -55,31 +56,38 @@ fn check(cx: &mut Context<'_>) {
 /// The kind that knows all keys of a document of which its own kind does not know several.
 fn meant(cx: &Context<'_>) -> Option<Kind> {
     let root = cx.document.root()?;
-    let unknown = |problem: &&crate::schema::Problem<'_>| matches!(problem.fault, Fault::UnknownKey { mapping, .. } if mapping == root && problem.refused);
-    if cx.judgement().problems.iter().filter(unknown).count() < 2 {
+    let problems = cx.judgement().problems.iter();
+    if problems.filter(|it| is_unknown_key_of(it, root)).count() < 2 {
         return None;
     }
     let keys: Vec<&str> = root
         .entries()
         .filter_map(|entry| entry.key.text())
         .collect();
-    let knows = |def: &&KindDef| {
-        !def.nested_only
-            && keys
-                .iter()
-                .all(|key| def.ty.field(key).is_some() || def.ty.read_only.contains(key))
-    };
-    let fits = |def: &&KindDef| {
-        let ty = def.ty.field("type").zip(root.get("type"));
-        ty.is_none_or(|(field, node)| crate::schema::accepts(&field.ty, node))
-    };
     let candidates: Vec<&KindDef> = crate::schema::table::kinds()
         .iter()
-        .filter(knows)
-        .filter(fits)
+        .filter(|def| !def.nested_only && knows_all(def, &keys) && takes_type(def, root))
         .collect();
     // A managed endpoint is rather mistaken for a managed deployment.
     let own = cx.kind().and_then(Kind::member);
     let same = candidates.iter().find(|def| def.kind.member() == own);
     same.or_else(|| candidates.first()).map(|def| def.kind)
+}
+
+fn is_unknown_key_of(problem: &Problem<'_>, root: Node<'_>) -> bool {
+    match problem.fault {
+        Fault::UnknownKey { mapping, .. } => mapping == root && problem.refused,
+        _ => false,
+    }
+}
+
+fn knows_all(def: &KindDef, keys: &[&str]) -> bool {
+    let knows = |key: &&str| def.ty.field(key).is_some() || def.ty.read_only.contains(key);
+    keys.iter().all(knows)
+}
+
+/// Whether the `type` that is written, if one is, is one of this kind.
+fn takes_type(def: &KindDef, root: Node<'_>) -> bool {
+    let ty = def.ty.field("type").zip(root.get("type"));
+    ty.is_none_or(|(field, node)| crate::schema::accepts(&field.ty, node))
 }

@@ -5,7 +5,7 @@ use azml_rules::document::{Kind, Work, concurrent_trials, total_trials};
 use azml_rules::schema::KnownKey;
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::{counted, duration_in_one_unit};
-use azml_rules::workspace::{Resolution, compute_of};
+use azml_rules::workspace::Resolution;
 
 use super::size;
 use crate::ide::{Site, cost};
@@ -70,7 +70,7 @@ fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<String> {
 
 /// "; all of them all the time: 4 × $0.29/h, about $836 a month (East US list price of 2026-06-18)"
 fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<String> {
-    let def = compute_of(site.document)?;
+    let def = ComputeDef::of_document(site.document)?;
     let prices = &site.settings().prices;
     let (start, bill) = match amount {
         Amount::Idle => ("", def.idle_bill(prices)),
@@ -86,7 +86,8 @@ fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<String> {
 
 fn scale_down(site: &Site<'_>, seconds: i64) -> String {
     let wait = duration_in_one_unit(seconds);
-    let rate = compute_of(site.document).and_then(|def| def.rate(&site.settings().prices));
+    let rate =
+        ComputeDef::of_document(site.document).and_then(|def| def.rate(&site.settings().prices));
     let each = rate.map_or_else(String::new, |rate| {
         format!(": {} each time", cost::for_seconds(seconds, &rate))
     });
