@@ -15,8 +15,8 @@ use super::port_type::PortType;
 use super::program::{ExpressionRole, ExpressionSite, Program};
 use super::scan::Expression;
 use super::target::Target;
+use crate::document::Document;
 use crate::text::TextRange;
-use crate::workspace::Workspace;
 pub use candidate::NameCandidate;
 use offer::Offer;
 pub(crate) use step_order::steps_waiting_for;
@@ -32,12 +32,15 @@ pub struct ExpressionCompletion {
     pub candidates: Vec<NameCandidate>,
 }
 
-/// What may stand at `offset` of the file at `path`, if that is inside `${{ ... }}`.
+/// What may stand at `offset` of `document`, whose program is `program`, if that is inside
+/// `${{ ... }}`.
 #[must_use]
-pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<ExpressionCompletion> {
-    let document = workspace.document(path)?;
-    let program = Program::new(workspace, document);
-    let (site, expression, at) = expression_at(&program, offset)?;
+pub fn complete(
+    document: &Document,
+    program: &Program<'_>,
+    offset: u32,
+) -> Option<ExpressionCompletion> {
+    let (site, expression, at) = expression_at(program, offset)?;
     let typed = site.text.text.get(expression.path.start..at)?;
     let rest = site.text.text.get(at..expression.path.end)?;
     let start = expression.path.start + typed.rfind('.').map_or(0, |dot| dot + 1);
@@ -45,12 +48,12 @@ pub fn complete(workspace: &Workspace, path: &str, offset: u32) -> Option<Expres
     let words: Vec<&str> = typed.split('.').collect();
     let words = words.split_last().map_or(&[][..], |(_, words)| words);
     let offer = Offer {
-        program: &program,
+        program,
         site,
         scope: program.scope(site),
         pipeline: program.pipeline(site),
-        wanted: type_of_port_at(&program, site),
-        used: outputs_named_elsewhere(&program, expression, site),
+        wanted: type_of_port_at(program, site),
+        used: outputs_named_elsewhere(program, expression, site),
         file: document.shared_path(),
         is_bracketed: expression.bracket.is_some(),
     };
@@ -109,7 +112,7 @@ fn type_of_port_at(program: &Program<'_>, site: &ExpressionSite<'_>) -> Option<P
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::workspace::Workspace;
 
     const TRAIN: &str = "$schema: https://x/commandComponent.schema.json\nname: train\n\
         command: echo\n\
@@ -130,12 +133,10 @@ mod tests {
         let mut workspace = Workspace::default();
         workspace.insert(Document::new("train.yml", TRAIN));
         workspace.insert(Document::new("p.yml", text.clone()));
-        let found = complete(
-            &workspace,
-            "p.yml",
-            u32::try_from(offset).expect("a short text"),
-        )
-        .expect("in an expression");
+        let document = workspace.document("p.yml").expect("inserted");
+        let program = Program::new(&workspace, document);
+        let offset = u32::try_from(offset).expect("a short text");
+        let found = complete(document, &program, offset).expect("in an expression");
         let names = found.candidates.into_iter().map(|candidate| candidate.name);
         let names = names.filter(|name| !name.contains('.')).collect();
         (names, found.replace.slice(&text).to_owned())

@@ -9,8 +9,8 @@ use azml_rules::schema::resource_at;
 use azml_rules::syntax::{Node, known_text};
 
 use super::item::{Item, Sort};
-use super::probe::Probe;
-use super::value::Value;
+use super::line::Value;
+use super::stand_in::StandIn;
 use crate::ide::Site;
 
 /// So many names or versions are listed.
@@ -19,24 +19,24 @@ const LISTED: usize = 200;
 /// The datastore of files that every workspace is made with.
 const BLOB_STORE: &str = "workspaceblobstore";
 
-/// What the value that `probe` stands in for names.
-pub(super) fn used_at(site: &Site<'_>, probe: &Probe) -> Option<ResourceUse> {
+/// What the value that `stand_in` is in place of names.
+pub(super) fn used_at(stand_in: &StandIn) -> Option<ResourceUse> {
     // Where what is put in makes a mistake of what stands below, nothing can be named.
-    resource_at(probe.document(site)?, probe.node(site)?).filter(|used| used.is_certain)
+    resource_at(&stand_in.document, stand_in.node()?).filter(|used| used.is_certain)
 }
 
 /// The assets that can stand for what is `used`.
 pub(super) fn items(
     site: &Site<'_>,
     value: &Value<'_>,
-    probe: &Probe,
+    stand_in: &StandIn,
     used: ResourceUse,
 ) -> Vec<Item> {
     if used.position == ResourcePosition::Text {
         return Vec::new();
     }
     let wanted = (used.position == ResourcePosition::InputPath)
-        .then(|| wanted_type(site, probe))
+        .then(|| wanted_type(site, stand_in))
         .flatten();
     let named = named(site, used.resource);
     let typed = value.typed;
@@ -252,14 +252,13 @@ fn asset_type(document: &Document) -> Option<PortType> {
 }
 
 /// The type of the input whose `path` is written.
-fn wanted_type(site: &Site<'_>, probe: &Probe) -> Option<PortType> {
-    let document = probe.document(site)?;
-    let input = probe.node(site)?.parent()?;
+fn wanted_type(site: &Site<'_>, stand_in: &StandIn) -> Option<PortType> {
+    let input = stand_in.node()?.parent()?;
     if let Some(named) = input.get("type") {
         return known_text(named).and_then(PortType::parse);
     }
-    let stand_in = site.with(document, &probe.workspace);
-    let program = stand_in.program();
+    let changed = stand_in.site(site);
+    let program = changed.program();
     let is_it = |step: &&azml_rules::expression::Step<'_>| {
         step.inputs.list.iter().any(|port| port.value == input)
     };
@@ -362,12 +361,11 @@ fn belongs(document: &Document, endpoint: Option<&str>) -> bool {
 
 /// The keys that are written in `traffic` or `mirror_traffic`, if a key of it is written at `value`.
 fn written_traffic(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<String>> {
-    let probe = Probe::new(site, value.range, ["", "azml-probe: 0", ""]);
-    let node = probe
-        .document(site)?
-        .tree()
-        .node_at(probe.at)
-        .filter(|node| node.is_key())?;
+    let stand_in = StandIn::new(site.document, value.range, ["", "azml-stand-in: 0", ""]);
+    let node = stand_in.document.tree().node_at(stand_in.at)?;
+    if !node.is_key() {
+        return None;
+    }
     let mapping = node.parent()?;
     let section = mapping.key()?.text()?;
     let others = mapping

@@ -5,7 +5,7 @@ use azml_rules::document::Kind;
 
 use super::fit::{Fit, Wanted};
 use super::item::{Item, Sort};
-use super::value::Value;
+use super::line::Value;
 use crate::ide::{Site, cost};
 
 /// What decides the order: how it fits, its kind, its name.

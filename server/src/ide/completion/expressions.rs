@@ -4,13 +4,11 @@ use azml_rules::expression::{self, ExpressionRole, NameCandidate};
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 
-use super::brackets::unmatched;
 use super::item::{Completions, Item, Sort};
-use super::probe::Probe;
-use super::value::Value;
+use super::line::{Line, OpenExpression, Value, is_spaced};
+use super::stand_in::StandIn;
 use crate::ide::Site;
 use crate::ide::fixed_words::meaning_of;
-use crate::ide::under_cursor::comment_at;
 
 /// So many are listed; of more, those that have what is typed in their names.
 const LISTED: usize = 200;
@@ -19,11 +17,11 @@ const LISTED: usize = 200;
 const OUTPUT_PATH: &str =
     "azureml://datastores/${{default_datastore}}/paths/azureml/${{name}}/${{output_name}}/";
 
-/// What can follow in the expression at `offset`; `None` outside of expressions.
-pub(super) fn inside(site: &Site<'_>, offset: u32) -> Option<Completions> {
+/// What can follow in the expression at the cursor; `None` outside of expressions.
+pub(super) fn inside(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
     site.document.kind()?;
-    let written = Written::find(site, offset)?;
-    let (found, probe) = written.ask(site, offset)?;
+    let written = OpenExpression::at(line)?;
+    let (found, stand_in) = ask(site, &written, line.cursor)?;
     let words = written
         .path
         .rsplit_once('.')
@@ -38,7 +36,7 @@ pub(super) fn inside(site: &Site<'_>, offset: u32) -> Option<Completions> {
         .chain(listed(next))
         .filter(|it| !goes_on || !it.name.contains('.'))
     {
-        let (at, item) = written.item(site, probe.as_ref(), &candidate, goes_on);
+        let (at, item) = written.item(site, stand_in.as_ref(), &candidate, goes_on);
         range = range.cover(at);
         items.push((at, item));
     }
@@ -68,163 +66,29 @@ fn limited(mut all: Vec<NameCandidate>, typed: &str) -> Vec<NameCandidate> {
     all
 }
 
-/// An expression as its line shows it, closed or not.
-struct Written<'t> {
-    text: &'t str,
-    /// The value it stands in; `None` in block scalars and other long texts.
-    value: Option<Value<'t>>,
-    /// From `$` to `}}`, or as far as it goes.
-    range: TextRange,
-    /// What is typed of its path.
-    path: &'t str,
-    /// What of the path stands behind the cursor.
-    path_rest: &'t str,
-    /// The word under the cursor.
-    word: TextRange,
-    is_closed: bool,
-    /// Blanks go between the braces and the path.
-    is_spaced: bool,
-    /// Nothing stands between the braces, not even a blank.
-    is_bare: bool,
+/// What may stand at `written`: in the document where it is sound, else in one in which the expression is.
+fn ask(
+    site: &Site<'_>,
+    written: &OpenExpression<'_>,
+    offset: u32,
+) -> Option<(expression::Completion, Option<StandIn>)> {
+    if site.document.tree().errors().is_empty()
+        && let Some(found) = expression::complete(site.document, site.program(), offset)
+    {
+        return Some((found, None));
+    }
+    let stand_in = StandIn::of_expression(site.document, written);
+    let at = stand_in.at + u32::try_from(written.path.len()).ok()?;
+    let found = expression::complete(&stand_in.document, stand_in.site(site).program(), at)?;
+    Some((found, Some(stand_in)))
 }
 
-impl<'t> Written<'t> {
-    fn find(site: &Site<'t>, offset: u32) -> Option<Self> {
-        let document = site.document;
-        if comment_at(document, offset).is_some() {
-            return None;
-        }
-        let text = document.text();
-        let line = document
-            .lines()
-            .line(text, document.lines().line_of(offset));
-        let before = TextRange::new(line.start, offset).slice(text);
-        let behind = TextRange::new(offset, line.end)
-            .slice(text)
-            .trim_end_matches(['\n', '\r']);
-        let column = before.rfind("${{")?;
-        let typed = &before[column + 3..];
-        let path = typed.trim_start_matches(' ');
-        if !path.chars().all(in_path) {
-            return None;
-        }
-        let open = line.start + u32::try_from(column).ok()?;
-        // Only the start: the rest of the value may be cut by what is not closed.
-        let value = Value::find(document, open).filter(|value| value.range.start <= open);
-        let path_rest = &behind[..behind.find(|c| !in_path(c)).unwrap_or(behind.len())];
-        let blanks = behind[path_rest.len()..].len()
-            - behind[path_rest.len()..].trim_start_matches(' ').len();
-        let tail = &behind[path_rest.len() + blanks..];
-        let braces = tail.len() - tail.trim_start_matches('}').len();
-        // The brackets of flow collections that are open on this line come last.
-        let outer = value
-            .as_ref()
-            .filter(|value| value.quote.is_none())
-            .map_or(0, |value| value.open.len());
-        let own = if outer == 0 {
-            braces
-        } else {
-            unmatched(tail).saturating_sub(outer).min(braces)
-        }
-        .min(2);
-        let closing = if own > 0 {
-            path_rest.len() + blanks + own
-        } else {
-            path_rest.len()
-        };
-        let length = |len: usize| u32::try_from(len).unwrap_or(0);
-        let last = path.rfind('.').map_or(0, |dot| dot + 1);
-        let next = path_rest.find('.').unwrap_or(path_rest.len());
-        let is_bare = typed.is_empty() && path_rest.is_empty() && (blanks == 0 || own == 0);
-        Some(Self {
-            text,
-            value,
-            range: TextRange::new(open, offset + length(closing)),
-            path,
-            path_rest,
-            word: TextRange::new(offset - length(path.len() - last), offset + length(next)),
-            is_closed: own == 2,
-            is_spaced: if is_bare {
-                is_spaced(text, open)
-            } else {
-                typed.starts_with(' ')
-            },
-            is_bare,
-        })
-    }
-
-    /// Plain text in a flow collection: braces would end it.
-    fn unquoted_in_flow(&self) -> Option<&Value<'t>> {
-        self.value
-            .as_ref()
-            .filter(|value| value.is_flow && value.quote.is_none())
-    }
-
-    /// Asks for what may stand here: in the document where it is sound, else in one in which the expression is.
-    fn ask(
-        &self,
-        site: &Site<'_>,
-        offset: u32,
-    ) -> Option<(expression::ExpressionCompletion, Option<Probe>)> {
-        let path = site.document.path();
-        if site.document.tree().errors().is_empty()
-            && let Some(found) = expression::complete(site.workspace, path, offset)
-        {
-            return Some((found, None));
-        }
-        let (before, after) = match (&self.value, self.unquoted_in_flow()) {
-            (_, Some(value)) => {
-                let head = TextRange::new(value.range.start, self.range.start).slice(self.text);
-                (format!("\"{head}${{{{"), "\"")
-            }
-            (
-                Some(Value {
-                    quote: Some('"'),
-                    is_closed: false,
-                    ..
-                }),
-                _,
-            ) => ("${{".to_owned(), "\""),
-            (
-                Some(Value {
-                    quote: Some(_),
-                    is_closed: false,
-                    ..
-                }),
-                _,
-            ) => ("${{".to_owned(), "'"),
-            _ => ("${{".to_owned(), ""),
-        };
-        let range = match self.unquoted_in_flow() {
-            Some(value) => TextRange::new(value.range.start, self.flow_end()),
-            None => self.range,
-        };
-        let open = self.value.as_ref().map_or(&[][..], |value| &value.open);
-        let probe = Probe::mended(
-            site,
-            range,
-            [&before, self.path, &format!("}}}}{after}")],
-            open,
-        );
-        let at = probe.at + u32::try_from(self.path.len()).ok()?;
-        let found = expression::complete(&probe.workspace, path, at)?;
-        Some((found, Some(probe)))
-    }
-
-    /// Where the plain text in a flow collection ends.
-    fn flow_end(&self) -> u32 {
-        let behind = &self.text[self.range.end as usize..];
-        let stop = behind
-            .find(['\n', '\r', ',', '}', ']', '{', '['])
-            .unwrap_or(behind.len());
-        self.range.end + u32::try_from(behind[..stop].trim_end().len()).unwrap_or(0)
-    }
-
+impl OpenExpression<'_> {
     /// The item of `candidate` with what it replaces.
     fn item(
         &self,
         site: &Site<'_>,
-        probe: Option<&Probe>,
+        stand_in: Option<&StandIn>,
         candidate: &NameCandidate,
         goes_on: bool,
     ) -> (TextRange, Item) {
@@ -245,7 +109,7 @@ impl<'t> Written<'t> {
             insert,
             filter: format!("{before}{}", candidate.name),
             detail: detail(candidate),
-            about: about(site, probe, candidate),
+            about: about(site, stand_in, candidate),
             is_retired: false,
             is_snippet: false,
         };
@@ -269,7 +133,7 @@ impl<'t> Written<'t> {
         };
         let (mut from, mut whole) = (start, whole);
         if candidate.wants_bracket {
-            from = self.piece();
+            from = self.option_start();
             whole = format!("$[[{}{whole}]]", slice(from, start));
         }
         if let Some(value) = self.unquoted_in_flow() {
@@ -294,39 +158,6 @@ impl<'t> Written<'t> {
             ),
         }
     }
-
-    /// Where the option starts that the expression is the value of: `--tag ${{`, `--tag=${{`.
-    fn piece(&self) -> u32 {
-        let line = self.text[..self.range.start as usize]
-            .rfind(['\n', '\r'])
-            .map_or(0, |at| at + 1);
-        let before = self.text[line..self.range.start as usize].trim_end_matches(' ');
-        let start = before.rfind([' ', '\t', '"', '\'']).map_or(0, |at| at + 1);
-        let behind = self.text[self.range.end as usize..].chars().next();
-        let ends = behind.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '\'' | '}' | ','));
-        match before[start..].starts_with('-') && before[start..].len() > 1 && ends {
-            true => u32::try_from(line + start).unwrap_or(self.range.start),
-            false => self.range.start,
-        }
-    }
-}
-
-fn in_path(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')
-}
-
-/// Whether most expressions of the file but that at `open` have blanks inside of their braces.
-fn is_spaced(text: &str, open: u32) -> bool {
-    let others = text
-        .match_indices("${{")
-        .filter(|(at, _)| *at != open as usize);
-    let (all, spaced) = others.fold((0, 0), |(all, spaced), (at, _)| {
-        (
-            all + 1,
-            spaced + usize::from(text[at + 3..].starts_with(' ')),
-        )
-    });
-    spaced * 2 > all
 }
 
 fn detail(candidate: &NameCandidate) -> String {
@@ -354,12 +185,14 @@ fn detail(candidate: &NameCandidate) -> String {
     parts.join(" · ")
 }
 
-fn about(site: &Site<'_>, probe: Option<&Probe>, candidate: &NameCandidate) -> String {
+fn about(site: &Site<'_>, stand_in: Option<&StandIn>, candidate: &NameCandidate) -> String {
     let mut text = candidate.description.clone().unwrap_or_default();
     if let Some(definition) = &candidate.definition {
         let own = &*definition.path == site.document.path();
         let at = definition.range.start;
-        let at = probe.filter(|_| own).map_or(at, |probe| probe.original(at));
+        let at = stand_in
+            .filter(|_| own)
+            .map_or(at, |stand_in| stand_in.original(at));
         text.push_str(&format!("\n\nFrom `{}`", site.place(&definition.path, at)));
     }
     text.trim().to_owned()
@@ -374,11 +207,12 @@ pub(super) fn bindings(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     {
         return Vec::new();
     }
-    let probe = value.probe(site, "${{}}");
-    if !probe.node(site).is_some_and(is_bound) {
+    let stand_in = StandIn::of_value(site.document, value, "${{}}");
+    if !stand_in.node().is_some_and(is_bound) {
         return Vec::new();
     }
-    let Some(found) = expression::complete(&probe.workspace, site.document.path(), probe.at + 3)
+    let changed = stand_in.site(site);
+    let Some(found) = expression::complete(changed.document, changed.program(), stand_in.at + 3)
     else {
         return Vec::new();
     };
@@ -390,7 +224,7 @@ pub(super) fn bindings(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     {
         return [output_path(value)]
             .into_iter()
-            .chain(bound(site, value, &probe, found.candidates))
+            .chain(bound(site, value, &stand_in, found.candidates))
             .collect();
     }
     if !matches!(
@@ -399,7 +233,7 @@ pub(super) fn bindings(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     ) {
         return Vec::new();
     }
-    bound(site, value, &probe, found.candidates)
+    bound(site, value, &stand_in, found.candidates)
 }
 
 /// Whether the value is all that an input or output is, or its `path`.
@@ -418,7 +252,7 @@ fn is_port(key: Node<'_>) -> bool {
 fn bound(
     site: &Site<'_>,
     value: &Value<'_>,
-    probe: &Probe,
+    stand_in: &StandIn,
     candidates: Vec<NameCandidate>,
 ) -> Vec<Item> {
     let names = candidates
@@ -438,7 +272,7 @@ fn bound(
             insert: value.written(&whole),
             filter: whole,
             detail: detail(&candidate),
-            about: about(site, Some(probe), &candidate),
+            about: about(site, Some(stand_in), &candidate),
             is_retired: false,
             is_snippet: false,
         }

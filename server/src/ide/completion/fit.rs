@@ -5,7 +5,7 @@ use azml_rules::document::{Document, Kind, KindFamily, Task, Work};
 use azml_rules::syntax::Node;
 use azml_rules::wording::counted;
 
-use super::value::Value;
+use super::line::Value;
 
 /// What is asked of a compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,31 +4,30 @@
 //! A line that is half written is the everyday case here, not a broken one, and it often breaks the YAML around it. So the
 //! way goes from the line to the tree:
 //!
-//! 1. [`expressions`] look for a `${{` before the cursor.
-//! 2. [`value::Value`] reads the line: which value is at the cursor, how much of it is typed, how it is quoted, and the keys
-//!    around it, which the tree knows or else the indentation.
+//! 1. [`line::Line`] reads the line, and [`expressions`] ask it for a `${{` before the cursor.
+//! 2. [`line::Value`] says which value is at the cursor, how much of it is typed, how it is quoted, and the keys around it,
+//!    which the tree knows or else the indentation.
 //! 3. By its keys, [`computes`], [`sizes`], [`schemas`], [`settings`], [`references`] (to assets, files, inputs and outputs),
 //!    [`ports`] (what a component says of its input) and [`values`] (what the schema says) list what may stand there. Those
-//!    that need the tree ask a [`probe::Probe`]: the document with something sound in place of the value.
-//! 4. Where nothing is a value, [`skeletons`] and [`keys`] follow; keys ask a `Draft`, the document with a whole key at the
-//!    cursor.
+//!    that need the tree ask a [`stand_in::StandIn`]: the document with something sound in place of the value.
+//! 4. Where nothing is a value, [`skeletons`] and [`keys`] follow; keys ask a [`stand_in::WholeKey`], the document with a
+//!    whole key at the cursor.
 
 mod assets;
-mod brackets;
 mod computes;
-pub(super) mod expressions;
+mod expressions;
 mod fit;
 mod item;
 mod keys;
+mod line;
 mod paths;
 mod ports;
-mod probe;
 mod references;
 mod schemas;
 mod settings;
 mod sizes;
 mod skeletons;
-mod value;
+mod stand_in;
 mod values;
 
 use azml_rules::document::Resource;
@@ -36,26 +35,30 @@ use azml_rules::document::Resource;
 use super::Site;
 use super::under_cursor::resource_behind_keys;
 pub use item::{Completions, Item, Sort};
-use value::Value;
+use line::{Line, Value};
 
 /// The values that can be written at `offset`. They depend on what is typed: ask again when more is.
 #[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    if let Some(found) = expressions::inside(site, offset) {
+    let line = Line::at(site.document, offset)?;
+    if let Some(found) = expressions::inside(site, &line) {
         return Some(found);
     }
-    let Some(value) = Value::find(site.document, offset) else {
-        return elsewhere(site, offset);
+    let Some(value) = Value::at(&line) else {
+        return without_value(site, &line);
     };
     let items = values_at(site, &value);
-    let may_be_key = value.key().is_none() || value.is_item || !value.is_word();
-    match items.is_empty() {
-        true if may_be_key => elsewhere(site, offset),
-        true => None,
-        false => Some(Completions {
+    if !items.is_empty() {
+        return Some(Completions {
             range: value.range,
             items,
-        }),
+        });
+    }
+    let may_be_key = value.key().is_none() || value.is_item || !value.is_word();
+    if may_be_key {
+        without_value(site, &line)
+    } else {
+        None
     }
 }
 
@@ -90,11 +93,8 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
 }
 
 /// What can be written where no value is: a whole document where there is none, else a key.
-fn elsewhere(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    match (
-        skeletons::complete(site, offset),
-        keys::complete(site, offset),
-    ) {
+fn without_value(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
+    match (skeletons::complete(site, line), keys::complete(site, line)) {
         (Some(mut whole), Some(keys)) => {
             let typed = whole.range.slice(site.document.text());
             let is_meant = |key: &Item| keys.range == whole.range && key.label.starts_with(typed);

@@ -5,8 +5,8 @@ use azml_rules::schema::may_name_files;
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
 use super::item::{Item, Sort};
-use super::probe::Probe;
-use super::value::Value;
+use super::line::Value;
+use super::stand_in::StandIn;
 use crate::ide::Site;
 
 /// So many are listed.
@@ -55,7 +55,7 @@ pub(super) fn may_stand_at(key: &str) -> bool {
 pub(super) fn items(
     site: &Site<'_>,
     value: &Value<'_>,
-    probe: &Probe,
+    stand_in: &StandIn,
     used: Option<ResourceUse>,
 ) -> Vec<Item> {
     let (prefix, typed) = match value.typed.strip_prefix("file:") {
@@ -65,7 +65,7 @@ pub(super) fn items(
     if typed.contains(':') || typed.starts_with(['<', '$', '/', '~']) || typed.contains('\\') {
         return Vec::new();
     }
-    let Some(place) = place(site, probe, used, prefix) else {
+    let Some(place) = place(site, stand_in, used, prefix) else {
         return Vec::new();
     };
     let (folder, _) = typed
@@ -269,9 +269,9 @@ fn file(site: &Site<'_>, place: &Place, path: &str) -> Option<(u8, String)> {
     }
 }
 
-/// What the place of `probe` takes.
-fn place(site: &Site<'_>, probe: &Probe, used: Option<ResourceUse>, prefix: &str) -> Option<Place> {
-    let node = probe.node(site)?;
+/// What the place of `stand_in` takes.
+fn place(site: &Site<'_>, stand_in: &StandIn, used: Option<ResourceUse>, prefix: &str) -> Option<Place> {
+    let node = stand_in.node()?;
     let item = node
         .parent()
         .filter(|list| list.kind() == NodeKind::Sequence);
@@ -317,7 +317,7 @@ fn place(site: &Site<'_>, probe: &Probe, used: Option<ResourceUse>, prefix: &str
                 _ => Wanted::Any,
             })
         }
-        _ => by_schema(site, probe, node, used, prefix),
+        _ => by_schema(site, stand_in, node, used, prefix),
     }
 }
 
@@ -335,13 +335,13 @@ fn is_asset(site: &Site<'_>) -> bool {
 
 fn by_schema(
     site: &Site<'_>,
-    probe: &Probe,
+    stand_in: &StandIn,
     node: Node<'_>,
     used: Option<ResourceUse>,
     prefix: &str,
 ) -> Option<Place> {
-    let stand_in = site.with(probe.document(site)?, &probe.workspace);
-    let loads = stand_in.judgement().files_for(node);
+    let changed = stand_in.site(site);
+    let loads = changed.judgement().files_for(node);
     let own = |wanted: Wanted| {
         Some(Place {
             wanted,

@@ -5,7 +5,7 @@ use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
 use azml_rules::workspace::Workspace;
 
 use super::item::Item;
-use super::value::Value;
+use super::line::Value;
 use super::values;
 use crate::ide::Site;
 

@@ -3,7 +3,8 @@
 use azml_rules::document::Resource;
 
 use super::item::Item;
-use super::value::Value;
+use super::line::Value;
+use super::stand_in::StandIn;
 use super::{assets, expressions, paths};
 use crate::ide::Site;
 
@@ -33,17 +34,17 @@ pub(super) fn items(
     // To read the file with something else in it takes a while: not for keys that refer to nothing.
     let (asset, path) = (resource.is_some(), paths::may_stand_at(key));
     if asset || path {
-        let probe = value.probe(site, "./x");
+        let stand_in = StandIn::of_value(site.document, value, "./x");
         let used = if asset {
-            assets::used_at(site, &probe)
+            assets::used_at(&stand_in)
         } else {
             None
         };
         if path {
-            items.extend(paths::items(site, value, &probe, used));
+            items.extend(paths::items(site, value, &stand_in, used));
         }
         if let Some(used) = used {
-            items.extend(assets::items(site, value, &probe, used));
+            items.extend(assets::items(site, value, &stand_in, used));
         }
     }
     items

@@ -6,7 +6,7 @@ use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::syntax::Node;
 
 use super::item::{Item, Sort};
-use super::value::Value;
+use super::line::Value;
 use crate::ide::Site;
 
 /// Where the schemas are published.

@@ -5,7 +5,7 @@ use azml_rules::compute::ComputeKind;
 use azml_rules::schema::table::types;
 
 use super::item::Item;
-use super::value::Value;
+use super::line::Value;
 use super::values;
 
 /// Levels of rules, and what they mean.

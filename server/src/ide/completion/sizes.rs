@@ -8,7 +8,7 @@ use azml_rules::document::{Kind, Task, Work};
 use azml_rules::workspace::Resolution;
 
 use super::item::{Item, Sort};
-use super::value::Value;
+use super::line::Value;
 use crate::ide::Site;
 
 /// So many are listed; more is no choice, and takes editors long. Who types more sees others.

@@ -4,13 +4,13 @@ use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::text::TextRange;
 
 use super::item::{Completions, Item, Sort};
+use super::line::Line;
 use crate::ide::Site;
-use crate::ide::under_cursor::comment_at;
 
 /// The skeletons that go into the document: into one that holds nothing but comments and a word that is being typed.
-pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    let range = word_in_empty(site, offset)?;
-    let typed = TextRange::new(range.start, offset)
+pub(super) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
+    let range = line.only_word()?;
+    let typed = TextRange::new(range.start, line.cursor)
         .slice(site.document.text())
         .trim()
         .to_ascii_lowercase();
@@ -27,33 +27,6 @@ pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
         .map(|(_, skeleton)| item(site, skeleton, &typed))
         .collect();
     (!items.is_empty()).then_some(Completions { range, items })
-}
-
-/// The word at `offset`, if there is nothing else in the document.
-fn word_in_empty(site: &Site<'_>, offset: u32) -> Option<TextRange> {
-    let document = site.document;
-    let (text, lines) = (document.text(), document.lines());
-    if comment_at(document, offset).is_some() {
-        return None;
-    }
-    let line = lines.line(text, lines.line_of(offset));
-    let word = line.slice(text);
-    let is_word = word.trim().is_empty()
-        || word
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'));
-    let rest = [
-        TextRange::new(0, line.start),
-        TextRange::new(line.end, u32::try_from(text.len()).ok()?),
-    ];
-    let is_silent = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
-    let is_empty = rest.iter().all(|part| {
-        part.slice(text)
-            .trim_start_matches('\u{feff}')
-            .lines()
-            .all(is_silent)
-    });
-    (is_word && is_empty).then_some(line)
 }
 
 /// Whether what is typed starts a word that stands for the skeleton.

@@ -6,7 +6,7 @@ use azml_rules::schema::{OfferedWord, PossibleValue, offered_words, possible_val
 use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
 
 use super::item::{Item, Sort};
-use super::value::Value;
+use super::line::Value;
 use crate::ide::Site;
 
 /// Keys at the top that tell the kinds of a family apart.

@@ -3,10 +3,10 @@
 use azml_rules::checks::RULES;
 use azml_rules::syntax::{Node, NodeKind};
 
-use super::draft::Draft;
 use super::item;
 use super::snippet::Form;
 use crate::ide::completion::item::Item;
+use crate::ide::completion::stand_in::WholeKey;
 
 /// A key: its name, what it holds, what it does.
 type Known = (&'static str, Shape, &'static str);
@@ -77,8 +77,8 @@ const PRICES: [Known; 1] = [(
     "what stands before the prices, such as EUR",
 )];
 
-pub(super) fn items(draft: &Draft) -> Vec<Item> {
-    let Some(mapping) = draft.key().parent() else {
+pub(super) fn items(whole: &WholeKey) -> Vec<Item> {
+    let Some(mapping) = whole.key().parent() else {
         return Vec::new();
     };
     let way: Vec<Option<&str>> = std::iter::successors(Some(mapping), |node| node.parent())
@@ -88,7 +88,7 @@ pub(super) fn items(draft: &Draft) -> Vec<Item> {
     let is_free = |name: &str| mapping.entry(name).is_none();
     let known: &[Known] = match way.as_slice() {
         [None] => &TOP,
-        [Some("rules"), None] => return rules(mapping, draft),
+        [Some("rules"), None] => return rules(mapping, whole),
         [Some("prices"), None] => &PRICES,
         [Some(_), Some("computes"), None] => &COMPUTE[..6],
         [None, Some("computes"), None] => &COMPUTE,
@@ -101,7 +101,7 @@ pub(super) fn items(draft: &Draft) -> Vec<Item> {
             Shape::Keys => Form::Mapping(Vec::new()),
             Shape::List => Form::List(Box::new(Form::Scalar(None))),
         };
-        item::with_form(name, &form, detail, String::new(), draft)
+        item::with_form(name, &form, detail, String::new(), whole)
     };
     known
         .iter()
@@ -111,7 +111,7 @@ pub(super) fn items(draft: &Draft) -> Vec<Item> {
 }
 
 /// The names of rules.
-fn rules(mapping: Node<'_>, draft: &Draft) -> Vec<Item> {
+fn rules(mapping: Node<'_>, whole: &WholeKey) -> Vec<Item> {
     let free = RULES
         .iter()
         .filter(|rule| mapping.entry(rule.name).is_none());
@@ -120,7 +120,7 @@ fn rules(mapping: Node<'_>, draft: &Draft) -> Vec<Item> {
             rule.name,
             rule.summary,
             format!("Level: {}", rule.level.name()),
-            draft,
+            whole,
         )
     })
     .collect()

@@ -4,21 +4,21 @@ use azml_rules::schema::describe;
 use azml_rules::schema::table::{Field, Type, TypeDef};
 use azml_rules::schema::{KeyNeed, OfferedKey, OpenMapping};
 
-use super::draft::Draft;
 use super::snippet::{self, Form};
 use crate::ide::completion::item::{Item, Sort};
+use crate::ide::completion::stand_in::WholeKey;
 
 /// Longer descriptions of a type end early.
 const SHORT: usize = 60;
 
 /// The key of a field.
-pub(super) fn of_field(key: &OfferedKey, open: &OpenMapping<'_>, draft: &Draft) -> Item {
+pub(super) fn of_field(key: &OfferedKey, open: &OpenMapping<'_>, whole: &WholeKey) -> Item {
     let Some((_, field)) = key.fields.first() else {
-        return of_word(key.name, open, draft);
+        return of_word(key.name, open, whole);
     };
     let types: Vec<&'static Type> = key.fields.iter().map(|(_, field)| &field.ty).collect();
     let form = Form::of(key.name, &types);
-    let written = snippet::entry(key.name, &form, draft);
+    let written = snippet::entry(key.name, &form, whole);
     Item {
         sort: Sort::Key,
         label: key.name.to_owned(),
@@ -32,21 +32,21 @@ pub(super) fn of_field(key: &OfferedKey, open: &OpenMapping<'_>, draft: &Draft) 
 }
 
 /// A key that has no field: `$schema` of a document, a word of a map.
-fn of_word(name: &str, open: &OpenMapping<'_>, draft: &Draft) -> Item {
+fn of_word(name: &str, open: &OpenMapping<'_>, whole: &WholeKey) -> Item {
     if name != "$schema" {
-        return plain(name, "", String::new(), draft);
+        return plain(name, "", String::new(), whole);
     }
     let about = "The address of the schema: says which sort of document this is.".to_owned();
     let detail = match open.kinds.as_slice() {
         [kind] => format!("text, such as …/{}", kind.schema),
         _ => "text".to_owned(),
     };
-    plain(name, &detail, about, draft)
+    plain(name, &detail, about, whole)
 }
 
 /// A key whose value is one word.
-pub(super) fn plain(name: &str, detail: &str, about: String, draft: &Draft) -> Item {
-    with_form(name, &Form::Scalar(None), detail, about, draft)
+pub(super) fn plain(name: &str, detail: &str, about: String, whole: &WholeKey) -> Item {
+    with_form(name, &Form::Scalar(None), detail, about, whole)
 }
 
 /// A key whose value is written as `form`.
@@ -55,9 +55,9 @@ pub(super) fn with_form(
     form: &Form,
     detail: &str,
     about: String,
-    draft: &Draft,
+    whole: &WholeKey,
 ) -> Item {
-    let written = snippet::entry(name, form, draft);
+    let written = snippet::entry(name, form, whole);
     Item {
         sort: Sort::Key,
         label: name.to_owned(),

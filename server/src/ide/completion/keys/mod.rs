@@ -4,7 +4,6 @@
 //! text that only looks like a key need no thought of their own here.
 
 mod config;
-mod draft;
 mod item;
 mod ports;
 mod snippet;
@@ -13,50 +12,51 @@ mod uses;
 use azml_rules::schema::{self, OpenMapping};
 
 use super::item::{Completions, Item};
+use super::line::Line;
+use super::stand_in::WholeKey;
 use crate::ide::Site;
-use draft::Draft;
 
-/// The keys that can be written at `offset`.
-pub(super) fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
-    let draft = Draft::find(site.document, offset).filter(|draft| draft.range.touches(offset))?;
+/// The keys that can be written at the cursor.
+pub(super) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
+    let key = WholeKey::at(line).filter(|key| key.range.touches(line.cursor))?;
     let items = if site.is_config() {
-        config::items(&draft)
+        config::items(&key)
     } else {
-        items(site, &draft)?
+        items(site, &key)?
     };
     (!items.is_empty()).then_some(Completions {
-        range: draft.range,
+        range: key.range,
         items,
     })
 }
 
-fn items(site: &Site<'_>, draft: &Draft) -> Option<Vec<Item>> {
-    let key = draft.key();
+fn items(site: &Site<'_>, whole: &WholeKey) -> Option<Vec<Item>> {
+    let key = whole.key();
     let kind = site.document.kind();
-    let open = schema::open_mapping(site.workspace, &draft.document, kind, key)?;
+    let open = schema::open_mapping(site.workspace, &whole.stand_in.document, kind, key)?;
     if open.mapping.parent().is_none() && open.kinds.is_empty() {
-        return Some(first_keys(site, &open, draft));
+        return Some(first_keys(site, &open, whole));
     }
-    let mut items = ports::items(site.workspace, draft, &open);
+    let mut items = ports::items(site.workspace, whole, &open);
     if items.is_empty() {
-        items = uses::items(site, draft, open.mapping);
+        items = uses::items(site, whole, open.mapping);
     }
     if site.schema_help() {
         items.extend(
             open.offered_keys(key)
                 .iter()
-                .map(|key| item::of_field(key, &open, draft)),
+                .map(|key| item::of_field(key, &open, whole)),
         );
     }
     Some(items)
 }
 
 /// `$schema` and `type` of a file that could become a document of ours.
-fn first_keys(site: &Site<'_>, open: &OpenMapping<'_>, draft: &Draft) -> Vec<Item> {
+fn first_keys(site: &Site<'_>, open: &OpenMapping<'_>, whole: &WholeKey) -> Vec<Item> {
     let others = open
         .mapping
         .entries()
-        .filter(|entry| entry.key.id() != draft.key().id());
+        .filter(|entry| entry.key.id() != whole.key().id());
     let written: Vec<&str> = others.filter_map(|entry| entry.key.text()).collect();
     if site.document.is_foreign() || !site.schema_help() || !schema::is_some_kind_with(&written) {
         return Vec::new();
@@ -72,6 +72,6 @@ fn first_keys(site: &Site<'_>, open: &OpenMapping<'_>, draft: &Draft) -> Vec<Ite
         ),
     ];
     let free = first.iter().filter(|(name, _)| !written.contains(name));
-    free.map(|(name, detail)| item::plain(name, detail, String::new(), draft))
+    free.map(|(name, detail)| item::plain(name, detail, String::new(), whole))
         .collect()
 }

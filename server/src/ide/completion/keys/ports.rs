@@ -5,23 +5,23 @@ use azml_rules::schema::OpenMapping;
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::workspace::Workspace;
 
-use super::draft::Draft;
 use super::item;
 use crate::ide::completion::item::Item;
 use crate::ide::completion::ports::step;
+use crate::ide::completion::stand_in::WholeKey;
 
 /// Those that nothing is bound to yet, required ones first; none where the mapping binds no ports.
-pub(super) fn items(workspace: &Workspace, draft: &Draft, open: &OpenMapping<'_>) -> Vec<Item> {
-    found(workspace, draft, open.mapping).unwrap_or_default()
+pub(super) fn items(workspace: &Workspace, whole: &WholeKey, open: &OpenMapping<'_>) -> Vec<Item> {
+    found(workspace, whole, open.mapping).unwrap_or_default()
 }
 
-fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<Item>> {
+fn found(workspace: &Workspace, whole: &WholeKey, mapping: Node<'_>) -> Option<Vec<Item>> {
     let field = mapping
         .key()?
         .text()
         .filter(|name| matches!(*name, "inputs" | "outputs" | "search_space"))?;
     let owner = mapping.parent()?;
-    let step = step(workspace, draft.document.path(), owner)?;
+    let step = step(workspace, whole.stand_in.document.path(), owner)?;
     let interface = step.callee.interface()?;
     let ports = if field == "outputs" {
         &interface.outputs
@@ -45,12 +45,12 @@ fn found(workspace: &Workspace, draft: &Draft, mapping: Node<'_>) -> Option<Vec<
     free.sort_by_key(|port| !(field != "outputs" && port.is_required()));
     Some(
         free.into_iter()
-            .map(|port| of_port(port, field, interface, draft))
+            .map(|port| of_port(port, field, interface, whole))
             .collect(),
     )
 }
 
-fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, draft: &Draft) -> Item {
+fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, whole: &WholeKey) -> Item {
     let text = |name: &str| port.field(name).and_then(Node::text);
     let mut detail = Vec::new();
     if field != "outputs" && port.is_required() {
@@ -69,5 +69,5 @@ fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, draft: &Draf
     let mut about =
         text("description").map_or_else(String::new, |text| format!("{}\n\n", text.trim()));
     about.push_str(&format!("{sort} of {}", interface.subject()));
-    item::plain(port.name(), &detail.join(" · "), about, draft)
+    item::plain(port.name(), &detail.join(" · "), about, whole)
 }

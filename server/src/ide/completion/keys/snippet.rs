@@ -3,7 +3,7 @@
 use azml_rules::schema::enum_values_of_all;
 use azml_rules::schema::table::{Shape, Type, TypeDef};
 
-use super::draft::{Draft, Tail};
+use crate::ide::completion::stand_in::{Tail, WholeKey};
 
 /// Children of children are written to this depth.
 const DEPTH: usize = 3;
@@ -148,20 +148,20 @@ fn shared(first: &'static TypeDef, defs: &[&'static TypeDef]) -> Vec<(&'static s
 }
 
 /// The entry of `name` as it is written at the cursor.
-pub(super) fn entry(name: &str, form: &Form, draft: &Draft) -> Written {
+pub(super) fn entry(name: &str, form: &Form, key: &WholeKey) -> Written {
     let fixed = |tail: &str| Written {
         text: format!("{name}{tail}"),
         is_snippet: false,
     };
-    match draft.tail {
+    match key.tail {
         Tail::Nothing => return fixed(""),
         Tail::Colon => return fixed(":"),
         Tail::QuoteAndColon => {
-            let quote = draft
+            let quote = key
                 .range
                 .start
                 .checked_sub(1)
-                .and_then(|at| draft.document.text().get(at as usize..=at as usize));
+                .and_then(|at| key.stand_in.document.text().get(at as usize..=at as usize));
             let single = quote == Some("'");
             return fixed(if single { "': " } else { "\": " });
         }
@@ -169,15 +169,16 @@ pub(super) fn entry(name: &str, form: &Form, draft: &Draft) -> Written {
     }
     let mut writer = Writer {
         pieces: Vec::new(),
-        line_end: draft.line_end(),
-        unit: draft.unit(),
+        line_end: key.line_end(),
+        unit: key.unit(),
     };
     writer.text(&format!("{name}:"));
-    match draft.flow {
-        true => writer.flow(form),
-        false => writer.block(form, draft.column),
+    if key.is_flow {
+        writer.flow(form);
+    } else {
+        writer.block(form, key.column);
     }
-    if draft.tail == Tail::ValueAndComma {
+    if key.tail == Tail::ValueAndComma {
         writer.text(", ");
     }
     writer.written()

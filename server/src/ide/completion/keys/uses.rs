@@ -3,24 +3,24 @@
 use azml_rules::expression::{Expression, ExpressionSite, Name, Program, Target};
 use azml_rules::syntax::Node;
 
-use super::draft::Draft;
 use super::item;
 use crate::ide::Site;
 use crate::ide::completion::item::Item;
+use crate::ide::completion::stand_in::WholeKey;
 
 /// The names that can be declared in `mapping`, in the order of their uses.
-pub(super) fn items(site: &Site<'_>, draft: &Draft, mapping: Node<'_>) -> Vec<Item> {
-    found(site, draft, mapping).unwrap_or_default()
+pub(super) fn items(site: &Site<'_>, whole: &WholeKey, mapping: Node<'_>) -> Vec<Item> {
+    found(site, whole, mapping).unwrap_or_default()
 }
 
-fn found(site: &Site<'_>, draft: &Draft, mapping: Node<'_>) -> Option<Vec<Item>> {
+fn found(site: &Site<'_>, whole: &WholeKey, mapping: Node<'_>) -> Option<Vec<Item>> {
     let field = mapping.key()?.text()?;
     let owner = mapping.parent()?;
     if !matches!(field, "inputs" | "outputs" | "search_space") {
         return None;
     }
-    let stand_in = site.with(&draft.document, site.workspace);
-    let program = stand_in.program();
+    let changed = whole.stand_in.site(site);
+    let program = changed.program();
     let trial = owner.get("trial").and_then(|trial| trial.get(field));
     let mut items: Vec<Item> = Vec::new();
     for (written, expression) in program.expressions() {
@@ -35,7 +35,7 @@ fn found(site: &Site<'_>, draft: &Draft, mapping: Node<'_>) -> Option<Vec<Item>>
         {
             let path = written.text.text.get(expression.path.clone())?;
             let detail = format!("used as ${{{{{path}}}}}");
-            items.push(item::plain(name.first(), &detail, String::new(), draft));
+            items.push(item::plain(name.first(), &detail, String::new(), whole));
         }
     }
     Some(items)

@@ -2,7 +2,7 @@
 
 use azml_rules::document::Document;
 
-use crate::ide::completion::brackets;
+use super::brackets;
 use crate::ide::under_cursor::keys_around;
 
 /// The keys from the top to `key`, which starts at `at`.

@@ -4,7 +4,7 @@ use super::*;
 fn value(marked: &str) -> Option<(String, String, String)> {
     let offset = u32::try_from(marked.find('│').unwrap()).unwrap();
     let document = Document::new("x.yml", marked.replace('│', ""));
-    let value = Value::find(&document, offset)?;
+    let value = Value::at(&Line::at(&document, offset)?)?;
     Some((
         value.keys.join("."),
         value.range.slice(document.text()).to_owned(),

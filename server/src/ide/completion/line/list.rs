@@ -1,6 +1,6 @@
 //! To which key an item of a list belongs.
 
-use crate::ide::completion::brackets;
+use super::brackets;
 
 /// The key of the list in which an item begins behind `before`, the text up to there; with where the key starts.
 pub(super) fn key(before: &str) -> Option<(u32, &str)> {

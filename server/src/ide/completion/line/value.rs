@@ -1,90 +1,74 @@
-//! The value under the cursor, as its line shows it: half written, it often breaks the YAML around it, so that no tree says
-//! where it is. [`scan`] reads the line, [`list`] finds the list that an item belongs to, [`around`] the keys above.
-
-mod around;
-mod list;
-mod scan;
+//! The value under the cursor, and the keys that it is under.
 
 use azml_rules::document::Document;
 use azml_rules::syntax::{Node, NodeKind, ScalarStyle};
 use azml_rules::text::TextRange;
 
-use super::probe::Probe;
-use crate::ide::Site;
-use crate::ide::under_cursor::comment_at;
-use scan::Scan;
+use super::scan::Scan;
+use super::{Line, above, list};
 
 /// A value, or what is about to be one, on one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Value<'t> {
+pub(in crate::ide::completion) struct Value<'t> {
     /// The keys from the top to the one that it belongs to, itself or as an item of its list; none where that is not known,
     /// or where it may become a key.
-    keys: Vec<String>,
+    pub(in crate::ide::completion) keys: Vec<String>,
     /// Where the last of them starts.
-    pub(super) key_at: u32,
+    pub(in crate::ide::completion) key_at: u32,
     /// The line up to there.
-    pub(super) line: &'t str,
+    pub(in crate::ide::completion) line: &'t str,
     /// It is an item of the list that the key has.
-    pub(super) is_item: bool,
+    pub(in crate::ide::completion) is_item: bool,
     /// It stands where a key can stand.
-    pub(super) is_bare: bool,
+    pub(in crate::ide::completion) is_bare: bool,
     /// Without quotes.
-    pub(super) range: TextRange,
+    pub(in crate::ide::completion) range: TextRange,
     /// What of it stands before the cursor.
-    pub(super) typed: &'t str,
+    pub(in crate::ide::completion) typed: &'t str,
     /// What of it stands behind.
-    pub(super) rest: &'t str,
+    pub(in crate::ide::completion) rest: &'t str,
     /// How it is quoted.
-    pub(super) quote: Option<char>,
+    pub(in crate::ide::completion) quote: Option<char>,
     /// Its quotes are closed on this line.
-    pub(super) is_closed: bool,
+    pub(in crate::ide::completion) is_closed: bool,
     /// Braces or brackets are open around it.
-    pub(super) is_flow: bool,
+    pub(in crate::ide::completion) is_flow: bool,
     /// Those of them that are opened on this line: what closes them.
-    pub(super) open: Vec<char>,
+    pub(in crate::ide::completion) open: Vec<char>,
     /// The cursor touches the colon: a blank is missing.
-    is_at_colon: bool,
+    pub(in crate::ide::completion) is_at_colon: bool,
 }
 
 impl<'t> Value<'t> {
-    /// The value at `offset`; `None` in keys, comments, block scalars and other texts of more than a line, and behind
-    /// another value.
-    pub(super) fn find(document: &'t Document, offset: u32) -> Option<Self> {
-        if comment_at(document, offset).is_some() {
-            return None;
-        }
+    /// The value at the cursor; `None` in keys, block scalars and other texts of more than a line, and behind another
+    /// value.
+    pub(in crate::ide::completion) fn at(line: &Line<'t>) -> Option<Self> {
+        let (document, offset) = (line.document, line.cursor);
         let text = document.text();
-        let line = document
-            .lines()
-            .line(text, document.lines().line_of(offset));
         let node = document.tree().node_at(offset);
-        if node.is_some_and(|node| is_long(node, line, offset)) {
+        if node.is_some_and(|node| is_long(node, line.range, offset)) {
             return None;
         }
-        let whole = line.slice(text).trim_end_matches(['\n', '\r']);
-        let cursor = (offset - line.start) as usize;
+        let whole = line.range.slice(text);
+        let cursor = (offset - line.range.start) as usize;
         let mut scan = Scan::new(whole, cursor);
         let token = scan.token()?;
-        let at = |column: usize| u32::try_from(column).map(|column| line.start + column).ok();
+        let at = |column: usize| Some(line.range.start + u32::try_from(column).ok()?);
         let range = TextRange::new(at(token.start)?, at(token.end)?);
-        let of_list =
-            || list::key(&text[..range.start as usize - usize::from(token.quote.is_some())]);
         let (key, is_item) = match scan.key {
             Some((column, key)) => (Some((at(column)?, key)), false),
-            None => of_list().map_or((None, false), |key| (Some(key), true)),
-        };
-        let in_flow = |node: Node<'_>| {
-            std::iter::successors(Some(node), |node| node.parent()).any(|node| {
-                node.is_flow() && node.range().start < offset && offset < node.range().end
-            })
+            None => {
+                let quote = usize::from(token.quote.is_some());
+                let list = list::key(&text[..range.start as usize - quote]);
+                (list, list.is_some())
+            }
         };
         let key_at = key.map_or(range.start, |(at, _)| at);
-        let key_line = document
-            .lines()
-            .line(text, document.lines().line_of(key_at));
+        let lines = document.lines();
+        let key_line = lines.line(text, lines.line_of(key_at));
         Some(Self {
             keys: key
-                .and_then(|(at, key)| around::keys(document, at, key))
+                .and_then(|(at, key)| above::keys(document, at, key))
                 .unwrap_or_default(),
             key_at,
             line: TextRange::new(key_line.start, key_at).slice(text),
@@ -95,38 +79,38 @@ impl<'t> Value<'t> {
             rest: whole.get(cursor..token.end)?,
             quote: token.quote,
             is_closed: token.is_closed,
-            is_flow: !scan.open.is_empty() || node.is_some_and(in_flow),
+            is_flow: !scan.open.is_empty() || node.is_some_and(|node| is_in_flow(node, offset)),
             open: scan.open,
             is_at_colon: token.is_at_colon,
         })
     }
 
     /// The keys from the top to the one that it belongs to.
-    pub(super) fn keys(&self) -> Vec<&str> {
+    pub(in crate::ide::completion) fn keys(&self) -> Vec<&str> {
         self.keys.iter().map(String::as_str).collect()
     }
 
     /// The key that it belongs to.
-    pub(super) fn key(&self) -> Option<&str> {
+    pub(in crate::ide::completion) fn key(&self) -> Option<&str> {
         self.keys.last().map(String::as_str)
     }
 
     /// Whether what is typed may be the beginning of one word.
-    pub(super) fn is_word(&self) -> bool {
+    pub(in crate::ide::completion) fn is_word(&self) -> bool {
         !self.typed.contains(|c: char| {
             c.is_whitespace() || matches!(c, '{' | '}' | '[' | ']' | ',' | '"' | '\'' | '#')
         })
     }
 
     /// `yaml` as it stands here: a blank goes between it and its colon.
-    pub(super) fn spaced(&self, yaml: &str) -> String {
+    pub(in crate::ide::completion) fn spaced(&self, yaml: &str) -> String {
         let blank = if self.is_at_colon { " " } else { "" };
         format!("{blank}{yaml}")
     }
 
     /// `value` as it is written here: with a blank behind the colon, and in quotes where plain text would be cut or read
     /// as something else.
-    pub(super) fn written(&self, value: &str) -> String {
+    pub(in crate::ide::completion) fn written(&self, value: &str) -> String {
         match self.quote {
             Some('"') => value.replace('\\', "\\\\").replace('"', "\\\""),
             Some(_) => value.replace('\'', "''"),
@@ -151,31 +135,8 @@ impl<'t> Value<'t> {
             || self.is_flow && value.contains(['{', '}', '[', ']', ','])
     }
 
-    /// The document with `value`, which is one line of plain ASCII, in place of this one.
-    pub(super) fn probe(&self, site: &Site<'_>, value: &str) -> Probe {
-        let close = self
-            .quote
-            .filter(|_| !self.is_closed)
-            .map(String::from)
-            .unwrap_or_default();
-        let (before, quote) = match self.quote {
-            Some(_) => ("", ""),
-            None => (if self.is_at_colon { " " } else { "" }, "\""),
-        };
-        Probe::mended(
-            site,
-            self.range,
-            [
-                &format!("{before}{quote}"),
-                value,
-                &format!("{quote}{close}"),
-            ],
-            &self.open,
-        )
-    }
-
     /// Whether the lines below say that the value is a mapping, a list or a longer text.
-    pub(super) fn goes_on_below(&self, document: &Document) -> bool {
+    pub(in crate::ide::completion) fn goes_on_below(&self, document: &Document) -> bool {
         let text = document.text();
         let this = document.lines().line_of(self.range.start);
         let line = document.lines().line(text, this).slice(text);
@@ -190,6 +151,13 @@ impl<'t> Value<'t> {
     }
 }
 
+/// Whether `offset` is in a flow collection around `node`.
+fn is_in_flow(node: Node<'_>, offset: u32) -> bool {
+    let mut outwards = std::iter::successors(Some(node), |node| node.parent());
+    let is_open = |range: TextRange| range.start < offset && offset < range.end;
+    outwards.any(|node| node.is_flow() && is_open(node.range()))
+}
+
 /// Whether `node` is a text that one line does not hold.
 fn is_long(node: Node<'_>, line: TextRange, offset: u32) -> bool {
     let inside = node.range().start < offset && offset <= node.range().end;
@@ -199,6 +167,3 @@ fn is_long(node: Node<'_>, line: TextRange, offset: u32) -> bool {
         _ => false,
     }
 }
-
-#[cfg(test)]
-mod tests;

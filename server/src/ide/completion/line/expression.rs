@@ -1,0 +1,139 @@
+//! The expression that is being written at the cursor.
+
+use azml_rules::text::TextRange;
+
+use super::brackets::unmatched;
+use super::{Line, Value};
+
+/// An expression as its line shows it, closed or not.
+pub(in crate::ide::completion) struct OpenExpression<'t> {
+    pub(in crate::ide::completion) text: &'t str,
+    /// The value it stands in; `None` in block scalars and other long texts.
+    pub(in crate::ide::completion) value: Option<Value<'t>>,
+    /// From `$` to `}}`, or as far as it goes.
+    pub(in crate::ide::completion) range: TextRange,
+    /// What is typed of its path.
+    pub(in crate::ide::completion) path: &'t str,
+    /// What of the path stands behind the cursor.
+    pub(in crate::ide::completion) path_rest: &'t str,
+    /// The word under the cursor.
+    pub(in crate::ide::completion) word: TextRange,
+    pub(in crate::ide::completion) is_closed: bool,
+    /// Blanks go between the braces and the path.
+    pub(in crate::ide::completion) is_spaced: bool,
+    /// Nothing stands between the braces, not even a blank.
+    pub(in crate::ide::completion) is_bare: bool,
+}
+
+impl<'t> OpenExpression<'t> {
+    /// The expression at the cursor; `None` outside of one.
+    pub(in crate::ide::completion) fn at(line: &Line<'t>) -> Option<Self> {
+        let (text, offset) = (line.document.text(), line.cursor);
+        if offset > line.range.end {
+            return None;
+        }
+        let (before, behind) = (line.before(offset), line.behind(offset));
+        let column = before.rfind("${{")?;
+        let typed = &before[column + 3..];
+        let path = typed.trim_start_matches(' ');
+        if !path.chars().all(in_path) {
+            return None;
+        }
+        let open = line.range.start + u32::try_from(column).ok()?;
+        // Only the start: the rest of the value may be cut by what is not closed.
+        let value = Value::at(&line.with_cursor(open)).filter(|value| value.range.start <= open);
+        let path_rest = &behind[..behind.find(|c| !in_path(c)).unwrap_or(behind.len())];
+        let tail = behind[path_rest.len()..].trim_start_matches(' ');
+        let blanks = behind.len() - path_rest.len() - tail.len();
+        let braces = closing_braces(tail, value.as_ref());
+        let closing = if braces > 0 {
+            path_rest.len() + blanks + braces
+        } else {
+            path_rest.len()
+        };
+        let last = path.rfind('.').map_or(0, |dot| dot + 1);
+        let next = path_rest.find('.').unwrap_or(path_rest.len());
+        let is_bare = typed.is_empty() && path_rest.is_empty() && (blanks == 0 || braces == 0);
+        Some(Self {
+            text,
+            value,
+            range: TextRange::new(open, offset + length(closing)),
+            path,
+            path_rest,
+            word: TextRange::new(offset - length(path.len() - last), offset + length(next)),
+            is_closed: braces == 2,
+            is_spaced: if is_bare {
+                is_spaced(text, open)
+            } else {
+                typed.starts_with(' ')
+            },
+            is_bare,
+        })
+    }
+
+    /// Plain text in a flow collection: braces would end it.
+    pub(in crate::ide::completion) fn unquoted_in_flow(&self) -> Option<&Value<'t>> {
+        self.value
+            .as_ref()
+            .filter(|value| value.is_flow && value.quote.is_none())
+    }
+
+    /// Where the plain text in a flow collection ends.
+    pub(in crate::ide::completion) fn flow_end(&self) -> u32 {
+        let behind = &self.text[self.range.end as usize..];
+        let stop = behind
+            .find(['\n', '\r', ',', '}', ']', '{', '['])
+            .unwrap_or(behind.len());
+        self.range.end + u32::try_from(behind[..stop].trim_end().len()).unwrap_or(0)
+    }
+
+    /// Where the option starts that the expression is the value of: `--tag ${{`, `--tag=${{`.
+    pub(in crate::ide::completion) fn option_start(&self) -> u32 {
+        let line = self.text[..self.range.start as usize]
+            .rfind(['\n', '\r'])
+            .map_or(0, |at| at + 1);
+        let before = self.text[line..self.range.start as usize].trim_end_matches(' ');
+        let start = before.rfind([' ', '\t', '"', '\'']).map_or(0, |at| at + 1);
+        let behind = self.text[self.range.end as usize..].chars().next();
+        let ends = behind.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '\'' | '}' | ','));
+        match before[start..].starts_with('-') && before[start..].len() > 1 && ends {
+            true => u32::try_from(line + start).unwrap_or(self.range.start),
+            false => self.range.start,
+        }
+    }
+}
+
+/// How many braces of `tail` close the expression: those of flow collections that are open on this line come last.
+fn closing_braces(tail: &str, value: Option<&Value<'_>>) -> usize {
+    let braces = tail.len() - tail.trim_start_matches('}').len();
+    let plain = value.filter(|value| value.quote.is_none());
+    let outer = plain.map_or(0, |value| value.open.len());
+    let own = if outer == 0 {
+        braces
+    } else {
+        unmatched(tail).saturating_sub(outer).min(braces)
+    };
+    own.min(2)
+}
+
+fn length(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(0)
+}
+
+fn in_path(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')
+}
+
+/// Whether most expressions of the file but that at `open` have blanks inside of their braces.
+pub(in crate::ide::completion) fn is_spaced(text: &str, open: u32) -> bool {
+    let others = text
+        .match_indices("${{")
+        .filter(|(at, _)| *at != open as usize);
+    let (all, spaced) = others.fold((0, 0), |(all, spaced), (at, _)| {
+        (
+            all + 1,
+            spaced + usize::from(text[at + 3..].starts_with(' ')),
+        )
+    });
+    spaced * 2 > all
+}

@@ -1,0 +1,113 @@
+//! The word at the cursor where a key could stand.
+
+use azml_rules::document::Document;
+use azml_rules::syntax::ScalarStyle;
+use azml_rules::text::TextRange;
+
+use super::{Line, brackets};
+
+/// A word that is a key, or could become one.
+pub(in crate::ide::completion) struct KeyWord<'t> {
+    /// The line up to it.
+    pub(in crate::ide::completion) before: &'t str,
+    /// With its quotes.
+    pub(in crate::ide::completion) whole: TextRange,
+    /// Without.
+    pub(in crate::ide::completion) inner: TextRange,
+    /// A quote is open in front of it.
+    pub(in crate::ide::completion) is_quoted: bool,
+    /// The quote is closed behind it.
+    pub(in crate::ide::completion) is_closed: bool,
+    /// It follows `{` or `,`.
+    pub(in crate::ide::completion) is_flow: bool,
+    /// The line behind it.
+    after: &'t str,
+}
+
+impl<'t> KeyWord<'t> {
+    /// The word at the cursor where a key could stand: behind nothing but blanks and dashes, or behind `{` or `,`.
+    pub(in crate::ide::completion) fn at(line: &Line<'t>) -> Option<Self> {
+        if is_in_text(line.document, line.cursor) {
+            return None;
+        }
+        let cursor = line.cursor.min(line.range.end);
+        let (before, after) = (line.before(cursor), line.behind(cursor));
+        let stem = before.trim_end_matches(is_part);
+        let (stem, quote) = match stem.chars().next_back() {
+            Some(quote @ ('"' | '\'')) => (&stem[..stem.len() - 1], Some(quote)),
+            _ => (stem, None),
+        };
+        // The dash of an item is no part of the word behind it.
+        let dashes = dashes(before);
+        let stem = dashes.unwrap_or(stem);
+        let is_block = stem.trim_start_matches(' ').is_empty() || dashes.is_some();
+        if !is_block && !stem.trim_end_matches([' ', '\t']).ends_with(['{', ',']) {
+            return None;
+        }
+        let start = line.range.start + u32::try_from(stem.len()).ok()?;
+        let tail = after.trim_start_matches(is_part);
+        let end = cursor + u32::try_from(after.len() - tail.len()).ok()?;
+        let is_closed = quote.is_some_and(|quote| tail.starts_with(quote));
+        Some(Self {
+            before: stem,
+            whole: TextRange::new(start, end + u32::from(is_closed)),
+            inner: TextRange::new(start + u32::from(quote.is_some()), end),
+            is_quoted: quote.is_some(),
+            is_closed,
+            is_flow: stem.trim_end().ends_with(['{', ',']),
+            after: &tail[usize::from(is_closed)..],
+        })
+    }
+
+    /// Whether a colon follows.
+    pub(in crate::ide::completion) fn has_colon(&self) -> bool {
+        let rest = self.after.trim_start_matches([' ', '\t']);
+        let ends = |c: char| c.is_whitespace() || (self.is_flow && matches!(c, ',' | '}'));
+        rest.strip_prefix(':')
+            .is_some_and(|behind| behind.is_empty() || behind.starts_with(ends) || self.is_closed)
+    }
+
+    /// Whether nothing follows but a comment.
+    pub(in crate::ide::completion) fn is_last(&self) -> bool {
+        let rest = self.after.trim_start();
+        rest.is_empty() || (rest.starts_with('#') && rest.len() < self.after.len())
+    }
+
+    /// What closes the brackets that are open in front of it.
+    pub(in crate::ide::completion) fn closing(&self) -> String {
+        let open = brackets::open(self.before);
+        open.into_iter().rev().map(|(_, close)| close).collect()
+    }
+}
+
+/// The part of a line up to the last of the dashes it begins with, and the blanks behind.
+fn dashes(before: &str) -> Option<&str> {
+    let mut rest = before.trim_start_matches(' ');
+    let mut seen = false;
+    while let Some(behind) = rest
+        .strip_prefix('-')
+        .filter(|behind| behind.starts_with(' '))
+    {
+        rest = behind.trim_start_matches(' ');
+        seen = true;
+    }
+    let word = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
+    (seen && word.chars().all(is_part)).then(|| &before[..before.len() - rest.len()])
+}
+
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '-' | '.')
+}
+
+/// Whether `offset` is in a text of several lines that is no key.
+fn is_in_text(document: &Document, offset: u32) -> bool {
+    let Some(node) = document.tree().node_at(offset) else {
+        return false;
+    };
+    let Some(style) = node.style() else {
+        return false;
+    };
+    let lines = document.lines();
+    let later = lines.line_of(node.range().start) < lines.line_of(offset);
+    later && !matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) && !node.is_repaired()
+}
