@@ -1,4 +1,5 @@
-//! Who uses what a file defines: the note above its name, and the way from components to pipelines and back.
+//! Who uses what a file defines: the note above its name, and the way from components to pipelines
+//! and back.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +28,8 @@ pub struct UsedBy {
     pub places: Vec<Location>,
 }
 
-/// The users of what the document defines; `None` where there are none, because others may be elsewhere.
+/// The users of what the document defines; `None` where there are none, because others may be
+/// elsewhere.
 #[must_use]
 pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
     let thing = named_things(site.document)
@@ -52,7 +54,8 @@ pub fn used_by(site: &Site<'_>) -> Option<UsedBy> {
     })
 }
 
-/// What decides how others are used by `document`: as long as it is the same, so are the notes above their names.
+/// What decides how others are used by `document`: as long as it is the same, so are the notes
+/// above their names.
 #[must_use]
 pub fn uses_of(document: &Document) -> Vec<String> {
     let kind = document.kind().map(|kind| kind.id().to_string());
@@ -100,7 +103,7 @@ fn of_file(document: &Document, kind: SymbolKind, name: &str) -> Occurrence {
 
 /// "3 pipelines, 1 job and 1 schedule"
 fn users_counted(kinds: impl Iterator<Item = Kind>) -> Option<String> {
-    let mut counts = [0; 5];
+    let mut counts = [0_u32; 5];
     for kind in kinds {
         let at = match kind.family() {
             _ if kind.is_pipeline() => 0,
@@ -111,13 +114,9 @@ fn users_counted(kinds: impl Iterator<Item = Kind>) -> Option<String> {
         };
         counts[at] += 1;
     }
-    let words = ["pipeline", "job", "component", "deployment", "other file"];
-    let parts: Vec<String> = counts
-        .iter()
-        .zip(&words)
-        .filter(|(count, _)| **count > 0)
-        .map(|(count, word)| counted(*count, word))
-        .collect();
+    let nouns = ["pipeline", "job", "component", "deployment", "other file"];
+    let known = counts.iter().zip(nouns).filter(|(count, _)| **count > 0);
+    let parts: Vec<String> = known.map(|(count, noun)| counted(*count, noun)).collect();
     (!parts.is_empty()).then(|| listed(&parts))
 }
 
@@ -143,7 +142,8 @@ pub struct Call {
     pub steps: Vec<TextRange>,
 }
 
-/// What `offset` is on: the component of a reference or a step, else the component or pipeline of the document.
+/// What `offset` is on: the component of a reference or a step, else the component or pipeline of
+/// the document.
 #[must_use]
 pub fn callable(site: &Site<'_>, offset: u32) -> Vec<Callable> {
     let found = occurrence_at(site.workspace, site.document, offset);
@@ -191,13 +191,17 @@ pub fn incoming(site: &Site<'_>) -> Vec<Call> {
         let range = step_around(site.workspace, &place).unwrap_or(place.range);
         calls.entry(place.path).or_default().push(range);
     }
-    let call = |(path, steps): (Arc<str>, Vec<TextRange>)| {
-        Some(Call {
-            other: of_path(site, &path)?,
-            steps,
-        })
-    };
-    calls.into_iter().filter_map(call).collect()
+    calls_with(site, calls)
+}
+
+fn calls_with(site: &Site<'_>, calls: BTreeMap<Arc<str>, Vec<TextRange>>) -> Vec<Call> {
+    let mut found = Vec::new();
+    for (path, steps) in calls {
+        if let Some(other) = of_path(site, &path) {
+            found.push(Call { other, steps });
+        }
+    }
+    found
 }
 
 /// The key of the step that names a component at `place`.
@@ -233,11 +237,5 @@ pub fn outgoing(site: &Site<'_>) -> Vec<Call> {
             calls.entry(definition.path).or_default().push(range);
         }
     }
-    let call = |(path, steps): (Arc<str>, Vec<TextRange>)| {
-        Some(Call {
-            other: of_path(site, &path)?,
-            steps,
-        })
-    };
-    calls.into_iter().filter_map(call).collect()
+    calls_with(site, calls)
 }

@@ -27,7 +27,8 @@ pub(super) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<String> {
     lines
 }
 
-/// "nothing", "2 × $3.67/h, about $5,363 a month (East US list price of 2026-06-18)", "not known: ...".
+/// "nothing", "2 × $3.67/h, about $5,363 a month (East US list price of 2026-06-18)", "not known:
+/// ...".
 pub(super) fn in_words(bill: &Bill) -> String {
     match bill {
         Bill::Nothing => "nothing".to_owned(),

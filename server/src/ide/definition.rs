@@ -7,7 +7,7 @@ use super::Site;
 
 /// The definitions of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Definitions {
+pub struct DefinitionLinks {
     /// The name at the cursor.
     pub origin: TextRange,
     /// Where it is defined; several versions of an asset can be.
@@ -16,7 +16,7 @@ pub struct Definitions {
 
 /// The definitions of what is named at `offset`; a definition is its own.
 #[must_use]
-pub fn definition(site: &Site<'_>, offset: u32) -> Option<Definitions> {
+pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     let found = occurrence_at(site.workspace, site.document, offset)?;
     let path = site.document.path();
     let locations = if found.is_definition {
@@ -27,7 +27,7 @@ pub fn definition(site: &Site<'_>, offset: u32) -> Option<Definitions> {
     } else {
         definitions(site.workspace, path, &found)
     };
-    (!locations.is_empty()).then_some(Definitions {
+    (!locations.is_empty()).then_some(DefinitionLinks {
         origin: found.range,
         locations,
     })

@@ -1,4 +1,5 @@
-//! What can be folded: values that go over several lines, items of lists, blocks of comments, documents of a stream.
+//! What can be folded: values that go over several lines, items of lists, blocks of comments,
+//! documents of a stream.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +69,8 @@ fn of_node(site: &Site<'_>, node: Node<'_>) -> Option<Fold> {
     of_range(site, TextRange::new(start, node.range().end))
 }
 
-/// The dash of an item. It usually stands in the same line, where it need not be looked for among all items.
+/// The dash of an item. It usually stands in the same line, where it need not be looked for among
+/// all items.
 fn dash_before(item: Node<'_>) -> Option<u32> {
     let before = TextRange::new(0, item.range().start)
         .slice(item.tree().text())

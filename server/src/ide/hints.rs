@@ -1,4 +1,5 @@
-//! Short notes behind sizes and compute names: what the machine has, how many there are, what one costs.
+//! Short notes behind sizes and compute names: what the machine has, how many there are, what one
+//! costs.
 
 use azml_rules::compute::{ComputeKind, KnownCompute, vm_size};
 use azml_rules::document::Resource;

@@ -1,4 +1,5 @@
-//! What can be followed with a click: the address of the schema, and files that are named by their paths.
+//! What can be followed with a click: the address of the schema, and files that are named by their
+//! paths.
 
 use std::collections::BTreeSet;
 

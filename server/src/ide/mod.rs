@@ -1,5 +1,5 @@
-//! What the editor shows: computed from offsets, returned as plain structs. Nothing here knows the protocol, the disk or
-//! the time, so that every feature can be tested with a text and a cursor.
+//! What the editor shows: computed from offsets, returned as plain structs. Nothing here knows the
+//! protocol, the disk or the time, so that every feature can be tested with a text and a cursor.
 
 pub mod callers;
 pub mod completion;

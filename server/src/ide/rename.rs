@@ -1,8 +1,9 @@
 //! Giving something another name, wherever it is named, or saying why not.
 //!
-//! A rename is only made if it changes nothing but the name. Nobody may use the new name of a resource already. An input or
-//! a step can be captured in more ways: there the edits are tried on a copy of the folder, and what is found under the new
-//! name must be what was found under the old one.
+//! A rename is only made if it changes nothing but the name. Nobody may use the new name of a
+//! resource already. An input or a step can be captured in more ways: there the edits are tried on
+//! a copy of the folder, and what is found under the new name must be what was found under the old
+//! one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -43,7 +44,8 @@ pub fn prepare(site: &Site<'_>, offset: u32) -> Result<Option<Renaming>, String>
     }))
 }
 
-/// The edits that give what is named at `offset` the name `new`, by file and place; `None` where nothing is named.
+/// The edits that give what is named at `offset` the name `new`, by file and place; `None` where
+/// nothing is named.
 ///
 /// # Errors
 /// Says why it cannot have this name.
@@ -106,19 +108,17 @@ impl<'s, 'a> Plan<'s, 'a> {
             let Some(document) = self.site.workspace.document(path) else {
                 continue;
             };
-            let shares = |one: &Occurrence| {
-                let other =
-                    matches!(&one.referent, Referent::Declared(definition) if definition != own);
-                other && places.iter().any(|place| place.location.range == one.range)
-            };
-            if let Some(other) = occurrences(self.site.workspace, document)
-                .iter()
-                .find(|one| shares(one))
-            {
+            let named = occurrences(self.site.workspace, document);
+            let shared = named.iter().find(|one| {
+                is_declared_elsewhere(one, own)
+                    && places.iter().any(|place| place.location.range == one.range)
+            });
+            if let Some(other) = shared {
                 let place = self.site.place(path, other.range.start);
                 let name = &self.occurrence.name;
                 return Err(format!(
-                    "`{name}` in {place} names something else too: write it for each on its own first"
+                    "`{name}` in {place} names something else too: write it for each on its own \
+                     first"
                 ));
             }
         }
@@ -225,7 +225,7 @@ impl<'s, 'a> Plan<'s, 'a> {
     /// Tries the edits: what has the new name afterwards must be what had the old one.
     fn prove(&self, edits: &[Edit], new: &str) -> Result<(), String> {
         let mut after = self.site.workspace.clone();
-        let mut expected: BTreeSet<Place> = BTreeSet::new();
+        let mut expected: BTreeSet<NamePosition> = BTreeSet::new();
         let mut rest = edits;
         while let Some(path) = rest.first().and_then(|edit| edit.path.clone()) {
             let count = rest
@@ -250,11 +250,11 @@ impl<'s, 'a> Plan<'s, 'a> {
         let Some((path, start)) = expected.first() else {
             return Ok(());
         };
-        let is_it =
-            |one: &Occurrence| one.is_name() && one.name == new && one.range.start == *start;
-        let found = after
-            .document(path)
-            .and_then(|it| occurrences(&after, it).into_iter().find(is_it));
+        let named = after.document(path).map(|it| occurrences(&after, it));
+        let found = named
+            .unwrap_or_default()
+            .into_iter()
+            .find(|one| one.is_name() && one.name == new && one.range.start == *start);
         let found = found.ok_or_else(|| {
             format!(
                 "`{new}` would not be understood in {}",
@@ -275,8 +275,13 @@ impl<'s, 'a> Plan<'s, 'a> {
     }
 }
 
+/// Whether `one` is declared at another place than `definition`.
+fn is_declared_elsewhere(one: &Occurrence, definition: &Location) -> bool {
+    matches!(&one.referent, Referent::Declared(other) if other != definition)
+}
+
 /// A file, and where a name starts in it.
-type Place = (Arc<str>, u32);
+type NamePosition = (Arc<str>, u32);
 
 /// Where the new name starts once the edits of one file, in their order, are made.
 fn names_of<'e>(edits: &'e [Edit], new: &'e str) -> impl Iterator<Item = u32> + 'e {
@@ -303,7 +308,8 @@ fn places(
     let (name, label) = (&occurrence.name, occurrence.kind.label());
     if defined.is_empty() && !occurrence.is_definition {
         return Err(format!(
-            "no file of this folder defines the {label} `{name}`: only what is defined here can be renamed"
+            "no file of this folder defines the {label} `{name}`: only what is defined here can be \
+             renamed"
         ));
     }
     if occurrence.kind == SymbolKind::Resource(Resource::Compute) {
@@ -311,7 +317,8 @@ fn places(
         if let Some(known) = known.filter(|known| known.origin().kind == OriginKind::Inventory) {
             let place = site.place(&known.origin().path, known.origin().range.start);
             return Err(format!(
-                "`{name}` is listed in an inventory ({place}): a compute of the workspace keeps its name"
+                "`{name}` is listed in an inventory ({place}): a compute of the workspace keeps \
+                 its name"
             ));
         }
         return Ok(references(workspace, path, occurrence)
@@ -335,7 +342,8 @@ fn places(
     versions(site, workspace, occurrence, all, own)
 }
 
-/// Several definitions of one name are versions of one thing, or nobody can tell which one a reference means.
+/// Several definitions of one name are versions of one thing, or nobody can tell which one a
+/// reference means.
 fn versions(
     site: &Site<'_>,
     workspace: &Workspace,
@@ -351,13 +359,12 @@ fn versions(
             | SymbolKind::Resource(Resource::Model)
     );
     let defining: Vec<&Reference> = all.iter().filter(|place| place.is_definition).collect();
-    let version = |place: &&Reference| {
-        workspace
-            .document(&place.location.path)?
-            .get("version")?
-            .text()
-    };
-    let mut known: Vec<&str> = defining.iter().filter_map(version).collect();
+    let mut known: Vec<&str> = Vec::new();
+    for place in &defining {
+        let document = workspace.document(&place.location.path);
+        let version = document.and_then(|document| document.get("version"));
+        known.extend(version.and_then(Node::text));
+    }
     known.sort_unstable();
     known.dedup();
     if !has_versions || defining.len() < 2 || known.len() == defining.len() {
@@ -378,7 +385,8 @@ fn versions(
         String::new()
     };
     Err(format!(
-        "{count} files define the {} `{}` without telling their versions apart ({}{more}): give each its own version first",
+        "{count} files define the {} `{}` without telling their versions apart ({}{more}): give \
+         each its own version first",
         occurrence.kind.label(),
         occurrence.name,
         shown.join(", "),

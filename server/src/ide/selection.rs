@@ -1,4 +1,5 @@
-//! What a growing selection covers: word, expression, value, entry, mapping, entry around it, document.
+//! What a growing selection covers: word, expression, value, entry, mapping, entry around it,
+//! document.
 
 use azml_rules::document::Document;
 use azml_rules::syntax::{Node, NodeKind};
@@ -6,7 +7,8 @@ use azml_rules::text::TextRange;
 
 use super::under_cursor::comment_at;
 
-/// The ranges around `offset` from inside outwards, each larger than the one before; the last one is the whole text.
+/// The ranges around `offset` from inside outwards, each larger than the one before; the last one
+/// is the whole text.
 #[must_use]
 pub fn selection(document: &Document, offset: u32) -> Vec<TextRange> {
     let text = document.text();

@@ -1,7 +1,8 @@
 //! "Silence this": the comment that makes a rule quiet at one place.
 //!
-//! A comment can stand neither inside a block scalar nor inside a quoted text of several lines: there it would be part of
-//! the value. What is found on such a line can only be silenced for the whole file.
+//! A comment can stand neither inside a block scalar nor inside a quoted text of several lines:
+//! there it would be part of the value. What is found on such a line can only be silenced for the
+//! whole file.
 
 use azml_rules::document::Document;
 use azml_rules::fix::Edit;
@@ -41,7 +42,8 @@ pub fn silence(document: &Document, offset: u32, rule: &str) -> Silence {
     }
 }
 
-/// Whether a comment on a line of its own above `line` is a comment: no scalar goes on from the line before.
+/// Whether a comment on a line of its own above `line` is a comment: no scalar goes on from the
+/// line before.
 fn can_stand_above(document: &Document, line: u32) -> bool {
     let start = document.lines().full_line(line).start;
     let goes_on = |range: TextRange| range.start < start && start < range.end;

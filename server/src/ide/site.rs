@@ -10,7 +10,8 @@ use azml_rules::settings::Settings;
 use azml_rules::text::{Column, LineIndex};
 use azml_rules::workspace::Workspace;
 
-/// A document and what surrounds it, and what was read out of it so far: features that follow one another share that.
+/// A document and what surrounds it, and what was read out of it so far: features that follow one
+/// another share that.
 pub struct Site<'a> {
     /// The document under the cursor.
     pub document: &'a Document,
@@ -25,8 +26,8 @@ pub struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
-    /// `document` in `workspace`. Paths are shown relative to the folder `root`; `text_of` has the text of files that are no
-    /// documents: `azml.yaml`, inventories.
+    /// `document` in `workspace`. Paths are shown relative to the folder `root`; `text_of` has the
+    /// text of files that are no documents: `azml.yaml`, inventories.
     #[must_use]
     pub fn new(
         document: &'a Document,
@@ -94,7 +95,8 @@ impl<'a> Site<'a> {
         self.workspace.settings(self.document.path())
     }
 
-    /// Whether keys and words of the schema are explained and offered here, or left to a generic YAML server.
+    /// Whether keys and words of the schema are explained and offered here, or left to a generic
+    /// YAML server.
     pub(super) fn schema_help(&self) -> bool {
         self.workspace.schema_help(self.document.path())
     }

@@ -1,4 +1,5 @@
-//! What the pieces of expressions and references are, so that editors can colour them inside of strings and block scalars.
+//! What the pieces of expressions and references are, so that editors can colour them inside of
+//! strings and block scalars.
 //!
 //! A token keeps within a line, tokens do not overlap, and they come by place.
 
@@ -79,7 +80,7 @@ pub fn tokens(site: &Site<'_>, visible: TextRange) -> Vec<Token> {
     if site.document.kind().is_none() {
         return Vec::new();
     }
-    let mut found = Found {
+    let mut found = TokenCollector {
         tokens: Vec::new(),
         visible,
         text: site.document.text(),
@@ -100,13 +101,13 @@ pub fn tokens(site: &Site<'_>, visible: TextRange) -> Vec<Token> {
     found.tokens
 }
 
-struct Found<'t> {
+struct TokenCollector<'t> {
     tokens: Vec<Token>,
     visible: TextRange,
     text: &'t str,
 }
 
-impl Found<'_> {
+impl TokenCollector<'_> {
     fn push(&mut self, text: &ScannedText<'_>, decoded: Range<usize>, kind: TokenKind) {
         let Some(range) = text.exact(&decoded).filter(|range| !range.is_empty()) else {
             return;

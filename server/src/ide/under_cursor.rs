@@ -1,5 +1,5 @@
-//! What the cursor is on, as hover, completion and hints ask it alike: a comment, the keys around a value, and what sort of
-//! thing the value names.
+//! What the cursor is on, as hover, completion and hints ask it alike: a comment, the keys around a
+//! value, and what sort of thing the value names.
 
 use azml_rules::document::{Document, Resource};
 use azml_rules::schema::resource_behind;

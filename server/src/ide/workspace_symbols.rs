@@ -12,7 +12,7 @@ const LISTED: usize = 500;
 
 /// Something with a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct FoundName {
     /// Its name.
     pub name: String,
     /// What it is.
@@ -23,10 +23,15 @@ pub struct Found {
     pub container: String,
 }
 
-/// What `query` may mean in `workspace`, the best first; `root` is the folder that paths are shown relative to. `text_of`
-/// has the files that are no documents.
+/// What `query` may mean in `workspace`, the best first; `root` is the folder that paths are shown
+/// relative to. `text_of` has the files that are no documents.
 #[must_use]
-pub fn search(workspace: &Workspace, root: &str, configs: &[Document], query: &str) -> Vec<Found> {
+pub fn search(
+    workspace: &Workspace,
+    root: &str,
+    configs: &[Document],
+    query: &str,
+) -> Vec<FoundName> {
     let mut found: Vec<(u32, &Document, NamedThing<'_>)> = Vec::new();
     let unloaded = configs
         .iter()
@@ -50,7 +55,7 @@ pub fn search(workspace: &Workspace, root: &str, configs: &[Document], query: &s
         .collect()
 }
 
-fn shown(document: &Document, root: &str, thing: &NamedThing<'_>) -> Found {
+fn shown(document: &Document, root: &str, thing: &NamedThing<'_>) -> FoundName {
     let path = document.path();
     let file = path
         .strip_prefix(root)
@@ -59,7 +64,7 @@ fn shown(document: &Document, root: &str, thing: &NamedThing<'_>) -> Found {
         .inside
         .filter(|inside| !file.contains(inside))
         .map_or_else(String::new, |it| format!(" · {it}"));
-    Found {
+    FoundName {
         name: thing.name.to_owned(),
         kind: thing.kind,
         location: Location {
@@ -70,7 +75,8 @@ fn shown(document: &Document, root: &str, thing: &NamedThing<'_>) -> Found {
     }
 }
 
-/// How well `name` fits what was typed, the lower the better; `None` where its letters do not come in this order.
+/// How well `name` fits what was typed, the lower the better; `None` where its letters do not come
+/// in this order.
 fn rank(name: &str, query: &str) -> Option<u32> {
     let (name, query) = (name.to_lowercase(), query.to_lowercase());
     if name == query {

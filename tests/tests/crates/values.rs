@@ -192,7 +192,7 @@ fn ask_in_free_text(folders: &[PathBuf], least: u32) {
                     .unwrap_or_default();
                 let values: Vec<_> = found
                     .iter()
-                    .filter(|item| item.sort == completion::Sort::Value)
+                    .filter(|item| item.sort == completion::ItemSort::Value)
                     .collect();
                 assert!(
                     values.is_empty(),

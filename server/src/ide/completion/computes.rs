@@ -3,23 +3,23 @@
 use azml_rules::compute::{ComputeKind, KnownCompute, Load, Prices};
 use azml_rules::document::Kind;
 
-use super::fit::{Fit, Wanted};
-use super::item::{Item, Sort};
+use super::item::{Item, ItemSort};
 use super::line::Value;
+use super::suitability::{Demand, Suitability};
 use crate::ide::{Site, cost};
 
 /// What decides the order: how it fits, its kind, its name.
-type Order = (Fit, u8, String);
+type Order = (Suitability, u8, String);
 
 /// So many are listed; of more, those that have what is typed in their names.
 const LISTED: usize = 200;
 
 pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    let wanted = Wanted::at(site.document, value);
+    let demand = Demand::at(site.document, value);
     let known = site.workspace.known_computes(site.document.path());
     let mut ranked: Vec<(Order, &KnownCompute, String)> = known
         .iter()
-        .map(|compute| ranked(wanted, compute))
+        .map(|compute| ranked(demand, compute))
         .collect();
     if ranked.len() > LISTED {
         let typed = value.typed.to_ascii_lowercase();
@@ -38,7 +38,7 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let computes = ranked
         .into_iter()
         .map(|(order, compute, why)| (order, of_compute(site, value, prices, compute, &why)));
-    let mut items: Vec<(Order, Item)> = words(site, value, wanted)
+    let mut items: Vec<(Order, Item)> = words(site, value, demand)
         .into_iter()
         .chain(computes)
         .collect();
@@ -47,10 +47,14 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
 }
 
 /// `compute` with its value in the order and why it has it.
-fn ranked(wanted: Wanted, compute: &KnownCompute) -> (Order, &KnownCompute, String) {
-    let (fit, why) = wanted.fit(compute);
+fn ranked(demand: Demand, compute: &KnownCompute) -> (Order, &KnownCompute, String) {
+    let (suitability, why) = demand.suitability(compute);
     (
-        (fit, order(compute.kind()), compute.name().to_owned()),
+        (
+            suitability,
+            order(compute.kind()),
+            compute.name().to_owned(),
+        ),
         compute,
         why,
     )
@@ -77,7 +81,7 @@ fn of_compute(
     let lines: String = lines.iter().map(|line| format!("- {line}\n")).collect();
     let name = compute.name();
     Item {
-        sort: Sort::Compute,
+        sort: ItemSort::Compute,
         label: name.to_owned(),
         insert: value.spaced(&reference(value, name)),
         filter: filter(value, name),
@@ -86,7 +90,8 @@ fn of_compute(
         } else {
             format!("{described}: {why}")
         },
-        // Without the line: to count lines of a long inventory for each of its computes would take long.
+        // Without the line: to count lines of a long inventory for each of its computes would take
+        // long.
         about: format!("{lines}\nFrom `{}`", site.shown(&compute.origin().path)),
         is_retired: false,
         is_snippet: false,
@@ -132,42 +137,53 @@ fn filter(value: &Value<'_>, name: &str) -> String {
 }
 
 /// `serverless` and `local`, where they are allowed.
-fn words(site: &Site<'_>, value: &Value<'_>, wanted: Wanted) -> Vec<(Order, Item)> {
+fn words(site: &Site<'_>, value: &Value<'_>, demand: Demand) -> Vec<(Order, Item)> {
     let mut words = Vec::new();
-    let takes = |kind: ComputeKind| wanted.load.is_none_or(|load| kind.takes(load));
+    let takes = |kind: ComputeKind| demand.load.is_none_or(|load| kind.takes(load));
     let own = value.keys().len() == 1;
     let is_command =
-        own && site.document.kind() == Some(Kind::JobCommand) && wanted.load == Some(Load::Command);
+        own && site.document.kind() == Some(Kind::JobCommand) && demand.load == Some(Load::Command);
     if takes(ComputeKind::Serverless) {
         words.push((ComputeKind::Serverless, "serverless", "azureml:serverless"));
     }
     if is_command && !value.typed.contains(':') {
         words.push((ComputeKind::Local, "local", "local"));
     }
-    let item = |(kind, name, yaml): (ComputeKind, &str, &str)| {
-        let (fit, _) = wanted.fit_of_kind(kind, None);
-        let capability = kind.capability();
-        // The machine of whoever submits is the last resort.
-        let fit = if kind == ComputeKind::Local {
-            Fit::Poor
+    let mut items = Vec::new();
+    for (kind, name, yaml) in words {
+        let order = (
+            word_suitability(kind, demand),
+            order(Some(kind)),
+            name.to_owned(),
+        );
+        items.push((order, of_word(value, kind, name, yaml)));
+    }
+    items
+}
+
+/// The machine of whoever submits is the last resort.
+fn word_suitability(kind: ComputeKind, demand: Demand) -> Suitability {
+    if kind == ComputeKind::Local {
+        Suitability::Poor
+    } else {
+        demand.suitability_of_kind(kind, None).0
+    }
+}
+
+fn of_word(value: &Value<'_>, kind: ComputeKind, name: &str, yaml: &str) -> Item {
+    let capability = kind.capability();
+    Item {
+        sort: ItemSort::Word,
+        label: name.to_owned(),
+        insert: value.spaced(yaml),
+        filter: if yaml.contains(':') {
+            filter(value, name)
         } else {
-            fit
-        };
-        let item = Item {
-            sort: Sort::Word,
-            label: name.to_owned(),
-            insert: value.spaced(yaml),
-            filter: if yaml.contains(':') {
-                filter(value, name)
-            } else {
-                name.to_owned()
-            },
-            detail: format!("{}: idle cost {}", capability.label, capability.idle),
-            about: format!("Good for {}.", capability.good_for),
-            is_retired: false,
-            is_snippet: false,
-        };
-        ((fit, order(Some(kind)), name.to_owned()), item)
-    };
-    words.into_iter().map(item).collect()
+            name.to_owned()
+        },
+        detail: format!("{}: idle cost {}", capability.label, capability.idle),
+        about: format!("Good for {}.", capability.good_for),
+        is_retired: false,
+        is_snippet: false,
+    }
 }

@@ -4,7 +4,7 @@ use azml_rules::expression::{self, ExpressionRole, NameCandidate};
 use azml_rules::syntax::Node;
 use azml_rules::text::TextRange;
 
-use super::item::{Completions, Item, Sort};
+use super::item::{Completions, Item, ItemSort};
 use super::line::{Line, OpenExpression, Value, is_spaced};
 use super::stand_in::StandIn;
 use crate::ide::Site;
@@ -42,18 +42,17 @@ pub(super) fn inside(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
     }
     // One list has one range: shorter edits repeat what stands before and behind them.
     let text = site.document.text();
-    let widen = |(at, mut item): (TextRange, Item)| {
-        let (before, after) = (
-            TextRange::new(range.start, at.start),
-            TextRange::new(at.end, range.end),
-        );
-        item.insert = format!("{}{}{}", before.slice(text), item.insert, after.slice(text));
-        item.filter = format!("{}{}", before.slice(text), item.filter);
-        item
-    };
+    let mut widened = Vec::new();
+    for (at, mut item) in items {
+        let before = TextRange::new(range.start, at.start).slice(text);
+        let after = TextRange::new(at.end, range.end).slice(text);
+        item.insert = format!("{before}{}{after}", item.insert);
+        item.filter = format!("{before}{}", item.filter);
+        widened.push(item);
+    }
     Some(Completions {
         range,
-        items: items.into_iter().map(widen).collect(),
+        items: widened,
     })
 }
 
@@ -66,7 +65,8 @@ fn limited(mut all: Vec<NameCandidate>, typed: &str) -> Vec<NameCandidate> {
     all
 }
 
-/// What may stand at `written`: in the document where it is sound, else in one in which the expression is.
+/// What may stand at `written`: in the document where it is sound, else in one in which the
+/// expression is.
 fn ask(
     site: &Site<'_>,
     written: &OpenExpression<'_>,
@@ -104,7 +104,7 @@ impl OpenExpression<'_> {
         };
         let before = TextRange::new(range.start, self.word.start).slice(self.text);
         let item = Item {
-            sort: Sort::Name,
+            sort: ItemSort::Name,
             label: candidate.name.clone(),
             insert,
             filter: format!("{before}{}", candidate.name),
@@ -123,13 +123,11 @@ impl OpenExpression<'_> {
         let blank = if self.is_spaced { " " } else { "" };
         let lead = if self.is_bare { blank } else { "" };
         let head = slice(start, self.word.start);
-        let whole = match self.is_closed {
-            true => format!(
-                "{head}{lead}{}{lead}{}",
-                candidate.name,
-                slice(self.word.end, end)
-            ),
-            false => format!("{head}{lead}{}{blank}}}}}", candidate.name),
+        let whole = if self.is_closed {
+            let tail = slice(self.word.end, end);
+            format!("{head}{lead}{}{lead}{tail}", candidate.name)
+        } else {
+            format!("{head}{lead}{}{blank}}}}}", candidate.name)
         };
         let (mut from, mut whole) = (start, whole);
         if candidate.wants_bracket {
@@ -150,13 +148,11 @@ impl OpenExpression<'_> {
         }
         // No more than needed: what is the same on both sides stays.
         let skipped = (self.word.start - start) as usize;
-        match self.is_closed {
-            true => (self.word, format!("{lead}{}{lead}", candidate.name)),
-            false => (
-                TextRange::new(self.word.start, end),
-                whole[skipped..].to_owned(),
-            ),
+        if self.is_closed {
+            return (self.word, format!("{lead}{}{lead}", candidate.name));
         }
+        let range = TextRange::new(self.word.start, end);
+        (range, whole[skipped..].to_owned())
     }
 }
 
@@ -255,19 +251,19 @@ fn bound(
     stand_in: &StandIn,
     candidates: Vec<NameCandidate>,
 ) -> Vec<Item> {
-    let names = candidates
-        .into_iter()
-        .filter(|it| it.is_whole && it.kind.is_some())
-        .take(LISTED);
-    let blank = if is_spaced(site.document.text(), u32::MAX) {
-        " "
-    } else {
-        ""
-    };
-    let item = |candidate: NameCandidate| {
+    let is_spaced = is_spaced(site.document.text(), u32::MAX);
+    let blank = if is_spaced { " " } else { "" };
+    let mut items = Vec::new();
+    for candidate in candidates {
+        if items.len() == LISTED {
+            break;
+        }
+        if !candidate.is_whole || candidate.kind.is_none() {
+            continue;
+        }
         let whole = format!("${{{{{blank}{}{blank}}}}}", candidate.name);
-        Item {
-            sort: Sort::Name,
+        items.push(Item {
+            sort: ItemSort::Name,
             label: whole.clone(),
             insert: value.written(&whole),
             filter: whole,
@@ -275,14 +271,14 @@ fn bound(
             about: about(site, Some(stand_in), &candidate),
             is_retired: false,
             is_snippet: false,
-        }
-    };
-    names.map(item).collect()
+        });
+    }
+    items
 }
 
 fn output_path(value: &Value<'_>) -> Item {
     Item {
-        sort: Sort::Value,
+        sort: ItemSort::Value,
         label: OUTPUT_PATH.to_owned(),
         insert: value.written(OUTPUT_PATH),
         filter: OUTPUT_PATH.to_owned(),

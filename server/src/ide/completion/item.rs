@@ -4,7 +4,7 @@ use azml_rules::text::TextRange;
 
 /// What a value stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum ItemSort {
     /// A compute.
     Compute,
     /// A word of the service: `local`, `serverless`.
@@ -31,7 +31,7 @@ pub enum Sort {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
     /// What it stands for.
-    pub sort: Sort,
+    pub sort: ItemSort,
     /// How it is listed.
     pub label: String,
     /// What is written in place of [`Completions::range`].

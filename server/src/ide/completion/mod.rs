@@ -1,43 +1,48 @@
-//! What can be written at the cursor: keys, words and other values, names in expressions, assets, paths, computes ranked by
-//! how they fit the work, VM sizes, addresses of schemas, whole documents.
+//! What can be written at the cursor: keys, words and other values, names in expressions, assets,
+//! paths, computes ranked by how they fit the work, VM sizes, addresses of schemas, whole
+//! documents.
 //!
-//! A line that is half written is the everyday case here, not a broken one, and it often breaks the YAML around it. So the
-//! way goes from the line to the tree:
+//! A line that is half written is the everyday case here, not a broken one, and it often breaks the
+//! YAML around it. So the way goes from the line to the tree:
 //!
 //! 1. [`line::Line`] reads the line, and [`expressions`] ask it for a `${{` before the cursor.
-//! 2. [`line::Value`] says which value is at the cursor, how much of it is typed, how it is quoted, and the keys around it,
-//!    which the tree knows or else the indentation.
-//! 3. By its keys, [`computes`], [`sizes`], [`schemas`], [`settings`], [`references`] (to assets, files, inputs and outputs),
-//!    [`ports`] (what a component says of its input) and [`values`] (what the schema says) list what may stand there. Those
-//!    that need the tree ask a [`stand_in::StandIn`]: the document with something sound in place of the value.
-//! 4. Where nothing is a value, [`skeletons`] and [`keys`] follow; keys ask a [`stand_in::WholeKey`], the document with a
-//!    whole key at the cursor.
+//! 2. [`line::Value`] says which value is at the cursor, how much of it is typed, how it is quoted,
+//!    and the keys around it, which the tree knows or else the indentation.
+//! 3. By its keys, [`computes`], [`sizes`], [`schemas`], [`config_values`], [`references`] (to
+//!    assets, files, inputs and outputs), [`ports`] (what a component says of its input) and
+//!    [`schema_values`] (what the schema says) list what may stand there. Those that need the tree
+//!    ask a [`stand_in::StandIn`]: the document with something sound in place of the value.
+//! 4. Where nothing is a value, [`skeletons`] and [`keys`] follow; keys ask a
+//!    [`stand_in::WholeKey`], the document with a whole key at the cursor.
 
+mod asset_item;
 mod assets;
 mod computes;
+mod config_values;
+mod endpoints;
 mod expressions;
-mod fit;
 mod item;
 mod keys;
 mod line;
 mod paths;
 mod ports;
 mod references;
+mod schema_values;
 mod schemas;
-mod settings;
 mod sizes;
 mod skeletons;
 mod stand_in;
-mod values;
+mod suitability;
 
 use azml_rules::document::Resource;
 
 use super::Site;
 use super::under_cursor::resource_behind_keys;
-pub use item::{Completions, Item, Sort};
+pub use item::{Completions, Item, ItemSort};
 use line::{Line, Value};
 
-/// The values that can be written at `offset`. They depend on what is typed: ask again when more is.
+/// The values that can be written at `offset`. They depend on what is typed: ask again when more
+/// is.
 #[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     let line = Line::at(site.document, offset)?;
@@ -68,10 +73,10 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let is_one = value.is_word() && !value.is_item;
     let resource = resource_behind_keys(site, &keys);
     match keys.as_slice() {
-        [] => assets::traffic(site, value),
+        [] => endpoints::traffic(site, value),
         _ if is_one && resource == Some(Resource::Compute) => computes::items(site, value),
         _ if is_one && resource == Some(Resource::VmSize) => sizes::items(site, value),
-        keys if site.is_config() => settings::items(value, keys),
+        keys if site.is_config() => config_values::items(value, keys),
         ["$schema"] if is_one && site.schema_help() => schemas::items(site, value),
         keys => {
             let mut items = references::items(site, value, keys, resource);
@@ -81,7 +86,7 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
             if value.is_word() && site.schema_help() {
                 // A default may be a file that is listed already.
                 let is_new = |item: &Item| items.iter().all(|listed| listed.insert != item.insert);
-                let new: Vec<Item> = values::items(site, value, keys)
+                let new: Vec<Item> = schema_values::items(site, value, keys)
                     .into_iter()
                     .filter(is_new)
                     .collect();

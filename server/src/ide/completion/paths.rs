@@ -1,10 +1,11 @@
-//! Paths of files and folders, relative to the file or to the folder that the client takes them from.
+//! Paths of files and folders, relative to the file or to the folder that the client takes them
+//! from.
 
 use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
 use azml_rules::schema::may_name_files;
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
-use super::item::{Item, Sort};
+use super::item::{Item, ItemSort};
 use super::line::Value;
 use super::stand_in::StandIn;
 use crate::ide::Site;
@@ -13,7 +14,7 @@ use crate::ide::Site;
 const LISTED: usize = 200;
 
 /// What a place takes.
-enum Wanted {
+enum PathTarget {
     /// Documents of these kinds: `component/command`, `job/*`.
     Documents(Vec<String>),
     /// Folders only.
@@ -25,10 +26,21 @@ enum Wanted {
 }
 
 /// The place of a path.
-struct Place {
-    wanted: Wanted,
-    /// The folder that paths are relative to, itself relative to the file; empty where that is the file's own.
+struct PathField {
+    target: PathTarget,
+    /// The folder that paths are relative to, itself relative to the file; empty where that is the
+    /// file's own.
     base: String,
+}
+
+impl PathField {
+    /// Paths are relative to the file.
+    fn beside_file(target: PathTarget) -> Self {
+        Self {
+            target,
+            base: String::new(),
+        }
+    }
 }
 
 /// Keys whose values are paths though the client reads them as plain text.
@@ -71,7 +83,7 @@ pub(super) fn items(
     let (folder, _) = typed
         .rsplit_once('/')
         .map_or(("", typed), |(folder, name)| (folder, name));
-    let edit = Edit {
+    let edit = PathEdit {
         value,
         prefix,
         typed,
@@ -79,7 +91,7 @@ pub(super) fn items(
     };
     let mut items = Vec::new();
     let is_top = folder.is_empty() || folder.split('/').all(|part| matches!(part, "." | ".."));
-    if let Wanted::Documents(kinds) = &place.wanted
+    if let PathTarget::Documents(kinds) = &place.target
         && is_top
     {
         items.extend(documents(site, kinds, &edit));
@@ -93,23 +105,23 @@ pub(super) fn items(
         } else {
             format!("{folder}/..")
         };
-        items.push(edit.item(&up, "../", Sort::Folder, "the folder above"));
+        items.push(edit.item(&up, "../", ItemSort::Folder, "the folder above"));
     }
     items.truncate(LISTED);
     items
 }
 
 /// How a path is written at the cursor.
-struct Edit<'v> {
+struct PathEdit<'v> {
     value: &'v Value<'v>,
     prefix: &'static str,
     typed: &'v str,
     is_own: bool,
 }
 
-impl Edit<'_> {
+impl PathEdit<'_> {
     /// `path` as it continues what is typed.
-    fn item(&self, path: &str, label: &str, sort: Sort, detail: &str) -> Item {
+    fn item(&self, path: &str, label: &str, sort: ItemSort, detail: &str) -> Item {
         let dotted = path.starts_with("./")
             || path.starts_with("..")
             || !self.is_own
@@ -145,7 +157,7 @@ impl Edit<'_> {
 }
 
 /// The documents of `kinds` in the whole project, the closest first.
-fn documents(site: &Site<'_>, kinds: &[String], edit: &Edit<'_>) -> Vec<Item> {
+fn documents(site: &Site<'_>, kinds: &[String], edit: &PathEdit<'_>) -> Vec<Item> {
     let own = site.document.path();
     let fitting = site
         .workspace
@@ -166,14 +178,15 @@ fn documents(site: &Site<'_>, kinds: &[String], edit: &Edit<'_>) -> Vec<Item> {
         let typed = edit.typed.trim_start_matches(['.', '/']);
         found.retain(|(_, path, _)| path.contains(typed));
     }
-    let item = |(_, path, document): (usize, String, &Document)| {
-        let item = edit.item(&path, &path, Sort::File, &described(document));
-        Item {
+    let mut items = Vec::new();
+    for (_, path, document) in found.into_iter().take(LISTED) {
+        let item = edit.item(&path, &path, ItemSort::File, &described(document));
+        items.push(Item {
             about: about(document),
             ..item
-        }
-    };
-    found.into_iter().take(LISTED).map(item).collect()
+        });
+    }
+    items
 }
 
 fn is_one_of(document: &Document, kinds: &[String]) -> bool {
@@ -204,9 +217,9 @@ fn about(document: &Document) -> String {
 /// What is in `folder`, as far as it fits or leads on.
 fn listed(
     site: &Site<'_>,
-    place: &Place,
+    place: &PathField,
     folder: &str,
-    edit: &Edit<'_>,
+    edit: &PathEdit<'_>,
     known: &[Item],
 ) -> Vec<Item> {
     let at = match (place.base.is_empty(), folder.is_empty()) {
@@ -227,13 +240,18 @@ fn listed(
             continue;
         }
         if entry.is_folder {
-            let rank = u8::from(!matches!(place.wanted, Wanted::Folder));
+            let rank = u8::from(!matches!(place.target, PathTarget::Folder));
             found.push((
                 rank,
-                edit.item(&path, &format!("{}/", entry.name), Sort::Folder, "folder"),
+                edit.item(
+                    &path,
+                    &format!("{}/", entry.name),
+                    ItemSort::Folder,
+                    "folder",
+                ),
             ));
         } else if let Some((rank, detail)) = file(site, place, &format!("{at}/{}", entry.name)) {
-            found.push((rank, edit.item(&path, &entry.name, Sort::File, &detail)));
+            found.push((rank, edit.item(&path, &entry.name, ItemSort::File, &detail)));
         }
     }
     found.retain(|(_, item)| !known.iter().any(|other| other.insert == item.insert));
@@ -246,21 +264,20 @@ fn relative_is_here(folder: &str) -> bool {
 }
 
 /// Whether the file at `path` fits, how well, and what it is.
-fn file(site: &Site<'_>, place: &Place, path: &str) -> Option<(u8, String)> {
+fn file(site: &Site<'_>, place: &PathField, path: &str) -> Option<(u8, String)> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let ends = |ends: &[&str]| {
-        name.rsplit_once('.')
-            .is_some_and(|(_, end)| ends.iter().any(|known| end.eq_ignore_ascii_case(known)))
-    };
-    match &place.wanted {
-        Wanted::Folder => None,
-        Wanted::Any | Wanted::Files([]) => Some((0, String::new())),
-        Wanted::Files(known) if known.contains(&"Dockerfile") => Some((
+    let end = name.rsplit_once('.').map_or("", |(_, end)| end);
+    let ends = |known: &[&str]| known.iter().any(|known| end.eq_ignore_ascii_case(known));
+    match &place.target {
+        PathTarget::Folder => None,
+        PathTarget::Any | PathTarget::Files([]) => Some((0, String::new())),
+        PathTarget::Files(known) if known.contains(&"Dockerfile") => Some((
             u8::from(!name.to_ascii_lowercase().contains("dockerfile")) * 2,
             String::new(),
         )),
-        Wanted::Files(known) => ends(known).then(|| (0, String::new())),
-        Wanted::Documents(kinds) => match site.workspace.referenced(site.document.path(), path) {
+        PathTarget::Files(known) => ends(known).then(|| (0, String::new())),
+        PathTarget::Documents(kinds) => match site.workspace.referenced(site.document.path(), path)
+        {
             Some(document) if is_one_of(document, kinds) => Some((0, described(document))),
             // A file that was not read may be anything.
             None => ends(&["yml", "yaml"]).then(|| (2, String::new())),
@@ -270,7 +287,12 @@ fn file(site: &Site<'_>, place: &Place, path: &str) -> Option<(u8, String)> {
 }
 
 /// What the place of `stand_in` takes.
-fn place(site: &Site<'_>, stand_in: &StandIn, used: Option<ResourceUse>, prefix: &str) -> Option<Place> {
+fn place(
+    site: &Site<'_>,
+    stand_in: &StandIn,
+    used: Option<ResourceUse>,
+    prefix: &str,
+) -> Option<PathField> {
     let node = stand_in.node()?;
     let item = node
         .parent()
@@ -278,51 +300,47 @@ fn place(site: &Site<'_>, stand_in: &StandIn, used: Option<ResourceUse>, prefix:
     let key = item.unwrap_or(node).key()?.text()?;
     let mapping = item.unwrap_or(node).parent()?;
     let section = mapping.key().and_then(Node::text);
-    let own = |wanted: Wanted| {
-        Some(Place {
-            wanted,
-            base: String::new(),
-        })
-    };
-    let beside = |folder: Option<Node<'_>>, wanted: Wanted| {
-        let base = folder
-            .and_then(known_text)
-            .filter(|text| !text.contains(':'))?;
-        Some(Place {
-            wanted,
-            base: base.to_owned(),
-        })
-    };
     match (key, section) {
-        ("conda_file", _) => own(Wanted::Files(&["yml", "yaml"])),
+        ("conda_file", _) => Some(PathField::beside_file(PathTarget::Files(&["yml", "yaml"]))),
         ("scoring_script" | "entry_script", _) => {
-            beside(mapping.get("code"), Wanted::Files(&["py"]))
+            in_folder(mapping.get("code"), PathTarget::Files(&["py"]))
         }
-        ("file", Some("entry")) => beside(mapping.parent()?.get("code"), Wanted::Files(&["py"])),
-        ("py_files", _) => beside(
+        ("file", Some("entry")) => {
+            in_folder(mapping.parent()?.get("code"), PathTarget::Files(&["py"]))
+        }
+        ("py_files", _) => in_folder(
             mapping.get("code"),
-            Wanted::Files(&["py", "zip", "egg", "whl"]),
+            PathTarget::Files(&["py", "zip", "egg", "whl"]),
         ),
-        ("jars", _) => beside(mapping.get("code"), Wanted::Files(&["jar"])),
+        ("jars", _) => in_folder(mapping.get("code"), PathTarget::Files(&["jar"])),
         ("dockerfile_path", Some("build")) => {
-            beside(mapping.get("path"), Wanted::Files(&["Dockerfile"]))
+            in_folder(mapping.get("path"), PathTarget::Files(&["Dockerfile"]))
         }
-        ("path", Some("build")) | ("code", _) => own(Wanted::Folder),
-        ("additional_includes", _) => own(Wanted::Any),
+        ("path", Some("build")) | ("code", _) => Some(PathField::beside_file(PathTarget::Folder)),
+        ("additional_includes", _) => Some(PathField::beside_file(PathTarget::Any)),
         ("path_on_compute", _) => None,
-        ("path", _) if is_input_path(used) || is_asset(site) => {
-            own(match mapping.get("type").and_then(Node::text) {
-                Some("uri_file") => Wanted::Files(&[]),
-                Some("uri_folder" | "mltable") => Wanted::Folder,
-                _ => Wanted::Any,
-            })
-        }
+        ("path", _) if is_input_path(used) || is_asset(site) => Some(PathField::beside_file(
+            match mapping.get("type").and_then(Node::text) {
+                Some("uri_file") => PathTarget::Files(&[]),
+                Some("uri_folder" | "mltable") => PathTarget::Folder,
+                _ => PathTarget::Any,
+            },
+        )),
         _ => by_schema(site, stand_in, node, used, prefix),
     }
 }
 
 fn is_input_path(used: Option<ResourceUse>) -> bool {
     used.is_some_and(|used| used.position == ResourcePosition::InputPath)
+}
+
+/// A path that is relative to the folder that another key names.
+fn in_folder(folder: Option<Node<'_>>, target: PathTarget) -> Option<PathField> {
+    let base = folder.and_then(known_text)?;
+    (!base.contains(':')).then(|| PathField {
+        target,
+        base: base.to_owned(),
+    })
 }
 
 /// Whether the document is an asset with a `path`.
@@ -339,20 +357,14 @@ fn by_schema(
     node: Node<'_>,
     used: Option<ResourceUse>,
     prefix: &str,
-) -> Option<Place> {
+) -> Option<PathField> {
     let changed = stand_in.site(site);
     let loads = changed.judgement().files_for(node);
-    let own = |wanted: Wanted| {
-        Some(Place {
-            wanted,
-            base: String::new(),
-        })
-    };
     let resource = used.map(|used| used.resource);
     let is_trial = used.is_some_and(|used| used.position == ResourcePosition::Trial);
     let is_step = resource == Some(Resource::Component);
     if loads.contains(&"") {
-        return own(Wanted::Any);
+        return Some(PathField::beside_file(PathTarget::Any));
     }
     if is_step && loads != ["component/pipeline"] && (prefix.is_empty() || !loads.is_empty()) {
         let named = node
@@ -364,22 +376,24 @@ fn by_schema(
             Some(named) if named != "sweep" => format!("component/{named}"),
             _ => "component/*".to_owned(),
         };
-        return own(Wanted::Documents(vec![kind]));
+        return Some(PathField::beside_file(PathTarget::Documents(vec![kind])));
     }
     if !loads.is_empty() {
-        return own(Wanted::Documents(
+        return Some(PathField::beside_file(PathTarget::Documents(
             loads.into_iter().map(str::to_owned).collect(),
-        ));
+        )));
     }
     let kinds = match resource {
         Some(Resource::Environment) => "environment",
         Some(Resource::Model) => "model",
         _ => return None,
     };
-    (!prefix.is_empty()).then(|| Place {
-        wanted: Wanted::Documents(vec![kinds.to_owned()]),
-        base: String::new(),
-    })
+    if prefix.is_empty() {
+        return None;
+    }
+    Some(PathField::beside_file(PathTarget::Documents(vec![
+        kinds.to_owned(),
+    ])))
 }
 
 /// `to` from the folder of `from`.

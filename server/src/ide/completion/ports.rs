@@ -6,7 +6,7 @@ use azml_rules::workspace::Workspace;
 
 use super::item::Item;
 use super::line::Value;
-use super::values;
+use super::schema_values;
 use crate::ide::Site;
 
 /// The step, or the job that runs a component itself, whose mapping is `owner`.
@@ -51,12 +51,13 @@ fn of_input(site: &Site<'_>, value: &Value<'_>, name: &str) -> Option<Vec<Item>>
     let port = step.callee.interface()?.inputs.get(name)?;
     let kind = port.declared()?;
     let default = port.field("default").and_then(Node::text);
-    let item = |word: &str| {
+    let mut items = Vec::new();
+    for word in listed(port, kind) {
         let reads_right = kind != PortType::String || read_plain(word) == Scalar::Str;
         let detail = if default == Some(word) { "default" } else { "" };
-        values::item_of(value, word, reads_right, detail.to_owned(), false)
-    };
-    let mut items: Vec<Item> = listed(port, kind).into_iter().map(item).collect();
+        let item = schema_values::item_of(value, word, reads_right, detail.to_owned(), false);
+        items.push(item);
+    }
     items.sort_by_key(|item| item.detail.is_empty());
     Some(items)
 }

@@ -1,11 +1,12 @@
-//! What a value refers to: assets, files, inputs and outputs. The parts know their own; here they are put together.
+//! What a value refers to: assets, files, inputs and outputs. The parts know their own; here they
+//! are put together.
 
 use azml_rules::document::Resource;
 
 use super::item::Item;
 use super::line::Value;
 use super::stand_in::StandIn;
-use super::{assets, expressions, paths};
+use super::{assets, endpoints, expressions, paths};
 use crate::ide::Site;
 
 /// What `value`, the value of the last of `keys`, can refer to, and among it what names a `resource`.
@@ -22,8 +23,8 @@ pub(super) fn items(
         return Vec::new();
     };
     match resource {
-        Some(Resource::Endpoint) => return assets::endpoints(site, value),
-        Some(Resource::Deployment) => return assets::deployments(site, value),
+        Some(Resource::Endpoint) => return endpoints::endpoints(site, value),
+        Some(Resource::Deployment) => return endpoints::deployments(site, value),
         _ => {}
     }
     let mut items = if may_be_bound(value, keys) {

@@ -5,7 +5,7 @@ use azml_rules::schema::accepts;
 use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::syntax::Node;
 
-use super::item::{Item, Sort};
+use super::item::{Item, ItemSort};
 use super::line::Value;
 use crate::ide::Site;
 
@@ -24,7 +24,7 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         let score = if guess == Some(kind.schema) {
             i32::MAX
         } else {
-            fit(kind, site.document)
+            score(kind, site.document)
         };
         match ranked
             .iter_mut()
@@ -45,9 +45,16 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
 }
 
 /// How much of the file suits `kind`.
-fn fit(kind: &KindDef, document: &Document) -> i32 {
+fn score(kind: &KindDef, document: &Document) -> i32 {
     let entries = document.root().into_iter().flat_map(Node::entries);
-    let score = |name: &str, value: Node<'_>| match (name, kind.ty.field(name)) {
+    entries
+        .filter_map(|entry| Some(entry_score(kind, entry.key.text()?, entry.value)))
+        .sum()
+}
+
+/// How much an entry of the file speaks for `kind`.
+fn entry_score(kind: &KindDef, name: &str, value: Node<'_>) -> i32 {
+    match (name, kind.ty.field(name)) {
         ("$schema", _) => 0,
         ("type" | "task", Some(field)) if !value.is_null() => {
             if accepts(&field.ty, value) {
@@ -58,17 +65,14 @@ fn fit(kind: &KindDef, document: &Document) -> i32 {
         }
         (_, Some(_)) => 3,
         (_, None) => -3,
-    };
-    entries
-        .filter_map(|entry| Some(score(entry.key.text()?, entry.value)))
-        .sum()
+    }
 }
 
 fn item(value: &Value<'_>, schema: &str, labels: &[&str]) -> Item {
     let url = format!("{BASE}{schema}");
     let is_url = "https:".starts_with(value.typed) || url.starts_with(value.typed);
     Item {
-        sort: Sort::Value,
+        sort: ItemSort::Value,
         label: schema.to_owned(),
         insert: value.spaced(&url),
         // Clients hold what is typed against this: the beginning of an address or of a name.

@@ -7,7 +7,7 @@ use azml_rules::date::Date;
 use azml_rules::document::{Kind, Task, Work};
 use azml_rules::workspace::Resolution;
 
-use super::item::{Item, Sort};
+use super::item::{Item, ItemSort};
 use super::line::Value;
 use crate::ide::Site;
 
@@ -17,12 +17,12 @@ const LISTED: usize = 200;
 pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let today = site.workspace.today();
     let prices = site.settings().prices.clone();
-    let search = Search::new(value.typed);
+    let search = SizeSearch::new(value.typed);
     let of_place = sizes(site, value);
-    let mut found: Vec<Found> = of_place
+    let mut found: Vec<RankedSize> = of_place
         .filter_map(|size| search.find(size, today, &prices))
         .collect();
-    found.sort_by(Found::compare);
+    found.sort_by(RankedSize::compare);
     found.truncate(LISTED);
     found
         .iter()
@@ -59,43 +59,47 @@ fn is_on_kubernetes(site: &Site<'_>, work: &Work<'_>) -> bool {
 }
 
 /// What is typed, made ready to be looked for.
-struct Search {
+struct SizeSearch {
     typed: String,
-    wanted: String,
+    bare: String,
 }
 
-impl Search {
+impl SizeSearch {
     fn new(typed: &str) -> Self {
         let lower = typed.to_ascii_lowercase();
-        let wanted =
-            lower
-                .strip_prefix("standard_")
-                .unwrap_or(if "standard_".starts_with(&lower) {
-                    ""
-                } else {
-                    &lower
-                });
+        let bare = lower
+            .strip_prefix("standard_")
+            .unwrap_or(if "standard_".starts_with(&lower) {
+                ""
+            } else {
+                &lower
+            });
         Self {
             typed: typed.to_owned(),
-            wanted: squashed(wanted),
+            bare: squashed(bare),
         }
     }
 
-    fn find(&self, size: &'static VmSize, today: Option<Date>, prices: &Prices) -> Option<Found> {
+    fn find(
+        &self,
+        size: &'static VmSize,
+        today: Option<Date>,
+        prices: &Prices,
+    ) -> Option<RankedSize> {
         let has_gpu = size.gpus.is_some_and(|count| count > 0.0);
-        let name = if self.wanted.is_empty() {
+        let name = if self.bare.is_empty() {
             String::new()
         } else {
             squashed(size.name)
         };
-        let bare = name.strip_prefix("standard").unwrap_or(&name);
-        let begins = bare.starts_with(&self.wanted);
-        let matches = match self.wanted.as_str() {
+        let name = name.strip_prefix("standard").unwrap_or(&name);
+        let begins = name.starts_with(&self.bare);
+        let matches = match self.bare.as_str() {
             "gpu" => has_gpu,
             "cpu" => !has_gpu,
-            wanted => begins || bare.contains(wanted) || has_word(size.gpu_model, wanted),
+            bare => begins || name.contains(bare) || has_word(size.gpu_model, bare),
         };
-        matches.then(|| Found {
+        matches.then(|| RankedSize {
             size,
             // Clients rank by how well this fits what is typed: alike for all, our order stays.
             filter: if self.typed.is_empty() {
@@ -107,7 +111,7 @@ impl Search {
                 .retires_on
                 .zip(today)
                 .is_some_and(|(day, today)| day <= today),
-            elsewhere: !begins,
+            is_inside_name: !begins,
             unlisted: !size.listed_for_aml,
             price: prices.per_hour_of(size).unwrap_or(f64::INFINITY),
         })
@@ -122,14 +126,15 @@ fn squashed(text: &str) -> String {
         .collect()
 }
 
-/// Whether `wanted` begins at the start of a word of `text`: `a100` in `NVIDIA A100`, but no `nc` in `Instinct`.
-fn has_word(text: &str, wanted: &str) -> bool {
+/// Whether `bare` begins at the start of a word of `text`: `a100` in `NVIDIA A100`, but no `nc` in
+/// `Instinct`.
+fn has_word(text: &str, bare: &str) -> bool {
     let starts = text
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty());
     let mut words: Vec<&str> = starts.collect();
     while !words.is_empty() {
-        if squashed(&words.concat()).starts_with(wanted) {
+        if squashed(&words.concat()).starts_with(bare) {
             return true;
         }
         words.remove(0);
@@ -138,44 +143,44 @@ fn has_word(text: &str, wanted: &str) -> bool {
 }
 
 /// A size that matches, with what decides its place in the list.
-struct Found {
+struct RankedSize {
     size: &'static VmSize,
     filter: String,
     retired: bool,
-    elsewhere: bool,
+    is_inside_name: bool,
     unlisted: bool,
     price: f64,
 }
 
-impl Found {
+impl RankedSize {
     fn compare(&self, other: &Self) -> Ordering {
-        let key = |found: &Self| (found.retired, found.elsewhere, found.unlisted);
-        let by_price = || {
-            self.price
-                .total_cmp(&other.price)
-                .then_with(|| self.size.name.cmp(other.size.name))
-        };
-        key(self).cmp(&key(other)).then_with(by_price)
+        let rank = |found: &Self| (found.retired, found.is_inside_name, found.unlisted);
+        rank(self)
+            .cmp(&rank(other))
+            .then_with(|| self.price.total_cmp(&other.price))
+            .then_with(|| self.size.name.cmp(other.size.name))
     }
 
     fn item(&self, value: &Value<'_>, prices: &Prices) -> Item {
         let price = prices
             .rate(self.size.name)
             .map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
-        let retirement = self.size.retires_on.map(|day| match self.retired {
-            true => format!("retired on {day}"),
-            false => format!("will be retired on {day}"),
+        let verb = if self.retired {
+            "retired"
+        } else {
+            "will be retired"
+        };
+        let about = self.size.retires_on.map_or_else(String::new, |day| {
+            format!("{verb} on {day} (retirement pages of 2026-09-24)")
         });
         let detail: Vec<String> = self.size.figures().into_iter().chain(price).collect();
         Item {
-            sort: Sort::Size,
+            sort: ItemSort::Size,
             label: self.size.name.to_owned(),
             insert: value.spaced(self.size.name),
             filter: self.filter.clone(),
             detail: detail.join(" · "),
-            about: retirement.map_or_else(String::new, |text| {
-                format!("{text} (retirement pages of 2026-09-24)")
-            }),
+            about,
             is_retired: self.retired,
             is_snippet: false,
         }

@@ -3,11 +3,12 @@
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::text::TextRange;
 
-use super::item::{Completions, Item, Sort};
+use super::item::{Completions, Item, ItemSort};
 use super::line::Line;
 use crate::ide::Site;
 
-/// The skeletons that go into the document: into one that holds nothing but comments and a word that is being typed.
+/// The skeletons that go into the document: into one that holds nothing but comments and a word
+/// that is being typed.
 pub(super) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
     let range = line.only_word()?;
     let typed = TextRange::new(range.start, line.cursor)
@@ -59,7 +60,7 @@ fn called_for(skeleton: &Skeleton, file: &str) -> usize {
 fn item(site: &Site<'_>, skeleton: &Skeleton, typed: &str) -> Item {
     let snippet = skeleton.snippet();
     Item {
-        sort: Sort::Skeleton,
+        sort: ItemSort::Skeleton,
         label: skeleton.label.to_owned(),
         insert: if site.document.text().contains("\r\n") {
             snippet.replace('\n', "\r\n")

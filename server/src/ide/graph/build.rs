@@ -61,14 +61,13 @@ impl File<'_, '_> {
 
     /// What is wrong at one of these places.
     fn problem(&self, at: &[TextRange]) -> Option<String> {
-        let hits = |found: &&Diagnostic| {
-            at.iter()
-                .any(|range| range.intersects(found.range) || *range == found.range)
-        };
-        self.found
-            .iter()
-            .find(hits)
-            .map(|found| found.message.clone())
+        for found in self.found.iter() {
+            let is_it = |range: &TextRange| range.intersects(found.range) || *range == found.range;
+            if at.iter().any(is_it) {
+                return Some(found.message.clone());
+            }
+        }
+        None
     }
 }
 
@@ -117,18 +116,12 @@ struct Builder<'s, 'a> {
 
 impl Builder<'_, '_> {
     fn file<'s, 'a>(&mut self, site: &'s Site<'a>) -> File<'s, 'a> {
-        let look = || {
-            let mut found = analyze(site.workspace, site.document.path());
-            found.retain(|found| {
-                found.rule.group.name() == "reference" && found.level >= Level::Warning
-            });
-            Arc::new(found)
-        };
+        let path = site.document.shared_path();
         let found = self
             .found
-            .entry(site.document.shared_path())
-            .or_insert_with(look)
-            .clone();
+            .entry(path)
+            .or_insert_with(|| wrong_bindings(site));
+        let found = found.clone();
         File { site, found }
     }
 
@@ -172,15 +165,13 @@ impl Builder<'_, '_> {
         ports: &[Port<'_>],
         kind: NodeKind,
     ) -> HashMap<String, usize> {
-        let draw = |port: &Port<'_>| {
-            let about = words::of_port(*port);
+        let mut drawn = HashMap::new();
+        for port in ports {
             let place = Some(sheet.file.place(port.key));
-            (
-                port.name().to_owned(),
-                self.node(sheet, kind, port.name(), about, place),
-            )
-        };
-        ports.iter().map(draw).collect()
+            let node = self.node(sheet, kind, port.name(), words::of_port(*port), place);
+            drawn.insert(port.name().to_owned(), node);
+        }
+        drawn
     }
 
     fn node(
@@ -250,11 +241,11 @@ impl Builder<'_, '_> {
         }
         let component = step.node.get("component");
         let pipelines = &sheet.file.site.program().pipelines;
-        let is_it = |pipeline: &Pipeline<'_>| {
-            pipeline.call.is_none()
-                && (pipeline.node == step.node || Some(pipeline.node) == component)
-        };
-        if let Some(index) = pipelines.iter().position(is_it) {
+        let inner = pipelines.iter().position(|pipeline| {
+            let is_step = pipeline.node == step.node || Some(pipeline.node) == component;
+            is_step && pipeline.call.is_none()
+        });
+        if let Some(index) = inner {
             return Some(self.group(sheet, sheet.file, index, step, compute));
         }
         let document = step.callee.interface()?.document?;
@@ -400,12 +391,6 @@ impl Builder<'_, '_> {
         ends: &mut Ends,
         target: &Target<'_>,
     ) -> Option<(usize, String)> {
-        let own = |ports: &HashMap<String, usize>, name: &Name<'_>| {
-            ports
-                .get(name.text)
-                .or_else(|| ports.get(name.first()))
-                .copied()
-        };
         let (step, port, side) = match target {
             Target::ParentInput(name) | Target::ParentOutput(name) => {
                 let inputs = matches!(target, Target::ParentInput(_));
@@ -420,7 +405,7 @@ impl Builder<'_, '_> {
                     (true, false) => NodeKind::Output,
                 };
                 let side = if inputs { "input" } else { "output" };
-                let at = own(ports, name)
+                let at = end_named(ports, name)
                     .unwrap_or_else(|| self.missing(sheet, ends, kind, name.text, side));
                 return Some((at, name.text.to_owned()));
             }
@@ -459,7 +444,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The input or output `name` of the pipeline in `group`; one that it does not have is drawn as missing.
+    /// The input or output `name` of the pipeline in `group`; one that it does not have is drawn as
+    /// missing.
     fn port_of(
         &mut self,
         sheet: &Sheet<'_, '_, '_>,
@@ -513,6 +499,19 @@ impl Builder<'_, '_> {
         ends.missing.insert(key, at);
         at
     }
+}
+
+/// What is wrong with the bindings of a file.
+fn wrong_bindings(site: &Site<'_>) -> Arc<Vec<Diagnostic>> {
+    let mut found = analyze(site.workspace, site.document.path());
+    found.retain(|found| found.rule.group.name() == "reference" && found.level >= Level::Warning);
+    Arc::new(found)
+}
+
+/// The node of the input or output that `name` begins with.
+fn end_named(ports: &HashMap<String, usize>, name: &Name<'_>) -> Option<usize> {
+    let whole = ports.get(name.text);
+    whole.or_else(|| ports.get(name.first())).copied()
 }
 
 /// The type of an output of a step.

@@ -36,7 +36,7 @@ pub(super) fn of_step(step: &Step<'_>) -> String {
         Callee::Remote => written,
     };
     let mut parts = vec![sort(step)];
-    parts.extend(what.map(shortened));
+    parts.extend(what.map(end_of));
     parts.join(" · ")
 }
 
@@ -80,7 +80,7 @@ pub(super) fn of_port(port: Port<'_>) -> String {
 pub(super) fn with_value(kind: &str, value: syntax::Node<'_>) -> String {
     match known_text(value) {
         Some(value) if !value.is_empty() => {
-            let value = shortened(value.lines().next().unwrap_or(value));
+            let value = end_of(value.lines().next().unwrap_or(value));
             format!("{kind} = {value}").trim_start().to_owned()
         }
         _ => kind.to_owned(),
@@ -96,14 +96,9 @@ pub(super) fn compute(
     let text = node
         .text()
         .filter(|text| !text.trim().is_empty() && !node.is_null())?;
-    let known = |kind: ComputeKind| Compute {
-        name: kind.label().to_owned(),
-        about: None,
-        kind: Some(kind),
-    };
     Some(match workspace.resolve_compute(path, node) {
-        Resolution::Local => known(ComputeKind::Local),
-        Resolution::Serverless => known(ComputeKind::Serverless),
+        Resolution::Local => of_kind(ComputeKind::Local),
+        Resolution::Serverless => of_kind(ComputeKind::Serverless),
         Resolution::Known(compute) => Compute {
             name: compute.name().to_owned(),
             about: hints::describe(&compute),
@@ -115,11 +110,20 @@ pub(super) fn compute(
             kind: None,
         },
         Resolution::Unknowable => Compute {
-            name: shortened(text),
+            name: end_of(text),
             about: None,
             kind: None,
         },
     })
+}
+
+/// A compute that is known by its kind alone.
+fn of_kind(kind: ComputeKind) -> Compute {
+    Compute {
+        name: kind.label().to_owned(),
+        about: None,
+        kind: Some(kind),
+    }
 }
 
 /// The part behind the last slash.
@@ -128,7 +132,7 @@ pub(super) fn file_name(path: &str) -> &str {
 }
 
 /// The end of a long text: names differ there.
-fn shortened(text: &str) -> String {
+fn end_of(text: &str) -> String {
     let count = text.chars().count();
     if count <= LONGEST {
         return text.to_owned();
@@ -145,9 +149,9 @@ mod tests {
 
     #[test]
     fn long_names_keep_their_end() {
-        assert_eq!(shortened("short"), "short");
+        assert_eq!(end_of("short"), "short");
         let long = format!("{}é", "x".repeat(80));
-        assert_eq!(shortened(&long).chars().count(), LONGEST + 1);
-        assert!(shortened(&long).ends_with('é'));
+        assert_eq!(end_of(&long).chars().count(), LONGEST + 1);
+        assert!(end_of(&long).ends_with('é'));
     }
 }

@@ -42,18 +42,13 @@ fn named(
     version: Option<&str>,
     label: Option<&str>,
 ) -> String {
-    let of_name = |document: &&std::sync::Arc<Document>| {
-        document.get("name").and_then(known_text) == Some(name)
-    };
-    let known: Vec<_> = site.workspace.members(resource).filter(of_name).collect();
-    let version_of = |document: &Document| {
-        document
-            .get("version")
-            .and_then(known_text)
-            .map(str::to_owned)
-    };
+    let assets = site.workspace.members(resource);
+    let known: Vec<&Document> = assets
+        .map(|document| &**document)
+        .filter(|document| document.get("name").and_then(known_text) == Some(name))
+        .collect();
     let exact = known.iter().find(|document| match version {
-        Some(version) => version_of(document).as_deref() == Some(version),
+        Some(version) => version_of(document) == Some(version),
         // Where all agree, or nothing is asked for, the only file is it.
         None => known.len() == 1,
     });
@@ -102,6 +97,10 @@ fn named(
         (Some(_), _) => {}
     }
     card
+}
+
+fn version_of(document: &Document) -> Option<&str> {
+    document.get("version").and_then(known_text)
 }
 
 /// The pieces of an address: `registries/R/models/M/versions/1` is a registry, a model, a version.

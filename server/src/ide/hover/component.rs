@@ -1,4 +1,5 @@
-//! Cards of files that a value names: a component with its inputs and outputs, a job, an environment.
+//! Cards of files that a value names: a component with its inputs and outputs, a job, an
+//! environment.
 
 use std::fmt::Write as _;
 
@@ -22,13 +23,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
 
 /// What the document defines.
 pub(super) fn of_document(site: &Site<'_>, document: &Document) -> String {
-    let text = |key: &str| {
-        document
-            .get(key)
-            .and_then(Node::text)
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
-    };
+    let text = |key: &str| trimmed_text(document, key);
     let label = document.kind().map_or("file", Kind::label);
     let version =
         text("version").map_or_else(String::new, |version| format!(", version {version}"));
@@ -65,6 +60,12 @@ pub(super) fn of_document(site: &Site<'_>, document: &Document) -> String {
         card.push_str(&listed("Outputs", &interface.outputs));
     }
     card.trim_end().to_owned()
+}
+
+/// The text of a key at the top, if it has any.
+fn trimmed_text<'t>(document: &'t Document, key: &str) -> Option<&'t str> {
+    let text = document.get(key)?.text()?.trim();
+    (!text.is_empty()).then_some(text)
 }
 
 /// The ports as a list (tables are raw text in many editors); nothing where there are none.

@@ -1,4 +1,5 @@
-//! The card of a `compute` value: which compute it names, where that is described, and what its kind can do.
+//! The card of a `compute` value: which compute it names, where that is described, and what its
+//! kind can do.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -89,8 +90,8 @@ fn origin(site: &Site<'_>, def: &ComputeDef) -> String {
 
 fn unknown(site: &Site<'_>, name: &str) -> String {
     let mut text = format!(
-        "### `{name}`: unknown compute\n\nNo compute file of this folder, no `azml.yaml` and no inventory describes it, \
-         so nothing that depends on its kind is checked."
+        "### `{name}`: unknown compute\n\nNo compute file of this folder, no `azml.yaml` and no \
+         inventory describes it, so nothing that depends on its kind is checked."
     );
     let names: BTreeSet<String> = site
         .workspace

@@ -1,7 +1,9 @@
 //! Cards of what an expression names: type, default, where from, who writes and reads it.
 
+use std::ops::Range;
+
 use azml_rules::expression::{
-    Declaration, Expression, ExpressionRole, ExpressionSite, Name, Port, PortType, Program,
+    Declaration, Expression, ExpressionRole, ExpressionSite, Name, Port, PortType, Program, Step,
     ScopeKind, Target,
 };
 use azml_rules::symbols::{Link, link_at};
@@ -16,7 +18,8 @@ use crate::ide::fixed_words::meaning_of;
 /// Most readers that are listed.
 const LISTED: usize = 8;
 
-/// The card of the word at `offset`, if that is in an expression or on the brackets of an optional piece.
+/// The card of the word at `offset`, if that is in an expression or on the brackets of an optional
+/// piece.
 pub(super) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
     let node = site.document.tree().node_at(offset)?;
     node.text()
@@ -27,9 +30,8 @@ pub(super) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
         .iter()
         .find(|written| written.text.node == node)?;
     let at = written.text.decoded(offset)?;
-    let touched =
-        |expression: &&Expression<'_>| expression.range.start <= at && at <= expression.range.end;
-    match written.text.scan.expressions.iter().find(touched) {
+    let mut expressions = written.text.scan.expressions.iter();
+    match expressions.find(|found| found.range.start <= at && at <= found.range.end) {
         Some(expression) => of_expression(site, program, written, expression, at, offset),
         None => bracket(written, at),
     }
@@ -111,18 +113,15 @@ fn names<'e, 'a>(target: &'e Target<'a>) -> Vec<&'e Name<'a>> {
 
 /// `$[[` and `]]`.
 fn bracket(written: &ExpressionSite<'_>, at: usize) -> Option<Hover> {
-    let ends = |start: usize, end: usize| {
+    let mut brackets = written.text.scan.brackets.iter();
+    let found = brackets.find(|bracket| {
+        let Range { start, end } = bracket.range;
         (start..start + 3).contains(&at) || (end - 2..=end).contains(&at)
-    };
-    let found = written
-        .text
-        .scan
-        .brackets
-        .iter()
-        .find(|bracket| ends(bracket.range.start, bracket.range.end))?;
-    let text = "### `$[[ ]]`\n\nAn optional piece of the command: it is left out where an optional input in it has no \
-                value."
-        .to_owned();
+    })?;
+    let text =
+        "### `$[[ ]]`\n\nAn optional piece of the command: it is left out where an optional \
+                input in it has no value."
+            .to_owned();
     Some(Hover {
         text,
         range: written.text.exact(&found.range)?,
@@ -239,22 +238,42 @@ fn runs(program: &Program<'_>, written: &ExpressionSite<'_>, name: &str) -> Vec<
         lines.push(format!("Runs `{}`", shortened(command)));
     }
     let outputs = step.readable_outputs();
-    let declared = |name: &str| step.callee.interface()?.outputs.get(name)?.declared();
-    let port = |port: &Port<'_>| match port
-        .declared()
-        .or_else(|| declared(port.name()))
-        .map(PortType::name)
-    {
-        Some(kind) => format!("`{}` (`{kind}`)", port.name()),
-        None => format!("`{}`", port.name()),
-    };
     if !outputs.list.is_empty() {
-        lines.push(format!(
-            "Writes {}",
-            outputs.list.iter().map(port).collect::<Vec<_>>().join(", ")
-        ));
+        let outputs = outputs.list.iter().map(|port| output(step, *port));
+        lines.push(format!("Writes {}", outputs.collect::<Vec<_>>().join(", ")));
     }
     lines
+}
+
+/// "`model` (`mlflow_model`)"
+fn output(step: &Step<'_>, port: Port<'_>) -> String {
+    let interface = step.callee.interface();
+    let declared = interface.and_then(|interface| interface.outputs.get(port.name()));
+    let port_type = port
+        .declared()
+        .or_else(|| declared.and_then(Port::declared));
+    match port_type.map(PortType::name) {
+        Some(name) => format!("`{}` (`{name}`)", port.name()),
+        None => format!("`{}`", port.name()),
+    }
+}
+
+/// Whether two expressions of a pipeline name the same; where a step is named, all of its outputs
+/// do.
+fn names_the_same(one: &Target<'_>, other: &Target<'_>, kind: Declaration) -> bool {
+    match (one, other) {
+        (
+            Target::StepOutput(step, _) | Target::StepInput(step, _) | Target::Step(step),
+            Target::StepOutput(of, _),
+        ) if kind == Declaration::Step => step.text == of.text,
+        (Target::StepOutput(a, b), Target::StepOutput(c, d))
+        | (Target::StepInput(a, b), Target::StepInput(c, d)) => {
+            a.text == c.text && b.text == d.text
+        }
+        (Target::ParentInput(a), Target::ParentInput(b))
+        | (Target::ParentOutput(a), Target::ParentOutput(b)) => a.text == b.text,
+        _ => false,
+    }
 }
 
 /// Who else in this pipeline writes or reads what is named.
@@ -267,26 +286,11 @@ fn traffic(
     let Some(pipeline) = program.pipeline(written) else {
         return Vec::new();
     };
-    let text = |name: &Name<'_>| name.text.to_owned();
-    let same = |other: &Target<'_>| match (&expression.target, other) {
-        (
-            Target::StepOutput(step, _) | Target::StepInput(step, _) | Target::Step(step),
-            Target::StepOutput(of, _),
-        ) if link.kind == Declaration::Step => step.text == of.text,
-        (Target::StepOutput(a, b), Target::StepOutput(c, d))
-        | (Target::StepInput(a, b), Target::StepInput(c, d)) => {
-            (text(a), text(b)) == (text(c), text(d))
-        }
-        (Target::ParentInput(a), Target::ParentInput(b))
-        | (Target::ParentOutput(a), Target::ParentOutput(b)) => a.text == b.text,
-        _ => false,
-    };
-    let others = program
-        .expressions()
-        .filter(|(other, found)| other.pipeline == written.pipeline && same(&found.target));
     let (mut writers, mut readers) = (Vec::new(), Vec::new());
-    for (other, _) in others {
-        let Some(step) = program.step(other) else {
+    for (other, found) in program.expressions() {
+        let is_same = other.pipeline == written.pipeline
+            && names_the_same(&expression.target, &found.target, link.kind);
+        let Some(step) = program.step(other).filter(|_| is_same) else {
             continue;
         };
         let key = other.key.and_then(Node::text).unwrap_or_default();

@@ -7,7 +7,7 @@ use azml_rules::schema::table::{Field, KindDef};
 use azml_rules::schema::{Judgement, KnownKey, only_mapping};
 use azml_rules::syntax::{Node, NodeKind, Scalar, known_text};
 
-use super::here::here;
+use super::consequence::consequence;
 use crate::ide::Site;
 
 /// Most words whose meanings are told, most keys that are named.
@@ -53,13 +53,8 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
 }
 
 /// What the number means in this file: that is more than a schema can say.
-fn only_here(
-    site: &Site<'_>,
-    key: Node<'_>,
-    judgement: &Judgement<'_>,
-    keys: &[&str],
-) -> Option<String> {
-    let here = here(site, key, &judgement.known_key(key)?)?;
+fn only_here(site: &Site<'_>, key: Node<'_>, judgement: &Judgement<'_>, keys: &[&str]) -> Option<String> {
+    let here = consequence(site, key, &judgement.known_key(key)?)?;
     Some(format!("### `{}`\n\n**Here:** {here}", keys.join(".")))
 }
 
@@ -95,7 +90,7 @@ fn of_place(
     if let Some((word, meaning)) = word.and_then(|word| Some((word, place.meaning(word)?))) {
         let _ = write!(text, "**`{word}`:** {meaning}\n\n");
     }
-    if let Some(here) = here(site, key, place) {
+    if let Some(here) = consequence(site, key, place) {
         let _ = write!(text, "**Here:** {here}\n\n");
     }
     text.push_str(&lines(site, place));
@@ -171,7 +166,8 @@ pub(super) fn lines(site: &Site<'_>, place: &KnownKey) -> String {
     text
 }
 
-/// The words with their meanings; nothing where no meaning is known, because the type lists the words.
+/// The words with their meanings; nothing where no meaning is known, because the type lists the
+/// words.
 fn values(place: &KnownKey) -> String {
     let words = place.words();
     // One word is its own list.
@@ -212,11 +208,13 @@ fn inner_keys(field: &'static Field) -> String {
 }
 
 fn expression(place: &KnownKey) -> &'static str {
-    match place.expression {
-        true => "`${{...}}` may stand here",
+    if place.expression {
+        "`${{...}}` may stand here"
+    } else if place.refuses_expression() && place.field.name != "type" {
         // That the word that says what a mapping is must be written out goes without saying.
-        false if place.refuses_expression() && place.field.name != "type" => "none may stand here",
-        false => "",
+        "none may stand here"
+    } else {
+        ""
     }
 }
 
@@ -237,7 +235,8 @@ fn read_only(judgement: &Judgement<'_>, key: Node<'_>, keys: &[&str]) -> Option<
         "drops it without a word"
     };
     Some(format!(
-        "### `{}`\n\nRead-only: the service sets it and shows it in the output of `az ml`. The client {says}.",
+        "### `{}`\n\nRead-only: the service sets it and shows it in the output of `az ml`. The \
+         client {says}.",
         keys.join(".")
     ))
 }

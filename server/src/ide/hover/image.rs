@@ -25,7 +25,7 @@ pub(super) fn card(node: Node<'_>, keys: &[&str]) -> Option<String> {
         format!("\n\nInstead: {replacement}.")
     };
     Some(format!(
-        "### {what} `{name}`\n\nIts upkeep has ended: since {ended} it gets no new versions and no fixes. Old versions can \
-         still be pulled.{instead}\n\nSource: {source}."
+        "### {what} `{name}`\n\nIts upkeep has ended: since {ended} it gets no new versions and no \
+         fixes. Old versions can still be pulled.{instead}\n\nSource: {source}."
     ))
 }

@@ -70,16 +70,13 @@ fn of_type(site: &Site<'_>, node: Node<'_>) -> String {
         node.key()
     };
     let judgement = site.judgement_around(node.range().start);
-    let url = || {
-        site.document
-            .kind()
-            .and_then(KindDef::of)
-            .map_or("", |def| def.ty.url)
-    };
-    match key.and_then(|key| judgement.known_key(key)) {
-        Some(place) => field::lines(site, &place),
-        None if url().is_empty() => String::new(),
-        None => format!("[Microsoft Learn]({})", url()),
+    if let Some(place) = key.and_then(|key| judgement.known_key(key)) {
+        return field::lines(site, &place);
+    }
+    let def = site.document.kind().and_then(KindDef::of);
+    match def.map_or("", |def| def.ty.url) {
+        "" => String::new(),
+        url => format!("[Microsoft Learn]({url})"),
     }
 }
 

@@ -1,20 +1,20 @@
-//! Cards for the thing under the cursor: kinds of documents and computes, computes by name, keys with their numbers,
-//! ports of components, rules.
+//! Cards for the thing under the cursor: kinds of documents and computes, computes by name, keys
+//! with their numbers, ports of components, rules.
 //!
-//! Everything goes through lenient nodes, so a card works in a broken file as long as its own line is whole. The range is
-//! that of the node the card is about.
+//! Everything goes through lenient nodes, so a card works in a broken file as long as its own line
+//! is whole. The range is that of the node the card is about.
 
 mod asset;
 mod card;
 mod component;
 mod compute;
 mod compute_kind;
+mod consequence;
+mod declared;
 mod expression;
 mod field;
-mod here;
 mod image;
 mod kind;
-mod own;
 mod port;
 mod resource;
 mod size;
@@ -22,7 +22,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 mod unknown;
-mod users;
+mod usage;
 mod wording;
 
 use azml_rules::checks;
@@ -89,7 +89,7 @@ fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
         .or_else(|| asset::card(site, node))
         .or_else(|| step::card(site, node, &keys))
         .or_else(|| port::card(site, node, &keys))
-        .or_else(|| own::card(site, node, &keys))
+        .or_else(|| declared::card(site, node, &keys))
         .or_else(|| resource::card(site, node, offset))
         .or_else(|| field::card(site, node, &keys))
 }

@@ -1,4 +1,5 @@
-//! Cards of the inputs and outputs that a step gives to the component it runs: what the component's file says.
+//! Cards of the inputs and outputs that a step gives to the component it runs: what the component's
+//! file says.
 
 use std::fmt::Write as _;
 
@@ -18,7 +19,8 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
     calls.find_map(|(_, step)| of_call(site, step, node))
 }
 
-/// Whether inputs and outputs at `keys` may be those of a call: only steps and jobs that name a component make one.
+/// Whether inputs and outputs at `keys` may be those of a call: only steps and jobs that name a
+/// component make one.
 pub(super) fn may_be_given(site: &Site<'_>, keys: &[&str]) -> bool {
     keys.len() > 2 || site.document.get("component").is_some()
 }
@@ -57,11 +59,7 @@ fn of_port(
     if let Some(about) = port.field("description").and_then(known_text) {
         let _ = write!(text, "{}\n\n", about.trim());
     }
-    let value = |name: &str| {
-        port.field(name)
-            .filter(|node| node.text().is_some())
-            .map(shown)
-    };
+    let value = |name: &str| shown_field(port, name);
     let needed = if port.is_required() && what == "input" {
         Some("yes".to_owned())
     } else {
@@ -93,6 +91,11 @@ fn of_port(
         let _ = write!(text, "\nDeclared in `{place}`");
     }
     text.trim_end().to_owned()
+}
+
+fn shown_field(port: Port<'_>, name: &str) -> Option<String> {
+    let node = port.field(name)?;
+    node.text().is_some().then(|| shown(node))
 }
 
 fn words(node: Node<'_>) -> String {

@@ -23,12 +23,13 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Strin
 
 /// The documents that define it, with the name in each.
 fn files<'w>(site: &Site<'w>, found: &Occurrence) -> Vec<(&'w Document, String)> {
-    let places = definitions(site.workspace, site.document.path(), found).into_iter();
-    let file = |place: azml_rules::text::Location| {
-        let document = site.workspace.document(&place.path)?;
-        Some((&**document, site.place(&place.path, place.range.start)))
-    };
-    places.filter_map(file).collect()
+    let mut files = Vec::new();
+    for place in definitions(site.workspace, site.document.path(), found) {
+        if let Some(document) = site.workspace.document(&place.path) {
+            files.push((&**document, site.place(&place.path, place.range.start)));
+        }
+    }
+    files
 }
 
 fn heading(found: &Occurrence, files: &[(&Document, String)], of: &str) -> String {

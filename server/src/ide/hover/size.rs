@@ -1,4 +1,5 @@
-//! The card of a VM size: what the machine has, what it costs, how long it lives, where it may serve.
+//! The card of a VM size: what the machine has, what it costs, how long it lives, where it may
+//! serve.
 
 use std::fmt::Write as _;
 
@@ -104,19 +105,17 @@ fn retirement(size: &VmSize, today: Option<Date>) -> Option<String> {
 
 /// "16 vCPU: 3 instances and a fifth more for upgrades make 4, each 4 vCPU".
 pub(super) fn quota(size: &VmSize, count: i64) -> Option<String> {
-    let (instances, vcpus) = size.online_quota(count)?;
+    let (reserved, vcpus) = size.online_quota(count)?;
     let each = size.vcpus?;
-    let asked = counted(count, "instance");
-    Some(match size.upgrade_reserve_exempt {
-        true => {
-            format!(
-                "{vcpus} vCPU: {asked}, each {each} vCPU (no reserve for upgrades on this size)"
-            )
-        }
-        false => {
-            format!(
-                "{vcpus} vCPU: {asked} and a fifth more for upgrades make {instances}, each {each} vCPU"
-            )
-        }
+    let instances = counted(count, "instance");
+    Some(if size.upgrade_reserve_exempt {
+        format!(
+            "{vcpus} vCPU: {instances}, each {each} vCPU (no reserve for upgrades on this size)"
+        )
+    } else {
+        format!(
+            "{vcpus} vCPU: {instances} and a fifth more for upgrades make {reserved}, each {each} \
+             vCPU"
+        )
     })
 }

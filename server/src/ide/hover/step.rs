@@ -1,4 +1,5 @@
-//! The card of a step: what it runs, on which compute, what it takes and gives, and which steps are before and after it.
+//! The card of a step: what it runs, on which compute, what it takes and gives, and which steps are
+//! before and after it.
 
 use std::fmt::Write as _;
 

@@ -12,8 +12,9 @@ use crate::ide::Site;
 const JOB: &str =
     "$schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json\ntype: sweep\n";
 const LIMITS: &str = "limits: {max_total_trials: 24, max_concurrent_trials: 4}\n";
-const CLUSTER: &str = "$schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\ntype: amlcompute\n\
-                       name: cpu-cluster\nsize: Standard_DS3_v2\nmax_instances: 4\ntier: low_priority\n";
+const CLUSTER: &str = "\
+    $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\ntype: amlcompute\n\
+    name: cpu-cluster\nsize: Standard_DS3_v2\nmax_instances: 4\ntier: low_priority\n";
 const INSTANCE: &str = "type: computeinstance\nname: ci-anna\n";
 
 /// The card at the mark, and the text it is about.
@@ -147,7 +148,8 @@ fn the_words_local_and_serverless_have_cards() {
 
 #[test]
 fn steps_have_cards_and_inputs_have_none() {
-    let pipeline = "type: pipeline\njobs:\n  train:\n    compute: azureml:ci-│anna\n    inputs: {compute: x}\n";
+    let pipeline = "type: pipeline\njobs:\n  train:\n    compute: azureml:ci-│anna\n    \
+                    inputs: {compute: x}\n";
     assert!(
         text(&[("job.yml", pipeline), ("ci.yml", INSTANCE)])
             .contains("### `ci-anna`: compute instance")
@@ -187,7 +189,8 @@ fn the_schema_of_endpoints_and_deployments_has_a_card() {
             ""
         };
         let text = format!(
-            "$schema: https://azuremlschemas.azureedge.net/latest/{schema}│.schema.json\n{kubernetes}"
+            "$schema: https://azuremlschemas.azureedge.net/latest/{schema}│.schema.json\n\
+             {kubernetes}"
         );
         assert!(
             one(&text).unwrap().0.starts_with(&format!("### {heading}")),
@@ -196,23 +199,25 @@ fn the_schema_of_endpoints_and_deployments_has_a_card() {
     }
 }
 
+/// What the card says of the number in this file.
+fn here(text: &str) -> String {
+    let card = one(text).unwrap_or_else(|| panic!("no card: {text}")).0;
+    let said = card
+        .lines()
+        .find_map(|line| line.strip_prefix("**Here:** "));
+    said.unwrap_or("nothing").to_owned()
+}
+
 #[test]
 fn fields_are_explained_with_the_numbers_of_the_file() {
-    let here = |text: &str| {
-        let card = one(text).unwrap_or_else(|| panic!("no card: {text}")).0;
-        card.lines()
-            .find_map(|line| line.strip_prefix("**Here:** "))
-            .unwrap_or("nothing")
-            .to_owned()
-    };
     let nodes = "type: amlcompute\nname: c\nmin_instances: │0\nmax_instances: 4\n";
     assert_eq!(here(nodes), "0 to 4 nodes: nothing is billed while idle");
     let nodes =
         "type: amlcompute\nname: c\nsize: Standard_DS3_v2\nmin_instances: 2\nmax_│instances: 4\n";
     assert_eq!(
         here(nodes),
-        "2 to 4 nodes of Standard_DS3_v2: 2 are billed around the clock, also while idle; all nodes all the time: \
-         4 × $0.29/h, about $856 a month (East US list price of 2026-06-18)"
+        "2 to 4 nodes of Standard_DS3_v2: 2 are billed around the clock, also while idle; \
+         all nodes all the time: 4 × $0.29/h, about $856 a month (East US list price of 2026-06-18)"
     );
     assert_eq!(
         here("type: amlcompute\nname: c\nmin_instances: ${{x}}\nmax_instances: │4\n"),
@@ -239,10 +244,12 @@ fn fields_are_explained_with_the_numbers_of_the_file() {
 #[test]
 fn trials_are_bounded_by_the_nodes_of_the_compute() {
     let job = format!(
-        "{JOB}compute: azureml:cpu-cluster\nlimits: {{max_total_trials: 24, max_concurrent_trials: │8}}\n"
+        "{JOB}compute: azureml:cpu-cluster\n\
+         limits: {{max_total_trials: 24, max_concurrent_trials: │8}}\n"
     );
     let found = text(&[("job.yml", &job), ("cpu.yml", CLUSTER)]);
-    let expected = "4 of 24 trials run at a time: 6 rounds: `cpu-cluster` has 4 nodes, and 8 at a time were asked for";
+    let expected = "4 of 24 trials run at a time: 6 rounds: `cpu-cluster` has 4 nodes, and 8 at a \
+                    time were asked for";
     assert!(found.contains(expected), "{found}");
 }
 

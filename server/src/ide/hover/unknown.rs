@@ -9,7 +9,8 @@ use azml_rules::workspace::OnDisk;
 use super::wording::{named_component, shortened};
 use crate::ide::Site;
 
-/// The card of the port at `at` of the decoded text, where the component of its step is not at hand.
+/// The card of the port at `at` of the decoded text, where the component of its step is not at
+/// hand.
 pub(super) fn port(
     site: &Site<'_>,
     program: &Program<'_>,
@@ -52,7 +53,8 @@ pub(super) fn given(site: &Site<'_>, step: &Step<'_>, port: &str, what: &str) ->
 /// Why the inputs and outputs of what `step` runs are not known.
 pub(super) fn component(site: &Site<'_>, step: &Step<'_>) -> String {
     if step.kind == StepKind::Control {
-        return "What a step of control flow takes and gives is known when it runs: nothing is checked here."
+        return "What a step of control flow takes and gives is known when it runs: nothing is \
+                checked here."
             .to_owned();
     }
     let Some(node) = named_component(step) else {

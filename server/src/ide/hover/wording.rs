@@ -4,6 +4,9 @@ use azml_rules::expression::{Port, Step};
 use azml_rules::syntax::{Node, NodeKind};
 use azml_rules::wording::first_line;
 
+/// Most characters of a text that are shown.
+const SHOWN: usize = 60;
+
 /// "`uri_folder` · optional · default `1` · max `5`"
 pub(super) fn facts(value: Node<'_>) -> String {
     if value.kind() != NodeKind::Mapping {
@@ -43,7 +46,7 @@ pub(super) fn facts(value: Node<'_>) -> String {
 
 /// The first line of `text`, cut where it is long.
 pub(super) fn shortened(text: &str) -> String {
-    first_line(text, 60, "...")
+    first_line(text, SHOWN, "...")
 }
 
 /// The component or trial that a step names.

@@ -1,7 +1,7 @@
 //! What a step runs, as a component file of its own.
 //!
-//! The new file stands beside the pipeline, so that every relative path in it stays as it is. The step keeps what it gives
-//! to the component: its inputs and outputs, its compute and resources.
+//! The new file stands beside the pipeline, so that every relative path in it stays as it is. The
+//! step keeps what it gives to the component: its inputs and outputs, its compute and resources.
 
 use azml_rules::document::{Kind, KindFamily};
 use azml_rules::expression::{
@@ -23,22 +23,12 @@ const OF_COMMAND: &[&str] = &["code", "command", "environment", "distribution"];
 /// The refactoring where the cursor is on the name of a step, or on its `component` or `command`.
 pub(super) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     let program = site.program();
-    let is_at = |step: &Step<'_>| {
-        let keys = ["component", "command"]
-            .into_iter()
-            .filter_map(|key| Some(step.node.entry(key)?.key));
-        std::iter::once(step.key)
-            .chain(keys)
-            .any(|key| key.range().touches(cursor))
-    };
-    let found = program
-        .pipelines
-        .iter()
-        .enumerate()
-        .find_map(|(at, pipeline)| {
-            let step = pipeline.steps.iter().position(is_at)?;
-            Some((at, pipeline, step))
-        });
+    let mut pipelines = program.pipelines.iter().enumerate();
+    let found = pipelines.find_map(|(at, pipeline)| {
+        let mut steps = pipeline.steps.iter();
+        let step = steps.position(|step| is_at_component(step, cursor))?;
+        Some((at, pipeline, step))
+    });
     let (pipeline_at, pipeline, step_at) = found?;
     let step = pipeline.steps.get(step_at)?;
     let in_place = step.key.value_of_key() == Some(step.node) && step.node.anchor().is_none();
@@ -68,6 +58,13 @@ pub(super) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
         edits,
         new_files: vec![NewFile { path: file, text }],
     })
+}
+
+/// Whether `cursor` is on the name of `step`, or on its `component` or `command`.
+fn is_at_component(step: &Step<'_>, cursor: u32) -> bool {
+    let named = ["component", "command"].map(|key| step.node.entry(key).map(|entry| entry.key));
+    let mut keys = named.into_iter().flatten().chain([step.key]);
+    keys.any(|key| key.range().touches(cursor))
 }
 
 /// Stands for the path of the new file until that is known; no text of a file holds it.
@@ -122,10 +119,11 @@ fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, 
         if mapping.raw().contains('\n') {
             return None;
         }
-        let line =
-            |entry: Entry<'_>| format!("{}: {}{newline}", entry.key.raw(), entry.value.raw());
-        let body: String = mapping.entries().map(line).collect();
-        return Some((head + &body, vec![fix::replace(mapping, HERE)]));
+        let mut text = head;
+        for Entry { key, value, .. } in mapping.entries() {
+            text += &format!("{}: {}{newline}", key.raw(), value.raw());
+        }
+        return Some((text, vec![fix::replace(mapping, HERE)]));
     }
     let lines = fix::entry_lines(entry);
     let first = tree
@@ -189,7 +187,8 @@ fn ended(text: String, newline: &str) -> String {
     }
 }
 
-/// A step with a command of its own: the command becomes the file, which declares what the step gives it.
+/// A step with a command of its own: the command becomes the file, which declares what the step
+/// gives it.
 fn of_command(
     program: &Program<'_>,
     pipeline: &Pipeline<'_>,
@@ -224,23 +223,23 @@ fn of_command(
     let text = step.node.tree().text();
     let newline = fix::newline(text);
     let mut file = header(None, "command", name, newline)?;
-    let in_brackets = |name: &str| is_in_brackets(program, (pipeline_at, step_at), name);
-    let input = |port: &Port<'_>| {
-        let optional = if in_brackets(port.name()) {
+    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+    for port in &step.inputs.list {
+        let optional = if is_in_brackets(program, (pipeline_at, step_at), port.name()) {
             ", optional: true"
         } else {
             ""
         };
-        Some(format!(
-            "{{type: {}{optional}}}",
-            input_type(pipeline, *port)?.name()
-        ))
-    };
-    let output =
-        |port: &Port<'_>| Some(format!("{{type: {}}}", output_type(pipeline, *port).name()));
+        let port_type = input_type(pipeline, *port)?.name();
+        inputs.push((port.key, format!("{{type: {port_type}{optional}}}")));
+    }
+    for port in &step.outputs.list {
+        let port_type = output_type(pipeline, *port).name();
+        outputs.push((port.key, format!("{{type: {port_type}}}")));
+    }
     let indent = " ".repeat(fix::indent_unit(step.node.tree()));
-    file += &section("inputs", &step.inputs.list, &indent, newline, input)?;
-    file += &section("outputs", &step.outputs.list, &indent, newline, output)?;
+    file += &section("inputs", &inputs, &indent, newline);
+    file += &section("outputs", &outputs, &indent, newline);
     let column = fix::column(step.key.value_of_key()?.entries().next()?.key);
     let mut edits = Vec::new();
     for (at, entry) in moved.iter().enumerate() {
@@ -260,27 +259,17 @@ fn of_command(
     Some((file, edits))
 }
 
-/// `inputs` or `outputs` of the new component; nothing where there are none.
-fn section(
-    key: &str,
-    ports: &[Port<'_>],
-    indent: &str,
-    newline: &str,
-    declaration: impl Fn(&Port<'_>) -> Option<String>,
-) -> Option<String> {
-    let line = |port: &Port<'_>| {
-        Some(format!(
-            "{indent}{}: {}{newline}",
-            port.key.raw(),
-            declaration(port)?
-        ))
-    };
-    let lines = ports.iter().map(line).collect::<Option<String>>()?;
-    Some(if lines.is_empty() {
-        lines
-    } else {
-        format!("{key}:{newline}{lines}")
-    })
+/// `inputs` or `outputs` of the new component with their declarations; nothing where there are
+/// none.
+fn section(key: &str, ports: &[(Node<'_>, String)], indent: &str, newline: &str) -> String {
+    if ports.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{key}:{newline}");
+    for (port, declaration) in ports {
+        text += &format!("{indent}{}: {declaration}{newline}", port.raw());
+    }
+    text
 }
 
 /// Whether the command reads an input in `$[[ ]]`, where only an optional one may stand.
@@ -329,7 +318,8 @@ fn given_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
     }
 }
 
-/// The type of data that is given with a path; a folder where no type is written, as the service takes it.
+/// The type of data that is given with a path; a folder where no type is written, as the service
+/// takes it.
 fn data_type(port: Port<'_>) -> Option<PortType> {
     match port.field("type") {
         Some(_) => port.declared(),
@@ -339,15 +329,17 @@ fn data_type(port: Port<'_>) -> Option<PortType> {
 
 /// The type of an output: written in the step, else that of the pipeline's output, else a folder.
 fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
-    let bound = || {
-        let value = port.field("path").unwrap_or(port.value);
-        let scan = scan(value.text()?);
-        match &scan.expressions.first()?.target {
-            Target::ParentOutput(name) => pipeline.outputs.get(name.text)?.declared(),
-            _ => None,
-        }
-    };
     port.declared()
-        .or_else(bound)
+        .or_else(|| bound_output_type(pipeline, port))
         .unwrap_or(PortType::UriFolder)
+}
+
+/// The type of the pipeline's output that `port` is bound to.
+fn bound_output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
+    let value = port.field("path").unwrap_or(port.value);
+    let scan = scan(value.text()?);
+    match &scan.expressions.first()?.target {
+        Target::ParentOutput(name) => pipeline.outputs.get(name.text)?.declared(),
+        _ => None,
+    }
 }

@@ -1,7 +1,7 @@
 //! The compute that several steps write, once in `settings.default_compute`.
 //!
-//! A default also reaches the steps that name no compute, and those of pipelines inside. So it is offered only where all
-//! of them name one, or get the same one today.
+//! A default also reaches the steps that name no compute, and those of pipelines inside. So it is
+//! offered only where all of them name one, or get the same one today.
 
 use azml_rules::document::Kind;
 use azml_rules::expression::{Pipeline, Program, Step, StepKind};
@@ -52,30 +52,27 @@ pub(super) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
 
 /// The compute to extract: the one under the cursor, or the one that most steps write.
 fn chosen<'a>(root: Node<'a>, pipeline: &Pipeline<'a>, cursor: u32) -> Option<&'a str> {
-    let computes = || {
-        pipeline
-            .steps
-            .iter()
-            .filter_map(own)
-            .filter_map(|entry| Some((entry, usable(entry.value)?)))
-    };
-    if let Some((_, value)) = computes().find(|(entry, _)| entry.range().touches(cursor)) {
-        return Some(value);
+    let mut computes: Vec<&str> = Vec::new();
+    for entry in pipeline.steps.iter().filter_map(written_compute) {
+        let Some(value) = usable(entry.value) else {
+            continue;
+        };
+        if entry.range().touches(cursor) {
+            return Some(value);
+        }
+        computes.push(value);
     }
-    let on_key = |key| {
-        root.entry(key)
-            .is_some_and(|entry| entry.key.range().touches(cursor))
-    };
-    if !on_key("jobs") && !on_key("settings") {
+    let keys = ["jobs", "settings"].map(|key| root.entry(key));
+    let mut ranges = keys.iter().flatten().map(|entry| entry.key.range());
+    if !ranges.any(|range| range.touches(cursor)) {
         return None;
     }
-    let count = |value: &str| computes().filter(|(_, other)| *other == value).count();
     // Of several the first in the file.
     let mut best: Option<(usize, &str)> = None;
-    for (_, value) in computes() {
-        let times = count(value);
+    for value in &computes {
+        let times = computes.iter().filter(|other| *other == value).count();
         if best.is_none_or(|(most, _)| times > most) {
-            best = Some((times, value));
+            best = Some((times, *value));
         }
     }
     best.map(|(_, value)| value)
@@ -90,7 +87,7 @@ fn usable(node: Node<'_>) -> Option<&str> {
 }
 
 /// What a step writes itself.
-fn own<'a>(step: &Step<'a>) -> Option<Entry<'a>> {
+fn written_compute<'a>(step: &Step<'a>) -> Option<Entry<'a>> {
     step.node
         .entry("compute")
         .filter(|entry| !entry.value.is_null())
@@ -100,7 +97,8 @@ fn own<'a>(step: &Step<'a>) -> Option<Entry<'a>> {
 fn repeated<'a>(step: &Step<'a>, value: &str) -> Option<Entry<'a>> {
     let is_shared = step.node.anchor().is_some() || step.key.value_of_key() != Some(step.node);
     let is_group = step.kind == StepKind::Pipeline || step.node.entries().count() < 2;
-    own(step).filter(|entry| !is_shared && !is_group && usable(entry.value) == Some(value))
+    written_compute(step)
+        .filter(|entry| !is_shared && !is_group && usable(entry.value) == Some(value))
 }
 
 /// Whether `step` runs on the same as before once the default is `value`.
@@ -129,27 +127,18 @@ fn stays(program: &Program<'_>, pipeline: &Pipeline<'_>, step: &Step<'_>, value:
     if document.is_some_and(|document| document.kind() == Some(Kind::ComponentPipeline)) {
         return false;
     }
-    let names_one = |node: Node<'_>| {
-        node.get("compute")
-            .is_some_and(|compute| !compute.is_null())
-    };
-    let inherits_it = || pipeline.node.get("compute").and_then(known_text) == Some(value);
-    names_one(step.node) || inherits_it()
+    let written = step.node.get("compute").filter(|node| !node.is_null());
+    written.is_some() || pipeline.node.get("compute").and_then(known_text) == Some(value)
 }
 
 /// Writes the default into `settings`, which is made where there is none.
 fn set_default(root: Node<'_>, value: &str) -> Option<Edit> {
     let Some(entry) = root.entry("settings") else {
-        let merged = root.get("settings").is_some();
-        let edit = || {
-            fix::add_entry(
-                root,
-                "settings",
-                &format!("default_compute: {value}\n"),
-                &["inputs", "outputs", "jobs"],
-            )
-        };
-        return if merged { None } else { edit() };
+        if root.get("settings").is_some() {
+            return None;
+        }
+        let entry = format!("default_compute: {value}\n");
+        return fix::add_entry(root, "settings", &entry, &["inputs", "outputs", "jobs"]);
     };
     let written = entry.value.kind() == NodeKind::Mapping || entry.value.is_null();
     let free =

@@ -1,7 +1,7 @@
 //! Rewriting what is no mistake: code actions without a finding.
 //!
-//! What must stay true: the file means the same afterwards, comments stay, and nothing new is found in it. Where that is
-//! not certain, nothing is offered.
+//! What must stay true: the file means the same afterwards, comments stay, and nothing new is found
+//! in it. Where that is not certain, nothing is offered.
 
 mod component;
 mod default_compute;

@@ -14,13 +14,13 @@ pub(super) fn is_whole(node: Node<'_>) -> bool {
 
 /// Whether something in `node` is bound to the pipeline around it.
 pub(super) fn is_bound(node: Node<'_>) -> bool {
-    let names_parent = |text: &str| {
-        scan(text)
-            .expressions
-            .iter()
-            .any(|found| text[found.path.clone()].starts_with("parent"))
-    };
     node.text().is_some_and(names_parent) || node.children().any(is_bound)
+}
+
+fn names_parent(text: &str) -> bool {
+    let scan = scan(text);
+    let mut paths = scan.expressions.iter().map(|found| found.path.clone());
+    paths.any(|path| text[path].starts_with("parent"))
 }
 
 /// The lines of an entry with those of the comments right above it, which are about it.
@@ -42,13 +42,12 @@ pub(super) fn lines_with_comments(entry: Entry<'_>) -> TextRange {
 
 /// `block` with `indent` columns less on each line; a line that has fewer begins at the margin.
 pub(super) fn dedented(block: &str, indent: usize) -> String {
-    let shift = |line: &str| {
+    let mut text = String::new();
+    for line in block.split_inclusive('\n') {
         let blanks = line.len() - line.trim_start_matches(' ').len();
-        line.get(blanks.min(indent)..)
-            .unwrap_or_default()
-            .to_owned()
-    };
-    block.split_inclusive('\n').map(shift).collect()
+        text.push_str(line.get(blanks.min(indent)..).unwrap_or_default());
+    }
+    text
 }
 
 #[cfg(test)]

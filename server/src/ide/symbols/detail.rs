@@ -14,12 +14,16 @@ pub(super) fn of_document(kind: Kind, root: Node<'_>) -> String {
         return def.map_or_else(|| kind.label().to_owned(), |def| def.describe());
     }
     let mut parts = vec![kind.label().to_owned()];
-    parts.extend(told(kind).iter().filter_map(|path| of_path(root, path)));
+    parts.extend(
+        telling_keys(kind)
+            .iter()
+            .filter_map(|path| of_path(root, path)),
+    );
     parts.join(" · ")
 }
 
 /// The keys that tell most of a document, by its family.
-fn told(kind: Kind) -> &'static [&'static [&'static str]] {
+fn telling_keys(kind: Kind) -> &'static [&'static [&'static str]] {
     match kind.family() {
         KindFamily::Job => &[
             &["jobs"],
@@ -86,12 +90,7 @@ fn machine(deployment: Node<'_>) -> String {
 
 /// "command · train.yml · gpu-cluster".
 pub(super) fn of_step(step: Node<'_>) -> String {
-    let text = |key: &str| {
-        step.get(key)
-            .and_then(Node::text)
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
-    };
+    let text = |key: &str| trimmed_text(step, key);
     let mut parts: Vec<String> = text("type").map(str::to_owned).into_iter().collect();
     let runs = ["component", "trial", "command", "task"]
         .iter()
@@ -122,13 +121,7 @@ pub(super) fn of_port(value: Node<'_>) -> String {
     if value.kind() != NodeKind::Mapping {
         return of_value(value);
     }
-    let text = |key: &str| {
-        value
-            .get(key)
-            .and_then(Node::text)
-            .map(shortened)
-            .filter(|text| !text.is_empty())
-    };
+    let text = |key: &str| shortened_text(value, key);
     let optional = value
         .get("optional")
         .and_then(Node::bool)
@@ -150,13 +143,7 @@ pub(super) fn of_parameter(value: Node<'_>) -> String {
     if value.kind() != NodeKind::Mapping {
         return of_value(value);
     }
-    let text = |key: &str| {
-        value
-            .get(key)
-            .and_then(Node::text)
-            .map(shortened)
-            .filter(|text| !text.is_empty())
-    };
+    let text = |key: &str| shortened_text(value, key);
     let choices = value
         .get("values")
         .filter(|values| values.kind() == NodeKind::Sequence);
@@ -173,6 +160,17 @@ pub(super) fn of_parameter(value: Node<'_>) -> String {
         .chain(choices.or(ends).or(normal).or(upper))
         .collect::<Vec<_>>()
         .join(", ")
+}
+
+/// The text of `key`, if it has any.
+fn trimmed_text<'t>(mapping: Node<'t>, key: &str) -> Option<&'t str> {
+    let text = mapping.get(key)?.text()?.trim();
+    (!text.is_empty()).then_some(text)
+}
+
+fn shortened_text(mapping: Node<'_>, key: &str) -> Option<String> {
+    let text = shortened(mapping.get(key)?.text()?);
+    (!text.is_empty()).then_some(text)
 }
 
 /// A scalar as it is, the size of a list, nothing for a mapping.

@@ -1,6 +1,8 @@
-//! The outline of a file: every key with what it is, the sections that people look for told in a few words.
+//! The outline of a file: every key with what it is, the sections that people look for told in a
+//! few words.
 //!
-//! One symbol per YAML document, its keys below. Goes by nodes and names only, so that a broken file keeps its outline.
+//! One symbol per YAML document, its keys below. Goes by nodes and names only, so that a broken
+//! file keeps its outline.
 
 mod detail;
 mod shortened;
@@ -15,7 +17,7 @@ use shortened::shortened;
 
 /// What a symbol is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum SymbolSort {
     /// A job or a flow.
     Job,
     /// A component.
@@ -60,7 +62,7 @@ pub struct Symbol {
     /// What it is, in a few words.
     pub detail: String,
     /// What sort of thing it is.
-    pub sort: Sort,
+    pub sort: SymbolSort,
     /// All of it.
     pub range: TextRange,
     /// The part to jump to; it lies in `range`.
@@ -106,22 +108,19 @@ fn of_root(site: &Site<'_>, root: Node<'_>, at: usize, many: bool) -> Option<Sym
     let named = root.get("name").or_else(|| root.get("display_name"));
     let named = named.filter(|name| name.text().is_some_and(|text| !text.trim().is_empty()));
     let inside = |name: &Node<'_>| root.range().contains_range(name.range());
-    let fallback = || {
-        if many && at > 0 {
-            format!("document {}", at + 1)
-        } else {
-            file_name(site.document).to_owned()
-        }
-    };
     let first = root
         .entries()
         .next()
         .map_or(root.range(), |entry| entry.key.range());
-    let name = named.and_then(Node::text).map_or_else(fallback, shortened);
+    let name = match named.and_then(Node::text) {
+        Some(name) => shortened(name),
+        None if many && at > 0 => format!("document {}", at + 1),
+        None => file_name(site.document).to_owned(),
+    };
     Some(Symbol {
         name,
         detail: kind.map_or_else(String::new, |kind| of_document(kind, root)),
-        sort: kind.map_or(Sort::Document, sort_of),
+        sort: kind.map_or(SymbolSort::Document, sort_of),
         range: root.range(),
         selection: named.filter(inside).map_or(first, Node::range),
         children: of_entries(root, Section::Keys),
@@ -132,15 +131,15 @@ fn file_name(document: &Document) -> &str {
     document.path().rsplit('/').next().unwrap_or_default()
 }
 
-fn sort_of(kind: Kind) -> Sort {
+fn sort_of(kind: Kind) -> SymbolSort {
     match kind.family() {
-        KindFamily::Job | KindFamily::Flow => Sort::Job,
-        KindFamily::Component => Sort::Component,
-        KindFamily::Compute => Sort::Compute,
-        KindFamily::Endpoint | KindFamily::Alone(Kind::ServerlessEndpoint) => Sort::Endpoint,
-        KindFamily::Deployment => Sort::Deployment,
-        KindFamily::Schedule => Sort::Schedule,
-        _ => Sort::Document,
+        KindFamily::Job | KindFamily::Flow => SymbolSort::Job,
+        KindFamily::Component => SymbolSort::Component,
+        KindFamily::Compute => SymbolSort::Compute,
+        KindFamily::Endpoint | KindFamily::Alone(Kind::ServerlessEndpoint) => SymbolSort::Endpoint,
+        KindFamily::Deployment => SymbolSort::Deployment,
+        KindFamily::Schedule => SymbolSort::Schedule,
+        _ => SymbolSort::Document,
     }
 }
 
@@ -156,10 +155,10 @@ fn of_entry(entry: Entry<'_>, section: Section) -> Option<Symbol> {
     let name = key.text().filter(|name| !name.trim().is_empty())?;
     let known = value.resolved();
     let (sort, detail) = match section {
-        Section::Steps if known.kind() == NodeKind::Mapping => (Sort::Step, of_step(known)),
-        Section::Inputs => (Sort::Input, of_port(known)),
-        Section::Outputs => (Sort::Output, of_port(known)),
-        Section::Parameters => (Sort::Parameter, of_parameter(known)),
+        Section::Steps if known.kind() == NodeKind::Mapping => (SymbolSort::Step, of_step(known)),
+        Section::Inputs => (SymbolSort::Input, of_port(known)),
+        Section::Outputs => (SymbolSort::Output, of_port(known)),
+        Section::Parameters => (SymbolSort::Parameter, of_parameter(known)),
         _ => (sort_of_value(known), of_value(value)),
     };
     let below = match section {
@@ -188,7 +187,8 @@ fn section_of(key: &str) -> Section {
     }
 }
 
-/// What is in a value as written: an alias has nothing in it, what it stands for is listed where it is written.
+/// What is in a value as written: an alias has nothing in it, what it stands for is listed where it
+/// is written.
 fn of_children(value: Node<'_>, section: Section) -> Vec<Symbol> {
     match value.kind() {
         NodeKind::Mapping => of_entries(value, section),
@@ -226,13 +226,13 @@ fn of_item(item: Node<'_>, at: usize, section: Section) -> Option<Symbol> {
     })
 }
 
-fn sort_of_value(node: Node<'_>) -> Sort {
+fn sort_of_value(node: Node<'_>) -> SymbolSort {
     match (node.kind(), node.scalar()) {
-        (NodeKind::Mapping, _) => Sort::Mapping,
-        (NodeKind::Sequence, _) => Sort::List,
-        (_, Some(Scalar::Int(_) | Scalar::Float(_))) => Sort::Number,
-        (_, Some(Scalar::Bool(_))) => Sort::Bool,
-        (_, Some(Scalar::Null)) => Sort::Nothing,
-        _ => Sort::Text,
+        (NodeKind::Mapping, _) => SymbolSort::Mapping,
+        (NodeKind::Sequence, _) => SymbolSort::List,
+        (_, Some(Scalar::Int(_) | Scalar::Float(_))) => SymbolSort::Number,
+        (_, Some(Scalar::Bool(_))) => SymbolSort::Bool,
+        (_, Some(Scalar::Null)) => SymbolSort::Nothing,
+        _ => SymbolSort::Text,
     }
 }

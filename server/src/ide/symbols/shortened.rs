@@ -7,5 +7,5 @@ const SHOWN: usize = 60;
 
 /// The first line of `text`, cut where it is long.
 pub(super) fn shortened(text: &str) -> String {
-    first_line(text.trim(), SHOWN, "…")
+    first_line(text.trim_start(), SHOWN, "…")
 }

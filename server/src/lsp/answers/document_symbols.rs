@@ -4,7 +4,7 @@ use tower_lsp::lsp_types::{
     DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind,
 };
 
-use crate::ide::symbols::{self, Sort, Symbol};
+use crate::ide::symbols::{self, SymbolSort, Symbol};
 use crate::lsp::current::Current;
 
 /// The outline, flat for clients that know no other.
@@ -60,24 +60,24 @@ fn flatten(
     }
 }
 
-fn symbol_kind(sort: Sort) -> SymbolKind {
+fn symbol_kind(sort: SymbolSort) -> SymbolKind {
     match sort {
-        Sort::Job => SymbolKind::MODULE,
-        Sort::Component => SymbolKind::CLASS,
-        Sort::Compute => SymbolKind::STRUCT,
-        Sort::Endpoint => SymbolKind::INTERFACE,
-        Sort::Deployment => SymbolKind::PACKAGE,
-        Sort::Schedule => SymbolKind::EVENT,
-        Sort::Document => SymbolKind::FILE,
-        Sort::Step => SymbolKind::FUNCTION,
-        Sort::Input => SymbolKind::VARIABLE,
-        Sort::Output => SymbolKind::FIELD,
-        Sort::Parameter => SymbolKind::TYPE_PARAMETER,
-        Sort::Text => SymbolKind::STRING,
-        Sort::Number => SymbolKind::NUMBER,
-        Sort::Bool => SymbolKind::BOOLEAN,
-        Sort::List => SymbolKind::ARRAY,
-        Sort::Mapping => SymbolKind::OBJECT,
-        Sort::Nothing => SymbolKind::NULL,
+        SymbolSort::Job => SymbolKind::MODULE,
+        SymbolSort::Component => SymbolKind::CLASS,
+        SymbolSort::Compute => SymbolKind::STRUCT,
+        SymbolSort::Endpoint => SymbolKind::INTERFACE,
+        SymbolSort::Deployment => SymbolKind::PACKAGE,
+        SymbolSort::Schedule => SymbolKind::EVENT,
+        SymbolSort::Document => SymbolKind::FILE,
+        SymbolSort::Step => SymbolKind::FUNCTION,
+        SymbolSort::Input => SymbolKind::VARIABLE,
+        SymbolSort::Output => SymbolKind::FIELD,
+        SymbolSort::Parameter => SymbolKind::TYPE_PARAMETER,
+        SymbolSort::Text => SymbolKind::STRING,
+        SymbolSort::Number => SymbolKind::NUMBER,
+        SymbolSort::Bool => SymbolKind::BOOLEAN,
+        SymbolSort::List => SymbolKind::ARRAY,
+        SymbolSort::Mapping => SymbolKind::OBJECT,
+        SymbolSort::Nothing => SymbolKind::NULL,
     }
 }

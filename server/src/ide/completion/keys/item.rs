@@ -5,7 +5,7 @@ use azml_rules::schema::table::{Field, Type, TypeDef};
 use azml_rules::schema::{KeyNeed, OfferedKey, OpenMapping};
 
 use super::snippet::{self, Form};
-use crate::ide::completion::item::{Item, Sort};
+use crate::ide::completion::item::{Item, ItemSort};
 use crate::ide::completion::stand_in::WholeKey;
 
 /// Longer descriptions of a type end early.
@@ -20,7 +20,7 @@ pub(super) fn of_field(key: &OfferedKey, open: &OpenMapping<'_>, whole: &WholeKe
     let form = Form::of(key.name, &types);
     let written = snippet::entry(key.name, &form, whole);
     Item {
-        sort: Sort::Key,
+        sort: ItemSort::Key,
         label: key.name.to_owned(),
         insert: written.text,
         filter: key.name.to_owned(),
@@ -59,7 +59,7 @@ pub(super) fn with_form(
 ) -> Item {
     let written = snippet::entry(name, form, whole);
     Item {
-        sort: Sort::Key,
+        sort: ItemSort::Key,
         label: name.to_owned(),
         insert: written.text,
         filter: name.to_owned(),
@@ -90,7 +90,7 @@ fn detail(key: &OfferedKey, field: &'static Field) -> String {
     } else {
         describe::expected(&field.ty)
     };
-    parts.push(shortened(&takes.replace('`', "")));
+    parts.push(cut_at_a_word(&takes.replace('`', "")));
     if key
         .fields
         .iter()
@@ -102,7 +102,7 @@ fn detail(key: &OfferedKey, field: &'static Field) -> String {
     parts.join(" · ")
 }
 
-fn shortened(text: &str) -> String {
+fn cut_at_a_word(text: &str) -> String {
     match text.char_indices().nth(SHORT) {
         Some((at, _)) => {
             let head = &text[..at];

@@ -1,9 +1,9 @@
 //! Keys that can be written at the cursor.
 //!
-//! The word at the cursor is made a whole key first and the text parsed with it: then indentation, dashes, brackets and
-//! text that only looks like a key need no thought of their own here.
+//! The word at the cursor is made a whole key first and the text parsed with it: then indentation,
+//! dashes, brackets and text that only looks like a key need no thought of their own here.
 
-mod config;
+mod config_keys;
 mod item;
 mod ports;
 mod snippet;
@@ -20,7 +20,7 @@ use crate::ide::Site;
 pub(super) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
     let key = WholeKey::at(line).filter(|key| key.range.touches(line.cursor))?;
     let items = if site.is_config() {
-        config::items(&key)
+        config_keys::items(&key)
     } else {
         items(site, &key)?
     };

@@ -12,10 +12,10 @@ use crate::ide::completion::stand_in::WholeKey;
 
 /// Those that nothing is bound to yet, required ones first; none where the mapping binds no ports.
 pub(super) fn items(workspace: &Workspace, whole: &WholeKey, open: &OpenMapping<'_>) -> Vec<Item> {
-    found(workspace, whole, open.mapping).unwrap_or_default()
+    unbound_ports(workspace, whole, open.mapping).unwrap_or_default()
 }
 
-fn found(workspace: &Workspace, whole: &WholeKey, mapping: Node<'_>) -> Option<Vec<Item>> {
+fn unbound_ports(workspace: &Workspace, whole: &WholeKey, mapping: Node<'_>) -> Option<Vec<Item>> {
     let field = mapping
         .key()?
         .text()
@@ -28,16 +28,13 @@ fn found(workspace: &Workspace, whole: &WholeKey, mapping: Node<'_>) -> Option<V
     } else {
         &interface.inputs
     };
-    let is_free = |port: &&Port<'_>| {
-        let bound = |key: &str| {
-            owner
-                .get(key)
-                .is_some_and(|given| given.get(port.name()).is_some())
-        };
-        let elsewhere = field != "outputs" && (bound("inputs") || bound("search_space"));
-        known_text(port.key).is_some() && !bound(field) && !elsewhere
+    let sections: &[&str] = if field == "outputs" {
+        &["outputs"]
+    } else {
+        &["inputs", "search_space"]
     };
-    let mut free: Vec<&Port<'_>> = ports.list.iter().filter(is_free).collect();
+    let mut free: Vec<&Port<'_>> = ports.list.iter().collect();
+    free.retain(|port| known_text(port.key).is_some() && !is_bound(owner, sections, port.name()));
     if field == "search_space" {
         // A sweep tries values, not data.
         free.retain(|port| port.kind().is_none_or(|kind| !kind.is_data()));
@@ -48,6 +45,12 @@ fn found(workspace: &Workspace, whole: &WholeKey, mapping: Node<'_>) -> Option<V
             .map(|port| of_port(port, field, interface, whole))
             .collect(),
     )
+}
+
+/// Whether one of the sections of `owner` binds `name`.
+fn is_bound(owner: Node<'_>, sections: &[&str], name: &str) -> bool {
+    let mut given = sections.iter().filter_map(|section| owner.get(section));
+    given.any(|section| section.get(name).is_some())
 }
 
 fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, whole: &WholeKey) -> Item {

@@ -135,37 +135,30 @@ fn needed(def: &'static TypeDef, depth: usize) -> Vec<(&'static str, Form)> {
 
 /// The key that tells the alternatives apart, where each needs it.
 fn shared(first: &'static TypeDef, defs: &[&'static TypeDef]) -> Vec<(&'static str, Form)> {
-    let everywhere = |name: &str| {
-        defs.iter()
-            .all(|def| def.field(name).is_some_and(|field| field.required))
-    };
-    let name = ["type", "task"].into_iter().find(|name| everywhere(name));
-    let field = name.and_then(|name| first.field(name));
-    field
-        .map(|field| (field.name, Form::Scalar(None)))
-        .into_iter()
-        .collect()
+    for name in ["type", "task"] {
+        let mut fields = defs.iter().map(|def| def.field(name));
+        let is_needed = fields.all(|field| field.is_some_and(|field| field.required));
+        if let Some(field) = first.field(name).filter(|_| is_needed) {
+            return vec![(field.name, Form::Scalar(None))];
+        }
+    }
+    Vec::new()
 }
 
 /// The entry of `name` as it is written at the cursor.
 pub(super) fn entry(name: &str, form: &Form, key: &WholeKey) -> Written {
-    let fixed = |tail: &str| Written {
-        text: format!("{name}{tail}"),
-        is_snippet: false,
+    let fixed = match key.tail {
+        Tail::Nothing => Some(""),
+        Tail::Colon => Some(":"),
+        Tail::QuoteAndColon if is_in_single_quotes(key) => Some("': "),
+        Tail::QuoteAndColon => Some("\": "),
+        Tail::Value | Tail::ValueAndComma => None,
     };
-    match key.tail {
-        Tail::Nothing => return fixed(""),
-        Tail::Colon => return fixed(":"),
-        Tail::QuoteAndColon => {
-            let quote = key
-                .range
-                .start
-                .checked_sub(1)
-                .and_then(|at| key.stand_in.document.text().get(at as usize..=at as usize));
-            let single = quote == Some("'");
-            return fixed(if single { "': " } else { "\": " });
-        }
-        Tail::Value | Tail::ValueAndComma => {}
+    if let Some(tail) = fixed {
+        return Written {
+            text: format!("{name}{tail}"),
+            is_snippet: false,
+        };
     }
     let mut writer = Writer {
         pieces: Vec::new(),
@@ -182,6 +175,11 @@ pub(super) fn entry(name: &str, form: &Form, key: &WholeKey) -> Written {
         writer.text(", ");
     }
     writer.written()
+}
+
+fn is_in_single_quotes(key: &WholeKey) -> bool {
+    let before = &key.stand_in.document.text()[..key.range.start as usize];
+    before.ends_with('\'')
 }
 
 enum Piece {

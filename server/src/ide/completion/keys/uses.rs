@@ -10,10 +10,10 @@ use crate::ide::completion::stand_in::WholeKey;
 
 /// The names that can be declared in `mapping`, in the order of their uses.
 pub(super) fn items(site: &Site<'_>, whole: &WholeKey, mapping: Node<'_>) -> Vec<Item> {
-    found(site, whole, mapping).unwrap_or_default()
+    undeclared_names(site, whole, mapping).unwrap_or_default()
 }
 
-fn found(site: &Site<'_>, whole: &WholeKey, mapping: Node<'_>) -> Option<Vec<Item>> {
+fn undeclared_names(site: &Site<'_>, whole: &WholeKey, mapping: Node<'_>) -> Option<Vec<Item>> {
     let field = mapping.key()?.text()?;
     let owner = mapping.parent()?;
     if !matches!(field, "inputs" | "outputs" | "search_space") {
@@ -49,24 +49,14 @@ fn named<'e, 'a>(
     field: &str,
     owner: Node<'_>,
 ) -> Option<&'e Name<'a>> {
-    let own = || {
-        program
-            .scope(site)
-            .is_some_and(|scope| scope.node.id() == owner.id())
-    };
-    let around = || {
-        program
-            .pipeline(site)
-            .is_some_and(|pipeline| pipeline.node.id() == owner.id())
-    };
-    match (&expression.target, field) {
-        (Target::Input(name), "inputs") | (Target::Output(name), "outputs") if own() => Some(name),
-        (Target::SearchSpace(name), "search_space") if own() => Some(name),
-        (Target::ParentInput(name), "inputs") | (Target::ParentOutput(name), "outputs")
-            if around() =>
-        {
-            Some(name)
+    let (name, holder) = match (&expression.target, field) {
+        (Target::Input(name), "inputs")
+        | (Target::Output(name), "outputs")
+        | (Target::SearchSpace(name), "search_space") => (name, program.scope(site)?.node),
+        (Target::ParentInput(name), "inputs") | (Target::ParentOutput(name), "outputs") => {
+            (name, program.pipeline(site)?.node)
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    (holder.id() == owner.id()).then_some(name)
 }

@@ -1,4 +1,5 @@
-//! The keys around the one whose value is written: from the tree, or by indentation where no tree has it.
+//! The keys around the one whose value is written: from the tree, or by indentation where no tree
+//! has it.
 
 use azml_rules::document::Document;
 
@@ -32,8 +33,8 @@ fn in_tree(document: &Document, key_at: u32, key: &str) -> Option<Vec<String>> {
     Some(keys_around(node).into_iter().map(str::to_owned).collect())
 }
 
-/// The keys around a line that no tree has: those of the lines above that are indented less, and on the line itself
-/// those whose brackets are open.
+/// The keys around a line that no tree has: those of the lines above that are indented less, and on
+/// the line itself those whose brackets are open.
 fn by_indentation(above: &str, before: &str, key: &str) -> Vec<String> {
     let mut keys = vec![key.to_owned()];
     let open = brackets::open(before);

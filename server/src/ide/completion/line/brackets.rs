@@ -1,7 +1,8 @@
 //! Brackets in text that may be no YAML yet: they are counted, quotes or not.
 
-/// The brackets that are open at the end of `text`, the innermost last: where each is, and what closes it.
-pub(in crate::ide::completion) fn open(text: &str) -> Vec<(usize, char)> {
+/// The brackets that are open at the end of `text`, the innermost last: where each is, and what
+/// closes it.
+pub(crate) fn open(text: &str) -> Vec<(usize, char)> {
     let mut open = Vec::new();
     for (at, c) in text.char_indices() {
         match c {
@@ -32,7 +33,7 @@ pub(super) fn innermost(text: &str) -> Option<(usize, char)> {
 }
 
 /// How many brackets `text` closes that it does not open.
-pub(in crate::ide::completion) fn unmatched(text: &str) -> usize {
+pub(crate) fn unmatched(text: &str) -> usize {
     let (mut open, mut unmatched) = (0_usize, 0);
     for c in text.chars() {
         match c {

@@ -6,28 +6,28 @@ use super::brackets::unmatched;
 use super::{Line, Value};
 
 /// An expression as its line shows it, closed or not.
-pub(in crate::ide::completion) struct OpenExpression<'t> {
-    pub(in crate::ide::completion) text: &'t str,
+pub(crate) struct OpenExpression<'t> {
+    pub(crate) text: &'t str,
     /// The value it stands in; `None` in block scalars and other long texts.
-    pub(in crate::ide::completion) value: Option<Value<'t>>,
+    pub(crate) value: Option<Value<'t>>,
     /// From `$` to `}}`, or as far as it goes.
-    pub(in crate::ide::completion) range: TextRange,
+    pub(crate) range: TextRange,
     /// What is typed of its path.
-    pub(in crate::ide::completion) path: &'t str,
+    pub(crate) path: &'t str,
     /// What of the path stands behind the cursor.
-    pub(in crate::ide::completion) path_rest: &'t str,
+    pub(crate) path_rest: &'t str,
     /// The word under the cursor.
-    pub(in crate::ide::completion) word: TextRange,
-    pub(in crate::ide::completion) is_closed: bool,
+    pub(crate) word: TextRange,
+    pub(crate) is_closed: bool,
     /// Blanks go between the braces and the path.
-    pub(in crate::ide::completion) is_spaced: bool,
+    pub(crate) is_spaced: bool,
     /// Nothing stands between the braces, not even a blank.
-    pub(in crate::ide::completion) is_bare: bool,
+    pub(crate) is_bare: bool,
 }
 
 impl<'t> OpenExpression<'t> {
     /// The expression at the cursor; `None` outside of one.
-    pub(in crate::ide::completion) fn at(line: &Line<'t>) -> Option<Self> {
+    pub(crate) fn at(line: &Line<'t>) -> Option<Self> {
         let (text, offset) = (line.document.text(), line.cursor);
         if offset > line.range.end {
             return None;
@@ -72,14 +72,14 @@ impl<'t> OpenExpression<'t> {
     }
 
     /// Plain text in a flow collection: braces would end it.
-    pub(in crate::ide::completion) fn unquoted_in_flow(&self) -> Option<&Value<'t>> {
+    pub(crate) fn unquoted_in_flow(&self) -> Option<&Value<'t>> {
         self.value
             .as_ref()
             .filter(|value| value.is_flow && value.quote.is_none())
     }
 
     /// Where the plain text in a flow collection ends.
-    pub(in crate::ide::completion) fn flow_end(&self) -> u32 {
+    pub(crate) fn flow_end(&self) -> u32 {
         let behind = &self.text[self.range.end as usize..];
         let stop = behind
             .find(['\n', '\r', ',', '}', ']', '{', '['])
@@ -88,7 +88,7 @@ impl<'t> OpenExpression<'t> {
     }
 
     /// Where the option starts that the expression is the value of: `--tag ${{`, `--tag=${{`.
-    pub(in crate::ide::completion) fn option_start(&self) -> u32 {
+    pub(crate) fn option_start(&self) -> u32 {
         let line = self.text[..self.range.start as usize]
             .rfind(['\n', '\r'])
             .map_or(0, |at| at + 1);
@@ -96,14 +96,16 @@ impl<'t> OpenExpression<'t> {
         let start = before.rfind([' ', '\t', '"', '\'']).map_or(0, |at| at + 1);
         let behind = self.text[self.range.end as usize..].chars().next();
         let ends = behind.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | '\'' | '}' | ','));
-        match before[start..].starts_with('-') && before[start..].len() > 1 && ends {
-            true => u32::try_from(line + start).unwrap_or(self.range.start),
-            false => self.range.start,
+        if before[start..].starts_with('-') && before[start..].len() > 1 && ends {
+            u32::try_from(line + start).unwrap_or(self.range.start)
+        } else {
+            self.range.start
         }
     }
 }
 
-/// How many braces of `tail` close the expression: those of flow collections that are open on this line come last.
+/// How many braces of `tail` close the expression: those of flow collections that are open on this
+/// line come last.
 fn closing_braces(tail: &str, value: Option<&Value<'_>>) -> usize {
     let braces = tail.len() - tail.trim_start_matches('}').len();
     let plain = value.filter(|value| value.quote.is_none());
@@ -125,7 +127,7 @@ fn in_path(c: char) -> bool {
 }
 
 /// Whether most expressions of the file but that at `open` have blanks inside of their braces.
-pub(in crate::ide::completion) fn is_spaced(text: &str, open: u32) -> bool {
+pub(crate) fn is_spaced(text: &str, open: u32) -> bool {
     let others = text
         .match_indices("${{")
         .filter(|(at, _)| *at != open as usize);

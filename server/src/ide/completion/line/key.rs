@@ -7,26 +7,27 @@ use azml_rules::text::TextRange;
 use super::{Line, brackets};
 
 /// A word that is a key, or could become one.
-pub(in crate::ide::completion) struct KeyWord<'t> {
+pub(crate) struct KeyWord<'t> {
     /// The line up to it.
-    pub(in crate::ide::completion) before: &'t str,
+    pub(crate) before: &'t str,
     /// With its quotes.
-    pub(in crate::ide::completion) whole: TextRange,
+    pub(crate) whole: TextRange,
     /// Without.
-    pub(in crate::ide::completion) inner: TextRange,
+    pub(crate) inner: TextRange,
     /// A quote is open in front of it.
-    pub(in crate::ide::completion) is_quoted: bool,
+    pub(crate) is_quoted: bool,
     /// The quote is closed behind it.
-    pub(in crate::ide::completion) is_closed: bool,
+    pub(crate) is_closed: bool,
     /// It follows `{` or `,`.
-    pub(in crate::ide::completion) is_flow: bool,
+    pub(crate) is_flow: bool,
     /// The line behind it.
     after: &'t str,
 }
 
 impl<'t> KeyWord<'t> {
-    /// The word at the cursor where a key could stand: behind nothing but blanks and dashes, or behind `{` or `,`.
-    pub(in crate::ide::completion) fn at(line: &Line<'t>) -> Option<Self> {
+    /// The word at the cursor where a key could stand: behind nothing but blanks and dashes, or
+    /// behind `{` or `,`.
+    pub(crate) fn at(line: &Line<'t>) -> Option<Self> {
         if is_in_text(line.document, line.cursor) {
             return None;
         }
@@ -60,7 +61,7 @@ impl<'t> KeyWord<'t> {
     }
 
     /// Whether a colon follows.
-    pub(in crate::ide::completion) fn has_colon(&self) -> bool {
+    pub(crate) fn has_colon(&self) -> bool {
         let rest = self.after.trim_start_matches([' ', '\t']);
         let ends = |c: char| c.is_whitespace() || (self.is_flow && matches!(c, ',' | '}'));
         rest.strip_prefix(':')
@@ -68,13 +69,13 @@ impl<'t> KeyWord<'t> {
     }
 
     /// Whether nothing follows but a comment.
-    pub(in crate::ide::completion) fn is_last(&self) -> bool {
+    pub(crate) fn is_last(&self) -> bool {
         let rest = self.after.trim_start();
         rest.is_empty() || (rest.starts_with('#') && rest.len() < self.after.len())
     }
 
     /// What closes the brackets that are open in front of it.
-    pub(in crate::ide::completion) fn closing(&self) -> String {
+    pub(crate) fn closing(&self) -> String {
         let open = brackets::open(self.before);
         open.into_iter().rev().map(|(_, close)| close).collect()
     }

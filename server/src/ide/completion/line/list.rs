@@ -2,7 +2,8 @@
 
 use super::brackets;
 
-/// The key of the list in which an item begins behind `before`, the text up to there; with where the key starts.
+/// The key of the list in which an item begins behind `before`, the text up to there; with where
+/// the key starts.
 pub(super) fn key(before: &str) -> Option<(u32, &str)> {
     let line = line_start(before);
     let head = before[line..].trim_end_matches([' ', '\t']);
@@ -55,7 +56,8 @@ fn placed(start: usize, head: &str) -> Option<(u32, &str)> {
     Some((u32::try_from(start).ok()? + column, key))
 }
 
-/// The key at the end of `head`, with the column where it starts. Quotes around it are no part of it.
+/// The key at the end of `head`, with the column where it starts. Quotes around it are no part of
+/// it.
 fn last_key(head: &str) -> Option<(u32, &str)> {
     let bare = head.strip_suffix(['"', '\'']).unwrap_or(head);
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$' | '.');

@@ -1,10 +1,11 @@
-//! What is written at the cursor, as the text shows it: half written, it often breaks the YAML around it, so that no tree
-//! says what it is.
+//! What is written at the cursor, as the text shows it: half written, it often breaks the YAML
+//! around it, so that no tree says what it is.
 //!
-//! Nobody else reads lines. [`Line`] is where to start; it answers three questions, each in a file of its own: which
-//! [`Value`] is at the cursor and under which keys, which [`KeyWord`] stands where a key could, and which
-//! [`OpenExpression`] is being written. [`scan`] reads tokens up to the cursor, [`list`] finds the list that an item
-//! belongs to, [`above`] the keys around it, [`brackets`] counts what is open.
+//! Nobody else reads lines. [`Line`] is where to start; it answers three questions, each in a file
+//! of its own: which [`Value`] is at the cursor and under which keys, which [`KeyWord`] stands
+//! where a key could, and which [`OpenExpression`] is being written. [`scan`] reads tokens up to
+//! the cursor, [`list`] finds the list that an item belongs to, [`above`] the keys around it,
+//! [`brackets`] counts what is open.
 //!
 //! What must stay true: nothing here parses. What needs a sound text asks a [`super::stand_in`].
 
@@ -67,7 +68,8 @@ impl<'t> Line<'t> {
         TextRange::new(offset, self.range.end).slice(self.document.text())
     }
 
-    /// The whole line, if the document holds nothing else but comments and it is no more than a word.
+    /// The whole line, if the document holds nothing else but comments and it is no more than a
+    /// word.
     pub(super) fn only_word(&self) -> Option<TextRange> {
         let text = self.document.text();
         let word = self.range.slice(text);

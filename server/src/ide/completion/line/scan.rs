@@ -15,7 +15,7 @@ pub(super) struct Scan<'t> {
 
 /// The token under the cursor, in columns.
 #[derive(Default)]
-pub(super) struct Token {
+pub(super) struct LineToken {
     /// Where it starts, behind its quote.
     pub(super) start: usize,
     pub(super) end: usize,
@@ -38,7 +38,7 @@ impl<'t> Scan<'t> {
     }
 
     /// `None` in keys, and behind a value.
-    pub(super) fn token(&mut self) -> Option<Token> {
+    pub(super) fn token(&mut self) -> Option<LineToken> {
         let mut is_first = true;
         loop {
             let blanks = self.rest().len() - self.rest().trim_start_matches([' ', '\t']).len();
@@ -101,21 +101,21 @@ impl<'t> Scan<'t> {
     }
 
     /// An empty value at the cursor.
-    fn nothing(&self, is_first: bool) -> Option<Token> {
+    fn nothing(&self, is_first: bool) -> Option<LineToken> {
         let before = self.line.get(..self.cursor).filter(|_| !self.is_filled)?;
         let is_at_colon = self.key.is_some() && before.ends_with(':');
         let is_bare = self.key.is_none() && (is_first || !self.open.is_empty());
-        Some(Token {
+        Some(LineToken {
             start: self.cursor,
             end: self.cursor,
             is_at_colon,
             is_bare,
-            ..Token::default()
+            ..LineToken::default()
         })
     }
 
     /// One token. Outer `None`: the cursor is in a key.
-    fn word(&mut self, c: char) -> Option<Option<Token>> {
+    fn word(&mut self, c: char) -> Option<Option<LineToken>> {
         let start = self.at;
         let (inner, end, is_closed) = match c {
             '"' | '\'' => {
@@ -152,7 +152,7 @@ impl<'t> Scan<'t> {
         if inner.start <= self.cursor && self.cursor <= last {
             let is_dashed = self.line.get(..start)?.trim_start().starts_with('-');
             let is_bare = self.key.is_none() && (!self.open.is_empty() || !is_dashed);
-            let found = Token {
+            let found = LineToken {
                 start: inner.start,
                 end: last,
                 quote,

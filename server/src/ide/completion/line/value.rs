@@ -9,40 +9,40 @@ use super::{Line, above, list};
 
 /// A value, or what is about to be one, on one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::ide::completion) struct Value<'t> {
-    /// The keys from the top to the one that it belongs to, itself or as an item of its list; none where that is not known,
-    /// or where it may become a key.
-    pub(in crate::ide::completion) keys: Vec<String>,
+pub(crate) struct Value<'t> {
+    /// The keys from the top to the one that it belongs to, itself or as an item of its list; none
+    /// where that is not known, or where it may become a key.
+    pub(crate) keys: Vec<String>,
     /// Where the last of them starts.
-    pub(in crate::ide::completion) key_at: u32,
+    pub(crate) key_at: u32,
     /// The line up to there.
-    pub(in crate::ide::completion) line: &'t str,
+    pub(crate) line: &'t str,
     /// It is an item of the list that the key has.
-    pub(in crate::ide::completion) is_item: bool,
+    pub(crate) is_item: bool,
     /// It stands where a key can stand.
-    pub(in crate::ide::completion) is_bare: bool,
+    pub(crate) is_bare: bool,
     /// Without quotes.
-    pub(in crate::ide::completion) range: TextRange,
+    pub(crate) range: TextRange,
     /// What of it stands before the cursor.
-    pub(in crate::ide::completion) typed: &'t str,
+    pub(crate) typed: &'t str,
     /// What of it stands behind.
-    pub(in crate::ide::completion) rest: &'t str,
+    pub(crate) rest: &'t str,
     /// How it is quoted.
-    pub(in crate::ide::completion) quote: Option<char>,
+    pub(crate) quote: Option<char>,
     /// Its quotes are closed on this line.
-    pub(in crate::ide::completion) is_closed: bool,
+    pub(crate) is_closed: bool,
     /// Braces or brackets are open around it.
-    pub(in crate::ide::completion) is_flow: bool,
+    pub(crate) is_flow: bool,
     /// Those of them that are opened on this line: what closes them.
-    pub(in crate::ide::completion) open: Vec<char>,
+    pub(crate) open: Vec<char>,
     /// The cursor touches the colon: a blank is missing.
-    pub(in crate::ide::completion) is_at_colon: bool,
+    pub(crate) is_at_colon: bool,
 }
 
 impl<'t> Value<'t> {
-    /// The value at the cursor; `None` in keys, block scalars and other texts of more than a line, and behind another
-    /// value.
-    pub(in crate::ide::completion) fn at(line: &Line<'t>) -> Option<Self> {
+    /// The value at the cursor; `None` in keys, block scalars and other texts of more than a line,
+    /// and behind another value.
+    pub(crate) fn at(line: &Line<'t>) -> Option<Self> {
         let (document, offset) = (line.document, line.cursor);
         let text = document.text();
         let node = document.tree().node_at(offset);
@@ -86,31 +86,31 @@ impl<'t> Value<'t> {
     }
 
     /// The keys from the top to the one that it belongs to.
-    pub(in crate::ide::completion) fn keys(&self) -> Vec<&str> {
+    pub(crate) fn keys(&self) -> Vec<&str> {
         self.keys.iter().map(String::as_str).collect()
     }
 
     /// The key that it belongs to.
-    pub(in crate::ide::completion) fn key(&self) -> Option<&str> {
+    pub(crate) fn key(&self) -> Option<&str> {
         self.keys.last().map(String::as_str)
     }
 
     /// Whether what is typed may be the beginning of one word.
-    pub(in crate::ide::completion) fn is_word(&self) -> bool {
+    pub(crate) fn is_word(&self) -> bool {
         !self.typed.contains(|c: char| {
             c.is_whitespace() || matches!(c, '{' | '}' | '[' | ']' | ',' | '"' | '\'' | '#')
         })
     }
 
     /// `yaml` as it stands here: a blank goes between it and its colon.
-    pub(in crate::ide::completion) fn spaced(&self, yaml: &str) -> String {
+    pub(crate) fn spaced(&self, yaml: &str) -> String {
         let blank = if self.is_at_colon { " " } else { "" };
         format!("{blank}{yaml}")
     }
 
-    /// `value` as it is written here: with a blank behind the colon, and in quotes where plain text would be cut or read
-    /// as something else.
-    pub(in crate::ide::completion) fn written(&self, value: &str) -> String {
+    /// `value` as it is written here: with a blank behind the colon, and in quotes where plain text
+    /// would be cut or read as something else.
+    pub(crate) fn written(&self, value: &str) -> String {
         match self.quote {
             Some('"') => value.replace('\\', "\\\\").replace('"', "\\\""),
             Some(_) => value.replace('\'', "''"),
@@ -136,7 +136,7 @@ impl<'t> Value<'t> {
     }
 
     /// Whether the lines below say that the value is a mapping, a list or a longer text.
-    pub(in crate::ide::completion) fn goes_on_below(&self, document: &Document) -> bool {
+    pub(crate) fn goes_on_below(&self, document: &Document) -> bool {
         let text = document.text();
         let this = document.lines().line_of(self.range.start);
         let line = document.lines().line(text, this).slice(text);

@@ -8,10 +8,7 @@ use crate::ide::completion::line::OpenExpression;
 
 impl StandIn {
     /// The document with `written` closed behind what is typed of its path.
-    pub(in crate::ide::completion) fn of_expression(
-        original: &Document,
-        written: &OpenExpression<'_>,
-    ) -> Self {
+    pub(crate) fn of_expression(original: &Document, written: &OpenExpression<'_>) -> Self {
         let value = written.value.as_ref();
         let open = value.map_or(&[][..], |value| &value.open);
         if let Some(value) = written.unquoted_in_flow() {

@@ -12,23 +12,23 @@ const NAME: &str = "__AZML_KEY__";
 
 /// The key at the cursor in a text in which it is whole.
 #[derive(Debug)]
-pub(in crate::ide::completion) struct WholeKey {
+pub(crate) struct WholeKey {
     /// What an item replaces in the text as it is.
-    pub(in crate::ide::completion) range: TextRange,
+    pub(crate) range: TextRange,
     /// The text with the key.
-    pub(in crate::ide::completion) stand_in: StandIn,
+    pub(crate) stand_in: StandIn,
     node: NodeId,
     /// What is to be written besides the name.
-    pub(in crate::ide::completion) tail: Tail,
+    pub(crate) tail: Tail,
     /// How many characters stand before the key on its line.
-    pub(in crate::ide::completion) column: usize,
+    pub(crate) column: usize,
     /// The key stands between `{` and `}`.
-    pub(in crate::ide::completion) is_flow: bool,
+    pub(crate) is_flow: bool,
 }
 
 /// What follows the name of the key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::ide::completion) enum Tail {
+pub(crate) enum Tail {
     /// All that belongs to it.
     Value,
     /// As [`Self::Value`], and a comma before what is there already.
@@ -43,7 +43,7 @@ pub(in crate::ide::completion) enum Tail {
 
 impl WholeKey {
     /// `None` where no key can stand.
-    pub(in crate::ide::completion) fn at(line: &Line<'_>) -> Option<Self> {
+    pub(crate) fn at(line: &Line<'_>) -> Option<Self> {
         let word = KeyWord::at(line)?;
         let has_colon = word.has_colon();
         if !word.is_flow && !has_colon && !word.is_last() {
@@ -75,8 +75,13 @@ impl WholeKey {
         // `[a: b]` is a list.
         let is_list = is_flow && !parent.raw().starts_with('{');
         // A comma is for what stands in brackets.
-        let is_odd = tail == Tail::ValueAndComma && !is_flow;
-        if !is_whole || is_list || stand_in.is_broken_there() || is_odd || follows_text(parent) {
+        let is_stray_comma = tail == Tail::ValueAndComma && !is_flow;
+        if !is_whole
+            || is_list
+            || stand_in.is_broken_there()
+            || is_stray_comma
+            || follows_text(parent)
+        {
             return None;
         }
         let (node, column) = (node.id(), word.before.chars().count());
@@ -105,12 +110,12 @@ impl WholeKey {
     }
 
     /// The key at the cursor.
-    pub(in crate::ide::completion) fn key(&self) -> Node<'_> {
+    pub(crate) fn key(&self) -> Node<'_> {
         self.stand_in.document.tree().node(self.node)
     }
 
     /// What ends a line of the text.
-    pub(in crate::ide::completion) fn line_end(&self) -> &'static str {
+    pub(crate) fn line_end(&self) -> &'static str {
         let text = self.stand_in.document.text();
         match text.find(['\n', '\r']) {
             Some(at) if text[at..].starts_with("\r\n") => "\r\n",
@@ -119,7 +124,7 @@ impl WholeKey {
     }
 
     /// How far the first mapping inside another is indented.
-    pub(in crate::ide::completion) fn unit(&self) -> usize {
+    pub(crate) fn unit(&self) -> usize {
         let nodes = self.stand_in.document.tree().nodes();
         let mut inner = nodes.filter(|node| node.kind() == NodeKind::Mapping && !node.is_flow());
         let found = inner.find_map(|node| {
@@ -155,9 +160,8 @@ fn follows_text(mapping: Node<'_>) -> bool {
     };
     let between = TextRange::new(key.range().end, mapping.range().start.max(key.range().end));
     let between = between.slice(mapping.tree().text());
-    let is_free = |line: &str| {
-        let line = line.trim();
-        line.is_empty() || line.starts_with(['#', ':', '&', '!'])
-    };
-    !between.lines().all(is_free)
+    between.lines().map(str::trim).any(|line| {
+        let is_free = line.is_empty() || line.starts_with(['#', ':', '&', '!']);
+        !is_free
+    })
 }

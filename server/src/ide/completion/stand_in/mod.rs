@@ -1,9 +1,12 @@
-//! The document as it would be with something sound in place of what is half written: what may stand there is read from it.
+//! The document as it would be with something sound in place of what is half written: what may
+//! stand there is read from it.
 //!
-//! Only here a text is parsed that nobody wrote. [`StandIn`] is where to start; what is put in is made in a file of its
-//! own: for a [`value`], for an [`expression`], and for a key, where the [`WholeKey`] decides what has to follow it.
+//! Only here a text is parsed that nobody wrote. [`StandIn`] is where to start; what is put in is
+//! made in a file of its own: for a [`value`], for an [`expression`], and for a key, where the
+//! [`WholeKey`] decides what has to follow it.
 //!
-//! What must stay true: all of the text around stays as it is, so that [`StandIn::original`] finds every place again.
+//! What must stay true: all of the text around stays as it is, so that [`StandIn::original`] finds
+//! every place again.
 
 mod expression;
 mod key;
@@ -30,7 +33,8 @@ pub(super) struct StandIn {
 }
 
 impl StandIn {
-    /// Puts the three parts in place of `range`; the second is the value, the others are what it takes around it.
+    /// Puts the three parts in place of `range`; the second is the value, the others are what it
+    /// takes around it.
     pub(super) fn new(original: &Document, range: TextRange, parts: [&str; 3]) -> Self {
         let text = original.text();
         let (head, tail) = (&text[..range.start as usize], &text[range.end as usize..]);
@@ -47,8 +51,8 @@ impl StandIn {
         }
     }
 
-    /// As [`Self::new`]; brackets that are `open` on the line of a broken text and not closed on it are closed, if that
-    /// makes it sound.
+    /// As [`Self::new`]; brackets that are `open` on the line of a broken text and not closed on it
+    /// are closed, if that makes it sound.
     fn mended(original: &Document, range: TextRange, parts: [&str; 3], open: &[char]) -> Self {
         let (text, lines) = (original.text(), original.lines());
         let line = lines.line(text, lines.line_of(range.start));

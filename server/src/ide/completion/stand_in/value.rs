@@ -7,11 +7,7 @@ use crate::ide::completion::line::Value;
 
 impl StandIn {
     /// The document with `text`, which is one line of plain ASCII, in place of `value`.
-    pub(in crate::ide::completion) fn of_value(
-        original: &Document,
-        value: &Value<'_>,
-        text: &str,
-    ) -> Self {
+    pub(crate) fn of_value(original: &Document, value: &Value<'_>, text: &str) -> Self {
         let blank = if value.is_at_colon { " " } else { "" };
         let (before, after) = match value.quote {
             Some(_) if value.is_closed => (String::new(), String::new()),

@@ -97,7 +97,7 @@ fn without_stops(snippet: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ide::completion::Sort;
+    use crate::ide::completion::ItemSort;
 
     fn plain(insert: &str) -> Item {
         Item {
@@ -108,7 +108,7 @@ mod tests {
 
     fn item(insert: &str) -> Item {
         Item {
-            sort: Sort::Key,
+            sort: ItemSort::Key,
             label: String::new(),
             insert: insert.to_owned(),
             filter: String::new(),

@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::markdown::markdown;
-use crate::ide::completion::{self, Completions, Item, Sort};
+use crate::ide::completion::{self, Completions, Item, ItemSort};
 use crate::ide::rule_names;
 use crate::lsp::client::ClientFeatures;
 use crate::lsp::current::Current;
@@ -98,16 +98,16 @@ fn label_details(detail: &str, client: ClientFeatures) -> Option<CompletionItemL
     })
 }
 
-fn icon(sort: Sort) -> CompletionItemKind {
+fn icon(sort: ItemSort) -> CompletionItemKind {
     match sort {
-        Sort::Compute => CompletionItemKind::REFERENCE,
-        Sort::Word => CompletionItemKind::KEYWORD,
-        Sort::Size | Sort::Value => CompletionItemKind::ENUM_MEMBER,
-        Sort::Key => CompletionItemKind::FIELD,
-        Sort::Skeleton => CompletionItemKind::SNIPPET,
-        Sort::Name => CompletionItemKind::VARIABLE,
-        Sort::Asset => CompletionItemKind::MODULE,
-        Sort::File => CompletionItemKind::FILE,
-        Sort::Folder => CompletionItemKind::FOLDER,
+        ItemSort::Compute => CompletionItemKind::REFERENCE,
+        ItemSort::Word => CompletionItemKind::KEYWORD,
+        ItemSort::Size | ItemSort::Value => CompletionItemKind::ENUM_MEMBER,
+        ItemSort::Key => CompletionItemKind::FIELD,
+        ItemSort::Skeleton => CompletionItemKind::SNIPPET,
+        ItemSort::Name => CompletionItemKind::VARIABLE,
+        ItemSort::Asset => CompletionItemKind::MODULE,
+        ItemSort::File => CompletionItemKind::FILE,
+        ItemSort::Folder => CompletionItemKind::FOLDER,
     }
 }

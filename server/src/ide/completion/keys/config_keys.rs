@@ -9,71 +9,79 @@ use crate::ide::completion::item::Item;
 use crate::ide::completion::stand_in::WholeKey;
 
 /// A key: its name, what it holds, what it does.
-type Known = (&'static str, Shape, &'static str);
+type ConfigKey = (&'static str, ConfigShape, &'static str);
 
 #[derive(Clone, Copy)]
-enum Shape {
+enum ConfigShape {
     Word,
     Keys,
     List,
 }
 
-const TOP: [Known; 7] = [
+const TOP: [ConfigKey; 7] = [
     (
         "extends",
-        Shape::Word,
+        ConfigShape::Word,
         "a file whose settings hold where this one says nothing",
     ),
     (
         "rules",
-        Shape::Keys,
+        ConfigShape::Keys,
         "the level of rules by their names: off, hint, info, warning or error",
     ),
-    ("exclude", Shape::List, "files and folders to leave out"),
+    (
+        "exclude",
+        ConfigShape::List,
+        "files and folders to leave out",
+    ),
     (
         "inventory",
-        Shape::Word,
+        ConfigShape::Word,
         "the output of `az ml compute list -o json`, one file or several",
     ),
     (
         "inventories",
-        Shape::List,
+        ConfigShape::List,
         "inventories with the names of their workspaces",
     ),
     (
         "computes",
-        Shape::Keys,
+        ConfigShape::Keys,
         "computes that no file describes, by their names",
     ),
     (
         "prices",
-        Shape::Keys,
+        ConfigShape::Keys,
         "what one machine costs for an hour, by size",
     ),
 ];
 
-const COMPUTE: [Known; 7] = [
+const COMPUTE: [ConfigKey; 7] = [
     (
         "type",
-        Shape::Word,
+        ConfigShape::Word,
         "amlcompute, computeinstance, kubernetes, ...",
     ),
-    ("size", Shape::Word, "the VM size of a node"),
-    ("min_instances", Shape::Word, "nodes that always run"),
-    ("max_instances", Shape::Word, "the most nodes there can be"),
-    ("tier", Shape::Word, "dedicated or low_priority"),
-    ("location", Shape::Word, "its region"),
-    ("name", Shape::Word, "its name, in a list of computes"),
+    ("size", ConfigShape::Word, "the VM size of a node"),
+    ("min_instances", ConfigShape::Word, "nodes that always run"),
+    (
+        "max_instances",
+        ConfigShape::Word,
+        "the most nodes there can be",
+    ),
+    ("tier", ConfigShape::Word, "dedicated or low_priority"),
+    ("location", ConfigShape::Word, "its region"),
+    ("name", ConfigShape::Word, "its name, in a list of computes"),
 ];
 
-const INVENTORY: [Known; 2] = [
-    ("name", Shape::Word, "what you call the workspace"),
-    ("file", Shape::Word, "the file with its computes"),
+const INVENTORY: [ConfigKey; 2] = [
+    ("name", ConfigShape::Word, "what you call the workspace"),
+    ("file", ConfigShape::Word, "the file with its computes"),
 ];
 
-const PRICES: [Known; 1] = [(
+const PRICES: [ConfigKey; 1] = [(
     "currency",
-    Shape::Word,
+    ConfigShape::Word,
     "what stands before the prices, such as EUR",
 )];
 
@@ -85,8 +93,7 @@ pub(super) fn items(whole: &WholeKey) -> Vec<Item> {
         .filter(|node| node.kind() == NodeKind::Mapping || node.key().is_some())
         .map(|node| node.key().and_then(Node::text))
         .collect();
-    let is_free = |name: &str| mapping.entry(name).is_none();
-    let known: &[Known] = match way.as_slice() {
+    let known: &[ConfigKey] = match way.as_slice() {
         [None] => &TOP,
         [Some("rules"), None] => return rules(mapping, whole),
         [Some("prices"), None] => &PRICES,
@@ -95,19 +102,22 @@ pub(super) fn items(whole: &WholeKey) -> Vec<Item> {
         [None, Some("inventories"), None] => &INVENTORY,
         _ => &[],
     };
-    let of = |(name, shape, detail): &Known| {
-        let form = match shape {
-            Shape::Word => Form::Scalar(None),
-            Shape::Keys => Form::Mapping(Vec::new()),
-            Shape::List => Form::List(Box::new(Form::Scalar(None))),
-        };
-        item::with_form(name, &form, detail, String::new(), whole)
-    };
-    known
-        .iter()
-        .filter(|(name, ..)| is_free(name))
-        .map(of)
-        .collect()
+    let mut items = Vec::new();
+    for (name, shape, detail) in known {
+        if mapping.entry(name).is_none() {
+            let form = form_of(*shape);
+            items.push(item::with_form(name, &form, detail, String::new(), whole));
+        }
+    }
+    items
+}
+
+fn form_of(shape: ConfigShape) -> Form {
+    match shape {
+        ConfigShape::Word => Form::Scalar(None),
+        ConfigShape::Keys => Form::Mapping(Vec::new()),
+        ConfigShape::List => Form::List(Box::new(Form::Scalar(None))),
+    }
 }
 
 /// The names of rules.

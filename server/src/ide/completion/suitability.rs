@@ -9,7 +9,7 @@ use super::line::Value;
 
 /// What is asked of a compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Wanted {
+pub(super) struct Demand {
     /// The sort of work; `None` where it is not known.
     pub(super) load: Option<Load>,
     /// Nodes of one run.
@@ -18,7 +18,7 @@ pub(super) struct Wanted {
 
 /// How well something fits, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Fit {
+pub(super) enum Suitability {
     Good,
     Fair,
     Unknown,
@@ -26,7 +26,7 @@ pub(super) enum Fit {
     Never,
 }
 
-impl Wanted {
+impl Demand {
     /// What the work whose compute is written at `value` asks for.
     pub(super) fn at(document: &Document, value: &Value<'_>) -> Self {
         let kind = document.kind();
@@ -77,36 +77,43 @@ impl Wanted {
     }
 
     /// How `compute` fits, and why.
-    pub(super) fn fit(self, compute: &KnownCompute) -> (Fit, String) {
+    pub(super) fn suitability(self, compute: &KnownCompute) -> (Suitability, String) {
         match compute.kind() {
-            Some(kind) => self.fit_of_kind(kind, compute.max_nodes()),
-            None => (Fit::Unknown, "its kind is not known".to_owned()),
+            Some(kind) => self.suitability_of_kind(kind, compute.max_nodes()),
+            None => (Suitability::Unknown, "its kind is not known".to_owned()),
         }
     }
 
     /// How a compute of `kind` with at most `max` nodes fits, and why.
-    pub(super) fn fit_of_kind(self, kind: ComputeKind, max: Option<i64>) -> (Fit, String) {
+    pub(super) fn suitability_of_kind(
+        self,
+        kind: ComputeKind,
+        max: Option<i64>,
+    ) -> (Suitability, String) {
         let Some(load) = self.load else {
-            return (Fit::Unknown, String::new());
+            return (Suitability::Unknown, String::new());
         };
         if kind.never_takes(load) {
-            return (Fit::Never, format!("does not run {}", load.label()));
+            return (Suitability::Never, format!("does not run {}", load.label()));
         }
-        if max.is_some_and(|max| max < self.nodes) {
-            let has = max.map_or(0, |max| max);
-            return (
-                Fit::Poor,
-                format!("has {}, {} are asked for", counted(has, "node"), self.nodes),
-            );
+        if let Some(max) = max.filter(|max| *max < self.nodes) {
+            let reason = format!("has {}, {} are asked for", counted(max, "node"), self.nodes);
+            return (Suitability::Poor, reason);
         }
         match (load, kind.is_single_node()) {
             (Load::Sweep | Load::Automl, true) => (
-                Fit::Poor,
+                Suitability::Poor,
                 "one node: trials run one after another".to_owned(),
             ),
-            (Load::Pipeline, true) => (Fit::Fair, "one node: steps wait for each other".to_owned()),
-            (_, single) if kind.takes(load) => (Fit::Good, good(load, single, self.nodes)),
-            _ => (Fit::Unknown, format!("may not run {}", load.label())),
+            (Load::Pipeline, true) => (
+                Suitability::Fair,
+                "one node: steps wait for each other".to_owned(),
+            ),
+            (_, single) if kind.takes(load) => (Suitability::Good, good(load, single, self.nodes)),
+            _ => (
+                Suitability::Unknown,
+                format!("may not run {}", load.label()),
+            ),
         }
     }
 }

@@ -11,7 +11,8 @@ use crate::ide::Site;
 /// Most places that are listed in a line.
 const LISTED: usize = 5;
 
-/// The lines, each with its label: places of this document by step and key, others by file and line.
+/// The lines, each with its label: places of this document by step and key, others by file and
+/// line.
 pub(super) fn rows(
     site: &Site<'_>,
     kind: Declaration,
@@ -26,22 +27,19 @@ pub(super) fn rows(
         let Some(node) = document.tree().node_at(place.location.range.start) else {
             continue;
         };
-        let around = Around::of(node);
-        let here = **path == *site.document.path();
-        let text = match here {
-            true => around.here(node.is_key()),
-            false => format!(
-                "`{}`{}",
-                site.place(path, place.location.range.start),
-                around.elsewhere()
-            ),
+        let keys = KeysAround::of(node);
+        let text = if **path == *site.document.path() {
+            keys.in_this_file(node.is_key())
+        } else {
+            let place = site.place(path, place.location.range.start);
+            format!("`{place}`{}", keys.in_another_file())
         };
-        let list = found.entry(around.role(kind, node)).or_default();
+        let list = found.entry(keys.role(kind, node)).or_default();
         if !list.contains(&text) {
             list.push(text);
         }
     }
-    let row = |(role, list): (usize, Vec<String>)| Some((*ROLES.get(role)?, told(&list)));
+    let row = |(role, list): (usize, Vec<String>)| Some((*ROLES.get(role)?, places_listed(&list)));
     found.into_iter().filter_map(row).collect()
 }
 
@@ -49,7 +47,7 @@ pub(super) fn rows(
 const ROLES: [&str; 4] = ["Given by", "Sent on by", "Written by", "Read by"];
 
 /// "7 places: a, b, c, d, e and 2 more"
-fn told(list: &[String]) -> String {
+fn places_listed(list: &[String]) -> String {
     let more = list.len().saturating_sub(LISTED);
     let shown: Vec<&str> = list.iter().take(LISTED).map(String::as_str).collect();
     match more {
@@ -64,14 +62,14 @@ fn told(list: &[String]) -> String {
 
 /// The keys around a place that say what it is.
 #[derive(Default)]
-struct Around<'t> {
+struct KeysAround<'t> {
     /// The innermost step.
     step: Option<&'t str>,
     /// The keys below the step, else from the first level.
     keys: Vec<&'t str>,
 }
 
-impl<'t> Around<'t> {
+impl<'t> KeysAround<'t> {
     fn of(node: Node<'t>) -> Self {
         let up = std::iter::successors(Some(node), |node| node.parent());
         let keys = up.filter_map(|node| {
@@ -112,7 +110,7 @@ impl<'t> Around<'t> {
     }
 
     /// "step `prep` (`raw`)", "`command` of step `prep`", "`trial.command`".
-    fn here(&self, is_key: bool) -> String {
+    fn in_this_file(&self, is_key: bool) -> String {
         let keys = self.keys.join(".");
         match (self.step, self.port()) {
             (Some(step), Some((_, port))) if !is_key => format!("step `{step}` (`{port}`)"),
@@ -125,7 +123,7 @@ impl<'t> Around<'t> {
     }
 
     /// " (step `prep`)"
-    fn elsewhere(&self) -> String {
+    fn in_another_file(&self) -> String {
         self.step
             .map_or_else(String::new, |step| format!(" (step `{step}`)"))
     }

@@ -1,5 +1,6 @@
-//! Cards of names that the file itself gives: inputs, outputs, hyperparameters, environment variables. What it is, its
-//! type and default, and who reads, writes or gives it, here and in the pipelines that use the file.
+//! Cards of names that the file itself gives: inputs, outputs, hyperparameters, environment
+//! variables. What it is, its type and default, and who reads, writes or gives it, here and in the
+//! pipelines that use the file.
 
 use std::fmt::Write as _;
 
@@ -9,7 +10,7 @@ use azml_rules::symbols::{Referent, SymbolKind, occurrence_at, references};
 use azml_rules::syntax::Node;
 
 use super::wording::{facts, shortened};
-use super::{unknown, users};
+use super::{unknown, usage};
 use crate::ide::Site;
 
 /// The card of `node`, a name that is given here.
@@ -25,11 +26,11 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
 }
 
 fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
-    match Given::find(site, node, keys) {
-        Given::ToUnknown(card) => return Some(card),
+    match Recipient::find(site, node, keys) {
+        Recipient::Unknown(card) => return Some(card),
         // What the component does not have is a matter for the rules.
-        Given::ToComponent => return None,
-        Given::Here => {}
+        Recipient::Component => return None,
+        Recipient::Nobody => {}
     }
     let found = occurrence_at(site.workspace, site.document, node.range().start)?;
     let SymbolKind::Declared(kind) = found.kind else {
@@ -41,16 +42,16 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
     let value = node.value_of_key()?.resolved();
     let mut text = format!("### `{}`: {}\n\n", found.name, owner(site, node, kind));
     // A binding is seen where it is written.
-    let mut told = if value.text().is_some_and(|text| text.contains("${{")) {
+    let mut shown = if value.text().is_some_and(|text| text.contains("${{")) {
         String::new()
     } else {
         facts(value)
     };
     if kind == Declaration::Input && is_interface(site, node) && is_required(value) {
-        told.push_str(" · required");
+        shown.push_str(" · required");
     }
-    if !told.is_empty() {
-        let _ = write!(text, "{told}\n\n");
+    if !shown.is_empty() {
+        let _ = write!(text, "{shown}\n\n");
     }
     if let Some(about) = value
         .get("description")
@@ -69,7 +70,7 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
         return Some(text);
     }
     let places = references(site.workspace, site.document.path(), &found);
-    let rows = users::rows(site, kind, &places);
+    let rows = usage::rows(site, kind, &places);
     for (label, users) in &rows {
         let _ = writeln!(text, "- **{label}:** {users}");
     }
@@ -80,24 +81,24 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
 }
 
 /// Whom an input or output is given to.
-enum Given {
+enum Recipient {
     /// A component that can be read.
-    ToComponent,
+    Component,
     /// One that cannot, with the card that says so.
-    ToUnknown(String),
+    Unknown(String),
     /// Nobody: it is declared where it is used.
-    Here,
+    Nobody,
 }
 
-impl Given {
+impl Recipient {
     fn find(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Self {
         if !super::port::may_be_given(site, keys) {
-            return Self::Here;
+            return Self::Nobody;
         }
         let given = |ports: &Ports<'_>| ports.list.iter().any(|port| port.key == node);
         let mut calls = site.program().calls().map(|(_, step)| step);
         let Some(step) = calls.find(|step| given(&step.inputs) || given(&step.outputs)) else {
-            return Self::Here;
+            return Self::Nobody;
         };
         match &step.callee {
             Callee::Remote => {
@@ -106,15 +107,15 @@ impl Given {
                 } else {
                     "output"
                 };
-                Self::ToUnknown(unknown::given(
+                Self::Unknown(unknown::given(
                     site,
                     step,
                     node.text().unwrap_or_default(),
                     what,
                 ))
             }
-            Callee::Component(_) => Self::ToComponent,
-            Callee::Own => Self::Here,
+            Callee::Component(_) => Self::Component,
+            Callee::Own => Self::Nobody,
         }
     }
 }

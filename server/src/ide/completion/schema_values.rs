@@ -5,7 +5,7 @@ use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::schema::{OfferedWord, PossibleValue, offered_words, possible_values};
 use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
 
-use super::item::{Item, Sort};
+use super::item::{Item, ItemSort};
 use super::line::Value;
 use crate::ide::Site;
 
@@ -79,7 +79,8 @@ fn kinds_at(site: &Site<'_>, keys: &[&str]) -> Vec<&'static KindDef> {
     }
 }
 
-/// Of words that name kinds, that of the only kind which the document can be: `managed` for `deployment/managed_online`.
+/// Of words that name kinds, that of the only kind which the document can be: `managed` for
+/// `deployment/managed_online`.
 fn retain_own(words: &mut Vec<OfferedWord>, kinds: &[&KindDef]) {
     let [kind] = kinds else { return };
     let is_own = |word: &OfferedWord| kind.kind.is_abbreviated_by(word.text);
@@ -90,14 +91,15 @@ fn retain_own(words: &mut Vec<OfferedWord>, kinds: &[&KindDef]) {
 
 /// What people write most comes first where the file could be anything: jobs, then computes.
 fn family_rank(word: &str) -> usize {
-    let is_of = |family: &KindFamily| {
-        let family = kinds().iter().filter(|def| def.kind.family() == *family);
-        family
-            .filter_map(|def| def.kind.type_word())
-            .any(|name| name == word)
-    };
     let families = [KindFamily::Job, KindFamily::Compute];
-    families.iter().position(is_of).unwrap_or(families.len())
+    let named = kinds()
+        .iter()
+        .filter(|def| def.kind.type_word() == Some(word));
+    let ranks = named.filter_map(|def| {
+        let family = def.kind.family();
+        families.iter().position(|known| *known == family)
+    });
+    ranks.min().unwrap_or(families.len())
 }
 
 /// The other items of the list in which an item is written.
@@ -188,7 +190,7 @@ pub(super) fn item_of(
         format!("'{text}'")
     };
     Item {
-        sort: Sort::Value,
+        sort: ItemSort::Value,
         label: text.to_owned(),
         insert: value.spaced(&yaml),
         filter: text.to_owned(),

@@ -6,7 +6,7 @@ use azml_rules::schema::table::types;
 
 use super::item::Item;
 use super::line::Value;
-use super::values;
+use super::schema_values;
 
 /// Levels of rules, and what they mean.
 const LEVELS: [(&str, &str); 5] = [
@@ -48,15 +48,13 @@ pub(super) fn items(value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
                 .iter()
                 .find(|def| def.name == "AmlCompute")
                 .and_then(|def| def.field("tier"));
-            let means = |word: &str| {
-                field
-                    .and_then(|field| field.meaning(word))
-                    .map_or("", |meaning| meaning.means)
-            };
-            ["dedicated", "low_priority"]
-                .iter()
-                .map(|word| item(value, word, means(word), false))
-                .collect()
+            let mut items = Vec::new();
+            for word in ["dedicated", "low_priority"] {
+                let known = field.and_then(|field| field.meaning(word));
+                let means = known.map_or("", |known| known.means);
+                items.push(item(value, word, means, false));
+            }
+            items
         }
         _ => Vec::new(),
     }
@@ -69,5 +67,5 @@ fn item(value: &Value<'_>, word: &str, means: &str, is_default: bool) -> Item {
         means.to_owned()
     };
     // We read the file ourselves: `off` is a level in any case.
-    values::item_of(value, word, true, detail, false)
+    schema_values::item_of(value, word, true, detail, false)
 }

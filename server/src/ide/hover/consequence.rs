@@ -11,7 +11,7 @@ use super::size;
 use crate::ide::{Site, cost};
 
 /// The sentence for `key`.
-pub(super) fn here(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> Option<String> {
+pub(super) fn consequence(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> Option<String> {
     let value = key.value_of_key()?.resolved();
     let kind = site.document.kind()?;
     let is_cluster = kind == Kind::ComputeAmlcompute;

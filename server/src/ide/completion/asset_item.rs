@@ -1,0 +1,43 @@
+//! The item of an asset, an endpoint or a deployment.
+
+use azml_rules::document::Document;
+use azml_rules::syntax::Node;
+
+use super::item::{Item, ItemSort};
+use super::line::Value;
+use crate::ide::Site;
+
+pub(super) fn item(
+    value: &Value<'_>,
+    label: &str,
+    reference: &str,
+    detail: &str,
+    about: String,
+) -> Item {
+    let with_prefix = value.typed.starts_with("azureml:") || "azureml:".starts_with(value.typed);
+    Item {
+        sort: ItemSort::Asset,
+        label: label.to_owned(),
+        insert: value.written(reference),
+        filter: if with_prefix {
+            reference.to_owned()
+        } else {
+            label.to_owned()
+        },
+        detail: detail.to_owned(),
+        about,
+        is_retired: false,
+        is_snippet: false,
+    }
+}
+
+pub(super) fn about(site: &Site<'_>, document: &Document) -> String {
+    let described = document
+        .get("description")
+        .and_then(Node::text)
+        .unwrap_or_default()
+        .trim();
+    format!("{described}\n\nFrom `{}`", site.shown(document.path()))
+        .trim()
+        .to_owned()
+}
