@@ -80,11 +80,13 @@ fn is_reusable(kind: SymbolKind) -> bool {
 }
 
 fn uses(site: &Site<'_>, kind: SymbolKind, name: &str, range: TextRange) -> Vec<Location> {
-    let own = occurrence_at(site.workspace, site.document, range.start);
-    let own = own.filter(|own| own.is_definition && own.kind == kind);
-    // A file without a name is used by its path.
-    let own = own.unwrap_or_else(|| of_file(site.document, kind, name));
-    let all = references(site.workspace, site.document.path(), &own);
+    let named = occurrence_at(site.workspace, site.document, range.start);
+    let definition = match named {
+        Some(named) if named.is_definition && named.kind == kind => named,
+        // A file without a name is used by its path.
+        _ => of_file(site.document, kind, name),
+    };
+    let all = references(site.workspace, site.document.path(), &definition);
     all.into_iter()
         .filter(|place| !place.is_definition)
         .map(|place| place.location)
@@ -146,15 +148,16 @@ pub struct Call {
 /// the document.
 #[must_use]
 pub fn callable(site: &Site<'_>, offset: u32) -> Vec<Callable> {
-    let found = occurrence_at(site.workspace, site.document, offset);
+    let occurrence = occurrence_at(site.workspace, site.document, offset);
     let kinds = [
         SymbolKind::Resource(Resource::Component),
         SymbolKind::Resource(Resource::Job),
     ];
-    let at = found.filter(|found| kinds.contains(&found.kind) && !found.is_definition);
+    let at = occurrence
+        .filter(|occurrence| kinds.contains(&occurrence.kind) && !occurrence.is_definition);
     let files: Vec<Arc<str>> = match at {
-        Some(found) => {
-            let all = definitions(site.workspace, site.document.path(), &found);
+        Some(occurrence) => {
+            let all = definitions(site.workspace, site.document.path(), &occurrence);
             all.into_iter().map(|location| location.path).collect()
         }
         None => vec![site.document.shared_path()],

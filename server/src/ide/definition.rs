@@ -17,18 +17,18 @@ pub struct DefinitionLinks {
 /// The definitions of what is named at `offset`; a definition is its own.
 #[must_use]
 pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
-    let found = occurrence_at(site.workspace, site.document, offset)?;
+    let occurrence = occurrence_at(site.workspace, site.document, offset)?;
     let path = site.document.path();
-    let locations = if found.is_definition {
+    let locations = if occurrence.is_definition {
         vec![Location {
             path: site.document.shared_path(),
-            range: found.range,
+            range: occurrence.range,
         }]
     } else {
-        definitions(site.workspace, path, &found)
+        definitions(site.workspace, path, &occurrence)
     };
     (!locations.is_empty()).then_some(DefinitionLinks {
-        origin: found.range,
+        origin: occurrence.range,
         locations,
     })
 }

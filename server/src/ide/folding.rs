@@ -25,32 +25,32 @@ pub fn folds(site: &Site<'_>) -> Vec<Fold> {
     if site.document.kind().is_none() && !site.is_config() {
         return Vec::new();
     }
-    let mut found = BTreeMap::new();
+    let mut folds_by_line = BTreeMap::new();
     let tree = site.document.tree();
     for node in tree.nodes().filter(|node| !node.is_key()) {
-        add(&mut found, of_node(site, node));
+        add(&mut folds_by_line, of_node(site, node));
     }
     if tree.documents().len() > 1 {
         for root in tree.documents() {
-            add(&mut found, of_range(site, root.range()));
+            add(&mut folds_by_line, of_range(site, root.range()));
         }
     }
     for block in comment_blocks(site) {
         add(
-            &mut found,
+            &mut folds_by_line,
             Some(Fold {
                 is_comment: true,
                 ..block
             }),
         );
     }
-    found.into_values().collect()
+    folds_by_line.into_values().collect()
 }
 
 /// Of folds that begin in one line, the longest counts.
-fn add(found: &mut BTreeMap<u32, Fold>, fold: Option<Fold>) {
+fn add(folds_by_line: &mut BTreeMap<u32, Fold>, fold: Option<Fold>) {
     let Some(fold) = fold else { return };
-    let known = found.entry(fold.first).or_insert(fold);
+    let known = folds_by_line.entry(fold.first).or_insert(fold);
     if known.last < fold.last {
         *known = fold;
     }
@@ -75,11 +75,11 @@ fn dash_before(item: Node<'_>) -> Option<u32> {
     let before = TextRange::new(0, item.range().start)
         .slice(item.tree().text())
         .trim_end_matches([' ', '\t']);
-    let near = before
+    let on_its_line = before
         .strip_suffix('-')
         .map(str::len)
         .and_then(|at| u32::try_from(at).ok());
-    near.or_else(|| item.item_dash().map(|dash| dash.start))
+    on_its_line.or_else(|| item.item_dash().map(|dash| dash.start))
 }
 
 fn of_range(site: &Site<'_>, range: TextRange) -> Option<Fold> {

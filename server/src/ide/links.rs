@@ -129,9 +129,9 @@ fn file(
 
 /// `path` in the folder that the key `folder` names, in the mapping of `node` or one around it.
 fn joined(node: Node<'_>, folder: &str, path: &str) -> Option<String> {
-    let mut around = std::iter::successors(node.parent(), |node| node.parent()).take(3);
+    let mut enclosing = std::iter::successors(node.parent(), |node| node.parent()).take(3);
     let folder =
-        around.find_map(|mapping| mapping.get(folder).filter(|value| *value != node)?.text())?;
+        enclosing.find_map(|mapping| mapping.get(folder).filter(|value| *value != node)?.text())?;
     Some(format!("{}/{path}", folder.trim_end_matches('/')))
 }
 

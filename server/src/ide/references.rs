@@ -17,13 +17,12 @@ pub enum Definitions {
 /// The places that name what `offset` is on, by file and place.
 #[must_use]
 pub fn references(site: &Site<'_>, offset: u32, definitions: Definitions) -> Vec<Location> {
-    let Some(found) = occurrence_at(site.workspace, site.document, offset) else {
+    let Some(occurrence) = occurrence_at(site.workspace, site.document, offset) else {
         return Vec::new();
     };
-    let places = all(site.workspace, site.document.path(), &found).into_iter();
-    let wanted =
-        places.filter(|place| definitions == Definitions::Included || !place.is_definition);
-    wanted.map(|place| place.location).collect()
+    let places = all(site.workspace, site.document.path(), &occurrence).into_iter();
+    let kept = places.filter(|place| definitions == Definitions::Included || !place.is_definition);
+    kept.map(|place| place.location).collect()
 }
 
 /// A place in the document under the cursor.
@@ -38,10 +37,10 @@ pub struct Highlight {
 /// The places of this document that name what `offset` is on.
 #[must_use]
 pub fn highlights(site: &Site<'_>, offset: u32) -> Vec<Highlight> {
-    let Some(found) = occurrence_at(site.workspace, site.document, offset) else {
+    let Some(occurrence) = occurrence_at(site.workspace, site.document, offset) else {
         return Vec::new();
     };
-    let places = references_here(site.workspace, site.document.path(), &found).into_iter();
+    let places = references_here(site.workspace, site.document.path(), &occurrence).into_iter();
     places
         .map(|place| Highlight {
             range: place.location.range,

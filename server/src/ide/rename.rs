@@ -170,11 +170,11 @@ impl<'s, 'a> Plan<'s, 'a> {
                 &other,
             ));
         }
-        let wanted = Occurrence {
+        let renamed = Occurrence {
             name: new.to_owned(),
             ..self.occurrence.clone()
         };
-        let used = all_of(workspace, &wanted)
+        let used = all_of(workspace, &renamed)
             .into_iter()
             .map(|place| place.location)
             .find(is_other);
@@ -326,7 +326,7 @@ fn places(
             .filter(|place| place.is_name)
             .collect());
     }
-    let own = Reference {
+    let this_place = Reference {
         location: Location {
             path: path.into(),
             range: occurrence.range,
@@ -337,9 +337,9 @@ fn places(
     };
     let all = all_of(workspace, occurrence);
     if all.is_empty() {
-        return Ok(vec![own]);
+        return Ok(vec![this_place]);
     }
-    versions(site, workspace, occurrence, all, own)
+    versions(site, workspace, occurrence, all, this_place)
 }
 
 /// Several definitions of one name are versions of one thing, or nobody can tell which one a
@@ -349,7 +349,7 @@ fn versions(
     workspace: &Workspace,
     occurrence: &Occurrence,
     all: Vec<Reference>,
-    own: Reference,
+    this_place: Reference,
 ) -> Result<Vec<Reference>, String> {
     let has_versions = matches!(
         occurrence.kind,
@@ -371,7 +371,7 @@ fn versions(
         return Ok(all);
     }
     if occurrence.is_definition && defining.len() == all.len() {
-        return Ok(vec![own]);
+        return Ok(vec![this_place]);
     }
     let mut shown: Vec<String> = defining
         .iter()
@@ -400,10 +400,10 @@ fn same_key(mapping: Node<'_>, key: Node<'_>, new: &str, kind: SymbolKind) -> Op
         SymbolKind::Declared(Declaration::Input) | SymbolKind::Declared(Declaration::Output)
     );
     let same = |text: &str| text == new || port && text.eq_ignore_ascii_case(new);
-    let own = mapping
+    let twin = mapping
         .entries()
         .find(|entry| entry.key != key && entry.key.text().is_some_and(same));
-    own.map(|entry| entry.key.range()).or_else(|| {
+    twin.map(|entry| entry.key.range()).or_else(|| {
         let merged = mapping.get(new).filter(|_| mapping.entry(new).is_none())?;
         Some(merged.key().unwrap_or(merged).range())
     })
@@ -434,14 +434,14 @@ fn by_file(places: &[Reference]) -> BTreeMap<&Arc<str>, Vec<&Reference>> {
 /// `text` of the file at `path` with its edits made.
 #[must_use]
 pub fn edited(text: &str, path: &str, edits: &[Edit]) -> String {
-    let own = edits
+    let edits_of_file = edits
         .iter()
         .filter(|edit| edit.path.as_deref() == Some(path));
-    let own = own
+    let edits_of_file = edits_of_file
         .map(|edit| Edit {
             path: None,
             ..edit.clone()
         })
         .collect();
-    apply(text, &[Fix::safe("", own)]).0
+    apply(text, &[Fix::safe("", edits_of_file)]).0
 }

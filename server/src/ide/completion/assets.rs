@@ -49,9 +49,13 @@ pub(super) fn items(
         return Vec::new();
     };
     match name.split_once([':', '@']) {
-        _ if name.starts_with('/') && used.position == ResourcePosition::InputPath => datastores(site, value),
+        _ if name.starts_with('/') && used.position == ResourcePosition::InputPath => {
+            datastores(site, value)
+        }
         _ if name.starts_with('/') => Vec::new(),
-        Some((name, _)) if used.resource.is_versioned() => versions(site, value, name, named.get(name)),
+        Some((name, _)) if used.resource.is_versioned() => {
+            versions(site, value, name, named.get(name))
+        }
         _ => names(site, value, used, &named, expected),
     }
 }

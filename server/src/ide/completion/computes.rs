@@ -140,9 +140,10 @@ fn filter(value: &Value<'_>, name: &str) -> String {
 fn words(site: &Site<'_>, value: &Value<'_>, demand: Demand) -> Vec<(Order, Item)> {
     let mut words = Vec::new();
     let takes = |kind: ComputeKind| demand.load.is_none_or(|load| kind.takes(load));
-    let own = value.keys().len() == 1;
-    let is_command =
-        own && site.document.kind() == Some(Kind::JobCommand) && demand.load == Some(Load::Command);
+    let is_top = value.keys().len() == 1;
+    let is_command = is_top
+        && site.document.kind() == Some(Kind::JobCommand)
+        && demand.load == Some(Load::Command);
     if takes(ComputeKind::Serverless) {
         words.push((ComputeKind::Serverless, "serverless", "azureml:serverless"));
     }

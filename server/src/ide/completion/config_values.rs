@@ -30,10 +30,10 @@ pub(super) fn items(value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
     match keys {
         ["rules", name] => {
             let rule = checks::rule(name);
-            let own = rule.map(|rule| if rule.off { "off" } else { rule.level.name() });
+            let default = rule.map(|rule| if rule.off { "off" } else { rule.level.name() });
             LEVELS
                 .iter()
-                .map(|(level, means)| item(value, level, means, own == Some(*level)))
+                .map(|(level, means)| item(value, level, means, default == Some(*level)))
                 .collect()
         }
         ["computes", .., "type"] => {

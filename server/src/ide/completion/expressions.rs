@@ -22,14 +22,14 @@ pub(super) fn inside(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
     site.document.kind()?;
     let written = OpenExpression::at(line)?;
     let (found, stand_in) = ask(site, &written, line.cursor)?;
-    let words = written
+    let word = written
         .path
         .rsplit_once('.')
         .map_or(written.path, |(_, last)| last);
     let goes_on = written.path_rest.contains('.');
     let (whole, next): (Vec<NameCandidate>, Vec<NameCandidate>) =
         found.candidates.into_iter().partition(|it| it.is_whole);
-    let listed = |all: Vec<NameCandidate>| limited(all, words).into_iter();
+    let listed = |all: Vec<NameCandidate>| limited(all, word).into_iter();
     let mut items = Vec::new();
     let mut range = written.word;
     for candidate in listed(whole)
@@ -184,10 +184,10 @@ fn detail(candidate: &NameCandidate) -> String {
 fn about(site: &Site<'_>, stand_in: Option<&StandIn>, candidate: &NameCandidate) -> String {
     let mut text = candidate.description.clone().unwrap_or_default();
     if let Some(definition) = &candidate.definition {
-        let own = &*definition.path == site.document.path();
+        let is_here = &*definition.path == site.document.path();
         let at = definition.range.start;
         let at = stand_in
-            .filter(|_| own)
+            .filter(|_| is_here)
             .map_or(at, |stand_in| stand_in.original(at));
         text.push_str(&format!("\n\nFrom `{}`", site.place(&definition.path, at)));
     }

@@ -158,14 +158,14 @@ impl PathEdit<'_> {
 
 /// The documents of `kinds` in the whole project, the closest first.
 fn documents(site: &Site<'_>, kinds: &[String], edit: &PathEdit<'_>) -> Vec<Item> {
-    let own = site.document.path();
+    let this_file = site.document.path();
     let fitting = site
         .workspace
         .documents()
-        .filter(|document| document.path() != own && is_one_of(document, kinds));
+        .filter(|document| document.path() != this_file && is_one_of(document, kinds));
     let mut found: Vec<(usize, String, &Document)> = fitting
         .map(|document| {
-            let path = relative(own, document.path());
+            let path = relative(this_file, document.path());
             (
                 path.matches("../").count() * 10 + path.matches('/').count(),
                 path,
@@ -227,7 +227,7 @@ fn listed(
         (true, false) => folder.to_owned(),
         (false, false) => format!("{}/{folder}", place.base.trim_end_matches('/')),
     };
-    let own = site.document.path().rsplit('/').next().unwrap_or_default();
+    let this_file = site.document.path().rsplit('/').next().unwrap_or_default();
     let mut found: Vec<(u8, Item)> = Vec::new();
     for entry in site.workspace.list(site.document.path(), &at) {
         let path = if folder.is_empty() {
@@ -235,7 +235,7 @@ fn listed(
         } else {
             format!("{folder}/{}", entry.name)
         };
-        let is_own = entry.name == own && relative_is_here(folder) && place.base.is_empty();
+        let is_own = entry.name == this_file && relative_is_here(folder) && place.base.is_empty();
         if entry.name.starts_with('.') || is_own {
             continue;
         }

@@ -123,10 +123,10 @@ fn written_items<'t>(site: &Site<'t>, value: &Value<'_>, keys: &[&str]) -> Vec<&
 /// Whether the place is in a Spark job or step.
 fn is_spark(site: &Site<'_>, value: &Value<'_>) -> bool {
     let works = site.document.works();
-    let around = works
+    let enclosing = works
         .iter()
         .filter(|work| work.node.range().touches(value.key_at));
-    around
+    enclosing
         .min_by_key(|work| work.node.range().len())
         .is_some_and(|work| work.task == Task::Spark)
 }

@@ -89,13 +89,20 @@ fn described(labels: &[&str]) -> String {
     match labels {
         [one] => (*one).to_owned(),
         several => {
-            let words = |label: &str| label.split(' ').map(str::to_owned).collect::<Vec<_>>();
             let mut shared = several
                 .first()
-                .map(|label| words(label))
+                .map(|label| words_of_label(label))
                 .unwrap_or_default();
-            shared.retain(|word| several.iter().all(|label| words(label).contains(word)));
+            shared.retain(|word| {
+                several
+                    .iter()
+                    .all(|label| words_of_label(label).contains(word))
+            });
             shared.join(" ")
         }
     }
+}
+
+fn words_of_label(label: &str) -> Vec<&str> {
+    label.split(' ').collect()
 }

@@ -33,10 +33,10 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
 /// The sizes that can be had at `value`.
 fn sizes(site: &Site<'_>, value: &Value<'_>) -> Box<dyn Iterator<Item = &'static VmSize>> {
     let works = site.document.works();
-    let around = works
+    let enclosing = works
         .iter()
         .filter(|work| work.node.range().touches(value.key_at));
-    let work = around.min_by_key(|work| work.node.range().len());
+    let work = enclosing.min_by_key(|work| work.node.range().len());
     match work {
         _ if site.document.kind() == Some(Kind::DeploymentManagedOnline) => {
             Box::new(vm_sizes().iter().filter(|size| size.online_endpoint))

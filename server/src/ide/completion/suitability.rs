@@ -153,10 +153,10 @@ fn work<'w, 't>(works: &'w [Work<'t>], value: &Value<'_>, keys: &[&str]) -> Opti
     let named = works
         .iter()
         .filter(|work| step.is_some() && work.step_name() == step);
-    let around = works
+    let enclosing = works
         .iter()
         .filter(|work| work.node.range().touches(value.key_at));
     named
-        .chain(around)
+        .chain(enclosing)
         .min_by_key(|work| work.node.range().len())
 }

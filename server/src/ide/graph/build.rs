@@ -6,15 +6,12 @@ use std::sync::Arc;
 use azml_rules::analyze;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Kind;
-use azml_rules::expression::{
-    Callee, Expression, ExpressionRole, ExpressionSite, Name, Pipeline, Port, PortType, Step,
-    StepKind, Target,
-};
+use azml_rules::expression::{Callee, Port, Step, StepKind};
 use azml_rules::rule::Level;
 use azml_rules::syntax;
 use azml_rules::text::{Location, TextRange};
 
-use super::model::{Compute, Edge, Graph, Group, Node, NodeKind};
+use super::model::{Compute, Graph, Group, Node, NodeKind};
 use super::words;
 use crate::ide::Site;
 
@@ -46,9 +43,9 @@ pub(super) fn build(site: &Site<'_>) -> Graph {
 }
 
 /// A file with what is wrong in it.
-struct File<'s, 'a> {
-    site: &'s Site<'a>,
-    found: Arc<Vec<Diagnostic>>,
+pub(super) struct File<'s, 'a> {
+    pub(super) site: &'s Site<'a>,
+    pub(super) found: Arc<Vec<Diagnostic>>,
 }
 
 impl File<'_, '_> {
@@ -60,7 +57,7 @@ impl File<'_, '_> {
     }
 
     /// What is wrong at one of these places.
-    fn problem(&self, at: &[TextRange]) -> Option<String> {
+    pub(super) fn problem(&self, at: &[TextRange]) -> Option<String> {
         for found in self.found.iter() {
             let is_it = |range: &TextRange| range.intersects(found.range) || *range == found.range;
             if at.iter().any(is_it) {
@@ -72,25 +69,25 @@ impl File<'_, '_> {
 }
 
 /// A pipeline to draw.
-struct Sheet<'l, 's, 'a> {
-    file: &'l File<'s, 'a>,
+pub(super) struct Sheet<'l, 's, 'a> {
+    pub(super) file: &'l File<'s, 'a>,
     /// Which pipeline of the program.
-    index: usize,
-    group: Option<usize>,
+    pub(super) index: usize,
+    pub(super) group: Option<usize>,
     /// What its steps run on if nothing in it says so.
-    compute: Option<Compute>,
-    depth: usize,
+    pub(super) compute: Option<Compute>,
+    pub(super) depth: usize,
 }
 
 /// A side of a pipeline.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     Inputs,
     Outputs,
 }
 
 /// Where bindings to something end.
-enum Drawn {
+pub(super) enum Drawn {
     Node(usize),
     /// A pipeline with its inputs and outputs.
     Group(usize, Ends),
@@ -98,20 +95,20 @@ enum Drawn {
 
 /// The nodes of a pipeline by name, also of what is missing.
 #[derive(Default)]
-struct Ends {
-    inputs: HashMap<String, usize>,
-    outputs: HashMap<String, usize>,
-    steps: Vec<Drawn>,
-    missing: HashMap<String, usize>,
+pub(super) struct Ends {
+    pub(super) inputs: HashMap<String, usize>,
+    pub(super) outputs: HashMap<String, usize>,
+    pub(super) steps: Vec<Drawn>,
+    pub(super) missing: HashMap<String, usize>,
 }
 
-struct Builder<'s, 'a> {
-    site: &'s Site<'a>,
-    graph: Graph,
+pub(super) struct Builder<'s, 'a> {
+    pub(super) site: &'s Site<'a>,
+    pub(super) graph: Graph,
     /// What is wrong in each file that was looked at.
-    found: HashMap<Arc<str>, Arc<Vec<Diagnostic>>>,
+    pub(super) found: HashMap<Arc<str>, Arc<Vec<Diagnostic>>>,
     /// The files that are being drawn: a pipeline that runs itself is drawn once.
-    open: Vec<Arc<str>>,
+    pub(super) open: Vec<Arc<str>>,
 }
 
 impl Builder<'_, '_> {
@@ -153,7 +150,7 @@ impl Builder<'_, '_> {
         }
         for (site, expression) in sheet.file.site.program().expressions() {
             if site.pipeline == Some(sheet.index) {
-                self.binding(sheet, pipeline, &mut ends, site, expression);
+                self.add_binding(sheet, pipeline, &mut ends, site, expression);
             }
         }
         ends
@@ -174,7 +171,7 @@ impl Builder<'_, '_> {
         drawn
     }
 
-    fn node(
+    pub(super) fn node(
         &mut self,
         sheet: &Sheet<'_, '_, '_>,
         kind: NodeKind,
@@ -314,191 +311,6 @@ impl Builder<'_, '_> {
             node.about = words::with_value(&kind, port.value);
         }
     }
-
-    /// An expression in a step, as an edge.
-    fn binding(
-        &mut self,
-        sheet: &Sheet<'_, '_, '_>,
-        pipeline: &Pipeline<'_>,
-        ends: &mut Ends,
-        site: &ExpressionSite<'_>,
-        expression: &Expression<'_>,
-    ) {
-        let Some(index) = site.step else { return };
-        let key = site.key.and_then(syntax::Node::text).unwrap_or_default();
-        let writes = matches!(expression.target, Target::ParentOutput(_));
-        let side = if writes { Side::Outputs } else { Side::Inputs };
-        let Some(here) = self.end(sheet, ends, index, key, side, site.role) else {
-            return;
-        };
-        let Some((there, port)) = self.target(sheet, pipeline, ends, &expression.target) else {
-            return;
-        };
-        let (from, to, from_port, to_port) = match &expression.target {
-            Target::ParentOutput(_) | Target::Step(_) => (here, there, key.to_owned(), port),
-            _ => (there, here, port, key.to_owned()),
-        };
-        let wrong = [site.text.range(&expression.range)]
-            .into_iter()
-            .chain(site.key.map(syntax::Node::range));
-        let problem = sheet.file.problem(&wrong.collect::<Vec<_>>());
-        let port_type = if writes {
-            pipeline
-                .steps
-                .get(index)
-                .and_then(|step| output_type(step, key))
-        } else {
-            pipeline.type_of(&expression.target)
-        };
-        let port_type = port_type.map(PortType::name);
-        self.graph.edges.push(Edge {
-            from,
-            to,
-            from_port,
-            to_port,
-            port_type,
-            problem,
-        });
-    }
-
-    /// The node of the step `index` at its input, output or field `key`.
-    fn end(
-        &mut self,
-        sheet: &Sheet<'_, '_, '_>,
-        ends: &mut Ends,
-        index: usize,
-        key: &str,
-        side: Side,
-        role: ExpressionRole,
-    ) -> Option<usize> {
-        match ends.steps.get_mut(index)? {
-            Drawn::Node(at) => Some(*at),
-            // A field of the pipeline as a whole has no node.
-            Drawn::Group(..)
-                if !matches!(role, ExpressionRole::StepInput | ExpressionRole::StepOutput) =>
-            {
-                None
-            }
-            Drawn::Group(group, inner) => Some(self.port_of(sheet, *group, inner, side, key)),
-        }
-    }
-
-    /// What an expression names, and the port of it.
-    fn target(
-        &mut self,
-        sheet: &Sheet<'_, '_, '_>,
-        pipeline: &Pipeline<'_>,
-        ends: &mut Ends,
-        target: &Target<'_>,
-    ) -> Option<(usize, String)> {
-        let (step, port, side) = match target {
-            Target::ParentInput(name) | Target::ParentOutput(name) => {
-                let inputs = matches!(target, Target::ParentInput(_));
-                let (ports, all) = if inputs {
-                    (&ends.inputs, &pipeline.inputs)
-                } else {
-                    (&ends.outputs, &pipeline.outputs)
-                };
-                let kind = match (all.has(name.text), inputs) {
-                    (false, _) => NodeKind::Missing,
-                    (true, true) => NodeKind::Input,
-                    (true, false) => NodeKind::Output,
-                };
-                let side = if inputs { "input" } else { "output" };
-                let at = end_named(ports, name)
-                    .unwrap_or_else(|| self.missing(sheet, ends, kind, name.text, side));
-                return Some((at, name.text.to_owned()));
-            }
-            Target::StepOutput(step, port) => (step, port.text, Side::Outputs),
-            Target::StepInput(step, port) => (step, port.text, Side::Inputs),
-            Target::Step(step) => (step, "", Side::Outputs),
-            _ => return None,
-        };
-        let Some((index, _)) = pipeline.step(step.text) else {
-            let kind = if pipeline.open {
-                NodeKind::Remote
-            } else {
-                NodeKind::Missing
-            };
-            return Some((
-                self.missing(sheet, ends, kind, step.text, "step"),
-                port.to_owned(),
-            ));
-        };
-        match ends.steps.get_mut(index)? {
-            Drawn::Node(at) => Some((*at, port.to_owned())),
-            Drawn::Group(group, inner) if port.is_empty() => {
-                let first = self
-                    .graph
-                    .nodes
-                    .iter()
-                    .position(|node| node.group == Some(*group));
-                first
-                    .or_else(|| inner.inputs.values().next().copied())
-                    .map(|at| (at, String::new()))
-            }
-            Drawn::Group(group, inner) => Some((
-                self.port_of(sheet, *group, inner, side, port),
-                port.to_owned(),
-            )),
-        }
-    }
-
-    /// The input or output `name` of the pipeline in `group`; one that it does not have is drawn as
-    /// missing.
-    fn port_of(
-        &mut self,
-        sheet: &Sheet<'_, '_, '_>,
-        group: usize,
-        ends: &mut Ends,
-        side: Side,
-        name: &str,
-    ) -> usize {
-        let (ports, word) = match side {
-            Side::Inputs => (&mut ends.inputs, "input"),
-            Side::Outputs => (&mut ends.outputs, "output"),
-        };
-        if let Some(at) = ports.get(name) {
-            return *at;
-        }
-        let inside = Sheet {
-            group: Some(group),
-            compute: None,
-            ..*sheet
-        };
-        let at = self.node(
-            &inside,
-            NodeKind::Missing,
-            name,
-            format!("no such {word}"),
-            None,
-        );
-        ports.insert(name.to_owned(), at);
-        at
-    }
-
-    /// The node for something that is not written here.
-    fn missing(
-        &mut self,
-        sheet: &Sheet<'_, '_, '_>,
-        ends: &mut Ends,
-        kind: NodeKind,
-        name: &str,
-        sort: &str,
-    ) -> usize {
-        let key = format!("{sort} {name}");
-        if let Some(at) = ends.missing.get(&key) {
-            return *at;
-        }
-        let about = if kind == NodeKind::Missing {
-            format!("no such {sort}")
-        } else {
-            String::new()
-        };
-        let at = self.node(sheet, kind, name, about, None);
-        ends.missing.insert(key, at);
-        at
-    }
 }
 
 /// What is wrong with the bindings of a file.
@@ -506,16 +318,4 @@ fn wrong_bindings(site: &Site<'_>) -> Arc<Vec<Diagnostic>> {
     let mut found = analyze(site.workspace, site.document.path());
     found.retain(|found| found.rule.group.name() == "reference" && found.level >= Level::Warning);
     Arc::new(found)
-}
-
-/// The node of the input or output that `name` begins with.
-fn end_named(ports: &HashMap<String, usize>, name: &Name<'_>) -> Option<usize> {
-    let whole = ports.get(name.text);
-    whole.or_else(|| ports.get(name.first())).copied()
-}
-
-/// The type of an output of a step.
-fn output_type(step: &Step<'_>, name: &str) -> Option<PortType> {
-    let own = step.outputs.get(name).and_then(Port::declared);
-    own.or_else(|| step.callee.interface()?.outputs.get(name)?.declared())
 }

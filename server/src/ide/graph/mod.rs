@@ -5,6 +5,7 @@
 //! [`Group`]. What the rules find wrong with a binding is told at its edge, so that the picture and
 //! the list of findings cannot differ.
 
+mod bindings;
 mod build;
 mod model;
 mod words;

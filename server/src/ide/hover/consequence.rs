@@ -153,7 +153,7 @@ fn trials(site: &Site<'_>, value: Node<'_>) -> Option<String> {
     let total = total_trials(&work)
         .and_then(Node::int)
         .filter(|total| *total > 0)?;
-    let asked = concurrent_trials(&work)
+    let concurrent = concurrent_trials(&work)
         .map_or(Some(total), Node::int)?
         .clamp(1, total);
     let each = work.instance_count().map_or(Some(1), Node::int)?.max(1);
@@ -162,19 +162,19 @@ fn trials(site: &Site<'_>, value: Node<'_>) -> Option<String> {
         .as_ref()
         .and_then(|it| Some((it.max_nodes()? / each, it.max_nodes()?, it.name())));
     let (at_a_time, why) = match fitting {
-        Some((fit, max, name)) if fit >= 1 && fit < asked => (
+        Some((fit, max, name)) if fit >= 1 && fit < concurrent => (
             fit,
             format!(
-                ": `{name}` has {}, and {asked} at a time were asked for",
+                ": `{name}` has {}, and {concurrent} at a time were asked for",
                 counted(max, "node")
             ),
         ),
-        _ => (asked, String::new()),
+        _ => (concurrent, String::new()),
     };
     let rounds = (total + at_a_time - 1) / at_a_time;
     let cost = at_a_time
         .checked_mul(each)
-        .and_then(|count| running(site, &work, count))
+        .and_then(|count| cost_while_running(site, &work, count))
         .unwrap_or_default();
     Some(format!(
         "{at_a_time} of {} run at a time: {}{why}{cost}",
@@ -184,7 +184,7 @@ fn trials(site: &Site<'_>, value: Node<'_>) -> Option<String> {
 }
 
 /// "; 4 nodes of Standard_DS3_v2 cost $1.17/h (East US list price of 2026-06-18) while they run"
-fn running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<String> {
+fn cost_while_running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<String> {
     let (rate, size) = rate(site, work).filter(|_| count > 0)?;
     let verb = if count == 1 { "costs" } else { "cost" };
     let they = if count == 1 { "it runs" } else { "they run" };
@@ -197,7 +197,7 @@ fn running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<String> {
 
 fn instances(site: &Site<'_>, work: &Work<'_>) -> Option<String> {
     let count = work.instance_count()?.int()?;
-    let cost = running(site, work, count);
+    let cost = cost_while_running(site, work, count);
     let Some((compute, max)) = compute(site, work)
         .and_then(|it| Some((it.max_nodes()?, it)))
         .map(|(n, it)| (it, n))

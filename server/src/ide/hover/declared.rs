@@ -32,15 +32,15 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
         Recipient::Component => return None,
         Recipient::Nobody => {}
     }
-    let found = occurrence_at(site.workspace, site.document, node.range().start)?;
-    let SymbolKind::Declared(kind) = found.kind else {
+    let occurrence = occurrence_at(site.workspace, site.document, node.range().start)?;
+    let SymbolKind::Declared(kind) = occurrence.kind else {
         return None;
     };
-    if !found.is_definition && kind != Declaration::SearchSpace {
+    if !occurrence.is_definition && kind != Declaration::SearchSpace {
         return None;
     }
     let value = node.value_of_key()?.resolved();
-    let mut text = format!("### `{}`: {}\n\n", found.name, owner(site, node, kind));
+    let mut text = format!("### `{}`: {}\n\n", occurrence.name, owner(site, node, kind));
     // A binding is seen where it is written.
     let mut shown = if value.text().is_some_and(|text| text.contains("${{")) {
         String::new()
@@ -61,7 +61,7 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
     {
         let _ = write!(text, "{about}\n\n");
     }
-    if let (Referent::Declared(place), false) = (&found.referent, found.is_definition) {
+    if let (Referent::Declared(place), false) = (&occurrence.referent, occurrence.is_definition) {
         let _ = write!(
             text,
             "Drawn by the sweep for the input in `{}`",
@@ -69,7 +69,7 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
         );
         return Some(text);
     }
-    let places = references(site.workspace, site.document.path(), &found);
+    let places = references(site.workspace, site.document.path(), &occurrence);
     let rows = usage::rows(site, kind, &places);
     for (label, users) in &rows {
         let _ = writeln!(text, "- **{label}:** {users}");

@@ -53,9 +53,14 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
 }
 
 /// What the number means in this file: that is more than a schema can say.
-fn only_here(site: &Site<'_>, key: Node<'_>, judgement: &Judgement<'_>, keys: &[&str]) -> Option<String> {
-    let here = consequence(site, key, &judgement.known_key(key)?)?;
-    Some(format!("### `{}`\n\n**Here:** {here}", keys.join(".")))
+fn only_here(
+    site: &Site<'_>,
+    key: Node<'_>,
+    judgement: &Judgement<'_>,
+    keys: &[&str],
+) -> Option<String> {
+    let meaning = consequence(site, key, &judgement.known_key(key)?)?;
+    Some(format!("### `{}`\n\n**Here:** {meaning}", keys.join(".")))
 }
 
 /// The key that a value belongs to, also as an item of its list.
@@ -174,7 +179,7 @@ fn values(place: &KnownKey) -> String {
     if words.len() < 2 || words.iter().all(|(_, meaning)| meaning.is_empty()) {
         return String::new();
     }
-    let told = words
+    let lines = words
         .iter()
         .take(LISTED)
         .map(|(word, meaning)| match *meaning {
@@ -186,7 +191,7 @@ fn values(place: &KnownKey) -> String {
     } else {
         ""
     };
-    format!("{}{more}", told.collect::<String>())
+    format!("{}{more}", lines.collect::<String>())
 }
 
 /// The keys of the mapping that the value is, required ones in front.

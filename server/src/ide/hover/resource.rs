@@ -10,13 +10,13 @@ use crate::ide::Site;
 
 /// The card of the endpoint or deployment that is named at `offset`.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
-    let found = occurrence_at(site.workspace, site.document, offset)?;
-    if !node.range().contains_range(found.range) {
+    let occurrence = occurrence_at(site.workspace, site.document, offset)?;
+    if !node.range().contains_range(occurrence.range) {
         return None;
     }
-    match found.kind {
-        SymbolKind::Resource(Resource::Endpoint) => Some(endpoint(site, &found)),
-        SymbolKind::Resource(Resource::Deployment) => Some(deployment(site, &found)),
+    match occurrence.kind {
+        SymbolKind::Resource(Resource::Endpoint) => Some(endpoint(site, &occurrence)),
+        SymbolKind::Resource(Resource::Deployment) => Some(deployment(site, &occurrence)),
         _ => None,
     }
 }

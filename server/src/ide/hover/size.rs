@@ -45,10 +45,11 @@ pub(super) fn of_name(site: &Site<'_>, name: &str, online: Option<Online>) -> Op
     match vm_size(name) {
         Some(size) => Some(of_size(site, size, online)),
         None if looks_like_vm_size(name) => {
-            let near = closest_vm_size(name).map(|near| format!(" Did you mean `{}`?", near.name));
+            let suggestion = closest_vm_size(name)
+                .map(|suggestion| format!(" Did you mean `{}`?", suggestion.name));
             Some(format!(
                 "### `{name}`: unknown size\n\nNo table of sizes here has it.{}",
-                near.unwrap_or_default()
+                suggestion.unwrap_or_default()
             ))
         }
         None => None,

@@ -18,7 +18,7 @@ pub(super) fn rows(
     kind: Declaration,
     places: &[Reference],
 ) -> Vec<(&'static str, String)> {
-    let mut found: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut places_by_role: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for place in places.iter().filter(|place| !place.is_definition) {
         let path = &place.location.path;
         let Some(document) = site.workspace.document(path) else {
@@ -34,13 +34,13 @@ pub(super) fn rows(
             let place = site.place(path, place.location.range.start);
             format!("`{place}`{}", keys.in_another_file())
         };
-        let list = found.entry(keys.role(kind, node)).or_default();
+        let list = places_by_role.entry(keys.role(kind, node)).or_default();
         if !list.contains(&text) {
             list.push(text);
         }
     }
     let row = |(role, list): (usize, Vec<String>)| Some((*ROLES.get(role)?, places_listed(&list)));
-    found.into_iter().filter_map(row).collect()
+    places_by_role.into_iter().filter_map(row).collect()
 }
 
 /// What a place does with the name, in the order of the card.

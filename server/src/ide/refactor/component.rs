@@ -245,7 +245,7 @@ fn of_command(
     for (at, entry) in moved.iter().enumerate() {
         let lines = lines_with_comments(*entry);
         file += &ended(dedented(lines.slice(text), column), newline);
-        let here = if at == 0 {
+        let reference = if at == 0 {
             format!("{}component: {HERE}{newline}", " ".repeat(column))
         } else {
             String::new()
@@ -253,7 +253,7 @@ fn of_command(
         edits.push(Edit {
             path: None,
             range: lines,
-            text: here,
+            text: reference,
         });
     }
     Some((file, edits))
@@ -275,8 +275,9 @@ fn section(key: &str, ports: &[(Node<'_>, String)], indent: &str, newline: &str)
 /// Whether the command reads an input in `$[[ ]]`, where only an optional one may stand.
 fn is_in_brackets(program: &Program<'_>, step: (usize, usize), name: &str) -> bool {
     program.expressions().any(|(site, expression)| {
-        let here = site.role == ExpressionRole::Run && site.pipeline.zip(site.step) == Some(step);
-        here && expression.bracket.is_some()
+        let is_command = site.role == ExpressionRole::Run && site.pipeline.zip(site.step) == Some(step);
+        is_command
+            && expression.bracket.is_some()
             && matches!(&expression.target, Target::Input(input) if input.text == name)
     })
 }
@@ -308,10 +309,10 @@ fn given_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> Option<PortType> {
         Target::ParentInput(name) => data_type(pipeline.inputs.get(name.text)?),
         Target::StepOutput(step, port) => {
             let step = pipeline.step(step.text)?.1;
-            let own = matches!(step.callee, Callee::Own) && step.kind != StepKind::AutoMl;
+            let is_inline = matches!(step.callee, Callee::Own) && step.kind != StepKind::AutoMl;
             Some(output_type(
                 pipeline,
-                step.outputs.get(port.text).filter(|_| own)?,
+                step.outputs.get(port.text).filter(|_| is_inline)?,
             ))
         }
         _ => None,

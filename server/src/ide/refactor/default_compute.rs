@@ -141,9 +141,9 @@ fn set_default(root: Node<'_>, value: &str) -> Option<Edit> {
         return fix::add_entry(root, "settings", &entry, &["inputs", "outputs", "jobs"]);
     };
     let written = entry.value.kind() == NodeKind::Mapping || entry.value.is_null();
-    let free =
+    let is_unset =
         written && entry.value.get("default_compute").is_none() && entry.value.anchor().is_none();
-    if free {
+    if is_unset {
         fix::add_below(entry, "default_compute", value)
     } else {
         None

@@ -122,16 +122,17 @@ fn form_of(shape: ConfigShape) -> Form {
 
 /// The names of rules.
 fn rules(mapping: Node<'_>, whole: &WholeKey) -> Vec<Item> {
-    let free = RULES
+    let unset = RULES
         .iter()
         .filter(|rule| mapping.entry(rule.name).is_none());
-    free.map(|rule| {
-        item::plain(
-            rule.name,
-            rule.summary,
-            format!("Level: {}", rule.level.name()),
-            whole,
-        )
-    })
-    .collect()
+    unset
+        .map(|rule| {
+            item::plain(
+                rule.name,
+                rule.summary,
+                format!("Level: {}", rule.level.name()),
+                whole,
+            )
+        })
+        .collect()
 }

@@ -71,7 +71,8 @@ fn first_keys(site: &Site<'_>, open: &OpenMapping<'_>, whole: &WholeKey) -> Vec<
             "which of its sort: command, pipeline, amlcompute, uri_folder, ...",
         ),
     ];
-    let free = first.iter().filter(|(name, _)| !written.contains(name));
-    free.map(|(name, detail)| item::plain(name, detail, String::new(), whole))
+    let missing = first.iter().filter(|(name, _)| !written.contains(name));
+    missing
+        .map(|(name, detail)| item::plain(name, detail, String::new(), whole))
         .collect()
 }

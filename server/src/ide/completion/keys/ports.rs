@@ -33,15 +33,17 @@ fn unbound_ports(workspace: &Workspace, whole: &WholeKey, mapping: Node<'_>) -> 
     } else {
         &["inputs", "search_space"]
     };
-    let mut free: Vec<&Port<'_>> = ports.list.iter().collect();
-    free.retain(|port| known_text(port.key).is_some() && !is_bound(owner, sections, port.name()));
+    let mut unbound: Vec<&Port<'_>> = ports.list.iter().collect();
+    unbound
+        .retain(|port| known_text(port.key).is_some() && !is_bound(owner, sections, port.name()));
     if field == "search_space" {
         // A sweep tries values, not data.
-        free.retain(|port| port.kind().is_none_or(|kind| !kind.is_data()));
+        unbound.retain(|port| port.kind().is_none_or(|kind| !kind.is_data()));
     }
-    free.sort_by_key(|port| !(field != "outputs" && port.is_required()));
+    unbound.sort_by_key(|port| !(field != "outputs" && port.is_required()));
     Some(
-        free.into_iter()
+        unbound
+            .into_iter()
             .map(|port| of_port(port, field, interface, whole))
             .collect(),
     )

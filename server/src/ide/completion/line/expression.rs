@@ -110,12 +110,12 @@ fn closing_braces(tail: &str, value: Option<&Value<'_>>) -> usize {
     let braces = tail.len() - tail.trim_start_matches('}').len();
     let plain = value.filter(|value| value.quote.is_none());
     let outer = plain.map_or(0, |value| value.open.len());
-    let own = if outer == 0 {
+    let closing = if outer == 0 {
         braces
     } else {
         unmatched(tail).saturating_sub(outer).min(braces)
     };
-    own.min(2)
+    closing.min(2)
 }
 
 fn length(len: usize) -> u32 {

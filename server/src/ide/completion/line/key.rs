@@ -109,6 +109,8 @@ fn is_in_text(document: &Document, offset: u32) -> bool {
         return false;
     };
     let lines = document.lines();
-    let later = lines.line_of(node.range().start) < lines.line_of(offset);
-    later && !matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) && !node.is_repaired()
+    let is_later_line = lines.line_of(node.range().start) < lines.line_of(offset);
+    is_later_line
+        && !matches!(style, ScalarStyle::Literal | ScalarStyle::Folded)
+        && !node.is_repaired()
 }
