@@ -162,11 +162,11 @@ pub fn callable(site: &Site<'_>, offset: u32) -> Vec<Callable> {
         }
         None => vec![site.document.shared_path()],
     };
-    files
-        .iter()
-        .filter_map(|path| of_path(site, path))
-        .filter(|one| kinds.contains(&one.kind))
-        .collect()
+    let mut known: Vec<Callable> = Vec::new();
+    for path in &files {
+        known.extend(of_path(site, path).filter(|one| kinds.contains(&one.kind)));
+    }
+    known
 }
 
 fn of_path(site: &Site<'_>, path: &str) -> Option<Callable> {

@@ -1,14 +1,14 @@
 //! Short notes behind sizes and compute names: what the machine has, how many there are, what one
 //! costs.
 
-use azml_rules::compute::{ComputeKind, KnownCompute, vm_size};
+use azml_rules::compute::vm_size;
 use azml_rules::document::Resource;
 use azml_rules::schema::resource_uses;
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::text::TextRange;
-use azml_rules::wording::counted;
 use azml_rules::workspace::Resolution;
 
+use super::compute_summary::summary;
 use super::{Site, cost};
 
 /// A note in the text.
@@ -63,31 +63,8 @@ fn of_compute(site: &Site<'_>, node: Node<'_>) -> Option<(String, String)> {
                 _ => Vec::new(),
             };
             let about = about.iter().map(|line| format!("- {line}\n")).collect();
-            Some((describe(&compute)?, about))
+            Some((summary(&compute)?, about))
         }
         _ => None,
     }
-}
-
-/// "cluster · 0–4 nodes"; `None` where its kind is not known.
-pub(super) fn describe(compute: &KnownCompute) -> Option<String> {
-    let kind = compute.kind()?;
-    let label = match kind {
-        ComputeKind::Cluster => "cluster",
-        ComputeKind::Instance => "compute instance",
-        ComputeKind::Kubernetes => "Kubernetes",
-        other => other.label(),
-    };
-    let nodes = match (compute.min_nodes(), compute.max_nodes()) {
-        _ if kind.is_single_node() => Some("1 node".to_owned()),
-        (min, Some(max)) if min == Some(max) => Some(counted(max, "node")),
-        (min, Some(max)) => Some(format!("{}–{max} nodes", min.unwrap_or(0))),
-        _ => None,
-    };
-    Some(
-        std::iter::once(label.to_owned())
-            .chain(nodes)
-            .collect::<Vec<_>>()
-            .join(" · "),
-    )
 }

@@ -2,8 +2,7 @@
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, vm_size};
 use azml_rules::document::Kind;
-use azml_rules::syntax::Node;
-use azml_rules::syntax::known_text;
+use azml_rules::syntax::{Node, known_text};
 use azml_rules::text::TextRange;
 use azml_rules::wording::counted;
 
@@ -29,16 +28,14 @@ pub fn lenses(site: &Site<'_>) -> Vec<Lens> {
         }
         _ => None,
     };
-    let first = site
-        .document
-        .root()
-        .and_then(|root| root.entries().next())
-        .map(|entry| entry.key.range());
-    title
-        .zip(first)
-        .map(|(title, range)| Lens { range, title })
-        .into_iter()
-        .collect()
+    let first = site.document.root().and_then(|root| root.entries().next());
+    match (title, first) {
+        (Some(title), Some(first)) => {
+            let range = first.key.range();
+            vec![Lens { range, title }]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// "idle: about $5,363 a month · 4 nodes: about $10,725 a month (East US list price of 2026-06-18)"

@@ -1,8 +1,17 @@
 //! What the editor shows: computed from offsets, returned as plain structs. Nothing here knows the
 //! protocol, the disk or the time, so that every feature can be tested with a text and a cursor.
+//!
+//! [`Site`] is where to start: every feature takes one. A feature is a file, or a folder whose
+//! `mod.rs` is its way in. Below them stand [`under_cursor`] (what hover, completion and hints ask
+//! alike), [`compute_summary`], [`cost`] (money in sentences) and [`fixed_words`] (the words of
+//! expressions).
+//!
+//! What must stay true: a feature reads the document through its site, so that it is read once; no
+//! feature imports another's helpers.
 
 pub mod callers;
 pub mod completion;
+mod compute_summary;
 mod cost;
 pub mod definition;
 mod fixed_words;

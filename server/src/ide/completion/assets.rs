@@ -175,12 +175,8 @@ fn versions(
     let behind_at =
         value.typed.contains('@') && !value.typed.get(8..).unwrap_or_default().contains(':');
     let mut items = Vec::new();
-    for document in definitions
-        .into_iter()
-        .flatten()
-        .take(LISTED)
-        .filter(|_| !behind_at)
-    {
+    let definitions = definitions.filter(|_| !behind_at);
+    for document in definitions.into_iter().flatten().take(LISTED) {
         let Some(version) = version(document) else {
             continue;
         };

@@ -71,7 +71,7 @@ fn ask(
     site: &Site<'_>,
     written: &OpenExpression<'_>,
     offset: u32,
-) -> Option<(expression::Completion, Option<StandIn>)> {
+) -> Option<(expression::ExpressionCompletion, Option<StandIn>)> {
     if site.document.tree().errors().is_empty()
         && let Some(found) = expression::complete(site.document, site.program(), offset)
     {

@@ -74,11 +74,10 @@ fn listed<'a>(port: Port<'a>, kind: PortType) -> Vec<&'a str> {
         _ if !words.is_empty() => words,
         PortType::Boolean => vec!["true", "false"],
         _ if kind.is_data() => Vec::new(),
-        _ => port
-            .field("default")
-            .and_then(Node::text)
-            .into_iter()
-            .filter(|text| !text.contains('\n'))
-            .collect(),
+        _ => {
+            let default = port.field("default").and_then(Node::text);
+            let in_one_line = default.filter(|text| !text.contains('\n'));
+            in_one_line.into_iter().collect()
+        }
     }
 }

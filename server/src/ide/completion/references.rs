@@ -9,7 +9,8 @@ use super::stand_in::StandIn;
 use super::{assets, endpoints, expressions, paths};
 use crate::ide::Site;
 
-/// What `value`, the value of the last of `keys`, can refer to, and among it what names a `resource`.
+/// What `value`, the value of the last of `keys`, can refer to, and among it what names a
+/// `resource`.
 pub(super) fn items(
     site: &Site<'_>,
     value: &Value<'_>,
@@ -54,11 +55,11 @@ pub(super) fn items(
 /// Whether the keys around the value say that it is an input or output, or its `path`.
 fn may_be_bound(value: &Value<'_>, keys: &[&str]) -> bool {
     let is_empty = value.typed.is_empty() || value.typed.starts_with('$');
-    is_empty
-        && keys
-            .iter()
-            .rev()
-            .skip(1)
-            .take(2)
-            .any(|key| matches!(*key, "inputs" | "outputs"))
+    let is_section = |key: &str| matches!(key, "inputs" | "outputs");
+    let is_port = match keys {
+        [.., section, _, _] if is_section(section) => true,
+        [.., section, _] => is_section(section),
+        _ => false,
+    };
+    is_empty && is_port
 }

@@ -16,16 +16,14 @@ pub(super) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> 
         .trim()
         .to_ascii_lowercase();
     let file = site.document.path().rsplit('/').next().unwrap_or_default();
-    let mut found: Vec<(usize, &Skeleton)> = skeletons()
-        .iter()
-        .filter(|skeleton| skeleton.only.is_empty() != site.is_config())
-        .filter(|skeleton| is_meant(skeleton, &typed))
-        .map(|skeleton| (called_for(skeleton, file), skeleton))
-        .collect();
-    found.sort_by_key(|(names, _)| std::cmp::Reverse(*names));
-    let items: Vec<Item> = found
+    let mut meant: Vec<&Skeleton> = skeletons().iter().collect();
+    meant.retain(|skeleton| {
+        skeleton.only.is_empty() != site.is_config() && is_meant(skeleton, &typed)
+    });
+    meant.sort_by_cached_key(|skeleton| std::cmp::Reverse(called_for(skeleton, file)));
+    let items: Vec<Item> = meant
         .into_iter()
-        .map(|(_, skeleton)| item(site, skeleton, &typed))
+        .map(|skeleton| item(site, skeleton, &typed))
         .collect();
     (!items.is_empty()).then_some(Completions { range, items })
 }

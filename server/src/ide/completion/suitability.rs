@@ -50,14 +50,10 @@ impl Demand {
         };
         let is_pipeline = kind.is_some_and(|kind| matches!(Task::of_kind(kind), Task::Pipeline));
         if keys.contains(&"default_compute") || is_pipeline && keys == ["compute"] {
-            let nodes = works
-                .iter()
-                .filter_map(|work| nodes(work))
-                .max()
-                .unwrap_or(1);
+            let most = works.iter().filter_map(|work| nodes(work)).max();
             return Self {
                 load: Some(Load::Pipeline),
-                nodes,
+                nodes: most.unwrap_or(1),
             };
         }
         match work(&works, value, &keys) {

@@ -70,7 +70,11 @@ impl Builder<'_, '_> {
         match ends.steps.get_mut(index)? {
             Drawn::Node(at) => Some(*at),
             // A field of the pipeline as a whole has no node.
-            Drawn::Group(..) if !matches!(role, ExpressionRole::StepInput | ExpressionRole::StepOutput) => None,
+            Drawn::Group(..)
+                if !matches!(role, ExpressionRole::StepInput | ExpressionRole::StepOutput) =>
+            {
+                None
+            }
             Drawn::Group(group, inner) => Some(self.port_of(sheet, *group, inner, side, key)),
         }
     }

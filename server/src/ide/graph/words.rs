@@ -8,7 +8,7 @@ use azml_rules::syntax::known_text;
 use azml_rules::workspace::{Resolution, Workspace};
 
 use super::model::Compute;
-use crate::ide::hints;
+use crate::ide::compute_summary::summary;
 
 /// The longest name that is shown whole: ids of resources have hundreds of characters.
 const LONGEST: usize = 60;
@@ -101,7 +101,7 @@ pub(super) fn compute(
         Resolution::Serverless => of_kind(ComputeKind::Serverless),
         Resolution::Known(compute) => Compute {
             name: compute.name().to_owned(),
-            about: hints::describe(&compute),
+            about: summary(&compute),
             kind: compute.kind(),
         },
         Resolution::Unknown(name) => Compute {

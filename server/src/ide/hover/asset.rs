@@ -52,11 +52,8 @@ fn named(
         // Where all agree, or nothing is asked for, the only file is it.
         None => known.len() == 1,
     });
-    let versions: Vec<String> = known
-        .iter()
-        .filter_map(|document| version_of(document))
-        .map(|it| format!("`{it}`"))
-        .collect();
+    let versions = known.iter().filter_map(|document| version_of(document));
+    let versions: Vec<String> = versions.map(|version| format!("`{version}`")).collect();
     let mut card = match exact {
         Some(document) => component::of_document(site, document),
         None => {

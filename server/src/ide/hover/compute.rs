@@ -93,18 +93,11 @@ fn unknown(site: &Site<'_>, name: &str) -> String {
         "### `{name}`: unknown compute\n\nNo compute file of this folder, no `azml.yaml` and no \
          inventory describes it, so nothing that depends on its kind is checked."
     );
-    let names: BTreeSet<String> = site
-        .workspace
-        .computes(site.document.path())
-        .iter()
-        .map(|def| def.name.clone())
-        .collect();
+    let known = site.workspace.computes(site.document.path());
+    let names: BTreeSet<&str> = known.iter().map(|def| def.name.as_str()).collect();
     if !names.is_empty() {
-        let listed: Vec<String> = names
-            .iter()
-            .take(LISTED)
-            .map(|name| format!("`{name}`"))
-            .collect();
+        let shown = names.iter().take(LISTED);
+        let listed: Vec<String> = shown.map(|name| format!("`{name}`")).collect();
         let more = if names.len() > LISTED { ", ..." } else { "" };
         let _ = write!(text, "\n\nKnown: {}{more}", listed.join(", "));
     }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use azml_rules::expression::{
-    Declaration, Expression, ExpressionRole, ExpressionSite, Name, Port, PortType, Program, Step,
-    ScopeKind, Target,
+    Declaration, Expression, ExpressionRole, ExpressionSite, Name, Port, PortType, Program,
+    ScopeKind, Step, Target,
 };
 use azml_rules::symbols::{Link, link_at};
 use azml_rules::syntax::Node;
@@ -209,29 +209,21 @@ fn owner(
 
 /// What a step runs.
 fn runs(program: &Program<'_>, written: &ExpressionSite<'_>, name: &str) -> Vec<String> {
-    let Some((_, step)) = program
-        .pipeline(written)
-        .and_then(|pipeline| pipeline.step(name))
-    else {
+    let pipeline = program.pipeline(written);
+    let Some((_, step)) = pipeline.and_then(|pipeline| pipeline.step(name)) else {
         return Vec::new();
     };
     let named = step
         .node
         .get("component")
         .or_else(|| step.node.get("trial"));
-    let mut lines: Vec<String> = named
-        .and_then(Node::text)
-        .map(|component| format!("Runs `{component}`"))
-        .into_iter()
-        .collect();
+    let mut lines: Vec<String> = Vec::new();
+    if let Some(component) = named.and_then(Node::text) {
+        lines.push(format!("Runs `{component}`"));
+    }
     if let Some(interface) = step.callee.interface() {
-        lines.extend(
-            interface
-                .node
-                .get("description")
-                .and_then(Node::text)
-                .map(|text| text.trim().to_owned()),
-        );
+        let about = interface.node.get("description").and_then(Node::text);
+        lines.extend(about.map(|text| text.trim().to_owned()));
     } else if named.is_none()
         && let Some(command) = step.node.get("command").and_then(Node::text)
     {

@@ -1,8 +1,7 @@
 //! Cards of base images and curated environments whose upkeep has ended.
 
 use azml_rules::compute::{EndedImage, ImageKind, ended_image};
-use azml_rules::syntax::Node;
-use azml_rules::syntax::known_text;
+use azml_rules::syntax::{Node, known_text};
 
 /// The card of the image that the value names.
 pub(super) fn card(node: Node<'_>, keys: &[&str]) -> Option<String> {

@@ -40,7 +40,8 @@ impl Online {
     }
 }
 
-/// The card for `name`; none for what is not shaped like a size, such as an instance type of Kubernetes.
+/// The card for `name`; none for what is not shaped like a size, such as an instance type of
+/// Kubernetes.
 pub(super) fn of_name(site: &Site<'_>, name: &str, online: Option<Online>) -> Option<String> {
     match vm_size(name) {
         Some(size) => Some(of_size(site, size, online)),

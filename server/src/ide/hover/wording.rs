@@ -11,23 +11,20 @@ const SHOWN: usize = 60;
 pub(super) fn facts(value: Node<'_>) -> String {
     if value.kind() != NodeKind::Mapping {
         let port = Port { key: value, value };
-        let kind = port.kind().map(|kind| format!("`{}`", kind.name()));
-        let text = value
-            .text()
-            .map(|text| format!("value `{}`", shortened(text)));
-        return kind
-            .into_iter()
-            .filter(|_| !value.text().is_some_and(|it| it.contains("${{")))
-            .chain(text)
-            .collect::<Vec<_>>()
-            .join(" · ");
+        let is_expression = value.text().is_some_and(|text| text.contains("${{"));
+        let mut facts = Vec::new();
+        if let Some(kind) = port.kind().filter(|_| !is_expression) {
+            facts.push(format!("`{}`", kind.name()));
+        }
+        if let Some(text) = value.text() {
+            facts.push(format!("value `{}`", shortened(text)));
+        }
+        return facts.join(" · ");
     }
-    let mut facts: Vec<String> = value
-        .get("type")
-        .and_then(Node::text)
-        .map(|text| format!("`{text}`"))
-        .into_iter()
-        .collect();
+    let mut facts: Vec<String> = Vec::new();
+    if let Some(text) = value.get("type").and_then(Node::text) {
+        facts.push(format!("`{text}`"));
+    }
     for entry in value.entries() {
         let key = entry.key.text().unwrap_or_default();
         match (key, entry.value.resolved()) {

@@ -275,7 +275,8 @@ fn section(key: &str, ports: &[(Node<'_>, String)], indent: &str, newline: &str)
 /// Whether the command reads an input in `$[[ ]]`, where only an optional one may stand.
 fn is_in_brackets(program: &Program<'_>, step: (usize, usize), name: &str) -> bool {
     program.expressions().any(|(site, expression)| {
-        let is_command = site.role == ExpressionRole::Run && site.pipeline.zip(site.step) == Some(step);
+        let is_command =
+            site.role == ExpressionRole::Run && site.pipeline.zip(site.step) == Some(step);
         is_command
             && expression.bracket.is_some()
             && matches!(&expression.target, Target::Input(input) if input.text == name)

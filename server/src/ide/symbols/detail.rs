@@ -122,20 +122,13 @@ pub(super) fn of_port(value: Node<'_>) -> String {
         return of_value(value);
     }
     let text = |key: &str| shortened_text(value, key);
-    let optional = value
-        .get("optional")
-        .and_then(Node::bool)
-        .unwrap_or(false)
-        .then(|| "optional".to_owned());
-    let first = ["default", "path", "value"]
-        .iter()
-        .find_map(|key| text(key));
-    text("type")
-        .into_iter()
-        .chain(first)
-        .chain(optional)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let mut parts: Vec<String> = text("type").into_iter().collect();
+    let given = ["default", "path", "value"];
+    parts.extend(given.iter().find_map(|key| text(key)));
+    if value.get("optional").and_then(Node::bool) == Some(true) {
+        parts.push("optional".to_owned());
+    }
+    parts.join(", ")
 }
 
 /// "uniform, 0.1 to 0.9", "choice, 3 values".

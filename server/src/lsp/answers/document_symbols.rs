@@ -4,7 +4,7 @@ use tower_lsp::lsp_types::{
     DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind,
 };
 
-use crate::ide::symbols::{self, SymbolSort, Symbol};
+use crate::ide::symbols::{self, Symbol, SymbolSort};
 use crate::lsp::current::Current;
 
 /// The outline, flat for clients that know no other.
