@@ -312,3 +312,29 @@ fn what_is_not_analysed_again_would_find_the_same() {
         }
     }
 }
+
+/// A step that no `type` tells: what it is depends on the component in its file.
+const STEP: &str = "type: pipeline\njobs:\n  a:\n    component: ./c.yml\n    environment: sklearn:3\n    \
+                    compute: azureml:c\n";
+
+#[test]
+fn what_is_found_is_the_same_after_a_referenced_file_appears() {
+    let components = [
+        "$schema: https://x/latest/parallelComponent.schema.json\ntype: parallel\nname: p\nversion: 1\n",
+        "$schema: https://x/latest/sparkComponent.schema.json\ntype: spark\nname: p\nversion: 1\n",
+        "$schema: https://x/latest/commandComponent.schema.json\ntype: command\nname: p\nversion: 1\n\
+         command: echo\nenvironment: azureml:e:1\n",
+    ];
+    for component in components {
+        // The same document before and after, as the server keeps it.
+        let mut kept = Workspace::default();
+        kept.insert(Document::new("job.yml", STEP));
+        look(&kept, "job.yml");
+        kept.insert(Document::new("c.yml", component));
+        let mut fresh = Workspace::default();
+        fresh.insert(Document::new("job.yml", STEP));
+        fresh.insert(Document::new("c.yml", component));
+        let (kept, fresh) = (look(&kept, "job.yml").found, look(&fresh, "job.yml").found);
+        assert_eq!(kept, fresh, "{component}");
+    }
+}
