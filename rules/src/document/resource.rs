@@ -87,7 +87,8 @@ impl Resource {
         )
     }
 
-    /// Whether two names of it are the same: names of computes, endpoints and deployments ignore the letter case.
+    /// Whether two names of it are the same: names of computes, endpoints and deployments ignore
+    /// the letter case.
     #[must_use]
     pub fn is_same_name(self, a: &str, b: &str) -> bool {
         if matches!(self, Self::Compute | Self::Endpoint | Self::Deployment) {
@@ -105,8 +106,9 @@ pub struct ResourceUse {
     pub resource: Resource,
     /// How.
     pub position: ResourcePosition,
-    /// Whether the catalogue knows the mapping that it stands in. Where mistakes keep that from being told, the keys
-    /// around the value say what is meant: enough for an editor, not for a rule.
+    /// Whether the catalogue knows the mapping that it stands in. Where mistakes keep that from
+    /// being told, the keys around the value say what is meant: enough for an editor, not for a
+    /// rule.
     pub is_certain: bool,
 }
 
@@ -129,6 +131,7 @@ pub enum ResourcePosition {
     InputPath,
     /// Under `settings` of a pipeline, for the steps that name none.
     PipelineDefault,
-    /// As plain text, which the service alone understands: `endpoint_name`, `instance_type`, the keys of `traffic`.
+    /// As plain text, which the service alone understands: `endpoint_name`, `instance_type`, the
+    /// keys of `traffic`.
     Text,
 }

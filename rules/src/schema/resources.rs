@@ -382,8 +382,8 @@ mod tests {
     /// A step whose sort depends on what `c.yml` is: nothing else tells.
     const PIPELINE: &str = "type: pipeline\njobs:\n  a:\n    component: ./c.yml\n    \
                             environment: azureml:e:1\n    compute: azureml:c\n";
-    const PARALLEL: &str = "$schema: https://x/latest/parallelComponent.schema.json\ntype: parallel\n\
-                            name: p\nversion: 1\n";
+    const PARALLEL: &str = "$schema: https://x/latest/parallelComponent.schema.json\n\
+                            type: parallel\nname: p\nversion: 1\n";
 
     fn keys(uses: &[(Node<'_>, ResourceUse)]) -> Vec<String> {
         uses.iter()

@@ -1,5 +1,5 @@
-//! The resources and files that a document names. Every scalar is looked at where it is written: what an alias stands for
-//! is found at its own place.
+//! The resources and files that a document names. Every scalar is looked at where it is written:
+//! what an alias stands for is found at its own place.
 
 use std::sync::Arc;
 
@@ -75,7 +75,8 @@ pub(super) fn resources(workspace: &Workspace, document: &Document) -> Vec<Occur
     found
 }
 
-/// The names under `computes:` of our configuration: keys of a mapping, or `name` in each mapping of a list.
+/// The names under `computes:` of our configuration: keys of a mapping, or `name` in each mapping
+/// of a list.
 pub(super) fn config_keys(document: &Document) -> Vec<(Node<'_>, &str)> {
     let is_config = document.path().rsplit('/').next() == Some("azml.yaml");
     let Some(computes) = document.get("computes").filter(|_| is_config) else {

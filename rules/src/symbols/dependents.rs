@@ -1,4 +1,5 @@
-//! Which files refer to another. (What has to be analysed again is another question: [`crate::workspace::Reads`] answers it.)
+//! Which files refer to another. (What has to be analysed again is another question:
+//! [`crate::workspace::Reads`] answers it.)
 
 use std::sync::Arc;
 
@@ -7,7 +8,8 @@ use crate::schema::resource_uses;
 use crate::syntax::known_text;
 use crate::workspace::Workspace;
 
-/// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial, schedules to a job.
+/// The documents that refer to the file at `path`: pipelines to a component, sweeps to a trial,
+/// schedules to a job.
 pub fn dependents<'w>(
     workspace: &'w Workspace,
     path: &'w str,

@@ -25,8 +25,8 @@ pub struct Reference {
     pub is_name: bool,
 }
 
-/// Where what `occurrence`, in the file at `path`, stands for is defined. Several versions of an asset can be, and the
-/// same compute in several files.
+/// Where what `occurrence`, in the file at `path`, stands for is defined. Several versions of an
+/// asset can be, and the same compute in several files.
 #[must_use]
 pub fn definitions(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Location> {
     match &occurrence.referent {
@@ -113,7 +113,8 @@ fn origin(workspace: &Workspace, def: &ComputeDef) -> Location {
     }
 }
 
-/// Every occurrence of what `occurrence`, in the file at `path`, stands for, its definitions among them.
+/// Every occurrence of what `occurrence`, in the file at `path`, stands for, its definitions among
+/// them.
 #[must_use]
 pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Reference> {
     let mut found: Vec<Reference> = match &occurrence.referent {
@@ -130,7 +131,8 @@ pub fn references(workspace: &Workspace, path: &str, occurrence: &Occurrence) ->
                 .meant
                 .iter()
                 .filter(|it| !it.range.is_empty() && workspace.document(&it.path).is_none());
-            // What is defined in files that are no documents: inventories, a configuration that is not open.
+            // What is defined in files that are no documents: inventories, a configuration that is
+            // not open.
             let elsewhere = unloaded.map(|it| Reference {
                 location: it.clone(),
                 name: occurrence.name.clone(),
@@ -188,10 +190,14 @@ fn of_declared<'w>(
     };
     let may = move |document: &&Arc<Document>| says(document, name, exactly) && knows(document);
     documents.filter(may).flat_map(move |document| {
-        let is_it = |one: &Occurrence| matches!(&one.referent, Referent::Declared(other) if other == definition);
-        let found: Vec<Occurrence> = declared(workspace, document).into_iter().filter(is_it).collect();
+        let mut found = declared(workspace, document);
+        found.retain(|one| is_declared_at(one, definition));
         found.into_iter().map(|one| reference(document, &one))
     })
+}
+
+fn is_declared_at(one: &Occurrence, definition: &Location) -> bool {
+    matches!(&one.referent, Referent::Declared(other) if other == definition)
 }
 
 fn reference(document: &Document, occurrence: &Occurrence) -> Reference {
@@ -206,7 +212,8 @@ fn reference(document: &Document, occurrence: &Occurrence) -> Reference {
     }
 }
 
-/// Whether `word` is in the text of `document`, also with escapes. Much cheaper than to look at every value.
+/// Whether `word` is in the text of `document`, also with escapes. Much cheaper than to look at
+/// every value.
 fn says(document: &Document, word: &str, is_in: fn(&str, &str) -> bool) -> bool {
     let text = document.text();
     if is_in(text, word) {
@@ -416,7 +423,8 @@ pub fn all_of(workspace: &Workspace, occurrence: &Occurrence) -> Vec<Reference> 
     found
 }
 
-/// Where the folder has another resource called `name` that could be mixed up with `occurrence` of the file at `path`.
+/// Where the folder has another resource called `name` that could be mixed up with `occurrence` of
+/// the file at `path`.
 #[must_use]
 pub fn taken(
     workspace: &Workspace,

@@ -1,7 +1,8 @@
-//! The names that jobs, components, pipelines and steps declare, where they are declared and where they are used.
+//! The names that jobs, components, pipelines and steps declare, where they are declared and where
+//! they are used.
 //!
-//! A [`Link`] is one occurrence of a name, also at its definition. Two occurrences belong together if their definitions
-//! are the same place.
+//! A [`Link`] is one occurrence of a name, also at its definition. Two occurrences belong together
+//! if their definitions are the same place.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! Every name that files of a folder define or use, each with what it stands for: inputs and steps as well as computes,
-//! environments, deployments and files.
+//! Every name that files of a folder define or use, each with what it stands for: inputs and steps
+//! as well as computes, environments, deployments and files.
 //!
-//! An [`Occurrence`] is one place in one document; [`definitions`] and [`references`] connect the places. Names are looked
-//! up when they are asked for: nothing here is kept between two questions.
+//! An [`Occurrence`] is one place in one document; [`definitions`] and [`references`] connect the
+//! places. Names are looked up when they are asked for: nothing here is kept between two questions.
 
 mod collect;
 mod dependents;
@@ -50,7 +50,8 @@ impl SymbolKind {
         }
     }
 
-    /// Whether it is declared in the mapping of a job, component or step and not known outside of what uses that.
+    /// Whether it is declared in the mapping of a job, component or step and not known outside of
+    /// what uses that.
     #[must_use]
     pub fn is_declared(self) -> bool {
         matches!(self, Self::Declared(_))

@@ -1,4 +1,5 @@
-//! What a folder names, for a list of everything: its documents, their steps, the computes of its configuration.
+//! What a folder names, for a list of everything: its documents, their steps, the computes of its
+//! configuration.
 
 use super::SymbolKind;
 use super::collect;

@@ -1,4 +1,5 @@
-//! Names given to what another file declares: the inputs of a schedule's job, those of a sweep whose trial is a file.
+//! Names given to what another file declares: the inputs of a schedule's job, those of a sweep
+//! whose trial is a file.
 
 use std::sync::Arc;
 

@@ -17,8 +17,8 @@ const RESERVED: [&str; 7] = [
     "shell",
 ];
 
-/// What is wrong with `name` as the name of a `kind`, and how to write one; `None` where nothing is. Names with dots are
-/// for members of groups: whoever has one may get another.
+/// What is wrong with `name` as the name of a `kind`, and how to write one; `None` where nothing
+/// is. Names with dots are for members of groups: whoever has one may get another.
 #[must_use]
 pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'static str> {
     let of = |allowed: &str| {
@@ -89,8 +89,8 @@ fn wrong_port(name: &str, had_dots: bool) -> Option<&'static str> {
     (!fine).then_some("use letters, digits and `_`, and do not start with a digit")
 }
 
-/// Whether a name that is a whole scalar needs no quotes: `on`, `123` and `1e3` would be something else than text to some
-/// reader, `a: b` two things.
+/// Whether a name that is a whole scalar needs no quotes: `on`, `123` and `1e3` would be something
+/// else than text to some reader, `a: b` two things.
 #[must_use]
 pub fn is_written_plain(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();

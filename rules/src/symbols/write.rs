@@ -7,8 +7,8 @@ use crate::fix::Edit;
 use crate::syntax::ScalarStyle;
 use crate::text::TextRange;
 
-/// Replaces `name`, which stands at `range` of `document`, by `new`, with quotes where it needs them; `None` where the
-/// place is not exact. `new` is a name, without blanks and quotes.
+/// Replaces `name`, which stands at `range` of `document`, by `new`, with quotes where it needs
+/// them; `None` where the place is not exact. `new` is a name, without blanks and quotes.
 #[must_use]
 pub fn written(document: &Document, range: TextRange, name: &str, new: &str) -> Option<Edit> {
     let node = document.tree().node_at(range.start)?;

@@ -1,4 +1,5 @@
-//! Which files describe a resource, by sort and name. A file can be found under two sorts: a model is an input, too.
+//! Which files describe a resource, by sort and name. A file can be found under two sorts: a model
+//! is an input, too.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
