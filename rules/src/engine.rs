@@ -19,8 +19,8 @@ pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
         .map_or_else(Vec::new, |document| analyze_document(workspace, document))
 }
 
-/// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the findings are
-/// the same.
+/// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the
+/// findings are the same.
 #[must_use]
 pub fn analyze_recording(workspace: &Workspace, path: &str) -> (Vec<Diagnostic>, Reads) {
     let recording = workspace.recording();

@@ -3,8 +3,8 @@
 //!
 //! Start with any rule: its page and metadata stand in `declare_rule!` on top, its logic is the
 //! function `check`. `context` is what a rule sees, `prelude` what most rules import, `shared` what
-//! several rules share (its index is in its own `mod.rs`), `faults` what is said about mistakes that
-//! the schema finds.
+//! several rules share (its index is in its own `mod.rs`), `faults` what is said about mistakes
+//! that the schema finds.
 //!
 //! What must stay true: everything that is known of a rule stands in its own file; [`RULES`] and
 //! `CHECKS` come from the same lines; only the engine runs a check; no rule imports another one.

@@ -2,8 +2,8 @@
 //! them defines.
 //!
 //! Start at [`Workspace`]. `store` is what it holds, `index` finds documents by what they describe,
-//! `resolve` says which compute a value means, `reads` notes what was asked, `disk` is what rules may
-//! know of the disk.
+//! `resolve` says which compute a value means, `reads` notes what was asked, `disk` is what rules
+//! may know of the disk.
 //!
 //! What must stay true: everything that reads the store notes its question first; a clone is a
 //! snapshot that later changes do not reach.

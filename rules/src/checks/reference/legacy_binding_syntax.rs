@@ -37,13 +37,13 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    let in_port = |place| {
-        matches!(
-            place,
+    for site in &cx.program().sites {
+        if !matches!(
+            site.role,
             ExpressionRole::StepInput | ExpressionRole::StepOutput
-        )
-    };
-    for site in cx.program().sites.iter().filter(|site| in_port(site.role)) {
+        ) {
+            continue;
+        }
         let Some(expression) = site.text.whole() else {
             continue;
         };

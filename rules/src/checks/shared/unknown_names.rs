@@ -23,10 +23,8 @@ pub(crate) fn report<'c>(
     known: &[&str],
 ) -> Option<&'c mut Diagnostic> {
     let place = text.range(&name.range);
-    let here = |misspelled: &&MisspelledDefinition<'_>| {
-        misspelled.uses.iter().any(|(range, ..)| *range == place)
-    };
-    if let Some(misspelled) = cx.misspelled_definitions().iter().find(here) {
+    let mut misspelled = cx.misspelled_definitions().iter();
+    if let Some(misspelled) = misspelled.find(|it| it.uses.iter().any(|(at, ..)| *at == place)) {
         let first = misspelled
             .uses
             .first()
