@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 /// "1 node", "4 nodes", "2 processes".
 #[must_use]
-pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     let ending = if noun.ends_with('s') { "es" } else { "s" };
     if count == N::from(1) {
         format!("1 {noun}")

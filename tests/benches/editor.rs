@@ -1,5 +1,5 @@
-//! How long the editor waits for a card and for completions, with the full table of sizes: the median and the slowest of
-//! many runs.
+//! How long the editor waits for a card and for completions, with the full table of sizes: the
+//! median and the slowest of many runs.
 //!
 //! ```console
 //! cargo bench -p azml-tests --bench editor
@@ -32,14 +32,16 @@ fn pipeline(steps: u32, marked: &str) -> Scene {
     for step in 0..steps {
         let _ = write!(
             jobs,
-            "  s{step}:\n    type: command\n    component: azureml:c@latest\n    compute: azureml:cpu-{step}\n"
+            "  s{step}:\n    type: command\n    component: azureml:c@latest\n    compute: \
+                azureml:cpu-{step}\n"
         );
     }
     jobs.push_str(marked);
     let mut list = Vec::new();
     for number in 0..500 {
         list.push(format!(
-            "{{\"name\": \"cpu-{number}\", \"type\": \"amlcompute\", \"size\": \"Standard_DS3_v2\", \"max_instances\": 4}}"
+            "{{\"name\": \"cpu-{number}\", \"type\": \"amlcompute\", \
+             \"size\": \"Standard_DS3_v2\", \"max_instances\": 4}}"
         ));
     }
     Scene::new([
@@ -50,8 +52,10 @@ fn pipeline(steps: u32, marked: &str) -> Scene {
 
 /// A pipeline of 500 steps, each of which reads the one before, with a component that it can read.
 fn chain(last: &str) -> Scene {
-    let component = "name: c\nversion: 1\ntype: command\ncommand: x ${{inputs.d}}\nenvironment: azureml:e:1\n\
-                     inputs: {d: {type: uri_folder}}\noutputs: {o: {type: uri_folder}, log: {type: uri_file}}\n";
+    let component = "name: c\nversion: 1\ntype: command\ncommand: x ${{inputs.d}}\n\
+        environment: azureml:e:1\n\
+                     inputs: {d: {type: uri_folder}}\n\
+                     outputs: {o: {type: uri_folder}, log: {type: uri_file}}\n";
     let mut jobs =
         String::from("type: pipeline\ninputs: {raw: {type: uri_folder, path: ./x}}\njobs:\n");
     for step in 0..500 {
@@ -110,14 +114,17 @@ fn long_pipeline() {
     });
 }
 
-/// 800 files: a component, a compute, and pipelines of twenty steps that use both. `cursor` is the line of the pipeline
-/// with the cursor.
+/// 800 files: a component, a compute, and pipelines of twenty steps that use both. `cursor` is the
+/// line of the pipeline with the cursor.
 fn folder(cursor: &str) -> Scene {
-    let mut files = vec![
+    let mut files =
+        vec![
         (
             "lib/clean.yml".to_owned(),
-            "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\nname: clean\n\
-             command: python clean.py ${{inputs.data}}\nenvironment: azureml:e:1\ninputs: {data: {type: uri_folder}}\n\
+            "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
+                name: clean\n\
+             command: python clean.py ${{inputs.data}}\nenvironment: azureml:e:1\n\
+             inputs: {data: {type: uri_folder}}\n\
              outputs: {out: {type: uri_folder}}\n"
                 .to_owned(),
         ),
@@ -158,7 +165,8 @@ fn folder(cursor: &str) -> Scene {
 /// Names in a folder of 800 files.
 fn names() {
     let step = folder(
-        "  last: {component: ../lib/clean.yml, inputs: {data: \"${{parent.jobs.s1│9.outputs.out}}\"}}\n",
+        "  last: \
+            {component: ../lib/clean.yml, inputs: {data: \"${{parent.jobs.s1│9.outputs.out}}\"}}\n",
     );
     measure("definition of a step", &step, |site, at| {
         definition::definition(site, at).is_some()

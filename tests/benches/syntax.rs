@@ -1,4 +1,5 @@
-//! How long parsing takes: `cargo bench -p azml-tests --bench syntax`. The least of several batches is shown.
+//! How long parsing takes: `cargo bench -p azml-tests --bench syntax`. The least of several batches
+//! is shown.
 #![allow(clippy::print_stdout)] // The figures are the point of a benchmark.
 
 use std::time::{Duration, Instant};
@@ -69,8 +70,10 @@ fn text(lines: usize) -> String {
     let mut text = String::from("type: pipeline\njobs:\n");
     for step in 0..lines / 10 {
         text.push_str(&format!(
-            "  step_{step}:\n    type: command\n    # Reads what the step before wrote.\n    component: ./train/component.yml\n    \
-             inputs:\n      data: ${{{{parent.inputs.data}}}}\n      rate: 0.{step}\n      tags: [one, two, \"three\"]\n    \
+            "  step_{step}:\n    type: command\n    # Reads what the step before \
+                wrote.\n    component: ./train/component.yml\n    \
+             inputs:\n      data: ${{{{parent.inputs.data}}}}\n      rate: 0.{step}\n      tags: \
+             [one, two, \"three\"]\n    \
              environment_variables:\n      NAME: 'value {step}'\n"
         ));
     }

@@ -1,5 +1,5 @@
-//! Checks a folder as `azml-ls --check . --format json` does, without the server: for measuring rules against the
-//! official client. Run it in the folder.
+//! Checks a folder as `azml-ls --check . --format json` does, without the server: for measuring
+//! rules against the official client. Run it in the folder.
 
 #![allow(clippy::print_stdout)]
 
@@ -63,7 +63,8 @@ fn main() {
         for found in analyze(&workspace, document.path()) {
             let start = document.lines().line_of(found.range.start) + 1;
             diagnostics.push(json!({
-                "path": document.path(), "rule": found.rule.name, "level": found.level.name(), "message": found.message,
+                "path": document.path(), "rule": found.rule.name, "level": found.level.name(),
+                "message": found.message,
                 "notes": found.notes, "help": found.help, "start": {"line": start},
             }));
         }

@@ -1,7 +1,9 @@
-//! Refreshes the tables of VM sizes from files that the maintainer saved; `rules/data/SOURCES.md` describes them.
+//! Refreshes the tables of VM sizes from files that the maintainer saved; `rules/data/SOURCES.md`
+//! describes them.
 //!
 //! ```console
-//! cargo run -p azml-tests --example refresh -- --region eastus --as-of 2026-12-01 --prices page1.json --prices page2.json
+//! cargo run -p azml-tests --example refresh -- --region eastus --as-of 2026-12-01 \
+//!     --prices page1.json --prices page2.json
 //! cargo run -p azml-tests --example refresh -- --retirements retirements.csv
 //! ```
 //!
@@ -76,7 +78,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Probl
             "--region" => options.region = Some(value()?),
             "--as-of" => {
                 options.as_of =
-                    Some(Date::parse(&value()?).ok_or("--as-of needs a date such as 2026-12-01")?)
+                    Some(Date::parse(&value()?).ok_or("--as-of needs a date such as 2026-12-01")?);
             }
             "--prices" => options.prices.push(value()?.into()),
             "--retirements" => options.retirements = Some(value()?.into()),

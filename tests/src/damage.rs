@@ -2,7 +2,8 @@
 
 use crate::random::Random;
 
-/// What is put in somewhere: half an expression, signs of YAML, characters of several bytes, what no editor writes.
+/// What is put in somewhere: half an expression, signs of YAML, characters of several bytes, what
+/// no editor writes.
 const PIECES: &[&str] = &[
     "${{",
     "${{ inputs.",

@@ -1,22 +1,24 @@
 //! Markdown specs of what an editor shows.
 //!
-//! A spec is `tests/specs/editor/<name>.md`; every heading is one test. Blocks with a path are the files of a project, as
-//! in the specs of rules; the cursor is `│` in one of them, and `crlf` behind the fence gives a file Windows line ends.
-//! The other blocks say what is shown:
+//! A spec is `tests/specs/editor/<name>.md`; every heading is one test. Blocks with a path are the
+//! files of a project, as in the specs of rules; the cursor is `│` in one of them, and `crlf`
+//! behind the fence gives a file Windows line ends. The other blocks say what is shown:
 //!
-//! - ` ```hover `: each line is a part of the card, in this order; a line `- text` in the card may be given in part. An empty
-//!   block means no card.
-//! - ` ```completion `: the labels in order; behind ` | ` a part of the detail. `...` stands for any number of others, a
-//!   label behind `~` is marked as retired. An empty block means nothing is offered.
-//! - ` ```completed `: the file after the first value was taken, or with `title="label"` behind the fence the one listed so. Tab stops
-//!   of snippets stand as they are: `$1`, `$0`.
+//! - ` ```hover `: each line is a part of the card, in this order; a line `- text` in the card may
+//!   be given in part. An empty block means no card.
+//! - ` ```completion `: the labels in order; behind ` | ` a part of the detail. `...` stands for
+//!   any number of others, a label behind `~` is marked as retired. An empty block means nothing is
+//!   offered.
+//! - ` ```completed `: the file after the first value was taken, or with `title="label"` behind the
+//!   fence the one listed so. Tab stops of snippets stand as they are: `$1`, `$0`.
 //! - ` ```hints `: `line: label` for every inlay hint of the file with the cursor.
 //! - ` ```tokens `: `line: kind text, kind text` for every line with semantic tokens.
 //! - ` ```lens `: what stands above its first line.
 //! - ` ```symbols `, ` ```folds `, ` ```selection `, ` ```links `: see [`outline`].
 //! - those of [`navigation`].
 //! - ` ```refactor `: the titles of the refactorings at the cursor. An empty block means none.
-//! - ` ```refactored title="part of a title" `: the file afterwards; each new file follows below a line `--- path`.
+//! - ` ```refactored title="part of a title" `: the file afterwards; each new file follows below a
+//!   line `--- path`.
 
 mod navigation;
 mod outline;
@@ -114,7 +116,8 @@ impl Scene {
     }
 }
 
-/// Runs every test of the spec `markdown`; returns what went wrong, and how many expectations there were.
+/// Runs every test of the spec `markdown`; returns what went wrong, and how many expectations there
+/// were.
 #[must_use]
 pub fn run(markdown: &str) -> (Vec<String>, usize) {
     let mut by_heading: BTreeMap<String, Vec<Block>> = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Facts about the official client, as `rules/data/schema/extract.py` writes them, in the notation of the catalogue.
+//! Facts about the official client, as `rules/data/schema/extract.py` writes them, in the notation
+//! of the catalogue.
 
 use azml_rules::schema::table::patterns;
 use serde_json::Value;
@@ -183,7 +184,8 @@ fn union(t: &Value) -> String {
         );
     }
     let mut parts: Vec<String> = Vec::new();
-    // Members that are only written are never chosen, but a union of nothing else reads with them all the same.
+    // Members that are only written are never chosen, but a union of nothing else reads with them
+    // all the same.
     let written = |a: &Value| a["never_on_load"].as_bool() == Some(true);
     if alternatives.iter().all(written) {
         alternatives

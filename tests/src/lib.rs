@@ -1,5 +1,5 @@
-//! The harness of azml-ls: Markdown specs of rules, the documentation's examples, the real binary as a process, files and
-//! chance that repeats for the parser.
+//! The harness of azml-ls: Markdown specs of rules, the documentation's examples, the real binary
+//! as a process, files and chance that repeats for the parser.
 
 pub mod corpus;
 pub mod damage;

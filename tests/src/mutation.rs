@@ -1,4 +1,5 @@
-//! Ways to break the bindings of a pipeline that is right, each with the finding that it must lead to.
+//! Ways to break the bindings of a pipeline that is right, each with the finding that it must lead
+//! to.
 
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;

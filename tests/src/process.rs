@@ -77,7 +77,8 @@ pub fn root() -> PathBuf {
         .to_owned()
 }
 
-/// A temporary folder that looks like the top of a repository, so that nothing above it counts. It goes away in the end.
+/// A temporary folder that looks like the top of a repository, so that nothing above it counts. It
+/// goes away in the end.
 #[derive(Debug)]
 pub struct Project {
     root: PathBuf,
@@ -213,7 +214,8 @@ impl Run {
             stderr,
         } = self;
         format!(
-            "$ azml-ls {arguments}\n---- exit code: {code}\n---- standard error:\n{stderr}---- standard output:\n{stdout}"
+            "$ azml-ls {arguments}\n---- exit code: {code}\n---- standard error:\n\
+                {stderr}---- standard output:\n{stdout}"
         )
     }
 

@@ -1,12 +1,14 @@
-//! The maintainer's refresh of `rules/data/vm-sizes.csv` and `vm-series.csv`: texts in, texts and a list of changes out.
-//! Nothing is downloaded: `rules/data/SOURCES.md` says where the input comes from.
+//! The maintainer's refresh of `rules/data/vm-sizes.csv` and `vm-series.csv`: texts in, texts and a
+//! list of changes out. Nothing is downloaded: `rules/data/SOURCES.md` says where the input comes
+//! from.
 
 use std::collections::BTreeMap;
 
 use azml_rules::date::Date;
 use serde_json::Value;
 
-/// A table whose rows and columns keep their order, so that a refresh changes what it changes and nothing else.
+/// A table whose rows and columns keep their order, so that a refresh changes what it changes and
+/// nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     headings: Vec<String>,
@@ -58,9 +60,10 @@ impl Table {
 /// What a refresh changed, a line for each.
 pub type Changes = Vec<String>;
 
-/// Takes pay-as-you-go Linux prices of `region` from pages of the Azure Retail Prices API (`Items[]` with `armSkuName`,
-/// `retailPrice`, ...). Sizes that the pages do not have keep their price with its date; sizes that the table does not have
-/// are named, because their figures have to come from elsewhere.
+/// Takes pay-as-you-go Linux prices of `region` from pages of the Azure Retail Prices API
+/// (`Items[]` with `armSkuName`, `retailPrice`, ...). Sizes that the pages do not have keep their
+/// price with its date; sizes that the table does not have are named, because their figures have to
+/// come from elsewhere.
 ///
 /// # Errors
 /// When a page is not in that format, or the table lacks a column.
@@ -105,8 +108,8 @@ pub fn prices(
     Ok(changes)
 }
 
-/// Adds the prices of one page: by lower-case name, the name and the price. Of several meters the dearest counts: the
-/// others are discounts.
+/// Adds the prices of one page: by lower-case name, the name and the price. Of several meters the
+/// dearest counts: the others are discounts.
 fn page_prices(
     page: &str,
     region: &str,
@@ -154,8 +157,9 @@ fn page_prices(
     Ok(())
 }
 
-/// Takes retirements from a CSV with the columns `series`, `retirement_date`, `replacement` and `source`: series get all of
-/// it, their sizes the date. An empty date takes a retirement back; other empty fields change nothing.
+/// Takes retirements from a CSV with the columns `series`, `retirement_date`, `replacement` and
+/// `source`: series get all of it, their sizes the date. An empty date takes a retirement back;
+/// other empty fields change nothing.
 ///
 /// # Errors
 /// When a date is none, a series is not in the table, or a column is missing.

@@ -1,7 +1,9 @@
-//! An editor in miniature: speaks the language server protocol with the real binary over its real pipes.
+//! An editor in miniature: speaks the language server protocol with the real binary over its real
+//! pipes.
 //!
-//! A session ends by asking the server to shut down, and fails if a message was left that the test did not look at.
-//! Waiting is bounded only so that a test that hangs ends: nothing is said about how fast the server is.
+//! A session ends by asking the server to shut down, and fails if a message was left that the test
+//! did not look at. Waiting is bounded only so that a test that hangs ends: nothing is said about
+//! how fast the server is.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write as _};
@@ -39,7 +41,8 @@ impl Default for Client {
         let capabilities = json!({
             "general": {"positionEncodings": ["utf-16"]},
             "workspace": {"workspaceEdit": {"documentChanges": true}},
-            "textDocument": {"publishDiagnostics": {"relatedInformation": true, "dataSupport": true}},
+            "textDocument": {"publishDiagnostics": {"relatedInformation": true,
+            "dataSupport": true}},
         });
         Self {
             capabilities,

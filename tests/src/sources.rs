@@ -3,7 +3,8 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Names the folder of collected public files, which holds `azureml-examples/` and `yaml-test-suite/`.
+/// Names the folder of collected public files, which holds `azureml-examples/` and
+/// `yaml-test-suite/`.
 const CORPUS: &str = "AZML_CORPUS";
 
 /// A part of the corpus; where the variable is not set a line says what the test leaves out.
@@ -69,7 +70,8 @@ pub fn yaml_files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Names and texts of `count` Azure ML files of 19 to 285 lines that parse: of the corpus, else all fixtures there are.
+/// Names and texts of `count` Azure ML files of 19 to 285 lines that parse: of the corpus, else all
+/// fixtures there are.
 #[must_use]
 pub fn sources(count: usize) -> Vec<(String, String)> {
     let folder = examples().unwrap_or_else(|| fixtures().join("typing"));

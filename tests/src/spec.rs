@@ -1,17 +1,19 @@
 //! Markdown specs of rules.
 //!
-//! A spec is `tests/specs/<group>/<rule>.md`. Its first heading names the rule; every heading is one test. The blocks under
-//! a heading are the files of one workspace: ` ```yaml path=sweep.yml ` (the path may be left out for one file), `azml.yaml`
-//! is the configuration, ` ```json path=.azml/computes.json ` an inventory. Where blocks name their files, these are all that
-//! is on the disk. A line of YAML says what is found there:
+//! A spec is `tests/specs/<group>/<rule>.md`. Its first heading names the rule; every heading is
+//! one test. The blocks under a heading are the files of one workspace: ` ```yaml path=sweep.yml `
+//! (the path may be left out for one file), `azml.yaml` is the configuration,
+//! ` ```json path=.azml/computes.json ` an inventory. Where blocks name their files, these are all
+//! that is on the disk. A line of YAML says what is found there:
 //!
 //! ```text
 //! min_instances: 2   # expect: cluster-min-nodes warning "keeps 2 nodes"
 //! ```
 //!
-//! The level and the text (a part of the message, notes or help) may be left out. Findings of the rule that no line
-//! expects fail the test. A block ` ```yaml fixed path=... ` holds the file after the safe fixes, ` ```yaml fixed-unsafe `
-//! after all fixes, ` ```yaml fixed title="part of a title" ` after the fix with that title.
+//! The level and the text (a part of the message, notes or help) may be left out. Findings of the
+//! rule that no line expects fail the test. A block ` ```yaml fixed path=... ` holds the file after
+//! the safe fixes, ` ```yaml fixed-unsafe ` after all fixes,
+//! ` ```yaml fixed title="part of a title" ` after the fix with that title.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -87,7 +89,8 @@ pub fn path(rule: &Rule) -> String {
     format!("tests/specs/{}/{}.md", rule.group.name(), rule.name)
 }
 
-/// Runs every test of the spec `markdown` of `rule`; returns what went wrong, a paragraph for each test.
+/// Runs every test of the spec `markdown` of `rule`; returns what went wrong, a paragraph for each
+/// test.
 #[must_use]
 pub fn run(rule: &str, markdown: &str) -> Vec<String> {
     let mut by_heading: BTreeMap<String, Vec<Block>> = BTreeMap::new();
@@ -108,8 +111,8 @@ pub fn run(rule: &str, markdown: &str) -> Vec<String> {
     failures
 }
 
-/// The workspace that `blocks` describe: documents, `azml.yaml`, inventories. A `rule` that is off until the settings turn
-/// it on is turned on, unless the settings speak of it.
+/// The workspace that `blocks` describe: documents, `azml.yaml`, inventories. A `rule` that is off
+/// until the settings turn it on is turned on, unless the settings speak of it.
 #[must_use]
 pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
     let mut workspace = Workspace::default();
@@ -343,12 +346,15 @@ mod tests {
     use super::*;
 
     const RULE: &str = "cluster-min-nodes";
-    const FILE: &str = "$schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\ntype: amlcompute\nname: c\n";
+    const FILE: &str = "$schema: \
+        https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\ntype: amlcompute\n\
+        name: c\n";
 
     #[test]
     fn a_spec_that_is_right_passes() {
         let spec = format!(
-            "# {RULE}\n```yaml\n{FILE}min_instances: 2  # expect: {RULE} warning \"keeps 2 nodes\"\n```\n\
+            "# {RULE}\n```yaml\n{FILE}min_instances: 2  # expect: {RULE} warning \"keeps 2 \
+                nodes\"\n```\n\
              ```yaml fixed\n{FILE}min_instances: 0\n```\n"
         );
         assert_eq!(run(RULE, &spec), Vec::<String>::new());

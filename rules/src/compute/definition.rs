@@ -151,7 +151,7 @@ impl ComputeDef {
         parts.extend(self.size.clone());
         match (self.min_nodes, self.max_nodes) {
             (min, Some(max)) if min != Some(max) => {
-                parts.push(format!("{} to {max} nodes", min.unwrap_or(0)))
+                parts.push(format!("{} to {max} nodes", min.unwrap_or(0)));
             }
             (_, Some(max)) => parts.push(counted(max, "node")),
             _ => {}

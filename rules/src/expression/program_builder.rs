@@ -156,7 +156,7 @@ impl<'a> ProgramBuilder<'a> {
                     Some("trial")
                         if trial.is_some_and(|trial| trial.kind() == NodeKind::Mapping) => {}
                     Some("outputs") => {
-                        self.rest(entry.value.resolved(), &at.role(ExpressionRole::JobOutput))
+                        self.rest(entry.value.resolved(), &at.role(ExpressionRole::JobOutput));
                     }
                     _ => self.rest(entry.value.resolved(), &at),
                 }

@@ -166,7 +166,7 @@ fn by_field<'t>(
         };
         match value.kind() {
             NodeKind::Scalar(_) => {
-                found.extend(text_of(kind, field.name).map(|used| (value, used)))
+                found.extend(text_of(kind, field.name).map(|used| (value, used)));
             }
             NodeKind::Mapping if kind.is_endpoint() && SHARES.contains(&field.name) => {
                 let deployments = value

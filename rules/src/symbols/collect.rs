@@ -207,7 +207,7 @@ impl<'a> Walk<'a> {
             }
             NodeKind::Mapping if !FREE.contains(&key) => self.mapping(value, below),
             NodeKind::Sequence if !FREE.contains(&key) => {
-                value.children().for_each(|item| self.mapping(item, below))
+                value.children().for_each(|item| self.mapping(item, below));
             }
             _ => {}
         }

@@ -184,16 +184,20 @@ fn of_declared<'w>(
     name: &'w str,
     documents: impl Iterator<Item = &'w Arc<Document>>,
 ) -> impl Iterator<Item = Reference> {
-    // Another file knows what is declared here only by the path of this one.
-    let knows = |document: &Document| {
-        document.path() == &*definition.path || says(document, file_name(&definition.path), exactly)
+    let may = move |document: &&Arc<Document>| {
+        says(document, name, exactly) && may_know(document, &definition.path)
     };
-    let may = move |document: &&Arc<Document>| says(document, name, exactly) && knows(document);
     documents.filter(may).flat_map(move |document| {
         let mut found = declared(workspace, document);
         found.retain(|one| is_declared_at(one, definition));
         found.into_iter().map(|one| reference(document, &one))
     })
+}
+
+/// Whether `document` may name what the file at `path` declares: another file knows it only by the
+/// path of that one.
+fn may_know(document: &Document, path: &str) -> bool {
+    document.path() == path || says(document, file_name(path), exactly)
 }
 
 fn is_declared_at(one: &Occurrence, definition: &Location) -> bool {
@@ -394,18 +398,6 @@ fn file_name(path: &str) -> &str {
 /// Every occurrence of the name itself of a resource, in all its versions.
 #[must_use]
 pub fn all_of(workspace: &Workspace, occurrence: &Occurrence) -> Vec<Reference> {
-    let endpoint = |one: &Occurrence| match &one.referent {
-        Referent::Named { endpoint, .. } => endpoint.clone(),
-        _ => None,
-    };
-    let deployment = occurrence.kind == SymbolKind::Resource(Resource::Deployment);
-    let own = endpoint(occurrence);
-    let is_it = |one: &Occurrence| {
-        one.is_name()
-            && one.kind == occurrence.kind
-            && same(one.kind, &one.name, &occurrence.name)
-            && (!deployment || same_endpoint(endpoint(one).as_deref(), own.as_deref()))
-    };
     let mut found: Vec<Reference> = Vec::new();
     for document in workspace
         .documents()
@@ -414,13 +406,30 @@ pub fn all_of(workspace: &Workspace, occurrence: &Occurrence) -> Vec<Reference> 
         let all = collect::resources(workspace, document);
         found.extend(
             all.iter()
-                .filter(|one| is_it(one))
+                .filter(|one| is_name_of_same(one, occurrence))
                 .map(|one| reference(document, one)),
         );
     }
     found.sort();
     found.dedup();
     found
+}
+
+/// Whether `one` is the name itself of the resource that `occurrence` names; deployments are told
+/// apart by their endpoints.
+fn is_name_of_same(one: &Occurrence, occurrence: &Occurrence) -> bool {
+    let is_deployment = occurrence.kind == SymbolKind::Resource(Resource::Deployment);
+    one.is_name()
+        && one.kind == occurrence.kind
+        && same(one.kind, &one.name, &occurrence.name)
+        && (!is_deployment || same_endpoint(endpoint_of(one), endpoint_of(occurrence)))
+}
+
+fn endpoint_of(occurrence: &Occurrence) -> Option<&str> {
+    match &occurrence.referent {
+        Referent::Named { endpoint, .. } => endpoint.as_deref(),
+        _ => None,
+    }
 }
 
 /// Where the folder has another resource called `name` that could be mixed up with `occurrence` of

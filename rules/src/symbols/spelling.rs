@@ -21,10 +21,7 @@ const RESERVED: [&str; 7] = [
 /// is. Names with dots are for members of groups: whoever has one may get another.
 #[must_use]
 pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'static str> {
-    let of = |allowed: &str| {
-        name.chars()
-            .all(|c| c.is_ascii_alphanumeric() || allowed.contains(c))
-    };
+    let of = |allowed: &str| is_made_of(name, allowed);
     let letter = name.starts_with(|c: char| c.is_ascii_alphabetic());
     let length = |min, max| (min..=max).contains(&name.len());
     match kind {
@@ -73,11 +70,17 @@ pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'stat
     }
 }
 
+/// Whether `name` has only ASCII letters, digits and `allowed`.
+fn is_made_of(name: &str, allowed: &str) -> bool {
+    name.chars()
+        .all(|c| c.is_ascii_alphanumeric() || allowed.contains(c))
+}
+
+fn is_word(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && is_made_of(word, "_")
+}
+
 fn wrong_port(name: &str, had_dots: bool) -> Option<&'static str> {
-    let is_word = |word: &str| {
-        word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-    };
     if RESERVED.iter().any(|word| name.eq_ignore_ascii_case(word)) {
         return Some("the service keeps this word for the environment of a run");
     }

@@ -98,7 +98,7 @@ impl Tree {
             };
             match seen.entry((parent.id, text)) {
                 std::collections::hash_map::Entry::Occupied(first) => {
-                    found.push((*first.get(), key))
+                    found.push((*first.get(), key));
                 }
                 std::collections::hash_map::Entry::Vacant(free) => {
                     free.insert(key);

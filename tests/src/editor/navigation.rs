@@ -1,13 +1,19 @@
 //! What the specs say of names and places:
 //!
 //! - ` ```definition `: `path:line:column name` for every definition of what the cursor is on.
-//! - ` ```references `: the same for every place that names it, with ` (definition)` behind those that do not use it.
-//! - ` ```highlight `: `line:column name (write)` or `(read)` for those of the file with the cursor.
+//! - ` ```references `: the same for every place that names it, with ` (definition)` behind those
+//!   that do not use it.
+//! - ` ```highlight `: `line:column name (write)` or `(read)` for those of the file with the
+//!   cursor.
 //! - ` ```rename to=NEW `: `path:line: text` for every line that is different afterwards.
-//! - ` ```rename-refused to=NEW `: why there is no such rename; without `to` why there is none at all.
-//! - ` ```workspace-symbols title="query" `: `kind name | file` for everything that the query may mean; cut off after `...`.
-//! - ` ```used-by `: the note above the name that the file defines; below it `path:line:column name` for each use.
-//! - ` ```callers ` and ` ```calls `: `kind name | lines` for every file that uses this one, or is used by it.
+//! - ` ```rename-refused to=NEW `: why there is no such rename; without `to` why there is none at
+//!   all.
+//! - ` ```workspace-symbols title="query" `: `kind name | file` for everything that the query may
+//!   mean; cut off after `...`.
+//! - ` ```used-by `: the note above the name that the file defines; below it
+//!   `path:line:column name` for each use.
+//! - ` ```callers ` and ` ```calls `: `kind name | lines` for every file that uses this one, or is
+//!   used by it.
 
 use azml_ls::ide::references::Definitions;
 use azml_ls::ide::{callers, definition, references, rename, workspace_symbols};

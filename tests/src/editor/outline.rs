@@ -1,7 +1,7 @@
 //! Expectations on the shape of a file:
 //!
-//! - ` ```symbols `: the outline, `name [Sort] detail` in each line, children two blanks deeper. With `2` behind the fence
-//!   only so many levels.
+//! - ` ```symbols `: the outline, `name [Sort] detail` in each line, children two blanks deeper.
+//!   With `2` behind the fence only so many levels.
 //! - ` ```folds `: `first-last` lines of every fold, `comment` behind blocks of comments.
 //! - ` ```selection `: the ranges around the cursor from inside outwards, `⏎` for each line end.
 //! - ` ```links `: `line: text -> target` for every link.

@@ -53,9 +53,13 @@ fn a_file_extends_another_one() {
     let project = Project::default()
         .with(
             "base.yaml",
-            "rules: {cluster-min-nodes: error, sweep-on-single-node: info}\ncomputes: {ci: {type: computeinstance}}\n",
+            "rules: {cluster-min-nodes: error, sweep-on-single-node: info}\n\
+                computes: {ci: {type: computeinstance}}\n",
         )
-        .with("azml.yaml", "extends: base.yaml\nrules: {cluster-min-nodes: hint}\n")
+        .with(
+            "azml.yaml",
+            "extends: base.yaml\nrules: {cluster-min-nodes: hint}\n",
+        )
         .with("cpu.yml", CLUSTER)
         .with("sweep.yml", SWEEP);
     assert_eq!(level(&project, "").as_deref(), Some("hint"));

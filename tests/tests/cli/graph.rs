@@ -20,7 +20,8 @@ jobs:
     command: echo
     environment: azureml:e:1
     compute: "azureml:cpu#1\"2"
-    inputs: {a: "${{parent.inputs.größe😀}}", b: "${{parent.inputs.nope}}", c: "${{parent.jobs.gone.outputs.x}}"}
+    inputs: {a: "${{parent.inputs.größe😀}}", b: "${{parent.inputs.nope}}",
+        c: "${{parent.jobs.gone.outputs.x}}"}
   subgraph:
     component: azureml://registries/azureml/components/<x>/versions/1
     inputs: {z: "${{parent.jobs.end.outputs.q|\"}}", graph: "${{parent.inputs.style}}"}
@@ -99,7 +100,8 @@ fn what_is_no_pipeline_is_said() {
 
 #[test]
 fn a_pipeline_that_runs_itself_is_drawn_once() {
-    let text = "type: pipeline\nname: p\nversion: 1\njobs:\n  a: {component: ./p.yml}\n  b: {component: ./p.yml}\n";
+    let text = "type: pipeline\nname: p\nversion: 1\n\
+        jobs:\n  a: {component: ./p.yml}\n  b: {component: ./p.yml}\n";
     let run = Project::default().with("p.yml", text).run("--graph p.yml");
     assert_eq!(run.code, 0, "{run:?}");
     assert!(

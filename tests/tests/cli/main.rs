@@ -1,6 +1,8 @@
-//! The command line, run as users run it. Whole outputs are files in `tests/fixtures/cli`; `UPDATE=1` rewrites them.
+//! The command line, run as users run it. Whole outputs are files in `tests/fixtures/cli`;
+//! `UPDATE=1` rewrites them.
 //!
-//! Rules come and go: where findings are compared, `RULES` limits them to the few that these tests know.
+//! Rules come and go: where findings are compared, `RULES` limits them to the few that these tests
+//! know.
 
 mod configuration;
 mod graph;
@@ -13,7 +15,8 @@ mod strangers;
 /// The rules these tests know.
 const RULES: &str = "--only cluster-min-nodes,sweep-on-single-node,yaml-syntax";
 
-const CLUSTER: &str = "$schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\n\
+const CLUSTER: &str = "$schema: \
+    https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json\n\
                        type: amlcompute\nname: cpu\nmin_instances: 2\nmax_instances: 4\n";
 
 const SWEEP: &str = "type: sweep\ncompute: azureml:ci\ntrial: {command: python train.py}\n\

@@ -147,7 +147,8 @@ fn colours_are_for_people() {
 
 #[test]
 fn files_of_others_cannot_command_the_terminal() {
-    let text = "type: amlcompute\nname: \"a\\e[31m\"\nmin_instances: 2 # \u{1b}[31mred\u{9b}31m\nsize: \"x\\ny\"\n";
+    let text = "type: amlcompute\nname: \"a\\e[31m\"\nmin_instances: 2 # \u{1b}[31mred\u{9b}31m\n\
+        size: \"x\\ny\"\n";
     let project = Project::default().with("cpu.yml", text);
     for format in ["full", "concise"] {
         let out = project.run(&check(&format!("--format {format}"))).stdout;

@@ -75,7 +75,8 @@ fn inventories_are_of_the_repository_too() {
 fn nobody_is_told_that_a_path_of_another_machine_leads_nowhere() {
     let job = |code: &str| {
         format!(
-            "type: command\ncommand: echo\ncompute: azureml:cpu\nenvironment: azureml:e:1\ncode: {code}\n"
+            "type: command\ncommand: echo\ncompute: azureml:cpu\nenvironment: azureml:e:1\n\
+                code: {code}\n"
         )
     };
     let project = Project::default()

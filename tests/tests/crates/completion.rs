@@ -1,5 +1,5 @@
-//! What stands in files that are right is offered where it stands: every word of every expression, every path of a
-//! component.
+//! What stands in files that are right is offered where it stands: every word of every expression,
+//! every path of a component.
 //!
 //! Runs on the corpus where it is at hand, and always on `tests/fixtures/pipelines`.
 
@@ -200,9 +200,12 @@ fn every_path_of_a_component_is_offered_where_it_stands() {
 /// Texts that no file should hold.
 const HOSTILE: [&str; 5] = [
     "type: pipeline\njobs: {a: {inputs: {x: ${{parent.jobs.é}}, y: '${{, z: \"}}]]",
-    "type: command\r\ncommand: \"é\\t$[[${{inputs.\u{2028}\u{1f600}}}]]\r\n  x\ninputs:\n\t- ${{}}\n",
-    "type: pipeline\njobs:\n  a: &a\n    <<: *a\n    inputs: {<<: *a, x: azureml:é:😀@}\n  b: [${{parent.jobs.a.\n",
-    "$schema: x/commandComponent.schema.json\nname: c\ncommand: |2-\n   ${{inputs.a\n environment: azureml://é//versions/\n",
+    "type: command\r\ncommand: \"é\\t$[[${{inputs.\u{2028}\u{1f600}}}]]\r\n  x\ninputs:\n\
+        \t- ${{}}\n",
+    "type: pipeline\njobs:\n  a: &a\n    <<: *a\n    inputs: {<<: *a, x: azureml:é:😀@}\n  b: \
+        [${{parent.jobs.a.\n",
+    "$schema: x/commandComponent.schema.json\nname: c\n\
+        command: |2-\n   ${{inputs.a\n environment: azureml://é//versions/\n",
     "---\n? [a: ./b/│: {}]\n: - - ../é/\n...\n- path: azureml:/subscriptions//é\n",
 ];
 

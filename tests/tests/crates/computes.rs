@@ -86,7 +86,8 @@ fn without_a_compute_the_next_step_is_told() {
 
 #[test]
 fn a_saved_inventory_is_found_by_itself_in_utf16_and_with_a_mark() {
-    let text = "[\r\n  {\"name\": \"gerät\", \"type\": \"AmlCompute\", \"size\": \"Standard_D2s_v3\"}\r\n]\r\n";
+    let text = "[\r\n  {\"name\": \"gerät\", \"type\": \"AmlCompute\", \
+        \"size\": \"Standard_D2s_v3\"}\r\n]\r\n";
     let little: Vec<u8> = [0xfeff]
         .into_iter()
         .chain(text.encode_utf16())

@@ -154,7 +154,8 @@ fn names_of_a_folder() {
 #[test]
 fn wrong_places_and_names_fail() {
     let files = "# x\n```yaml path=p.yml\ntype: pipeline\njobs:\n  one: {component: ./c.yml}\n  \
-                 two: {component: ./c.yml, inputs: {x: \"${{parent.jobs.o│ne.outputs.y}}\"}}\n```\n";
+                 two: {component: ./c.yml, inputs: {x: \"${{parent.jobs.o│ne.outputs.y}}\"}}\n\
+                 ```\n";
     for wrong in [
         "```definition\np.yml:3:4 one\n```\n",
         "```definition\n```\n",

@@ -1,4 +1,5 @@
-//! Expressions and references of whole folders: all of them parse, and what is broken on purpose is found.
+//! Expressions and references of whole folders: all of them parse, and what is broken on purpose is
+//! found.
 //!
 //! Runs on the corpus where it is at hand, and always on `tests/fixtures/pipelines`.
 
@@ -20,7 +21,8 @@ use azml_tests::corpus::{folders, load, pipelines, references};
 use azml_tests::mutation::{Mutation, miss, mutations};
 use azml_tests::random::Random;
 
-/// Scalars of documents that are ours. Flows and templates that are no YAML have a language of their own.
+/// Scalars of documents that are ours. Flows and templates that are no YAML have a language of
+/// their own.
 fn scalars(workspace: &Workspace) -> impl Iterator<Item = (&Document, Node<'_>, &str)> {
     let ours = workspace
         .documents()
@@ -297,7 +299,8 @@ fn a_name_is_followed_across_files() {
         .iter()
         .map(|place| place.path.to_string())
         .collect();
-    // Its definition and its command, both steps of `wine.yml` that read it, and the one of the nested pipeline.
+    // Its definition and its command, both steps of `wine.yml` that read it, and the one of the
+    // nested pipeline.
     let clean = "components/clean.yml";
     assert_eq!(
         users,

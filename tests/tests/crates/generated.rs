@@ -55,7 +55,8 @@ fn the_pages_of_the_rules_are_fresh() {
     let pages: Vec<String> = RULES.iter().map(|rule| explain::markdown(rule)).collect();
     let pages: Vec<String> = pages.iter().map(|page| format!("#{page}")).collect();
     let text = format!(
-        "# The rules of azml-ls\n\nGenerated from the doc comments in `src/checks/`; `azml-ls --explain RULE` shows one.\n\n{}",
+        "# The rules of azml-ls\n\nGenerated from the doc comments in `src/checks/`; `azml-ls \
+            --explain RULE` shows one.\n\n{}",
         pages.join("\n")
     );
     compare(&root().join("rules/RULES.md"), &text);

@@ -1,5 +1,6 @@
-//! Analysing again only what looked up something that changed finds the same as analysing everything again: random edits
-//! of whole folders, one after the other, texts, files, the disk and settings.
+//! Analysing again only what looked up something that changed finds the same as analysing
+//! everything again: random edits of whole folders, one after the other, texts, files, the disk and
+//! settings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
@@ -34,20 +35,24 @@ const AROUND: &[(&str, &str)] = &[
     ),
     (
         "end.yml",
-        "$schema: https://x/latest/kubernetesOnlineEndpoint.schema.json\nname: e\ncompute: azureml:cpu-far\n",
+        "$schema: https://x/latest/kubernetesOnlineEndpoint.schema.json\nname: e\n\
+            compute: azureml:cpu-far\n",
     ),
     (
         "dep.yml",
-        "$schema: https://x/latest/managedOnlineDeployment.schema.json\nname: d\nendpoint_name: e\nmodel: azureml:m:1\n",
+        "$schema: https://x/latest/managedOnlineDeployment.schema.json\nname: d\nendpoint_name: e\n\
+            model: azureml:m:1\n",
     ),
     (
         "schedule.yml",
-        "$schema: https://x/latest/schedule.schema.json\nname: s\ntrigger: {type: cron, expression: 0 0 * * *}\n\
+        "$schema: https://x/latest/schedule.schema.json\nname: s\n\
+            trigger: {type: cron, expression: 0 0 * * *}\n\
          create_job:\n  type: pipeline\n  job: ./wine.yml\n  inputs: {data: x}\n",
     ),
     (
         "job.yml",
-        "$schema: https://x/latest/commandJob.schema.json\ncommand: echo\nenvironment: azureml:sklearn-fir:1\n\
+        "$schema: https://x/latest/commandJob.schema.json\ncommand: echo\n\
+            environment: azureml:sklearn-fir:1\n\
          compute: azureml:cpu-cluster\nresources: {instance_count: 2}\ncode: ./src\n",
     ),
 ];
@@ -314,15 +319,18 @@ fn what_is_not_analysed_again_would_find_the_same() {
 }
 
 /// A step that no `type` tells: what it is depends on the component in its file.
-const STEP: &str = "type: pipeline\njobs:\n  a:\n    component: ./c.yml\n    environment: sklearn:3\n    \
+const STEP: &str = "type: pipeline\njobs:\n  a:\n    component: ./c.yml\n    environment: \
+    sklearn:3\n    \
                     compute: azureml:c\n";
 
 #[test]
 fn what_is_found_is_the_same_after_a_referenced_file_appears() {
     let components = [
-        "$schema: https://x/latest/parallelComponent.schema.json\ntype: parallel\nname: p\nversion: 1\n",
+        "$schema: https://x/latest/parallelComponent.schema.json\ntype: parallel\nname: p\n\
+            version: 1\n",
         "$schema: https://x/latest/sparkComponent.schema.json\ntype: spark\nname: p\nversion: 1\n",
-        "$schema: https://x/latest/commandComponent.schema.json\ntype: command\nname: p\nversion: 1\n\
+        "$schema: https://x/latest/commandComponent.schema.json\ntype: command\nname: p\n\
+            version: 1\n\
          command: echo\nenvironment: azureml:e:1\n",
     ];
     for component in components {

@@ -1,5 +1,5 @@
-//! Every key of real files is offered where it stands: taken out with what it holds, half typed, and half typed before
-//! the value that stays.
+//! Every key of real files is offered where it stands: taken out with what it holds, half typed,
+//! and half typed before the value that stays.
 //!
 //! `AZML_KEYS_SHOW=1` prints what was not offered.
 #![allow(clippy::print_stdout)] // The figures are the point of the test.
@@ -88,10 +88,12 @@ fn damaged(document: &Document, entry: Entry<'_>, damage: Damage) -> (String, u3
 fn whole(text: &str, entry: Entry<'_>) -> TextRange {
     let range = entry.range();
     let rest = &text[range.end as usize..];
-    let end = match entry.key.parent().is_some_and(Node::is_flow) {
-        true => rest.len() - rest.strip_prefix(',').unwrap_or(rest).len(),
-        false if text[..range.end as usize].ends_with('\n') => 0,
-        false => rest.find(['\n', '\r']).unwrap_or(rest.len()),
+    let end = if entry.key.parent().is_some_and(Node::is_flow) {
+        rest.len() - rest.strip_prefix(',').unwrap_or(rest).len()
+    } else if text[..range.end as usize].ends_with('\n') {
+        0
+    } else {
+        rest.find(['\n', '\r']).unwrap_or(rest.len())
     };
     let end = range.end as usize + end;
     let trimmed = text[..end].trim_end_matches(['\n', '\r']).len();
@@ -267,7 +269,8 @@ fn check(folders: &[PathBuf], least: f64, in_broken_files: f64) {
         let [offered, first, right] =
             [count.offered, count.first, count.right].map(|number| count.percent(number));
         println!(
-            "{damage:?}: {offered:.2} % of {} offered, {first:.1} % among the first ten, {right:.2} % written right",
+            "{damage:?}: {offered:.2} % of {} offered, {first:.1} % among the first ten, \
+                {right:.2} % written right",
             count.asked
         );
         if std::env::var_os("AZML_KEYS_SHOW").is_some() {
@@ -353,7 +356,8 @@ fn write_what_is_offered(folders: &[PathBuf], least: usize) {
             .filter(|document| document.tree().errors().is_empty())
         {
             let walk = schema::judge_document(&workspace, document);
-            // Without one of these it is open what a mapping is, and only one guess is held against it.
+            // Without one of these it is open what a mapping is, and only one guess is held against
+            // it.
             let decides = |entry: &Entry<'_>| {
                 ["$schema", "type", "task", "component", "command", "trial"]
                     .contains(&entry.key.text().unwrap_or_default())

@@ -79,7 +79,8 @@ fn line_ends_do_not_change_a_kind() {
     }
 }
 
-/// The kinds the official client's loaders give to the files of Azure/azureml-examples; kept outside the repository.
+/// The kinds the official client's loaders give to the files of Azure/azureml-examples; kept
+/// outside the repository.
 #[test]
 fn the_corpus_has_the_kinds_of_the_client() {
     let Some(examples) = sources::examples() else {

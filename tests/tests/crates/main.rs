@@ -1,5 +1,6 @@
-//! The two crates through their functions, without a process between: one binary, so that its tests fill all cores to the
-//! end. `cargo test -p azml-tests --test crates keys::` runs those of one file.
+//! The two crates through their functions, without a process between: one binary, so that its tests
+//! fill all cores to the end. `cargo test -p azml-tests --test crates keys::` runs those of one
+//! file.
 
 mod cards;
 mod completion;

@@ -1,7 +1,8 @@
-//! Everything the editor shows, asked at random places of files broken at random: nothing panics, and every range that is
-//! answered lies in its text.
+//! Everything the editor shows, asked at random places of files broken at random: nothing panics,
+//! and every range that is answered lies in its text.
 //!
-//! `MONKEY_ROUNDS` and `MONKEY_SEED` make it run longer and begin elsewhere; a failure names the seed of its round.
+//! `MONKEY_ROUNDS` and `MONKEY_SEED` make it run longer and begin elsewhere; a failure names the
+//! seed of its round.
 #![allow(clippy::print_stdout)] // Where a failed round began.
 
 use std::ops::Range;
@@ -177,7 +178,8 @@ impl Look<'_, '_> {
         }
     }
 
-    /// That edits are in order, inside of their texts, without overlap, and lead to a text that can be looked at.
+    /// That edits are in order, inside of their texts, without overlap, and lead to a text that can
+    /// be looked at.
     fn can_be_made(&self, edits: &[Edit]) {
         let mut paths: Vec<&str> = edits.iter().map(|edit| self.path_of(edit)).collect();
         paths.dedup();
@@ -257,7 +259,7 @@ impl Look<'_, '_> {
                 self.is_somewhere(&Location {
                     path: path.clone(),
                     range: *step,
-                })
+                });
             });
         }
         for call in callers::outgoing(site) {

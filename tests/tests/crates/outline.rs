@@ -1,4 +1,5 @@
-//! What holds for the outline, folds, selections, links and cards of every text: sound, cut off or hostile.
+//! What holds for the outline, folds, selections, links and cards of every text: sound, cut off or
+//! hostile.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests.
 

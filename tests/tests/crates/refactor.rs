@@ -78,7 +78,6 @@ fn refactor(folders: &[PathBuf]) {
             }
         }
     }
-    println!("{counts:?}");
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     assert!(
         counts.values().sum::<usize>() > 0,

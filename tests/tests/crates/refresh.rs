@@ -15,8 +15,10 @@ const DAY: Date = Date::new(2026, 12, 1);
 fn page(items: &[(&str, &str, f64)]) -> String {
     let item = |(name, product, price): &(&str, &str, f64)| {
         format!(
-            r#"{{"currencyCode": "USD", "retailPrice": {price}, "armRegionName": "eastus", "armSkuName": "{name}",
-                "productName": "{product}", "skuName": "X2 v1", "meterName": "X2 v1", "unitOfMeasure": "1 Hour",
+            r#"{{"currencyCode": "USD", "retailPrice": {price}, "armRegionName": "eastus",
+                "armSkuName": "{name}",
+                "productName": "{product}", "skuName": "X2 v1", "meterName": "X2 v1",
+                "unitOfMeasure": "1 Hour",
                 "type": "Consumption"}}"#
         )
     };

@@ -1,7 +1,8 @@
 //! The catalogue against the facts about the official client, and how much of it is described.
 //!
-//! The facts come from `rules/data/schema/extract.py`; `AZML_FACTS` names the file. Without facts there is nothing to hold
-//! the catalogue against, and only the coverage is printed: `cargo test -p azml-tests --test crates schema:: -- --nocapture`.
+//! The facts come from `rules/data/schema/extract.py`; `AZML_FACTS` names the file. Without facts
+//! there is nothing to hold the catalogue against, and only the coverage is printed:
+//! `cargo test -p azml-tests --test crates schema:: -- --nocapture`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 

@@ -1,4 +1,5 @@
-//! Skeletons hold what they promise: with their defaults they are clean, and they are what their labels say.
+//! Skeletons hold what they promise: with their defaults they are clean, and they are what their
+//! labels say.
 
 use azml_rules::compute::{SPARK_SIZES, vm_size};
 use azml_rules::document::{Document, Kind};

@@ -1,4 +1,5 @@
-//! Texts made to hurt a parser: each ends soon, without a crash, with errors where something is wrong.
+//! Texts made to hurt a parser: each ends soon, without a crash, with errors where something is
+//! wrong.
 
 use azml_rules::syntax::{Node, NodeKind, Tree, parse, parse_edited};
 

@@ -185,7 +185,8 @@ prop_compose! {
         longest in 0..6_usize,
         bit in prop::sample::select(&BITS[..]),
         // What comes first is what a failure shrinks to.
-        sort in prop::sample::select(&[Sort::Insert, Sort::Insert, Sort::Replace, Sort::Remove, Sort::Cut][..]),
+        sort in prop::sample::select(&[Sort::Insert, Sort::Insert, Sort::Replace, Sort::Remove,
+            Sort::Cut][..]),
     ) -> Change {
         Change { at, longest, bit, sort }
     }
@@ -220,7 +221,8 @@ fn texts() -> impl Strategy<Value = String> {
     );
     prop_oneof![
         9 => broken.prop_map(|(seed, changes)| mutated(&seed, &changes)),
-        1 => prop::collection::vec(prop::sample::select(&BITS[..]), 0..12).prop_map(|bits| bits.concat()),
+        1 => prop::collection::vec(prop::sample::select(&BITS[..]), 0..12).prop_map(|bits|
+            bits.concat()),
     ]
 }
 

@@ -1,7 +1,8 @@
 //! While someone types, the rest of the file keeps its keys: exact ranges, right paths.
 //!
-//! Forty files are broken at fifty places each: a line cut at the cursor, or a half-typed line put in. Of the texts that
-//! a strict parser rejects, the keys outside the damaged line are counted that keep their range and their chain of keys.
+//! Forty files are broken at fifty places each: a line cut at the cursor, or a half-typed line put
+//! in. Of the texts that a strict parser rejects, the keys outside the damaged line are counted
+//! that keep their range and their chain of keys.
 #![allow(clippy::unwrap_used)] // Helpers of tests.
 #![allow(clippy::print_stdout)] // The figures are the point of the test.
 
@@ -97,7 +98,8 @@ impl Count {
 
     fn report(&self) -> String {
         format!(
-            "{:.2} % key ranges, {:.2} % key paths ({:.1} % of texts complete, {:.1} % under half); \
+            "{:.2} % key ranges, {:.2} % key paths ({:.1} % of texts complete, {:.1} % under \
+                half); \
              one error in {:.1} %, an error on the line in {:.1} %",
             self.percent(self.ranges),
             self.percent(self.paths),
@@ -119,7 +121,8 @@ fn key_path(node: Node<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Puts `with` in place of `range`; keys on `line` count as damaged, and so do the paths below them.
+/// Puts `with` in place of `range`; keys on `line` count as damaged, and so do the paths below
+/// them.
 fn edit(text: &str, tree: &Tree, range: TextRange, with: &str, line: TextRange) -> Damaged {
     let length = u32::try_from(with.len()).unwrap();
     let moved = |key: TextRange| {
@@ -226,7 +229,8 @@ fn accident(text: &str, tree: &Tree, random: &mut Random) -> Damaged {
     edit(text, tree, range, with, line)
 }
 
-/// Breaks every file many times and counts; the first count knows the edited line, the second does not.
+/// Breaks every file many times and counts; the first count knows the edited line, the second does
+/// not.
 fn simulate(name: &str, mut damage: impl FnMut(&str, &Tree, u32) -> Damaged) -> (Count, Count) {
     let (mut known, mut unknown) = (Count::default(), Count::default());
     for (file, text) in sources(FILES) {

@@ -1,5 +1,5 @@
-//! Every word of an enumeration in real files is offered where it stands: taken out, half typed, and half typed in a file
-//! that is broken elsewhere.
+//! Every word of an enumeration in real files is offered where it stands: taken out, half typed,
+//! and half typed in a file that is broken elsewhere.
 #![allow(clippy::print_stdout)] // The figures are the point of the test.
 
 use std::collections::BTreeMap;
@@ -244,7 +244,8 @@ fn no_cursor_is_too_much() {
             );
         }
     };
-    let hostile = "a:\u{85}\u{2028}- [\u{1f600}, 'é: x, {\"ü\": ß, \r- - -\r\n\t- \u{feff}: :\n-\n  - ,[\n$schema: é\n";
+    let hostile = "a:\u{85}\u{2028}- [\u{1f600}, 'é: x, {\"ü\": ß, \r- - -\r\n\t- \u{feff}: :\n\
+        -\n  - ,[\n$schema: é\n";
     for (at, _) in hostile.char_indices() {
         for document in [
             Document::new("x.yml", hostile),

@@ -44,7 +44,7 @@ fn gather(ty: &'static Type, found: &mut BTreeMap<&'static str, &'static TypeDef
     match ty.shape {
         _ if ty.private => {}
         Shape::Mapping(def, _) if found.insert(def.name, def).is_none() => {
-            gather_fields(def, found)
+            gather_fields(def, found);
         }
         Shape::List(item) => gather(item, found),
         Shape::Map { value, .. } => gather(value, found),

@@ -1,4 +1,5 @@
-//! Whether we read YAML as its test suite says, and as we say ourselves in `fixtures/yaml/cases.yaml`.
+//! Whether we read YAML as its test suite says, and as we say ourselves in
+//! `fixtures/yaml/cases.yaml`.
 #![allow(clippy::print_stdout)] // The figures are the point of the test.
 
 use azml_rules::syntax::{Node, Tree, parse};
@@ -45,7 +46,8 @@ fn reads_the_yaml_test_suite() {
         }
     }
     println!(
-        "valid accepted {accepted}/{valid}, invalid rejected {rejected}/{invalid}, values right {right}/{valid}"
+        "valid accepted {accepted}/{valid}, invalid rejected {rejected}/{invalid}, values right \
+            {right}/{valid}"
     );
     assert_eq!((accepted, valid, right), (308, 308, 308));
     assert!(rejected >= 93 && invalid == 94);
@@ -98,7 +100,8 @@ fn out_of_dashes(mut rest: impl Iterator<Item = char>) -> bool {
     rest.find(|c| *c != '—') == Some('»')
 }
 
-/// Event lines without indentation and without what a tree does not keep: how a document is delimited.
+/// Event lines without indentation and without what a tree does not keep: how a document is
+/// delimited.
 fn normal(tree: &str) -> String {
     let line = |line: &str| match line.trim_start() {
         line if line.starts_with("+DOC") => "+DOC\n".to_owned(),

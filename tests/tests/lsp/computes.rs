@@ -14,7 +14,8 @@ fn project() -> Project {
 }
 
 fn at(session: &Session<'_>, path: &str, line: u32, column: u32) -> Value {
-    json!({"textDocument": {"uri": session.uri(path)}, "position": {"line": line, "character": column}})
+    json!({"textDocument": {"uri": session.uri(path)}, "position": {"line": line,
+        "character": column}})
 }
 
 fn whole(session: &Session<'_>, path: &str) -> Value {

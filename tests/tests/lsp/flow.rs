@@ -1,4 +1,5 @@
-//! A change flows to what looked it up, and to nothing else. The trace of the server says what it analysed.
+//! A change flows to what looked it up, and to nothing else. The trace of the server says what it
+//! analysed.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,8 @@ use serde_json::{Value, json};
 
 use crate::{list, number, of_rule, only};
 
-const COMPONENT: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
+const COMPONENT: &str = "$schema: \
+    https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
     name: train\ntype: command\ndisplay_name: Train\nversion: '1'\n\
     command: python train.py --data ${{inputs.data}} --rate ${{inputs.rate}}\n\
     environment: azureml:training:3\n\
@@ -24,7 +26,8 @@ fn pipeline(component: &str) -> String {
     )
 }
 
-/// Two pipelines that use `lib/train.yml`, one that uses another component, one that names a registered one.
+/// Two pipelines that use `lib/train.yml`, one that uses another component, one that names a
+/// registered one.
 fn project() -> Project {
     Project::default()
         .with("lib/train.yml", COMPONENT)
@@ -53,8 +56,8 @@ fn opened<'p>(project: &'p Project, client: &Client) -> Session<'p> {
     session
 }
 
-/// How often each file but `c.yml` was analysed since the last call. That one is changed and published as the last of
-/// all, twice: the first time others may still be under way.
+/// How often each file but `c.yml` was analysed since the last call. That one is changed and
+/// published as the last of all, twice: the first time others may still be under way.
 fn analysed(session: &mut Session<'_>, step: i64) -> BTreeMap<String, usize> {
     for version in [2 * step, 2 * step + 1] {
         session.set(
@@ -134,7 +137,8 @@ fn an_edit_of_a_component_reaches_the_pipelines_that_use_it_and_nothing_else() {
         analysed(&mut session, 4),
         once(&["lib/train.yml", "a.yml", "jobs/b.yml"])
     );
-    // What changes nothing in the findings is not published, and what nobody looked up is not analysed.
+    // What changes nothing in the findings is not published, and what nobody looked up is not
+    // analysed.
     session.set(
         "lib/train.yml",
         4,

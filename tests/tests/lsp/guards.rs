@@ -78,7 +78,10 @@ fn long_work_on_one_document_does_not_hold_up_another() {
         "large.yml",
         &format!("items:\n{}", "- {a: 1, b: [1, 2]}\n".repeat(60_000)),
     );
-    let hover = |path: &str, session: &Session<'_>| json!({"textDocument": {"uri": session.uri(path)}, "position": {"line": 0, "character": 8}});
+    let hover = |path: &str, session: &Session<'_>| {
+        json!({"textDocument": {"uri": session.uri(path)}, "position": {"line": 0,
+            "character": 8}})
+    };
     let large = hover("large.yml", &session);
     let busy: Vec<i64> = (0..8)
         .map(|_| session.ask("textDocument/hover", large.clone()))

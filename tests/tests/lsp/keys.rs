@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::{list, text};
 
-const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\ntype: pipeline\n\
+const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\n\
+    type: pipeline\n\
                    jobs:\n  train:\n    type: command\n    dis\n";
 
 /// The item `distribution` behind `dis` for a client that can do this.

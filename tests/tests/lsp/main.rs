@@ -22,9 +22,13 @@ use serde_json::Value;
 const SWEEP: &str = "$schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json\n\
                      type: sweep\n\
                      compute: azureml:ci-anna\n\
-                     limits: {max_total_trials: 24, max_concurrent_trials: 4, timeout: 3600, trial_timeout: 600}\n";
-const INSTANCE: &str = "type: computeinstance\nname: ci-anna\nsize: Standard_D4s_v5\nidle_time_before_shutdown_minutes: 60\n";
-const CLUSTER: &str = "type: amlcompute\nname: cpu-cluster\nsize: Standard_D4s_v5\nmin_instances: 0\nmax_instances: 4\n";
+                     limits: \
+                     {max_total_trials: 24, max_concurrent_trials: 4, timeout: 3600, \
+                     trial_timeout: 600}\n";
+const INSTANCE: &str = "type: computeinstance\nname: ci-anna\nsize: Standard_D4s_v5\n\
+    idle_time_before_shutdown_minutes: 60\n";
+const CLUSTER: &str = "type: amlcompute\nname: cpu-cluster\nsize: Standard_D4s_v5\n\
+    min_instances: 0\nmax_instances: 4\n";
 
 /// The diagnostics of one rule: tests are about the server, not about which other rules there are.
 fn of_rule(diagnostics: &[Value], rule: &str) -> Vec<Value> {

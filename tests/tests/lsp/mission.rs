@@ -1,4 +1,5 @@
-//! The two findings the product began with, from diagnostic to repaired text, and the same as on the command line.
+//! The two findings the product began with, from diagnostic to repaired text, and the same as on
+//! the command line.
 
 use azml_tests::process::Project;
 use azml_tests::session::Session;
@@ -6,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::{CLUSTER, INSTANCE, SWEEP, changes, list, number, of_rule, only, text, titled};
 
-const WARM: &str = "type: amlcompute\nname: warm\nsize: Standard_D4s_v5\nmin_instances: 2 # nights too\nmax_instances: 4\n";
+const WARM: &str = "type: amlcompute\nname: warm\nsize: Standard_D4s_v5\n\
+    min_instances: 2 # nights too\nmax_instances: 4\n";
 
 /// By their numbers in the protocol.
 const LEVELS: [&str; 5] = ["", "error", "warning", "info", "hint"];
@@ -143,7 +145,8 @@ fn of_editor(source: &str, found: &Value) -> Value {
     };
     let related = |related: &Value| {
         let place = &related["location"];
-        json!({"uri": place["uri"], "line": place["range"]["start"]["line"], "message": related["message"]})
+        json!({"uri": place["uri"], "line": place["range"]["start"]["line"],
+            "message": related["message"]})
     };
     json!({
         "rule": found["code"],
@@ -172,7 +175,8 @@ fn of_terminal(session: &Session<'_>, found: &Value) -> Value {
     };
     let related = |related: &Value| {
         let line = number(&related["start"]["line"]) - 1;
-        json!({"uri": session.uri(text(&related["path"])), "line": line, "message": related["message"]})
+        json!({"uri": session.uri(text(&related["path"])), "line": line,
+            "message": related["message"]})
     };
     let fixes = list(&found["fixes"])
         .iter()

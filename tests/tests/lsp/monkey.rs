@@ -1,5 +1,6 @@
-//! An editor that does everything at once and in any order: three documents are changed, asked about, closed and opened
-//! again while files change on disk. Every request is answered, and in the end the server says what `--check` says.
+//! An editor that does everything at once and in any order: three documents are changed, asked
+//! about, closed and opened again while files change on disk. Every request is answered, and in the
+//! end the server says what `--check` says.
 //!
 //! `MONKEY_ROUNDS` and `MONKEY_SEED` make it run longer and begin elsewhere.
 
@@ -241,7 +242,8 @@ impl<'p> Monkey<'p> {
     }
 
     fn end(mut self, seed: u64, pulls: bool) {
-        // Which of two mistakes is meant depends on what was typed last; a file that is opened has no last edit.
+        // Which of two mistakes is meant depends on what was typed last; a file that is opened has
+        // no last edit.
         for (path, text) in &self.texts {
             std::fs::write(self.project.root().join(path), text).expect("a file can be written");
             if !parse(text.as_str()).errors().is_empty() {

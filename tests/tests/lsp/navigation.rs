@@ -1,4 +1,5 @@
-//! From names to places over the protocol: in files that are open and files that are not, in columns of the client.
+//! From names to places over the protocol: in files that are open and files that are not, in
+//! columns of the client.
 
 use azml_tests::process::Project;
 use azml_tests::session::{Client, Session};
@@ -6,11 +7,13 @@ use serde_json::{Value, json};
 
 use crate::{list, text};
 
-const COMPONENT: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
+const COMPONENT: &str = "$schema: \
+    https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
     name: clean\nversion: 1\ncommand: python clean.py ${{inputs.data}}\nenvironment: azureml:e:1\n\
     inputs:\n  data: {type: uri_folder}\n";
 /// The name is behind characters that are two units each.
-const PIPELINE: &str = "type: pipeline\njobs:\n  one: {display_name: \"😀é\", component: ./lib/clean.yml, inputs: {data: 1}}\n\
+const PIPELINE: &str = "type: pipeline\njobs:\n  one: \
+    {display_name: \"😀é\", component: ./lib/clean.yml, inputs: {data: 1}}\n\
     \x20 two: {component: \"azureml:clean:1\", compute: azureml:cpu}\n";
 const OTHER: &str =
     "type: pipeline\r\njobs:\r\n  one: {component: ../lib/clean.yml, inputs: {'data': 1}}\r\n";
@@ -30,7 +33,8 @@ fn client() -> Client {
 
 /// The parameters of a question about a place.
 fn at(session: &Session<'_>, path: &str, line: u32, character: u32) -> Value {
-    json!({"textDocument": {"uri": session.uri(path)}, "position": {"line": line, "character": character}})
+    json!({"textDocument": {"uri": session.uri(path)}, "position": {"line": line,
+        "character": character}})
 }
 
 fn with(mut params: Value, key: &str, value: Value) -> Value {

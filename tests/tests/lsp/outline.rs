@@ -1,4 +1,5 @@
-//! The shape of a file and the cards of its keys, as editors ask for them; and the setting that leaves the schema to others.
+//! The shape of a file and the cards of its keys, as editors ask for them; and the setting that
+//! leaves the schema to others.
 
 use azml_tests::process::Project;
 use azml_tests::session::{Client, Session};
@@ -13,7 +14,8 @@ const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/pipeline
                    # 😀\n\
                    # two\n\
                    type: pipeline\n";
-const TRAIN: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
+const TRAIN: &str = "$schema: \
+    https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
                      type: command\nname: train\ncommand: echo\nenvironment: azureml:env:1\n";
 /// A key that nobody knows.
 const TYPO: &str =
@@ -44,7 +46,8 @@ fn of(session: &Session<'_>, path: &str) -> Value {
 }
 
 fn span(from: [u32; 2], to: [u32; 2]) -> Value {
-    json!({"start": {"line": from[0], "character": from[1]}, "end": {"line": to[0], "character": to[1]}})
+    json!({"start": {"line": from[0], "character": from[1]}, "end": {"line": to[0],
+        "character": to[1]}})
 }
 
 fn names(symbols: &Value) -> Vec<&str> {

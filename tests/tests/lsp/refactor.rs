@@ -6,12 +6,17 @@ use serde_json::{Value, json};
 
 use crate::{of_rule, only, titled};
 
-const PIPELINE: &str = "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\ntype: pipeline\n\
-    inputs:\n  größe: {type: uri_folder, path: \"azureml:d:1\"}\njobs:\n  a:\n    component: ./part.yml\n    \
-    compute: azureml:cpu\n    inputs: {data: \"${{parent.inputs.größe}}\"}\n  b:\n    component:\n      \
+const PIPELINE: &str = "$schema: \
+    https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\ntype: pipeline\n\
+    inputs:\n  größe: {type: uri_folder, path: \"azureml:d:1\"}\n\
+    jobs:\n  a:\n    component: ./part.yml\n    \
+    compute: azureml:cpu\n    inputs: \
+    {data: \"${{parent.inputs.größe}}\"}\n  b:\n    component:\n      \
     type: command\n      command: echo\n      environment: azureml:e:1\n    compute: azureml:cpu\n";
-const PART: &str = "$schema: https://azuremlschemas.azureedge.net/latest/pipelineComponent.schema.json\nname: part\n\
-    type: pipeline\nversion: \"1\"\ninputs: {data: {type: uri_folder}}\njobs:\n  inner:\n    component: azureml:x:1\n    \
+const PART: &str = "$schema: \
+    https://azuremlschemas.azureedge.net/latest/pipelineComponent.schema.json\nname: part\n\
+    type: pipeline\nversion: \"1\"\ninputs: {data: {type: uri_folder}}\n\
+    jobs:\n  inner:\n    component: azureml:x:1\n    \
     inputs: {x: \"${{parent.inputs.data}}\"}\n";
 
 fn project() -> Project {
@@ -23,7 +28,8 @@ fn project() -> Project {
 /// The refactorings at a place.
 fn refactorings(session: &mut Session<'_>, line: u32, character: u32) -> Vec<Value> {
     let at = json!({"line": line, "character": character});
-    let mut params = json!({"textDocument": {"uri": session.uri("p/pipeline.yml")}, "range": {"start": at, "end": at}});
+    let mut params = json!({"textDocument": {"uri": session.uri("p/pipeline.yml")},
+        "range": {"start": at, "end": at}});
     params["context"] = json!({"diagnostics": [], "only": ["refactor"]});
     session
         .request_again("textDocument/codeAction", &params)
@@ -52,7 +58,8 @@ fn a_component_gets_a_file_where_the_client_can_make_one() {
     let file = session.uri("p/b.yml");
     assert_eq!(
         changes[0],
-        json!({"kind": "create", "uri": file, "options": {"overwrite": false, "ignoreIfExists": false}})
+        json!({"kind": "create", "uri": file, "options": {"overwrite": false,
+            "ignoreIfExists": false}})
     );
     assert_eq!(changes[1]["textDocument"]["uri"], file.as_str());
     assert_eq!(changes[2]["textDocument"]["version"], 1);
@@ -61,11 +68,10 @@ fn a_component_gets_a_file_where_the_client_can_make_one() {
         .as_str()
         .expect("a text")
         .to_owned();
-    assert!(
-        text.starts_with(
-            "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\nname: b\n"
-        )
-    );
+    assert!(text.starts_with(
+        "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
+                name: b\n"
+    ));
     session.open("p/b.yml", &text);
     assert_eq!(session.published("p/b.yml"), [] as [Value; 0]);
     let edits = changes[2]["edits"].as_array().expect("a list").iter().rev();
@@ -160,10 +166,13 @@ fn the_graph_follows_what_is_typed() {
 
 #[test]
 fn an_input_is_declared_in_the_file_of_the_component() {
-    let component = "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\nname: fit\n\
-        type: command\nversion: \"1\"\ncommand: echo ${{outputs.model}}\nenvironment: azureml:e:1\noutputs:\n  \
+    let component = "$schema: \
+        https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\nname: fit\n\
+        type: command\nversion: \"1\"\ncommand: echo ${{outputs.model}}\nenvironment: azureml:e:1\n\
+        outputs:\n  \
         model: {type: mlflow_model}\n";
-    let pipeline = "type: pipeline\nsettings: {default_compute: azureml:cpu}\ninputs: {rate: 0.5}\njobs:\n  fit:\n    \
+    let pipeline = "type: pipeline\nsettings: {default_compute: azureml:cpu}\ninputs: {rate: 0.5}\n\
+        jobs:\n  fit:\n    \
         component: ../lib/fit.yml\n    inputs: {speed: \"${{parent.inputs.rate}}\"}\n";
     let project = Project::default()
         .with("lib/fit.yml", component)

@@ -1,4 +1,5 @@
-//! Completion in expressions and of paths, cards of references and semantic tokens, as editors ask for them.
+//! Completion in expressions and of paths, cards of references and semantic tokens, as editors ask
+//! for them.
 
 use azml_tests::process::Project;
 use azml_tests::session::Session;
@@ -6,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::{list, text};
 
-const COMPONENT: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
+const COMPONENT: &str = "$schema: \
+    https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
                          name: train\n\
                          command: train ${{inputs.data}} ${{outputs.model}}\n\
                          environment: azureml:sklearn:1\n\
@@ -21,7 +23,8 @@ const PIPELINE: &str = "type: pipeline\n\
                             display_name: 😀 ${{parent.inputs.raw}}\n";
 
 fn at(session: &Session<'_>, line: u32, column: u32) -> Value {
-    json!({"textDocument": {"uri": session.uri("p.yml")}, "position": {"line": line, "character": column}})
+    json!({"textDocument": {"uri": session.uri("p.yml")}, "position": {"line": line,
+        "character": column}})
 }
 
 fn items(answer: &Value) -> Vec<(String, String)> {

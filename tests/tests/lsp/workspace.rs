@@ -99,7 +99,8 @@ fn a_broken_configuration_keeps_the_last_good_one_and_says_so_once() {
         message.contains("azml.yaml line") && message.contains("stay in force"),
         "{message}"
     );
-    // Broken in another way: the mark moves, and no second message comes (a session ends with nothing unread).
+    // Broken in another way: the mark moves, and no second message comes (a session ends with
+    // nothing unread).
     write(&project, "azml.yaml", "# so\nrules: [\n");
     changed(&mut session, "azml.yaml", 2);
     assert_eq!(session.published("azml.yaml").len(), 1);

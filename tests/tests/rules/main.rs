@@ -1,5 +1,5 @@
-//! One test for the spec of every rule, and one for its page: `cargo test -p azml-tests --test rules -- sweep-on` runs
-//! those whose name holds that text.
+//! One test for the spec of every rule, and one for its page:
+//! `cargo test -p azml-tests --test rules -- sweep-on` runs those whose name holds that text.
 
 mod page;
 

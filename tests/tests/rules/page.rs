@@ -41,7 +41,8 @@ fn has_examples_that_do_what_it_says(rule: &'static Rule) -> Result<(), Failed> 
     Ok(())
 }
 
-/// Rules about text that does nothing, and about what is retired: editors show such text in another way.
+/// Rules about text that does nothing, and about what is retired: editors show such text in another
+/// way.
 const UNNECESSARY: [&str; 9] = [
     "inline-asset-name-ignored",
     "instance-type-ignored",
@@ -60,7 +61,8 @@ fn marks_text_that_does_nothing(rule: &'static Rule) -> Result<(), Failed> {
     let allowed = match rule.name {
         name if UNNECESSARY.contains(&name) => [Some(Tag::Unnecessary), Some(Tag::Unnecessary)],
         name if DEPRECATED.contains(&name) => [Some(Tag::Deprecated), Some(Tag::Deprecated)],
-        // Of two equal ones either can go; of two that differ one was meant, as was a key close to another.
+        // Of two equal ones either can go; of two that differ one was meant, as was a key close to
+        // another.
         "duplicate-key" | "unknown-key" => [Some(Tag::Unnecessary), None],
         _ => [None, None],
     };
@@ -107,8 +109,8 @@ fn with_crlf(block: &Block) -> Block {
     }
 }
 
-/// The best fix of a finding, which `--fix` applies, leaves YAML that parses, and the finding is gone, or at least less
-/// bad.
+/// The best fix of a finding, which `--fix` applies, leaves YAML that parses, and the finding is
+/// gone, or at least less bad.
 fn fixes_remove_their_findings(rule: &'static Rule) -> Result<(), Failed> {
     for page in examples(rule) {
         let workspace = spec::workspace(rule.name, &page);
@@ -183,7 +185,8 @@ fn outcome(files: &[Block], rule: &Rule) -> (Vec<(String, String)>, String) {
     (said, fixed.collect())
 }
 
-/// The examples of a page: neighbouring blocks with `path=` and the same word are the files of one workspace.
+/// The examples of a page: neighbouring blocks with `path=` and the same word are the files of one
+/// workspace.
 fn examples(rule: &Rule) -> Vec<Vec<Block>> {
     let mut groups: Vec<Vec<Block>> = Vec::new();
     for block in blocks(&rule.page()) {

@@ -53,7 +53,7 @@ fn check(cx: &mut Context<'_>) {
         }
         match concurrent_trials(work).map(|at_once| (at_once, known_int(at_once))) {
             Some((at_once, Some(count))) if count > 1 => {
-                side_by_side(cx, work, &compute, at_once, count)
+                side_by_side(cx, work, &compute, at_once, count);
             }
             Some((_, None)) => {}
             _ => in_turn(cx, work, &compute, node),

@@ -143,7 +143,7 @@ fn collect(
         match need(cx, document, step) {
             Need::Compute => found.push(name),
             Need::OfSteps if depth > 0 => {
-                collect(cx, document, step, &format!("{name}."), depth - 1, found)
+                collect(cx, document, step, &format!("{name}."), depth - 1, found);
             }
             _ => {}
         }

@@ -60,25 +60,33 @@ pub(super) fn one_of<'t>(
     tried.swap_remove(chosen)
 }
 
-/// The first alternative without a mistake, else the first that the client takes, else the first of those that fit best:
-/// alternatives are listed as the client tries them. Only mistakes that count are looked at.
+/// The first alternative without a mistake, else the first that the client takes, else the first of
+/// those that fit best: alternatives are listed as the client tries them. Only mistakes that count
+/// are looked at.
 fn choice(tried: &[Judgement<'_>], counts: fn(&Problem<'_>) -> bool) -> usize {
-    let mistakes = |judgement: &Judgement<'_>, refused: bool| {
-        let mut problems = judgement.problems.iter();
-        problems.any(|problem| counts(problem) && (problem.refused || !refused))
-    };
-    let right = |refused: bool| tried.iter().position(|one| !mistakes(one, refused));
-    if let Some(at) = right(false).or_else(|| right(true)) {
+    let is_mistake = |problem: &Problem<'_>| counts(problem);
+    let is_refused = |problem: &Problem<'_>| counts(problem) && problem.refused;
+    if let Some(at) = first_without(tried, is_mistake).or_else(|| first_without(tried, is_refused))
+    {
         return at;
     }
-    let by_score = |(at, judgement): &(usize, &Judgement<'_>)| {
-        (score(judgement, counts), std::cmp::Reverse(*at))
-    };
+    let mut best = 0;
+    for at in 1..tried.len() {
+        if score(&tried[at], counts) > score(&tried[best], counts) {
+            best = at;
+        }
+    }
+    best
+}
+
+/// The first alternative in which nothing `is_wrong`.
+fn first_without(
+    tried: &[Judgement<'_>],
+    is_wrong: impl Fn(&Problem<'_>) -> bool,
+) -> Option<usize> {
     tried
         .iter()
-        .enumerate()
-        .max_by_key(by_score)
-        .map_or(0, |(at, _)| at)
+        .position(|judgement| !judgement.problems.iter().any(&is_wrong))
 }
 
 /// Notes whether something else was chosen because of files, of which there were `before` faults.
@@ -95,7 +103,8 @@ fn note_influence(
             influence.decides();
         }
     } else if tried[chosen].problems.is_empty() {
-        // What other alternatives say of a scalar does not count: the type of the whole is that of its place.
+        // What other alternatives say of a scalar does not count: the type of the whole is that of
+        // its place.
         influence.reset(before);
     }
 }

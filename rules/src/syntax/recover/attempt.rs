@@ -48,7 +48,7 @@ pub(super) fn attempt_patched(
     let mut builder = TreeBuilder::new(text, &patched.masked);
     let original = |offset| patched.original(offset);
     match events(&patched.text, |event| {
-        builder.push(unpatched(event.map(original), text))
+        builder.push(unpatched(event.map(original), text));
     }) {
         Ok(()) => {
             let mut tree = builder.finish(text.clone());

@@ -65,7 +65,7 @@ fn facts(def: &ComputeDef) -> String {
     if def.kind == Some(ComputeKind::Cluster) {
         match (def.min_nodes, def.max_nodes) {
             (min, Some(max)) => {
-                parts.push(format!("{} to {}", min.unwrap_or(0), counted(max, "node")))
+                parts.push(format!("{} to {}", min.unwrap_or(0), counted(max, "node")));
             }
             (Some(min), None) => parts.push(format!("at least {}", counted(min, "node"))),
             (None, None) => {}

@@ -31,7 +31,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
     }
     match compute {
         Some(compute) if kind.is_compute() || def.is_none() => {
-            text.push_str(&compute_kind::body(compute))
+            text.push_str(&compute_kind::body(compute));
         }
         Some(compute) => {
             let _ = write!(

@@ -267,7 +267,7 @@ impl Splitter<'_> {
             Header::Open if self.blocks.has_content(body) => self.value(|this| this.node(body)),
             // With a sound first line the mistake is below.
             Header::SoundOpen if self.blocks.has_content(body) => {
-                self.value(|this| this.broken_node(body, error))
+                self.value(|this| this.broken_node(body, error));
             }
             Header::Open | Header::SoundOpen => {
                 (body.first..body.end).for_each(|line| self.comments(line));

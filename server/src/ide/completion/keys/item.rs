@@ -81,7 +81,7 @@ fn detail(key: &OfferedKey, field: &'static Field) -> String {
             Some(other) => format!("deprecated, use {other}"),
         }),
         KeyNeed::Decides if key.fields.iter().all(|(_, field)| field.required) => {
-            parts.push("required".to_owned())
+            parts.push("required".to_owned());
         }
         KeyNeed::Decides | KeyNeed::Optional => {}
     }
