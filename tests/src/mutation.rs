@@ -127,7 +127,7 @@ fn words(document: &Document, site: &ExpressionSite<'_>, found: &mut Vec<Mutatio
                 ] {
                     if text != word {
                         found.push(Mutation {
-                            sort: "misspelt context",
+                            sort: "misspelled context",
                             path: document.path().to_owned(),
                             range,
                             text,

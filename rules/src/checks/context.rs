@@ -110,7 +110,7 @@ impl<'a> Context<'a> {
             .get_or_init(|| Program::new(self.workspace, self.document))
     }
 
-    /// Its definitions that are probably misspelt.
+    /// Its definitions that are probably misspelled.
     #[must_use]
     pub(crate) fn misspelled_definitions(&self) -> &'a [MisspelledDefinition<'a>] {
         self.cache

@@ -221,14 +221,13 @@ fn by_keys<'t>(
         if !is_value || told.binary_search(&node.id()).is_ok() {
             continue;
         }
-        if !node
-            .key()
-            .and_then(Node::text)
-            .is_some_and(|key| naming_keys().contains(key))
-        {
+        let Some(key) = node.key().and_then(Node::text) else {
             continue;
+        };
+        // `$schema` is in every document, and the set of keys is only made for what needs it.
+        if key != "$schema" && naming_keys().contains(key) {
+            found.extend(resource_behind(kind, &keys_around(node)).map(|used| (node, used)));
         }
-        found.extend(resource_behind(kind, &keys_around(node)).map(|used| (node, used)));
     }
     found
 }

@@ -50,7 +50,7 @@ fn check(cx: &mut Context<'_>) {
     let has_default = root
         .get("settings")
         .is_some_and(|settings| settings.get("default_compute").is_some());
-    if has_default || root.get("compute").is_some() || is_misspelt(cx, root) {
+    if has_default || root.get("compute").is_some() || is_misspelled(cx, root) {
         return;
     }
     let mut without = Vec::new();
@@ -89,15 +89,15 @@ fn check(cx: &mut Context<'_>) {
     .fixes = fixes;
 }
 
-/// Whether a key that would give the steps a compute is misspelt, which is reported at that key.
-fn is_misspelt(cx: &Context<'_>, root: Node<'_>) -> bool {
+/// Whether a key that would give the steps a compute is misspelled, which is reported at that key.
+fn is_misspelled(cx: &Context<'_>, root: Node<'_>) -> bool {
     let in_settings = root
         .get("settings")
-        .is_some_and(|settings| faults::is_misspelt(cx, settings, "default_compute"));
+        .is_some_and(|settings| faults::is_misspelled(cx, settings, "default_compute"));
     in_settings
         || ["settings", "compute"]
             .iter()
-            .any(|key| faults::is_misspelt(cx, root, key))
+            .any(|key| faults::is_misspelled(cx, root, key))
 }
 
 /// All steps together, or the only one that has no compute: where in it the key is usually written.
@@ -175,7 +175,7 @@ fn need(cx: &Context<'_>, document: &Document, step: Node<'_>) -> Need {
         return Need::OfSteps;
     }
     let here = document.path() == cx.document.path();
-    if step.get("compute").is_some() || here && faults::is_misspelt(cx, step, "compute") {
+    if step.get("compute").is_some() || here && faults::is_misspelled(cx, step, "compute") {
         return Need::Nothing;
     }
     let spark = kind.as_deref() == Some("spark")

@@ -55,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
             .node
             .get("conf")
             .is_none_or(|conf| conf.kind() == NodeKind::Mapping)
-            && !faults::is_misspelt(cx, work.node, "conf");
+            && !faults::is_misspelled(cx, work.node, "conf");
         if !readable || !work_values::is_whole(cx, work) {
             continue;
         }
@@ -78,7 +78,7 @@ fn check(cx: &mut Context<'_>) {
         let (min, max, instances) = (number(MIN), number(MAX), number(INSTANCES));
         let pointless = [MIN, MAX].into_iter().find_map(&set).filter(|_| !dynamic);
         if !missing.is_empty() {
-            let missing = report_misspelt(cx, work, missing);
+            let missing = report_misspelled(cx, work, missing);
             report_missing(cx, work, dynamic, &missing);
         } else if let Some(node) = pointless {
             report_pointless(cx, work, node);
@@ -112,7 +112,7 @@ fn short_name(key: &str) -> String {
 }
 
 /// Reports keys that are close to a missing one; returns what is missing without them.
-fn report_misspelt<'s>(
+fn report_misspelled<'s>(
     cx: &mut Context<'_>,
     work: &Work<'_>,
     mut missing: Vec<(&'s str, &'s str)>,

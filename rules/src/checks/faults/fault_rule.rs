@@ -49,7 +49,7 @@ pub(crate) fn of<'a>(cx: &Context<'a>, rule: FaultRule) -> Vec<&'a Problem<'a>> 
 
 /// Whether a key of `mapping`, which stands in this document, was probably meant to be `name`; it
 /// has a finding of its own.
-pub(crate) fn is_misspelt(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> bool {
+pub(crate) fn is_misspelled(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> bool {
     cx.judgement().problems.iter().any(|problem| {
         matches!(problem.fault, Fault::UnknownKey { mapping: of, .. } if of.id() == mapping.id())
             && problem

@@ -12,7 +12,7 @@ mod names;
 mod node_words;
 
 pub(crate) use aliases::key_of_alias;
-pub(crate) use fault_rule::{FaultRule, is_misspelt, of};
+pub(crate) use fault_rule::{FaultRule, is_misspelled, of};
 pub(crate) use messages::{all_fields, check_message, reference_message};
 pub(crate) use misplaced::misplaced_key;
 pub(crate) use names::{report_lengths, report_names};

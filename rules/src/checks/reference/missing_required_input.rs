@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
             flow_data(cx, step);
             continue;
         };
-        let misspelt = step_inputs::misspelt(step, interface);
+        let misspelled = step_inputs::misspelled(step, interface);
         // The place to add it, where there is one.
         let place = step
             .node
@@ -66,8 +66,8 @@ fn check(cx: &mut Context<'_>) {
             .map_or(step.key, |inputs| inputs.key);
         for port in step_inputs::missing(step, interface) {
             // That has its own finding, at the key.
-            let is_misspelt = misspelt.iter().any(|(_, meant)| *meant == port.name());
-            if is_misspelt || step.key.is_repaired() {
+            let is_misspelled = misspelled.iter().any(|(_, meant)| *meant == port.name());
+            if is_misspelled || step.key.is_repaired() {
                 continue;
             }
             let kind = port
@@ -100,19 +100,19 @@ fn flow_data(cx: &mut Context<'_>, step: &Step<'_>) {
         return;
     }
     let name = step_inputs::FLOW_DATA;
-    let misspelt = step
+    let misspelled = step
         .inputs
         .list
         .iter()
         .find(|port| closest(port.name(), [name]).is_some());
-    let place = misspelt
+    let place = misspelled
         .map(|port| port.key)
         .or_else(|| step.node.entry("inputs").map(|inputs| inputs.key));
     let message = format!("{} does not set `{name}`", step.subject());
     let diagnostic = cx.report(place.unwrap_or(step.key).range(), message);
     diagnostic
         .note("a flow reads its rows from this input, and the client refuses a step without it");
-    match misspelt {
+    match misspelled {
         Some(port) => diagnostic.unsafe_fix(
             format!("rename `{}` to `{name}`", port.name()),
             fix::replace(port.key, name),

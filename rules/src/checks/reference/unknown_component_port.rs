@@ -5,7 +5,7 @@ use crate::expression::{Ports, scan};
 
 declare_rule! {
     /// What a step gives to a component arrives only under a name that the component declares. The
-    /// official client drops anything else without a word, so a misspelt parameter keeps its
+    /// official client drops anything else without a word, so a misspelled parameter keeps its
     /// default and the run looks fine. Where the component needs the input that was meant, the
     /// client refuses the pipeline; there this is an error.
     ///
@@ -56,13 +56,13 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         // The client holds what a schedule sets against nothing.
-        let misspelt = if pipeline.is_some() {
-            step_inputs::misspelt(step, interface)
+        let misspelled = if pipeline.is_some() {
+            step_inputs::misspelled(step, interface)
         } else {
             Vec::new()
         };
         for port in &step.inputs.list {
-            let needed = misspelt
+            let needed = misspelled
                 .iter()
                 .find(|(key, _)| *key == port.key)
                 .map(|(_, meant)| *meant);

@@ -13,7 +13,7 @@
 //! - `monthly_cost`: what machines cost that run all the time.
 //! - `endless_commands`: shell commands that never end.
 //! - `literal_values`: whether a literal is a value that a declared parameter takes.
-//! - `step_inputs`: what a step does not give to its component, or under a misspelt name.
+//! - `step_inputs`: what a step does not give to its component, or under a misspelled name.
 //! - `unknown_names`: saying that a name is unknown, and offering the one that was meant.
 //! - `unused_ports`: inputs and outputs that nothing names.
 //! - `declarations`: repairs that declare an input or output which is used.

@@ -1,4 +1,4 @@
-//! What a step does not give to its component, or under a name that is misspelt.
+//! What a step does not give to its component, or under a name that is misspelled.
 
 use crate::checks::context::Context;
 use crate::document::Kind;
@@ -26,7 +26,10 @@ pub(crate) fn missing<'i, 'a>(
 
 /// Inputs of the step that the component does not know, each with the one that it needs and that
 /// was probably meant.
-pub(crate) fn misspelt<'a>(step: &Step<'a>, interface: &Interface<'a>) -> Vec<(Node<'a>, &'a str)> {
+pub(crate) fn misspelled<'a>(
+    step: &Step<'a>,
+    interface: &Interface<'a>,
+) -> Vec<(Node<'a>, &'a str)> {
     let mut missing: Vec<&'a str> = missing(step, interface).map(Port::name).collect();
     let mut found = Vec::new();
     for port in step

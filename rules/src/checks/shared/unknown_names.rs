@@ -14,7 +14,7 @@ use crate::wording::names_listed;
 pub(crate) use crate::expression::is_plain;
 
 /// Reports at `name` that nothing of that name is among `known`; where the definition is probably
-/// the misspelt one, at that, and only for the first that names it.
+/// the misspelled one, at that, and only for the first that names it.
 pub(crate) fn report<'c>(
     cx: &'c mut Context<'_>,
     text: &ScannedText<'_>,
@@ -31,7 +31,7 @@ pub(crate) fn report<'c>(
             .is_some_and(|(range, ..)| *range == place);
         return first.then(|| misnamed(cx, misspelled, &message));
     }
-    // A list that long is made by a program; nobody misspelt a name in it.
+    // A list that long is made by a program; nobody misspelled a name in it.
     let near = closest(name.text, known.iter().copied().take(500));
     let fix = near.and_then(|near| {
         Some(Fix::unsafe_(

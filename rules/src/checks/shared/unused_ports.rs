@@ -159,7 +159,7 @@ fn has_command(node: Node<'_>) -> bool {
 }
 
 fn report(cx: &mut Context<'_>, port: Port<'_>, message: String) {
-    // A misspelt name has its own finding.
+    // A misspelled name has its own finding.
     if cx
         .misspelled_definitions()
         .iter()

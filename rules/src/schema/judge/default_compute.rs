@@ -4,7 +4,7 @@
 use crate::syntax::{Entry, Node};
 
 use super::judgement::Judgement;
-use super::missing_key::blame_misspelt_key;
+use super::missing_key::blame_misspelled_key;
 
 /// Makes a misspelled `default_compute` or `compute` an error where it leaves steps without a
 /// compute.
@@ -42,5 +42,5 @@ fn is_without_compute(step: Entry<'_>) -> bool {
 fn blame<'t>(mapping: Node<'t>, name: &str, judgement: &mut Judgement<'t>) -> bool {
     let owner = judgement.mapping_type(mapping);
     let field = owner.and_then(|def| def.field(name));
-    field.is_some_and(|field| blame_misspelt_key(judgement, mapping, field))
+    field.is_some_and(|field| blame_misspelled_key(judgement, mapping, field))
 }

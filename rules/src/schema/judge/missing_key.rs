@@ -22,7 +22,7 @@ pub(super) fn missing_key<'t>(
 }
 
 /// A missing key that an unknown one was meant to be is the same mistake.
-pub(super) fn blame_misspelt_key<'t>(
+pub(super) fn blame_misspelled_key<'t>(
     judgement: &mut Judgement<'t>,
     mapping: Node<'t>,
     field: &'static Field,

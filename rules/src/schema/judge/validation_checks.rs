@@ -8,7 +8,7 @@ use crate::syntax::{Node, is_template, known_text};
 
 use super::judgement::Judgement;
 use super::local_files::{data_path, scoring_script, spark_entry};
-use super::missing_key::{blame_misspelt_key, missing_key};
+use super::missing_key::{blame_misspelled_key, missing_key};
 use super::problem::{Fault, Problem};
 use super::subject::Subject;
 
@@ -21,7 +21,7 @@ pub(super) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) 
     for check in checks {
         if check.rule == CheckRule::ExactlyOneOf
             && not_exactly_one(subject, check).is_some()
-            && is_one_misspelt(subject, check, judgement)
+            && is_one_misspelled(subject, check, judgement)
         {
             return;
         }
@@ -39,7 +39,7 @@ pub(super) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) 
 }
 
 /// Whether an unknown key was meant to be one of those that the check asks for.
-fn is_one_misspelt<'t>(
+fn is_one_misspelled<'t>(
     subject: &Subject<'_, 't>,
     check: &Check,
     judgement: &mut Judgement<'t>,
@@ -48,7 +48,7 @@ fn is_one_misspelt<'t>(
         .fields
         .iter()
         .filter_map(|name| subject.def.field(name));
-    fields.any(|field| blame_misspelt_key(judgement, subject.node, field))
+    fields.any(|field| blame_misspelled_key(judgement, subject.node, field))
 }
 
 fn problems<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Vec<Problem<'t>> {

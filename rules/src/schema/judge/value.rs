@@ -14,7 +14,7 @@ use super::expression::{expression_or, is_output_path, is_settled};
 use super::files::Files;
 use super::focus::Focus;
 use super::judgement::Judgement;
-use super::missing_key::{blame_misspelt_key, missing_key};
+use super::missing_key::{blame_misspelled_key, missing_key};
 use super::problem::{Fault, Problem};
 use super::subject::Subject;
 use super::{load_checks, scalar, union, validation_checks};
@@ -213,7 +213,7 @@ impl<'w> Judge<'w> {
             if field.required
                 && !has(field.name)
                 && !node.is_incomplete()
-                && !blame_misspelt_key(&mut judgement, node, field)
+                && !blame_misspelled_key(&mut judgement, node, field)
             {
                 judgement.problems.push(missing_key(def, field.name, node));
             }
