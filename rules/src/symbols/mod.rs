@@ -130,15 +130,26 @@ pub fn occurrence_at(
     document: &Document,
     offset: u32,
 ) -> Option<Occurrence> {
-    let touching = |occurrence: &Occurrence| occurrence.range.touches(offset);
-    let found: Vec<Occurrence> = occurrences(workspace, document)
-        .into_iter()
-        .filter(touching)
-        .collect();
-    let begins = found
+    touching(occurrences(workspace, document), offset)
+}
+
+/// As [`occurrence_at`], for resources alone: a pipeline is not read as a program for it.
+#[must_use]
+pub fn resource_occurrence_at(
+    workspace: &Workspace,
+    document: &Document,
+    offset: u32,
+) -> Option<Occurrence> {
+    touching(collect::resources(workspace, document), offset)
+}
+
+/// The one of `occurrences` at `offset`; of two that touch there, the one that begins there.
+fn touching(mut occurrences: Vec<Occurrence>, offset: u32) -> Option<Occurrence> {
+    occurrences.retain(|occurrence| occurrence.range.touches(offset));
+    let begins = occurrences
         .iter()
         .position(|occurrence| occurrence.range.start == offset);
-    found.into_iter().nth(begins.unwrap_or(0))
+    occurrences.into_iter().nth(begins.unwrap_or(0))
 }
 
 /// Inputs, outputs, hyperparameters and steps.

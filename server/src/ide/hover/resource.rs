@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use azml_rules::document::{Document, Kind, Resource};
-use azml_rules::symbols::{Occurrence, Referent, SymbolKind, definitions, occurrence_at};
+use azml_rules::symbols::{Occurrence, Referent, SymbolKind, definitions, resource_occurrence_at};
 use azml_rules::syntax::{Node, known_text};
 
 use crate::ide::Site;
 
 /// The card of the endpoint or deployment that is named at `offset`.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
-    let occurrence = occurrence_at(site.workspace, site.document, offset)?;
+    let occurrence = resource_occurrence_at(site.workspace, site.document, offset)?;
     if !node.range().contains_range(occurrence.range) {
         return None;
     }
