@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::mentions::{exactly, in_any_case, says};
 use super::named::{self, same, top};
 use super::{Occurrence, Referent, SymbolKind, collect, declared};
 use crate::compute::{ComputeDef, KnownCompute, OriginKind};
 use crate::document::{Document, Resource};
 use crate::expression::text_range;
-use crate::syntax::ScalarStyle;
 use crate::text::{Location, TextRange};
 use crate::workspace::Workspace;
 
@@ -214,39 +214,6 @@ fn reference(document: &Document, occurrence: &Occurrence) -> Reference {
         is_definition: occurrence.is_definition,
         is_name: occurrence.is_name(),
     }
-}
-
-/// Whether `word` is in the text of `document`, also with escapes. Much cheaper than to look at
-/// every value.
-fn says(document: &Document, word: &str, is_in: fn(&str, &str) -> bool) -> bool {
-    let text = document.text();
-    if is_in(text, word) {
-        return true;
-    }
-    let escaped = |style| style == Some(ScalarStyle::DoubleQuoted);
-    text.contains('"')
-        && text.contains('\\')
-        && document
-            .tree()
-            .nodes()
-            .any(|node| escaped(node.style()) && node.text().is_some_and(|text| is_in(text, word)))
-}
-
-fn exactly(text: &str, word: &str) -> bool {
-    text.contains(word)
-}
-
-/// Whether `word` is in `text`, letter case aside.
-fn in_any_case(text: &str, word: &str) -> bool {
-    let (text, word) = (text.as_bytes(), word.as_bytes());
-    let Some(first) = word.first() else {
-        return true;
-    };
-    let starts = |at: &usize| text[*at].eq_ignore_ascii_case(first);
-    let last = text.len().saturating_sub(word.len() - 1);
-    (0..last)
-        .filter(starts)
-        .any(|at| text[at..at + word.len()].eq_ignore_ascii_case(word))
 }
 
 /// How the letter case of a name of a `kind` counts.

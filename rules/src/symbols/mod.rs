@@ -8,6 +8,7 @@ mod collect;
 mod dependents;
 mod find;
 mod links;
+mod mentions;
 mod named;
 mod outline;
 mod overrides;

@@ -5,8 +5,8 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// Where the workspace has an inventory (the saved output of `az ml compute list -o json`), a
     /// `compute` that neither the inventory nor a compute YAML nor `azml.yaml` knows is probably
-    /// misspelled. The service refuses it when the job is submitted. An inventory ages: save it again
-    /// when computes were added.
+    /// misspelled. The service refuses it when the job is submitted. An inventory ages: save it
+    /// again when computes were added.
     ///
     /// Without an inventory nothing is reported.
     ///

@@ -4,9 +4,9 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// A command can read the inputs of its own job, component or step, and no others. The service
-    /// looks the name up when the work starts, so a misspelled one costs the whole wait in the queue.
-    /// The official client checks it only in jobs on their own, and only where no blank stands
-    /// inside the braces.
+    /// looks the name up when the work starts, so a misspelled one costs the whole wait in the
+    /// queue. The official client checks it only in jobs on their own, and only where no blank
+    /// stands inside the braces.
     ///
     /// Where the input is there under a similar name that nothing reads, either end may be the
     /// misspelled one. The spelling that the rest of the file uses decides: if it speaks for the

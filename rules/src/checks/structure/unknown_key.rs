@@ -10,8 +10,8 @@ declare_rule! {
     /// neither the line nor the key that was meant. At some (the top of a component, `settings` of
     /// a pipeline, a step with a component) it drops the key without a word, and the job runs
     /// without what was asked for; there this is a warning. It is an error where something needs
-    /// what the key would have given: expressions that name the entries of a misspelled `inputs`, or
-    /// steps that have no compute but under a misspelled `compute`.
+    /// what the key would have given: expressions that name the entries of a misspelled `inputs`,
+    /// or steps that have no compute but under a misspelled `compute`.
     ///
     /// The fix renames the key when only one letter is wrong; a name that is further away is
     /// offered as an unsafe fix.
@@ -86,8 +86,8 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-/// Whether expressions name what stands under `key`, which is a misspelled `inputs` or `outputs`, or
-/// a component needs it.
+/// Whether expressions name what stands under `key`, which is a misspelled `inputs` or `outputs`,
+/// or a component needs it.
 fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
     let [inputs, outputs] = ["inputs", "outputs"]
         .map(|name| misspelled_section(mapping, name).is_some_and(|entry| entry.key == key));
