@@ -60,7 +60,6 @@ fn check(cx: &mut Context<'_>) {
         let has = size.map_or("a size of its own".to_owned(), |size| format!("`{size}`"));
         let alone = resources.value.resolved().entries().count() == 1;
         let remove = fix::remove_entry(if alone { resources } else { entry });
-        let origin = compute.origin();
         cx.report(
             entry.value.range(),
             format!("`{asked}` is ignored: `{}` has {has}", compute.name()),
@@ -72,15 +71,7 @@ fn check(cx: &mut Context<'_>) {
             kind.label()
         ))
         .help("remove `instance_type`, or run on serverless compute to get that size")
-        .related(
-            &origin.path,
-            origin.range,
-            format!(
-                "`{}` is defined here: {}",
-                compute.name(),
-                compute.first().describe()
-            ),
-        )
+        .defined_at(&compute)
         .safe_fix("remove `instance_type`", remove);
     }
 }

@@ -61,7 +61,6 @@ fn check(cx: &mut Context<'_>) {
         });
         let alone = settings.value.resolved().entries().count() == 1;
         let remove = fix::remove_entry(if alone { settings } else { tier });
-        let origin = compute.origin();
         let help = match kind {
             ComputeKind::Cluster => {
                 "take a cluster with `tier: low_priority`, or leave out `compute` to run serverless"
@@ -78,15 +77,7 @@ fn check(cx: &mut Context<'_>) {
             kind.label()
         ))
         .help(help)
-        .related(
-            &origin.path,
-            origin.range,
-            format!(
-                "`{}` is defined here: {}",
-                compute.name(),
-                compute.first().describe()
-            ),
-        )
+        .defined_at(&compute)
         .safe_fix("remove `job_tier`", remove);
     }
 }

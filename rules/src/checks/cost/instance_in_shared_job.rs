@@ -47,7 +47,6 @@ fn check(cx: &mut Context<'_>) {
         }
         told.push(node.id());
         let fixes = compute_fixes::for_work(cx, work, Load::Command);
-        let origin = compute.origin();
         let diagnostic = cx.report(
             node.range(),
             format!(
@@ -61,15 +60,7 @@ fn check(cx: &mut Context<'_>) {
                  has to be running",
             )
             .help("name a compute cluster, or leave out `compute` to run serverless")
-            .related(
-                &origin.path,
-                origin.range,
-                format!(
-                    "`{}` is defined here: {}",
-                    compute.name(),
-                    compute.first().describe()
-                ),
-            );
+            .defined_at(&compute);
         diagnostic.fixes = fixes;
     }
 }

@@ -66,7 +66,6 @@ fn check(cx: &mut Context<'_>) {
         if !low || compute.definitions().len() > 1 {
             continue;
         }
-        let origin = compute.origin();
         let message = format!(
             "the timeout is {days} days, but a job on low-priority nodes ends after \
              {LOW_PRIORITY_JOB_DAYS}"
@@ -80,14 +79,6 @@ fn check(cx: &mut Context<'_>) {
                 "write checkpoints and a timeout of at most 604800 seconds, or run on dedicated \
                  nodes",
             )
-            .related(
-                &origin.path,
-                origin.range,
-                format!(
-                    "`{}` is defined here: {}",
-                    compute.name(),
-                    compute.first().describe()
-                ),
-            );
+            .defined_at(&compute);
     }
 }
