@@ -153,17 +153,21 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
 /// The findings of `rule` in all documents of `workspace`, by path.
 #[must_use]
 pub fn findings(workspace: &Workspace, rule: &str) -> Vec<(String, Diagnostic)> {
+    let mut found = all_findings(workspace);
+    found.retain(|(_, diagnostic)| diagnostic.rule.name == rule);
+    found
+}
+
+/// The findings of every rule in all documents of `workspace`, by path.
+#[must_use]
+pub fn all_findings(workspace: &Workspace) -> Vec<(String, Diagnostic)> {
     let of = |document: &Arc<Document>| {
         let path = document.path().to_owned();
         analyze(workspace, &path)
             .into_iter()
             .map(move |diagnostic| (path.clone(), diagnostic))
     };
-    workspace
-        .documents()
-        .flat_map(of)
-        .filter(|(_, diagnostic)| diagnostic.rule.name == rule)
-        .collect()
+    workspace.documents().flat_map(of).collect()
 }
 
 fn path_of(block: &Block) -> String {

@@ -6,7 +6,7 @@ use azml_rules::checks::RULES;
 use azml_rules::diagnostic::{Diagnostic, Tag};
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, apply};
-use azml_rules::rule::Rule;
+use azml_rules::rule::{Level, Rule};
 use azml_tests::markdown::{Block, blocks};
 use azml_tests::process::root;
 use azml_tests::spec;
@@ -18,6 +18,7 @@ type PageCheck = fn(&'static Rule) -> Result<(), Failed>;
 /// What is held against every rule, by the first part of the test's name.
 pub(crate) const CHECKS: &[(&str, PageCheck)] = &[
     ("page", has_examples_that_do_what_it_says),
+    ("good", shows_good_examples_that_no_rule_warns_about),
     ("tags", marks_text_that_does_nothing),
     ("line-ends", finds_the_same_in_files_of_windows),
     ("fixes", fixes_remove_their_findings),
@@ -37,6 +38,22 @@ fn has_examples_that_do_what_it_says(rule: &'static Rule) -> Result<(), Failed> 
     }
     if bad == 0 || good == 0 {
         return Err("the page needs a bad and a good example".into());
+    }
+    Ok(())
+}
+
+/// A reader copies a good example, so no rule at all reports an error or a warning in it.
+fn shows_good_examples_that_no_rule_warns_about(rule: &'static Rule) -> Result<(), Failed> {
+    let good = |page: &Vec<Block>| page[0].words.contains(&"good".to_owned());
+    for page in examples(rule).into_iter().filter(good) {
+        let found = spec::all_findings(&spec::workspace(rule.name, &page));
+        let mut bad = found
+            .iter()
+            .filter(|(_, found)| found.level >= Level::Warning);
+        if let Some((path, found)) = bad.next() {
+            let (name, message) = (found.rule.name, &found.message);
+            return Err(format!("{path}: {name}: {message}\n{}", page[0].text).into());
+        }
     }
     Ok(())
 }
