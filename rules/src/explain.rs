@@ -100,7 +100,7 @@ pub fn table() -> String {
             out,
             "| `{}` | {} | {} | {fix} | {} |",
             rule.name,
-            if rule.off { "off" } else { rule.level.name() },
+            rule.default_level(),
             rule.group.name(),
             sentence(rule.summary)
         );

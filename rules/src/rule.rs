@@ -22,7 +22,7 @@ impl Level {
 
     /// Its name in configuration and output.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Hint => "hint",
             Self::Info => "info",
@@ -56,7 +56,7 @@ pub enum Group {
 impl Group {
     /// Its name, which is also that of its folder.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Compute => "compute",
             Self::Cost => "cost",
@@ -108,6 +108,13 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// The level that holds until the settings give it another one, as users write it: `off` for a
+    /// rule that is silent until then.
+    #[must_use]
+    pub const fn default_level(&self) -> &'static str {
+        if self.off { "off" } else { self.level.name() }
+    }
+
     /// Whether it bears `mark`.
     #[must_use]
     pub fn is(&self, mark: Mark) -> bool {

@@ -20,7 +20,10 @@ struct RulesJson {
 struct RuleJson {
     name: &'static str,
     group: &'static str,
+    /// The level of its findings once it is on.
     level: &'static str,
+    /// `off`, or the level.
+    default_level: &'static str,
     fix: Option<&'static str>,
     since: &'static str,
     summary: &'static str,
@@ -35,7 +38,7 @@ pub fn rules_table(out: &mut impl Write) -> Result<()> {
     let width = |of: fn(&Rule) -> &str| RULES.iter().map(|rule| of(rule).len()).max().unwrap_or(0);
     let (name, level, group) = (
         width(|r| r.name),
-        width(|r| r.level.name()),
+        width(Rule::default_level),
         width(|r| r.group.name()),
     );
     for rule in RULES {
@@ -44,7 +47,7 @@ pub fn rules_table(out: &mut impl Write) -> Result<()> {
             out,
             "{:name$}  {:level$}  {:group$}  {fix:7}  {}",
             rule.name,
-            rule.level.name(),
+            rule.default_level(),
             rule.group.name(),
             rule.summary
         )?;
@@ -61,6 +64,7 @@ pub fn rules_json(out: &mut impl Write) -> Result<()> {
         name: rule.name,
         group: rule.group.name(),
         level: rule.level.name(),
+        default_level: rule.default_level(),
         fix: rule.fix.map(Applicability::name),
         since: rule.since,
         summary: rule.summary,

@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::process::Stdio;
 
-use azml_tests::process::Project;
+use azml_tests::process::{Project, root};
 
 use crate::{CLUSTER, INSTANCE, SWEEP, check};
 
@@ -99,6 +99,7 @@ fn rules_are_listed_and_explained() {
         page.code == 0 && page.stdout.starts_with("# cluster-min-nodes\n"),
         "{page:?}"
     );
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     let list = project.run("--rules");
     assert_eq!(list.stdout.lines().count(), azml_rules::checks::RULES.len());
     let json: serde_json::Value =
@@ -107,6 +108,23 @@ fn rules_are_listed_and_explained() {
         json["rules"].as_array().unwrap().len(),
         azml_rules::checks::RULES.len()
     );
+    for rule in json["rules"].as_array().unwrap() {
+        let (name, level) = (
+            rule["name"].as_str().unwrap(),
+            rule["default_level"].as_str().unwrap(),
+        );
+        let row = format!("| `{name}` | {level} |");
+        assert!(readme.contains(&row), "README.md has no {row}");
+        let listed = |line: &str| {
+            let mut words = line.split_whitespace();
+            words.next() == Some(name) && words.next() == Some(level)
+        };
+        assert!(
+            list.stdout.lines().any(listed),
+            "--rules has no {name} {level}"
+        );
+    }
+    assert!(readme.contains("| `job-no-timeout` | off |"));
     assert!(project.run("--version").stdout.starts_with("azml-ls "));
 }
 

@@ -2,6 +2,7 @@
 
 use azml_rules::checks;
 use azml_rules::compute::ComputeKind;
+use azml_rules::rule::Rule;
 use azml_rules::schema::table::types;
 
 use super::item::Item;
@@ -30,7 +31,7 @@ pub(super) fn items(value: &Value<'_>, keys: &[&str]) -> Vec<Item> {
     match keys {
         ["rules", name] => {
             let rule = checks::rule(name);
-            let default = rule.map(|rule| if rule.off { "off" } else { rule.level.name() });
+            let default = rule.map(Rule::default_level);
             LEVELS
                 .iter()
                 .map(|(level, means)| item(value, level, means, default == Some(*level)))
