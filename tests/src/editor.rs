@@ -16,6 +16,9 @@
 //! - ` ```lens `: what stands above its first line.
 //! - ` ```symbols `, ` ```folds `, ` ```selection `, ` ```links `: see [`outline`].
 //! - those of [`navigation`].
+//!
+//! An `azml.yaml` in a folder holds there.
+//!
 //! - ` ```refactor `: the titles of the refactorings at the cursor. An empty block means none.
 //! - ` ```refactored title="part of a title" `: the file afterwards; each new file follows below a
 //!   line `--- path`.
@@ -60,6 +63,7 @@ impl Scene {
         let mut cursor = None;
         let mut texts = BTreeMap::new();
         let mut found = Settings::default();
+        let mut inside: Vec<(&str, Settings)> = Vec::new();
         let mut files = BTreeSet::new();
         for (name, marked) in project {
             let path = format!("/p/{name}");
@@ -76,6 +80,10 @@ impl Scene {
                         ..config::read(&path.as_str().into(), &text).0
                     };
                 }
+                _ if name.ends_with("/azml.yaml") => {
+                    let folder = name.trim_end_matches("/azml.yaml");
+                    inside.push((folder, config::read(&path.as_str().into(), &text).0));
+                }
                 Some("json") => {
                     found
                         .inventories
@@ -88,6 +96,9 @@ impl Scene {
             workspace.insert(Document::new(path, text));
         }
         workspace.set_settings("/p", found);
+        for (folder, settings) in inside {
+            workspace.set_settings(&format!("/p/{folder}"), settings);
+        }
         workspace.set_disk(Arc::new(Files(files)));
         let (path, offset) = cursor.expect("a file has a cursor");
         Self {

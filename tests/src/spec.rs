@@ -3,8 +3,9 @@
 //! A spec is `tests/specs/<group>/<rule>.md`. Its first heading names the rule; every heading is
 //! one test. The blocks under a heading are the files of one workspace: ` ```yaml path=sweep.yml `
 //! (the path may be left out for one file), `azml.yaml` is the configuration,
-//! ` ```json path=.azml/computes.json ` an inventory. Where blocks name their files, these are all
-//! that is on the disk. A line of YAML says what is found there:
+//! ` ```json path=.azml/computes.json ` an inventory; both may be in folders, each with settings of
+//! its own. Where blocks name their files, these are all that is on the disk. A line of YAML says
+//! what is found there:
 //!
 //! ```text
 //! min_instances: 2   # expect: cluster-min-nodes warning "keeps 2 nodes"
@@ -117,22 +118,25 @@ pub fn run(rule: &str, markdown: &str) -> Vec<String> {
 pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
     let mut workspace = Workspace::default();
     workspace.set_today(TODAY);
-    let mut settings = Settings::default();
+    let mut settings: BTreeMap<String, Settings> = BTreeMap::new();
+    settings.insert(String::new(), Settings::default());
     let mut files = BTreeSet::new();
     for block in blocks {
         let path = path_of(block);
         files.extend(block.path.clone());
-        if path == "azml.yaml" {
+        let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
+        if file == "azml.yaml" {
             let (read, _, problems) = config::read(&Arc::from(path.as_str()), &block.text);
             assert_eq!(problems, [], "azml.yaml of a spec");
-            settings = Settings {
-                inventories: settings.inventories,
+            let own = settings.entry(folder.to_owned()).or_default();
+            *own = Settings {
+                inventories: std::mem::take(&mut own.inventories),
                 ..read
             };
         } else if block.language == "json" {
-            settings
-                .inventories
-                .push(Inventory::read(path, &block.text).0);
+            let owner = folder.trim_end_matches(".azml").trim_end_matches('/');
+            let own = settings.entry(owner.to_owned()).or_default();
+            own.inventories.push(Inventory::read(path, &block.text).0);
         } else {
             workspace.insert(Document::new(path, block.text.clone()));
         }
@@ -140,13 +144,13 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
     if !files.is_empty() {
         workspace.set_disk(Arc::new(Files(files)));
     }
-    if let Some(rule) = checks::rule(rule).filter(|rule| rule.off) {
-        settings
-            .rules
-            .entry(rule.name.to_owned())
-            .or_insert(RuleLevel::Set(rule.level));
+    for (folder, mut settings) in settings {
+        if let Some(rule) = checks::rule(rule).filter(|rule| rule.off) {
+            let level = settings.rules.entry(rule.name.to_owned());
+            level.or_insert(RuleLevel::Set(rule.level));
+        }
+        workspace.set_settings(&folder, settings);
     }
-    workspace.set_settings("", settings);
     workspace
 }
 

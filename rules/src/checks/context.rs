@@ -177,9 +177,10 @@ impl<'a> Context<'a> {
             ScheduledJob::File(node) => self
                 .workspace
                 .referenced(self.document.path(), known_text(node)?),
-            ScheduledJob::Registered(node) => self
-                .workspace
-                .job_named(known_text(node)?.strip_prefix("azureml:")?),
+            ScheduledJob::Registered(node) => self.workspace.job_named(
+                self.document.path(),
+                known_text(node)?.strip_prefix("azureml:")?,
+            ),
             ScheduledJob::Inline(_) => None,
         }
     }

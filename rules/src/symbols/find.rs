@@ -10,7 +10,7 @@ use crate::compute::{ComputeDef, KnownCompute, OriginKind};
 use crate::document::{Document, Resource};
 use crate::expression::text_range;
 use crate::text::{Location, TextRange};
-use crate::workspace::Workspace;
+use crate::workspace::{Scope, Workspace};
 
 /// An occurrence in some file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -41,28 +41,52 @@ pub fn definitions(workspace: &Workspace, path: &str, occurrence: &Occurrence) -
                 .collect()
         }
         Referent::Named { version, .. } => {
-            of_version(&candidates(workspace, occurrence), version.as_deref()).collect()
+            let candidates = candidates(workspace, occurrence);
+            let scope = scope(workspace, path, occurrence.kind);
+            of_version(scope.as_ref(), &candidates, version.as_deref())
         }
     }
 }
 
-/// The documents that define something of the name of `occurrence`, in all versions.
+/// What the file at `path` can mean by the name of a `kind`.
+fn scope<'a>(workspace: &'a Workspace, path: &'a str, kind: SymbolKind) -> Option<Scope<'a>> {
+    match kind {
+        SymbolKind::Resource(resource) => Some(workspace.scope(path, resource)),
+        _ => None,
+    }
+}
+
+/// Whether the file at `path` is in `scope`.
+fn is_seen<'a>(scope: Option<&Scope<'a>>, path: &'a str) -> bool {
+    scope.is_none_or(|scope| scope.distance(path).is_some())
+}
+
+/// The documents that define something of the name of `occurrence`, in all versions and projects.
 fn candidates<'w>(workspace: &'w Workspace, occurrence: &Occurrence) -> Vec<named::Definition<'w>> {
     named::definitions(workspace, occurrence.kind)
         .filter(|one| is_it(one, occurrence))
         .collect()
 }
 
-/// Those of `version`; all where none has it, since files go ahead of what was registered.
-fn of_version<'c>(
-    all: &'c [named::Definition<'_>],
-    version: Option<&'c str>,
-) -> impl Iterator<Item = Location> + 'c {
-    let is_it = move |one: &&named::Definition<'_>| version.is_some() && one.version == version;
-    let exact = all.iter().any(|one| is_it(&one));
-    all.iter()
-        .filter(move |one| !exact || is_it(one))
-        .map(named::Definition::location)
+/// Those of `version` in `scope`; all in it where none has that version, since files go ahead of
+/// what was registered. Of several projects the closest counts.
+fn of_version<'a>(
+    scope: Option<&Scope<'a>>,
+    all: &[named::Definition<'a>],
+    version: Option<&str>,
+) -> Vec<Location> {
+    let path = |one: &&named::Definition<'a>| one.document.path();
+    let mut found: Vec<&named::Definition<'a>> = all.iter().collect();
+    found.retain(|one| is_seen(scope, path(one)));
+    let is_it = |one: &&named::Definition<'_>| version.is_some() && one.version == version;
+    if found.iter().any(is_it) {
+        found.retain(is_it);
+    }
+    let closest = match scope {
+        Some(scope) => scope.closest(found, path),
+        None => found,
+    };
+    closest.iter().map(|one| one.location()).collect()
 }
 
 fn is_it(one: &named::Definition<'_>, occurrence: &Occurrence) -> bool {
@@ -244,6 +268,8 @@ struct Sought<'a> {
     workspace: &'a Workspace,
     /// The definitions that count.
     meant: BTreeSet<Location>,
+    /// The file that asks.
+    path: &'a str,
     kind: SymbolKind,
     /// `None` for a file without one.
     name: Option<String>,
@@ -253,7 +279,7 @@ struct Sought<'a> {
 }
 
 impl<'a> Sought<'a> {
-    fn new(workspace: &'a Workspace, path: &str, occurrence: &'a Occurrence) -> Self {
+    fn new(workspace: &'a Workspace, path: &'a str, occurrence: &'a Occurrence) -> Self {
         let meant = meant(workspace, path, occurrence);
         let mut wanted = occurrence.clone();
         if !occurrence.is_name() {
@@ -283,6 +309,7 @@ impl<'a> Sought<'a> {
         Self {
             workspace,
             meant,
+            path,
             kind: occurrence.kind,
             name,
             endpoint,
@@ -290,7 +317,7 @@ impl<'a> Sought<'a> {
         }
     }
 
-    fn in_document(&self, document: &Document) -> Vec<Reference> {
+    fn in_document(&self, document: &'a Document) -> Vec<Reference> {
         if !self.may_be_in(document) {
             return Vec::new();
         }
@@ -313,7 +340,7 @@ impl<'a> Sought<'a> {
                 .any(|location| says(document, file_name(&location.path), exactly))
     }
 
-    fn is(&self, path: &str, other: &Occurrence) -> bool {
+    fn is(&self, path: &'a str, other: &Occurrence) -> bool {
         let version = match &other.referent {
             Referent::File(file) => {
                 return self.meant.iter().any(|location| location.path == *file);
@@ -339,7 +366,7 @@ impl<'a> Sought<'a> {
         }
         if self.kind == SymbolKind::Resource(Resource::Compute) {
             let theirs = definitions(self.workspace, path, other);
-            return self.counts(theirs.into_iter());
+            return self.counts(path, &theirs);
         }
         if other.is_definition {
             return self.meant.contains(&Location {
@@ -347,14 +374,18 @@ impl<'a> Sought<'a> {
                 range: other.range,
             });
         }
-        self.counts(of_version(&self.candidates, version))
+        let scope = scope(self.workspace, path, self.kind);
+        self.counts(path, &of_version(scope.as_ref(), &self.candidates, version))
     }
 
-    /// Whether one of the definitions is meant, or there is none at all.
-    fn counts(&self, theirs: impl Iterator<Item = Location>) -> bool {
-        let mut theirs = theirs.peekable();
-        theirs.peek().is_none() && self.meant.is_empty()
-            || theirs.any(|location| self.meant.contains(&location))
+    /// Whether one of the definitions that the file at `path` means is meant, or there is none at
+    /// all and the file belongs together with the one that asks.
+    fn counts(&self, path: &'a str, theirs: &[Location]) -> bool {
+        if theirs.is_empty() && self.meant.is_empty() {
+            let scope = scope(self.workspace, self.path, self.kind);
+            return is_seen(scope.as_ref(), path);
+        }
+        theirs.iter().any(|location| self.meant.contains(location))
     }
 }
 
@@ -362,14 +393,19 @@ fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Every occurrence of the name itself of a resource, in all its versions.
+/// Every occurrence of the name itself of the resource that `occurrence`, in the file at `path`,
+/// stands for, in all its versions.
 #[must_use]
-pub fn all_of(workspace: &Workspace, occurrence: &Occurrence) -> Vec<Reference> {
+pub fn all_of(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec<Reference> {
     let mut found: Vec<Reference> = Vec::new();
+    let scope = scope(workspace, path, occurrence.kind);
     for document in workspace
         .documents()
         .filter(|document| says(document, &occurrence.name, matcher(occurrence.kind)))
     {
+        if !is_seen(scope.as_ref(), document.path()) {
+            continue;
+        }
         let all = collect::resources(workspace, document);
         found.extend(
             all.iter()
@@ -416,6 +452,9 @@ pub fn taken(
         name: name.to_owned(),
         ..occurrence.clone()
     };
-    let first = named::definitions(workspace, occurrence.kind).find(|one| is_it(one, &wanted))?;
+    let scope = scope(workspace, path, occurrence.kind);
+    let scope = scope.as_ref();
+    let first = named::definitions(workspace, occurrence.kind)
+        .find(|one| is_it(one, &wanted) && is_seen(scope, one.document.path()))?;
     Some((first.location(), OriginKind::Yaml))
 }

@@ -2,6 +2,7 @@
 //! is an input, too.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::sync::Arc;
 
 use crate::document::{Document, Resource};
@@ -13,6 +14,8 @@ use crate::syntax::known_text;
 pub(super) struct Members {
     names: BTreeMap<Arc<str>, Option<Arc<str>>>,
     paths: BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    /// How many of the names are defined more than once.
+    repeated: usize,
 }
 
 impl Members {
@@ -23,6 +26,7 @@ impl Members {
             let paths = self.paths.entry(name.clone()).or_default();
             let at = paths.binary_search(&path).unwrap_or_else(|at| at);
             paths.insert(at, path.clone());
+            self.repeated += usize::from(paths.len() == 2);
         }
         self.names.insert(path, name);
     }
@@ -32,7 +36,9 @@ impl Members {
             return;
         };
         if let Some(paths) = self.paths.get_mut(&name) {
+            let before = paths.len();
             paths.retain(|other| &**other != path);
+            self.repeated -= usize::from(before >= 2 && paths.len() < 2);
             if paths.is_empty() {
                 self.paths.remove(&name);
             }
@@ -44,18 +50,37 @@ impl Members {
         self.names.keys()
     }
 
-    /// The names, in the order of their files.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.values().filter_map(Option::as_deref)
+    /// The name, defined in a file that `is_seen`, that `name` may be a slip of; none where such a
+    /// file defines `name` itself.
+    pub(super) fn near<'s>(
+        &'s self,
+        name: &str,
+        is_seen: impl Fn(&'s str) -> bool,
+    ) -> Option<&'s str> {
+        if self.named(name).iter().any(|path| is_seen(path)) {
+            return None;
+        }
+        let seen = self.names.iter().filter(|(path, _)| is_seen(path));
+        closest(name, seen.filter_map(|(_, name)| name.as_deref()))
     }
 
-    /// The name that `name` may be a slip of; none where it is defined itself.
-    pub(super) fn near(&self, name: &str) -> Option<&str> {
-        if self.paths.contains_key(name) {
-            None
-        } else {
-            closest(name, self.names())
-        }
+    /// Whether a name is defined more than once.
+    pub(super) fn has_repeated_names(&self) -> bool {
+        self.repeated > 0
+    }
+
+    /// The files of each name that is defined more than once.
+    pub(super) fn repeated(&self) -> impl Iterator<Item = &[Arc<str>]> {
+        let all = self.paths.values().map(Vec::as_slice);
+        all.filter(|paths| paths.len() > 1)
+    }
+
+    /// Whether a file is in `folder` or below it.
+    pub(super) fn is_any_below(&self, folder: &str) -> bool {
+        let start = format!("{folder}/");
+        let from = (Bound::Included(start.as_str()), Bound::Unbounded);
+        let first = self.names.range::<str, _>(from).next();
+        first.is_some_and(|(path, _)| path.starts_with(&start))
     }
 
     /// The files that define `name`, in order.
@@ -119,19 +144,19 @@ mod tests {
         );
         workspace.insert(Document::new("b.yml", model("one")));
         let paths: Vec<&str> = workspace
-            .named(Resource::Model, "one")
+            .named("a.yml", Resource::Model, "one")
             .map(|document| document.path())
             .collect();
         assert_eq!(
             (
                 paths.as_slice(),
-                workspace.named(Resource::Model, "two").count()
+                workspace.named("a.yml", Resource::Model, "two").count()
             ),
             (&["a.yml", "b.yml"][..], 0)
         );
         workspace.insert(Document::new("a.yml", "services: {}\n"));
         workspace.remove("b.yml");
         assert_eq!(names(&workspace), "");
-        assert_eq!(workspace.named(Resource::Data, "one").count(), 0);
+        assert_eq!(workspace.named("a.yml", Resource::Data, "one").count(), 0);
     }
 }

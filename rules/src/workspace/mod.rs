@@ -2,8 +2,8 @@
 //! them defines.
 //!
 //! Start at [`Workspace`]. `store` is what it holds, `index` finds documents by what they describe,
-//! `resolve` says which compute a value means, `reads` notes what was asked, `disk` is what rules
-//! may know of the disk.
+//! `scope` says which of them a file can mean, `resolve` which compute a value means, `reads` notes
+//! what was asked, `disk` is what rules may know of the disk.
 //!
 //! What must stay true: everything that reads the store notes its question first; a clone is a
 //! snapshot that later changes do not reach.
@@ -12,6 +12,7 @@ mod disk;
 mod index;
 mod reads;
 mod resolve;
+mod scope;
 mod store;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ pub use reads::Reads;
 pub use resolve::Resolution;
 
 use self::reads::{Question, Recorder};
+pub(crate) use self::scope::Scope;
 use self::store::Store;
 use crate::compute::ComputeDef;
 use crate::date::Date;
@@ -165,37 +167,49 @@ impl Workspace {
         paths.filter_map(|path| self.store.documents.get(path))
     }
 
-    /// Those of [`Self::members`] that define `name`.
-    pub fn named(&self, resource: Resource, name: &str) -> impl Iterator<Item = &Arc<Document>> {
-        self.note(|| Question::Named(resource, name.into()));
-        let paths = self
-            .store
-            .index
-            .get(resource)
-            .map_or(&[][..], |members| members.named(name));
-        paths
-            .iter()
-            .filter_map(|path| self.store.documents.get(path))
+    /// Those of [`Self::members`] that the file at `from` can mean, in all versions.
+    pub fn members_in_scope(
+        &self,
+        from: &str,
+        resource: Resource,
+    ) -> impl Iterator<Item = &Arc<Document>> {
+        self.note(|| Question::MembersInScope(resource, from.into()));
+        self.store.members(from, resource).into_iter()
     }
 
-    /// The name of such a resource that `name` may be a slip of; none where a file defines `name`
-    /// itself.
+    /// Those of [`Self::members_in_scope`] that define `name`; only the closest project counts.
+    pub fn named(
+        &self,
+        from: &str,
+        resource: Resource,
+        name: &str,
+    ) -> impl Iterator<Item = &Arc<Document>> {
+        self.note(|| Question::Named(resource, name.into(), from.into()));
+        self.store.named(from, resource, name).into_iter()
+    }
+
+    /// The name of such a resource that `name` may be a slip of in the file at `from`; none where a
+    /// file in its scope defines `name` itself.
     #[must_use]
-    pub fn near_name(&self, resource: Resource, name: &str) -> Option<&str> {
-        self.note(|| Question::Near(resource, name.into()));
-        self.store.index.get(resource)?.near(name)
+    pub fn near_name(&self, from: &str, resource: Resource, name: &str) -> Option<&str> {
+        self.note(|| Question::Near(resource, name.into(), from.into()));
+        self.store.near(from, resource, name)
+    }
+
+    /// What the file at `from` can mean by the name of a `resource`. For editors: what a rule sees
+    /// must be recorded.
+    pub(crate) fn scope<'s>(&'s self, from: &'s str, resource: Resource) -> Scope<'s> {
+        self.store.scope(from, resource)
     }
 
     /// Sets what holds for `folder` and the folders below it that have no settings of their own.
     pub fn set_settings(&mut self, folder: &str, settings: Settings) {
-        self.store_mut()
-            .settings
-            .insert(folder.trim_end_matches('/').to_owned(), Arc::new(settings));
+        self.store_mut().set_settings(folder, settings);
     }
 
     /// Forgets the settings of every folder.
     pub fn clear_settings(&mut self) {
-        self.store_mut().settings.clear();
+        self.store_mut().clear_settings();
     }
 
     /// The settings that hold for the file at `path`: those of the closest folder upwards.
@@ -234,10 +248,11 @@ impl Workspace {
         )?)
     }
 
-    /// The job file that names its job `name`; `None` where none or several do.
+    /// The job file that names its job `name`, as the file at `from` sees it; `None` where none or
+    /// several do.
     #[must_use]
-    pub fn job_named(&self, name: &str) -> Option<&Arc<Document>> {
-        let mut found = self.named(Resource::Job, name);
+    pub fn job_named(&self, from: &str, name: &str) -> Option<&Arc<Document>> {
+        let mut found = self.named(from, Resource::Job, name);
         let first = found.next()?;
         found.next().is_none().then_some(first)
     }
@@ -246,9 +261,9 @@ impl Workspace {
     /// more than once.
     #[must_use]
     pub fn computes(&self, path: &str) -> Vec<Arc<ComputeDef>> {
-        self.note(|| Question::Computes);
+        self.note(|| Question::Computes(path.into()));
         let settings = self.settings(path);
-        let yaml = self.store.computes.values().flatten().cloned();
+        let yaml = self.store.computes(path).into_values().flatten();
         let inventory = settings
             .inventories
             .iter()

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::OnDisk;
 use super::index::Members;
+use super::scope::Projects;
 use super::store::Store;
 use crate::compute::ComputeDef;
 use crate::date::Date;
@@ -27,16 +28,18 @@ pub(super) enum Question {
     Paths,
     /// What stands at a full path.
     OnDisk(Box<str>),
-    /// What YAML files say of the compute with this lower-case name.
-    Compute(Box<str>),
-    /// Every compute of YAML files.
-    Computes,
-    /// The name of such a resource that a name may be a slip of.
-    Near(Resource, Box<str>),
-    /// The documents that give such a resource a name.
-    Named(Resource, Box<str>),
+    /// What YAML files say of the compute with this lower-case name, as the file at a path sees it.
+    Compute(Box<str>, Box<str>),
+    /// Every compute of YAML files that the file at a path sees.
+    Computes(Box<str>),
+    /// The name of such a resource that a name may be a slip of, in the file at a path.
+    Near(Resource, Box<str>, Box<str>),
+    /// The documents that give such a resource a name, as the file at a path sees it.
+    Named(Resource, Box<str>, Box<str>),
     /// The documents that describe such a resource.
     Members(Resource),
+    /// Those that the file at a path sees.
+    MembersInScope(Resource, Box<str>),
     /// The settings that hold at a path.
     Settings(Box<str>),
     /// The day.
@@ -54,7 +57,7 @@ pub(super) enum Answer {
     OnDisk(bool, Option<OnDisk>),
     Computes(Vec<Arc<ComputeDef>>),
     /// The answer, and what it was found in: searching again is slow.
-    Near(Option<Arc<Members>>, Option<Box<str>>),
+    Near(Option<Arc<Members>>, Arc<Projects>, Option<Box<str>>),
     Settings(Arc<Settings>),
     Today(Option<Date>),
     NoSchemaChecks(bool),
@@ -71,25 +74,23 @@ impl Answer {
             Question::OnDisk(path) => {
                 Self::OnDisk(store.documents.contains_key(&**path), store.at(path))
             }
-            Question::Compute(name) => {
-                Self::Computes(store.computes.get(&**name).cloned().unwrap_or_default())
+            Question::Compute(name, from) => Self::Computes(store.compute(from, name)),
+            Question::Computes(from) => {
+                Self::Computes(store.computes(from).into_values().flatten().collect())
             }
-            Question::Computes => {
-                Self::Computes(store.computes.values().flatten().cloned().collect())
+            Question::Near(resource, name, from) => Self::Near(
+                store.index.get(*resource).cloned(),
+                store.projects.clone(),
+                store.near(from, *resource, name).map(Box::from),
+            ),
+            Question::Named(resource, name, from) => {
+                let found = store.named(from, *resource, name);
+                Self::Documents(found.into_iter().cloned().collect())
             }
-            Question::Near(resource, name) => {
-                let members = store.index.get(*resource);
-                Self::Near(
-                    members.cloned(),
-                    members
-                        .and_then(|members| members.near(name))
-                        .map(Box::from),
-                )
+            Question::MembersInScope(resource, from) => {
+                let found = store.members(from, *resource);
+                Self::Documents(found.into_iter().cloned().collect())
             }
-            Question::Named(resource, name) => match store.index.get(*resource) {
-                Some(members) => Self::of_paths(members.named(name).iter(), store),
-                None => Self::Documents(Vec::new()),
-            },
             Question::Members(resource) => match store.index.get(*resource) {
                 Some(members) => Self::of_paths(members.paths(), store),
                 None => Self::Documents(Vec::new()),
@@ -110,7 +111,11 @@ impl Answer {
         if let (Question::OnDisk(path), Self::OnDisk(is_document, _)) = (question, self) {
             return store.documents.contains_key(&**path) == *is_document;
         }
-        if let (Question::Near(resource, _), Self::Near(Some(members), _)) = (question, self)
+        // Where names are repeated, what is in scope also depends on the jobs of the folders.
+        if let (Question::Near(resource, ..), Self::Near(Some(members), projects, _)) =
+            (question, self)
+            && !members.has_repeated_names()
+            && *projects == store.projects
             && store
                 .index
                 .get(*resource)
@@ -119,7 +124,7 @@ impl Answer {
             return true;
         }
         match (self, Self::to(question, store)) {
-            (Self::Near(_, old), Self::Near(_, new)) => *old == new,
+            (Self::Near(_, _, old), Self::Near(_, _, new)) => *old == new,
             (Self::Documents(old), Self::Documents(new)) => {
                 old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_same(old, new))
             }

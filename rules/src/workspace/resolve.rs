@@ -1,6 +1,6 @@
 //! Which compute a `compute` value means. The first source that knows the name wins: the words
-//! `local` and `serverless`, compute YAML in the folder, `computes:` in `azml.yaml`, an inventory
-//! file.
+//! `local` and `serverless`, compute YAML in the scope of the file, `computes:` in `azml.yaml`, an
+//! inventory file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -47,9 +47,10 @@ impl Workspace {
     #[must_use]
     pub fn compute_named(&self, path: &str, name: &str) -> Option<KnownCompute> {
         let key = name.to_ascii_lowercase();
-        self.note(|| Question::Compute(key.as_str().into()));
-        if let Some(defs) = self.store.computes.get(&key) {
-            return Some(KnownCompute::new(defs.clone()));
+        self.note(|| Question::Compute(key.as_str().into(), path.into()));
+        let defs = self.store.compute(path, &key);
+        if !defs.is_empty() {
+            return Some(KnownCompute::new(defs));
         }
         let settings = self.settings(path);
         let mut sources = sources(&settings).into_iter();
@@ -63,8 +64,8 @@ impl Workspace {
     /// Every compute that the file at `path` can name, by name.
     #[must_use]
     pub fn known_computes(&self, path: &str) -> Vec<KnownCompute> {
-        self.note(|| Question::Computes);
-        let mut known = self.store.computes.clone();
+        self.note(|| Question::Computes(path.into()));
+        let mut known = self.store.computes(path);
         for source in sources(&self.settings(path)) {
             let mut named: BTreeMap<String, Vec<Arc<ComputeDef>>> = BTreeMap::new();
             for def in source {

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::index::Index;
+use super::scope::Projects;
 use super::{Disk, OnDisk};
 use crate::compute::ComputeDef;
 use crate::date::Date;
-use crate::document::Document;
+use crate::document::{Document, Resource};
 use crate::settings::Settings;
 
 /// What stands in a folder.
@@ -21,6 +22,8 @@ pub(super) struct Store {
     pub(super) index: Index,
     /// By folder, with `/`, without a final one; the root is "".
     pub(super) settings: BTreeMap<String, Arc<Settings>>,
+    /// The folders that have settings of their own.
+    pub(super) projects: Arc<Projects>,
     pub(super) today: Option<Date>,
     pub(super) disk: Option<Arc<dyn Disk>>,
     /// The editor wants no schema checks, whatever the settings of folders say.
@@ -57,6 +60,70 @@ impl Store {
                 self.computes.remove(&name);
             }
         }
+    }
+
+    pub(super) fn set_settings(&mut self, folder: &str, settings: Settings) {
+        Arc::make_mut(&mut self.projects).insert(&settings);
+        self.settings
+            .insert(folder.trim_end_matches('/').to_owned(), Arc::new(settings));
+    }
+
+    pub(super) fn clear_settings(&mut self) {
+        self.settings.clear();
+        Arc::make_mut(&mut self.projects).clear();
+    }
+
+    /// What files say of the compute with this lower-case name, as the file at `from` sees it.
+    pub(super) fn compute(&self, from: &str, name: &str) -> Vec<Arc<ComputeDef>> {
+        let defs = self.computes.get(name).map_or(&[][..], Vec::as_slice);
+        let found = self
+            .scope(from, Resource::Compute)
+            .closest(defs.iter().collect(), |def| &def.origin.path);
+        found.into_iter().cloned().collect()
+    }
+
+    /// What files say of every compute that the file at `from` sees, by lower-case name.
+    pub(super) fn computes(&self, from: &str) -> BTreeMap<String, Vec<Arc<ComputeDef>>> {
+        let scope = self.scope(from, Resource::Compute);
+        let mut found = BTreeMap::new();
+        for (name, defs) in &self.computes {
+            let seen = scope.closest(defs.iter().collect(), |def| &def.origin.path);
+            if !seen.is_empty() {
+                found.insert(name.clone(), seen.into_iter().cloned().collect());
+            }
+        }
+        found
+    }
+
+    /// The files that describe such a resource and that the file at `from` sees, in order.
+    pub(super) fn members(&self, from: &str, resource: Resource) -> Vec<&Arc<Document>> {
+        let scope = self.scope(from, resource);
+        let members = self.index.get(resource).into_iter();
+        let paths = members.flat_map(|members| members.paths());
+        let seen = paths.filter(|path| scope.is_everything() || scope.distance(path).is_some());
+        seen.filter_map(|path| self.documents.get(path)).collect()
+    }
+
+    /// Those of [`Self::members`] that define `name`, the closest ones.
+    pub(super) fn named(&self, from: &str, resource: Resource, name: &str) -> Vec<&Arc<Document>> {
+        let members = self.index.get(resource);
+        let paths = members.map_or(&[][..], |members| members.named(name));
+        let scope = self.scope(from, resource);
+        let seen = scope.closest(paths.iter().collect(), |path| path);
+        seen.into_iter()
+            .filter_map(|path| self.documents.get(path))
+            .collect()
+    }
+
+    /// The name of such a resource that `name` may be a slip of, as the file at `from` sees it;
+    /// none where it sees `name` itself.
+    pub(super) fn near(&self, from: &str, resource: Resource, name: &str) -> Option<&str> {
+        let members = self.index.get(resource)?;
+        let scope = self.scope(from, resource);
+        if scope.is_everything() {
+            return members.near(name, |_| true);
+        }
+        members.near(name, |path| scope.distance(path).is_some())
     }
 
     pub(super) fn settings(&self, path: &str) -> Arc<Settings> {

@@ -174,7 +174,7 @@ impl<'s, 'a> Plan<'s, 'a> {
             name: new.to_owned(),
             ..self.occurrence.clone()
         };
-        let used = all_of(workspace, &renamed)
+        let used = all_of(workspace, self.site.document.path(), &renamed)
             .into_iter()
             .map(|place| place.location)
             .find(is_other);
@@ -335,7 +335,7 @@ fn places(
         is_definition: occurrence.is_definition,
         is_name: true,
     };
-    let all = all_of(workspace, occurrence);
+    let all = all_of(workspace, path, occurrence);
     if all.is_empty() {
         return Ok(vec![this_place]);
     }

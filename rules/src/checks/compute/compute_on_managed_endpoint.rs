@@ -114,7 +114,9 @@ fn deployment_below(cx: &mut Context<'_>) {
     let here = folder_of(cx.document.path());
     // Sample folders use the same name again and again: only the file beside the deployment is its
     // endpoint.
-    let named = cx.workspace.named(Resource::Endpoint, name);
+    let named = cx
+        .workspace
+        .named(cx.document.path(), Resource::Endpoint, name);
     let found: Vec<_> = named
         .filter(|document| is_online_endpoint(document) && folder_of(document.path()) == here)
         .collect();

@@ -1,10 +1,11 @@
-//! A reference close to, but not, the name of something in the folder.
+//! A reference that is close to the name of an asset in the project.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The folder defines an asset of nearly this name. What is registered in the workspace is not
-    /// known here, so this speaks only where the name looks like a slip.
+    /// A file of this project defines an asset with a similar name, and none defines the one in the
+    /// reference. Assets that are registered only in the workspace are not known here, so the
+    /// reference is reported only if it looks like a misspelling.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -27,7 +28,7 @@ declare_rule! {
     /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04
     /// ```
     "unresolved-asset", Reference, Hint,
-    summary: "a reference close to the name of an asset in the folder",
+    summary: "a reference that looks like a misspelled name of an asset in the project",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
@@ -45,7 +46,9 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         // Names that differ in a number are a series, not a slip.
-        let near = cx.workspace.near_name(used.resource, name);
+        let near = cx
+            .workspace
+            .near_name(cx.document.path(), used.resource, name);
         let Some(near) = near.filter(|near| !letters(near).eq(letters(name))) else {
             continue;
         };
@@ -53,10 +56,13 @@ fn check(cx: &mut Context<'_>) {
         cx.report(
             node.range(),
             format!(
-                "no file here defines the {} `{name}`",
+                "no file in this project defines the {} `{name}`",
                 used.resource.label()
             ),
         )
+        .note(format!(
+            "a file defines `{near}`; `{name}` may still be registered in the workspace"
+        ))
         .help(format!("did you mean `{near}`?"))
         .unsafe_fix(format!("write `{text}`"), fix::replace(node, text));
     }

@@ -63,7 +63,8 @@ pub(super) fn items(
 /// The definitions of each name, the newest version first.
 fn named<'s>(site: &Site<'s>, resource: Resource) -> BTreeMap<&'s str, Vec<&'s Document>> {
     let mut named: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
-    for document in site.workspace.members(resource) {
+    let here = site.document.path();
+    for document in site.workspace.members_in_scope(here, resource) {
         if let Some(name) = document
             .get("name")
             .and_then(known_text)
@@ -239,7 +240,8 @@ fn expected_type(site: &Site<'_>, stand_in: &StandIn) -> Option<PortType> {
 /// Paths on the datastores of the folder, and on the one that is always there.
 fn datastores(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let mut items = Vec::new();
-    for document in site.workspace.members(Resource::Datastore) {
+    let here = site.document.path();
+    for document in site.workspace.members_in_scope(here, Resource::Datastore) {
         let name = document.get("name").and_then(known_text);
         if let (Some(name), Some(kind)) = (name, document.kind()) {
             items.push(datastore(value, name, kind.label()));

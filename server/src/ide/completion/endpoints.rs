@@ -1,6 +1,6 @@
 //! Endpoints and deployments by name.
 
-use azml_rules::document::{Document, Kind};
+use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::syntax::known_text;
 
 use super::asset_item::{about, item};
@@ -15,7 +15,8 @@ const LISTED: usize = 200;
 /// `azureml:endpoint:deployment` in monitoring schedules.
 fn deployment_ids(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let mut items = Vec::new();
-    for document in site.workspace.documents() {
+    let here = site.document.path();
+    for document in site.workspace.members_in_scope(here, Resource::Deployment) {
         if is_deployment(document) {
             items.extend(deployment_id(site, value, document));
         }
@@ -40,7 +41,9 @@ fn is_deployment(document: &Document) -> bool {
 /// The endpoints that the deployment can belong to.
 pub(super) fn endpoints(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let endpoint = site.document.kind().and_then(Kind::endpoint);
-    by_name(site, value, "", |document| document.kind() == endpoint)
+    by_name(site, value, ("", Resource::Endpoint), |document| {
+        document.kind() == endpoint
+    })
 }
 
 /// The deployments that can be named: those of the endpoint in the document, in other documents
@@ -50,7 +53,9 @@ pub(super) fn deployments(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         return deployment_ids(site, value);
     }
     let endpoint = site.document.get("name").and_then(known_text);
-    by_name(site, value, "", |document| belongs(document, endpoint))
+    by_name(site, value, ("", Resource::Deployment), |document| {
+        belongs(document, endpoint)
+    })
 }
 
 /// The deployments of an endpoint, as keys of its `traffic`.
@@ -63,7 +68,7 @@ pub(super) fn traffic(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         return Vec::new();
     };
     let endpoint = site.document.get("name").and_then(known_text);
-    by_name(site, value, ": ", |document| {
+    by_name(site, value, (": ", Resource::Deployment), |document| {
         let name = document.get("name").and_then(known_text);
         let is_written = written
             .iter()
@@ -97,11 +102,12 @@ fn written_traffic(site: &Site<'_>, value: &Value<'_>) -> Option<Vec<String>> {
 fn by_name(
     site: &Site<'_>,
     value: &Value<'_>,
-    behind: &str,
+    (behind, resource): (&str, Resource),
     is_it: impl Fn(&Document) -> bool,
 ) -> Vec<Item> {
     let mut items = Vec::new();
-    for document in site.workspace.documents() {
+    let here = site.document.path();
+    for document in site.workspace.members_in_scope(here, resource) {
         let name = document.get("name").and_then(known_text);
         let Some(name) = name.filter(|_| is_it(document)) else {
             continue;

@@ -42,7 +42,8 @@ fn named(
     version: Option<&str>,
     label: Option<&str>,
 ) -> String {
-    let assets = site.workspace.members(resource);
+    let here = site.document.path();
+    let assets = site.workspace.members_in_scope(here, resource);
     let known: Vec<&Document> = assets
         .map(|document| &**document)
         .filter(|document| document.get("name").and_then(known_text) == Some(name))
@@ -177,7 +178,8 @@ fn address(title: &str, parts: &[(&'static str, String)]) -> Option<String> {
 
 /// Where the datastore is defined.
 fn datastore_file(site: &Site<'_>, name: &str) -> String {
-    let mut stores = site.workspace.members(Resource::Datastore);
+    let here = site.document.path();
+    let mut stores = site.workspace.members_in_scope(here, Resource::Datastore);
     let found = stores.find(|document| document.get("name").and_then(known_text) == Some(name));
     found.map_or_else(String::new, |document| {
         let label = document
