@@ -151,13 +151,13 @@ fn braces(text: &str) -> Option<usize> {
     }
 }
 
-/// `$VAR`: a shell variable, in capitals.
+/// `$VAR` or `$name`: a shell variable of more than one letter.
 fn variable(text: &str) -> Option<usize> {
     let name = text[1..]
-        .chars()
-        .take_while(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == '_')
+        .bytes()
+        .take_while(|c| c.is_ascii_alphanumeric() || *c == b'_')
         .count();
-    (name > 1 && text[1..].starts_with(|c: char| c.is_ascii_uppercase())).then_some(name + 1)
+    (name > 1 && text[1..].starts_with(|c: char| c.is_ascii_alphabetic())).then_some(name + 1)
 }
 
 fn upper(text: &str) -> bool {
@@ -182,6 +182,7 @@ mod tests {
             "$(CLUSTER)",
             "${CLUSTER}",
             "$CLUSTER",
+            "azureml:$cluster",
             "__COMPUTE__",
             "#{compute}#",
             "@@compute@@",
