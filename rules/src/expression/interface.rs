@@ -266,7 +266,7 @@ impl<'a> Interface<'a> {
         }
     }
 
-    /// "component `train.yml`", "job `train.yml`" or "the component written here".
+    /// "component `train.yml`", "job `train.yml`" or "the inline component".
     #[must_use]
     pub fn subject(&self) -> String {
         match self.document {
@@ -279,7 +279,7 @@ impl<'a> Interface<'a> {
                 };
                 format!("{sort} `{}`", path.rsplit('/').next().unwrap_or(path))
             }
-            None => "the component written here".to_owned(),
+            None => "the inline component".to_owned(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Definitions that are misspelled: nothing names them, and what is named in their place is defined
 //! nowhere.
 //!
-//! A binding that leads nowhere has two ends, and either may be the wrong one. The spelling that
+//! A binding without a target has two ends, and either may be the wrong one. The spelling that
 //! the rest of the text uses decides; where it does not, the end that names is taken for the wrong
 //! one.
 

@@ -66,8 +66,23 @@ impl PortType {
         )
     }
 
-    /// Whether what has this type can be used where `wanted` is asked for. Lenient: `false` only
-    /// for what cannot work.
+    /// Whether a step that declares `wanted` may work with this type. Lenient: `false` only for
+    /// what surely fails. A step receives a path for a file and for a folder alike, and released
+    /// pipelines bind one to the other on purpose.
+    #[must_use]
+    pub fn may_work_as(self, wanted: Self) -> bool {
+        let plain = |kind| matches!(kind, Self::UriFile | Self::UriFolder);
+        let table_as_model = self.is_model() && wanted == Self::Mltable
+            || self == Self::Mltable && wanted.is_model();
+        plain(self) && plain(wanted) || self.fits(wanted) && !table_as_model
+    }
+
+    /// Whether it is a model in a format of its own.
+    fn is_model(self) -> bool {
+        matches!(self, Self::MlflowModel | Self::TritonModel)
+    }
+
+    /// Whether this is what to offer where `wanted` is asked for.
     #[must_use]
     pub fn fits(self, wanted: Self) -> bool {
         // A custom model is whatever its author says.

@@ -327,20 +327,17 @@ impl<'a> Program<'a> {
         Some((given.get(name), declared.and_then(|ports| ports.get(name))))
     }
 
-    /// The sites that are evaluated in each scope, by the index of the scope.
+    /// The sites in each scope, by the index of the scope: of commands, environment variables and
+    /// whatever else may name what the scope declares.
     #[must_use]
-    pub fn runs(&self) -> Vec<Vec<&ExpressionSite<'a>>> {
-        let mut runs = vec![Vec::new(); self.scopes.len()];
-        for site in self
-            .sites
-            .iter()
-            .filter(|site| site.role == ExpressionRole::Run)
-        {
-            if let Some(scope) = site.scope.and_then(|scope| runs.get_mut(scope)) {
+    pub fn sites_by_scope(&self) -> Vec<Vec<&ExpressionSite<'a>>> {
+        let mut sites = vec![Vec::new(); self.scopes.len()];
+        for site in &self.sites {
+            if let Some(scope) = site.scope.and_then(|scope| sites.get_mut(scope)) {
                 scope.push(site);
             }
         }
-        runs
+        sites
     }
 
     /// Every expression with its site.

@@ -26,18 +26,18 @@ pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'stat
     let length = |min, max| (min..=max).contains(&name.len());
     match kind {
         SymbolKind::Declared(Declaration::Output) if ["default", "artifacts"].contains(&name) => {
-            Some("the service has an output of its own of this name")
+            Some("the service creates an output with this name itself")
         }
         SymbolKind::Declared(Declaration::Input)
         | SymbolKind::Declared(Declaration::Output)
         | SymbolKind::Declared(Declaration::SearchSpace) => wrong_port(name, had_dots),
         SymbolKind::Declared(Declaration::Step) => (!fits("step-name", name))
-            .then_some("use lower-case letters, digits and `_`, and do not start with a digit"),
+            .then_some("use lowercase letters, digits and `_`, not starting with a digit"),
         SymbolKind::Resource(Resource::Component) => (!fits("component-name", name))
-            .then_some("use lower-case letters, digits and `_`, and start with a letter"),
+            .then_some("use lowercase letters, digits and `_`, starting with a letter"),
         SymbolKind::Resource(Resource::Endpoint) | SymbolKind::Resource(Resource::Deployment) => {
             (!fits("endpoint-name", name) || !length(3, 32)).then_some(
-                "use 3 to 32 letters, digits and `-`, start with a letter and do not end with `-`",
+                "use 3 to 32 letters, digits and `-`, starting with a letter and not ending with `-`",
             )
         }
         SymbolKind::Resource(Resource::Compute)
@@ -45,11 +45,11 @@ pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'stat
                 .iter()
                 .any(|word| name.eq_ignore_ascii_case(word)) =>
         {
-            Some("the service has a meaning of its own for this word")
+            Some("this name is reserved by the service")
         }
         SymbolKind::Resource(Resource::Compute) => {
             (!of("-") || !letter || name.ends_with('-') || !length(2, 32))
-                .then_some("use 2 to 32 letters, digits and `-`, and start with a letter")
+                .then_some("use 2 to 32 letters, digits and `-`, starting with a letter")
         }
         SymbolKind::Resource(Resource::Datastore) => {
             (!of("_") || !length(1, 255)).then_some("use letters, digits and `_`")
@@ -64,9 +64,9 @@ pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'stat
                 .then_some("use up to 255 letters, digits, `_`, `-` and `.`")
         }
         SymbolKind::Resource(Resource::Workspace | Resource::VmSize) => {
-            Some("it has its name from Azure")
+            Some("Azure assigns this name")
         }
-        SymbolKind::File => Some("a file is renamed by moving it"),
+        SymbolKind::File => Some("move the file to rename it"),
     }
 }
 
@@ -82,14 +82,14 @@ fn is_word(word: &str) -> bool {
 
 fn wrong_port(name: &str, had_dots: bool) -> Option<&'static str> {
     if RESERVED.iter().any(|word| name.eq_ignore_ascii_case(word)) {
-        return Some("the service keeps this word for the environment of a run");
+        return Some("this name is reserved for the environment of a run");
     }
     let fine = if had_dots {
         name.split('.').all(is_word)
     } else {
         is_word(name)
     };
-    (!fine).then_some("use letters, digits and `_`, and do not start with a digit")
+    (!fine).then_some("use letters, digits and `_`, not starting with a digit")
 }
 
 /// Whether a name that is a whole scalar needs no quotes: `on`, `123` and `1e3` would be something

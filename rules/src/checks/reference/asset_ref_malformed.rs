@@ -1,11 +1,12 @@
-//! References that no reader understands.
+//! References that the client or the service can't resolve as they are written.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `azureml:name:version` and `azureml:name@label` have no blanks, one prefix, and a version or
-    /// a label but not both. A full resource id follows its own pattern. The official client lets
-    /// most slips pass and fails later.
+    /// A reference to an asset is `azureml:name:version` or `azureml:name@label`: one prefix, no
+    /// spaces, and either a version or a label. A full resource ID follows a pattern of its own.
+    /// The CLI loads most malformed references without an error and fails when the job is
+    /// submitted.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -18,53 +19,51 @@ declare_rule! {
     /// environment: azureml:sklearn-env:3
     /// ```
     "asset-ref-malformed", Reference, Error,
-    summary: "a reference that is not well formed",
+    summary: "a malformed reference to an asset",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
           reference-yaml-core-syntax#referencing-an-azure-machine-learning-asset",
 }
 
-/// What is wrong, what to write instead, and whether that is bad enough to fail.
+/// What is wrong, why it matters, what to write instead, and whether that is bad enough to fail.
 struct Malformation {
     message: String,
+    note: &'static str,
     wanted: Option<String>,
+    help: Option<String>,
     level: Level,
 }
 
 fn check(cx: &mut Context<'_>) {
     for (node, used) in cx.references().iter().copied() {
-        let Some(Malformation {
-            message,
-            wanted,
-            level,
-        }) = known_text(node).and_then(|text| problem(text, used.resource))
-        else {
+        let Some(found) = known_text(node).and_then(|text| problem(text, used.resource)) else {
             continue;
         };
-        let diagnostic = cx.report(node.range(), message);
-        diagnostic.level(level);
-        if let Some(wanted) = wanted {
+        let diagnostic = cx.report(node.range(), found.message);
+        diagnostic.level(found.level).note(found.note);
+        if let Some(wanted) = found.wanted {
             diagnostic.help(format!("write `{wanted}`"));
             diagnostic.safe_fix(format!("write `{wanted}`"), fix::replace(node, wanted));
         } else {
-            diagnostic.help(format!(
-                "write `azureml:NAME{}`",
-                if used.resource.is_versioned() {
-                    ":VERSION"
-                } else {
-                    ""
-                }
-            ));
+            let version = if used.resource.is_versioned() {
+                ":VERSION"
+            } else {
+                ""
+            };
+            let shape = || format!("write `azureml:NAME{version}`");
+            diagnostic.help(found.help.unwrap_or_else(shape));
         }
     }
 }
 
-/// What the service refuses, with what to write instead where only one thing can be meant.
+/// What cannot be found, with what to write instead where only one thing can be meant.
 fn refused(message: String, wanted: Option<String>) -> Option<Malformation> {
     Some(Malformation {
         message,
+        note: "the CLI or the service can't resolve it, and the submission fails",
         wanted,
+        help: None,
         level: Level::Error,
     })
 }
@@ -73,7 +72,7 @@ fn problem(text: &str, resource: Resource) -> Option<Malformation> {
     let rest = text.trim().strip_prefix("azureml:")?;
     if rest.starts_with("azureml:") {
         return refused(
-            format!("`{text}` has the prefix twice"),
+            format!("`{text}` repeats the prefix `azureml:`"),
             Some(rest.to_owned()),
         );
     }
@@ -83,16 +82,18 @@ fn problem(text: &str, resource: Resource) -> Option<Malformation> {
     .iter()
     .find(|at| rest.starts_with(**at))
     {
-        let message = format!("`azureml:` stands before an address that starts with `{at}`");
         return Some(Malformation {
-            message,
+            message: format!("`azureml:` can't be combined with a `{at}` address"),
+            note: "`azureml:` marks names and addresses in Azure Machine Learning; a storage \
+                   address is complete without it",
             wanted: Some(rest.to_owned()),
+            help: None,
             level: Level::Warning,
         });
     }
     if !rest.starts_with("//") && rest.contains(char::is_whitespace) {
         let joined: String = text.split_whitespace().collect();
-        return refused(format!("`{text}` has a blank inside"), Some(joined));
+        return refused(format!("`{text}` contains a space"), Some(joined));
     }
     match AssetRef::parse(text) {
         AssetRef::ResourceId(id) => resource_id(id, resource),
@@ -111,8 +112,9 @@ fn named(
     label: Option<&str>,
     resource: Resource,
 ) -> Option<Malformation> {
-    if name.is_empty() || version == Some("") || label == Some("") {
-        return refused("this reference has an empty part".to_owned(), None);
+    let parts = [(Some(name), "name"), (version, "version"), (label, "label")];
+    if let Some((_, part)) = parts.iter().find(|(text, _)| *text == Some("")) {
+        return refused(format!("this reference has an empty {part}"), None);
     }
     if name == "datastores" || name.starts_with("datastores/") {
         // `datastore-uri-malformed` knows what was meant.
@@ -122,10 +124,15 @@ fn named(
         .and_then(|version| version.split_once('@'))
         .filter(|_| resource.is_versioned())
     {
-        return refused(
+        let help = format!("write `azureml:{name}:{version}` or `azureml:{name}@{label}`");
+        let found = refused(
             format!("`{name}` has both a version (`{version}`) and a label (`{label}`)"),
             None,
         );
+        return found.map(|found| Malformation {
+            help: Some(help),
+            ..found
+        });
     }
     // Curated environments have labels of their own.
     let label = label.filter(|label| {
@@ -136,14 +143,17 @@ fn named(
         return None;
     }
     let known = if component {
-        "`latest` and `default`"
+        "labels `latest` and `default`"
     } else {
-        "`latest`"
+        "label `latest`"
     };
-    let message = format!("`{label}` is not a label that the client resolves: it knows {known}");
     Some(Malformation {
-        message,
+        message: format!("the CLI can't resolve the label `{label}`, only the {known}"),
+        note: "it reports that the asset does not exist",
         wanted: None,
+        help: Some(format!(
+            "write `azureml:{name}@latest`, or name a version: `azureml:{name}:VERSION`"
+        )),
         level: Level::Warning,
     })
 }
@@ -153,7 +163,7 @@ fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
     let parts: Vec<&str> = id.trim_start_matches('/').split('/').collect();
     if parts[0] != "subscriptions" {
         return refused(
-            "a resource id starts with `/subscriptions/`".to_owned(),
+            "a resource ID must start with `/subscriptions/`".to_owned(),
             None,
         );
     }
@@ -164,7 +174,7 @@ fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
     {
         let wanted = format!("azureml:{}", id.replacen(group, "resourceGroups", 1));
         return refused(
-            format!("`{group}` is written `resourceGroups` in a resource id"),
+            format!("`{group}` must be spelled `resourceGroups` in a resource ID"),
             Some(wanted),
         );
     }
@@ -180,7 +190,7 @@ fn resource_id(id: &str, resource: Resource) -> Option<Malformation> {
     let complete = parts.len() >= 10 && !parts.iter().any(|part| part.is_empty());
     if resource.is_versioned() && (!complete || !has_shape(&parts, &shape)) {
         return refused(
-            "this resource id does not name an asset of a workspace".to_owned(),
+            "this resource ID does not identify an asset in a workspace".to_owned(),
             None,
         );
     }

@@ -5,7 +5,7 @@ use crate::document::ResourcePosition;
 
 declare_rule! {
     /// A reference to something that is registered in the workspace starts with `azureml:`. Without
-    /// it the official client answers with a page of alternatives that it tried.
+    /// the prefix the CLI refuses the file, with an error that lists every form it tried.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -18,7 +18,7 @@ declare_rule! {
     /// environment: azureml:sklearn-env:3
     /// ```
     "asset-ref-missing-prefix", Reference, Error,
-    summary: "a reference without `azureml:`",
+    summary: "a reference without the `azureml:` prefix",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
@@ -33,7 +33,7 @@ fn check(cx: &mut Context<'_>) {
         let AssetRef::Other(name) = AssetRef::parse(text) else {
             continue;
         };
-        // The client takes the bare name of a compute, and inputs hold paths and text as well.
+        // The client takes the bare name of a compute, and inputs hold paths and strings as well.
         let bare = match used.position {
             ResourcePosition::InputPath => true,
             ResourcePosition::PipelineDefault => {
@@ -48,9 +48,9 @@ fn check(cx: &mut Context<'_>) {
             let image = format!("{{image: {name}}}");
             cx.report(
                 node.range(),
-                format!("`{name}` is an image, not the name of an environment"),
+                format!("`{name}` is a Docker image, not the name of an environment"),
             )
-            .note("`environment` names a registered environment or describes one")
+            .note("`environment` takes the name of a registered environment, or a mapping")
             .help(format!("write `{image}`"))
             .unsafe_fix(format!("write `{image}`"), fix::replace(node, image));
             continue;
@@ -68,11 +68,11 @@ fn check(cx: &mut Context<'_>) {
         cx.report(
             node.range(),
             format!(
-                "{} `{name}` lacks the prefix `azureml:`",
+                "{} `{name}` has no `azureml:` prefix",
                 used.resource.label()
             ),
         )
-        .note("the client takes it for a path or a description and refuses the file")
+        .note("without the prefix it is not a reference, and the CLI refuses the file")
         .help(format!("write `{whole}`"))
         .safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
     }

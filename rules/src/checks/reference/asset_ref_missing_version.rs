@@ -3,9 +3,13 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An environment, a model or a data asset is one of many versions: `azureml:name:3`, or
-    /// `azureml:name@latest` for the newest. With the name alone the client stops at submission. A
-    /// component without a version is the default one; that works, but changes under the pipeline.
+    /// A registered asset has versions: `azureml:name:3` refers to one of them, and
+    /// `azureml:name@latest` to the one that was created last. With the name alone the CLI stops
+    /// when the job is submitted: "Version must be provided". The label `default`, the default
+    /// version, exists only for components.
+    ///
+    /// The fix `@default` for components is safe: it is what the CLI documents for a component
+    /// without a version. The fix `@latest` is unsafe, because it picks one of several versions.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -18,7 +22,7 @@ declare_rule! {
     /// environment: azureml:sklearn-env@latest
     /// ```
     "asset-ref-missing-version", Reference, Error,
-    summary: "a reference to an asset without version or label",
+    summary: "a reference to an asset without a version or label",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
@@ -45,22 +49,17 @@ fn check(cx: &mut Context<'_>) {
         if curated || !used.resource.is_versioned() || !plain {
             continue;
         }
-        let component = used.resource == Resource::Component;
-        let whole = format!("azureml:{name}@latest");
-        let diagnostic = cx.report(
-            node.range(),
-            format!("{} `{name}` has no version", used.resource.label()),
-        );
+        let label = used.resource.label();
+        let latest = format!("azureml:{name}@latest");
+        let diagnostic = cx.report(node.range(), format!("{label} `{name}` has no version"));
+        diagnostic.note("the CLI stops when the job is submitted: \"Version must be provided\"");
         diagnostic.help(format!(
-            "write the version, as in `azureml:{name}:1`, or `{whole}` for the newest"
+            "add the version, as in `azureml:{name}:1`, or write `{latest}` for the newest one"
         ));
-        diagnostic.safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
-        if component {
-            diagnostic
-                .note("the default version is used, which changes when another one is registered");
-            diagnostic.level(Level::Warning);
-        } else {
-            diagnostic.note("the client cannot tell which one is meant and stops at submission");
+        if used.resource == Resource::Component {
+            let default = format!("azureml:{name}@default");
+            diagnostic.safe_fix(format!("write `{default}`"), fix::replace(node, default));
         }
+        diagnostic.unsafe_fix(format!("write `{latest}`"), fix::replace(node, latest));
     }
 }

@@ -3,12 +3,14 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A step reads inputs of the pipeline and outputs of other steps, and writes to outputs of the
-    /// pipeline. The other way round nothing flows; the official client loads it without a word.
+    /// An input of a step reads an input of the pipeline or an output of another step. An output of
+    /// a step writes to an output of the pipeline. A binding in the other direction transfers
+    /// nothing, and the CLI loads it without warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// outputs:
     ///   model: {type: mlflow_model}
     /// jobs:
@@ -20,6 +22,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// outputs:
     ///   model: {type: mlflow_model}
     /// jobs:
@@ -43,24 +46,25 @@ fn check(cx: &mut Context<'_>) {
         };
         let message = match (site.role, &expression.target) {
             (ExpressionRole::StepInput, Target::ParentOutput(_)) => {
-                "an input cannot read an output of the pipeline"
+                "an input can't read an output of the pipeline"
             }
             (ExpressionRole::StepOutput, Target::ParentInput(_)) => {
-                "an output cannot be bound to an input of the pipeline"
+                "an output can't be bound to an input of the pipeline"
             }
             (ExpressionRole::StepOutput, Target::StepOutput(..) | Target::StepInput(..)) => {
-                "an output cannot be bound to another step"
+                "an output can't be bound to another step"
             }
             _ => continue,
         };
         let is_input = site.role == ExpressionRole::StepInput;
         let other = other_way(pipeline, site, expression);
         let diagnostic = cx.report(site.text.range(&expression.path), message);
-        diagnostic.note(if is_input {
-            "inputs take `${{parent.inputs.NAME}}` or `${{parent.jobs.STEP.outputs.NAME}}`"
+        diagnostic.note("the CLI loads this binding without warning, but no data is transferred");
+        diagnostic.help(if is_input {
+            "bind the input to `${{parent.inputs.NAME}}` or `${{parent.jobs.STEP.outputs.NAME}}`"
         } else {
-            "outputs take `${{parent.outputs.NAME}}`; a step that reads this output names it in \
-             its own inputs"
+            "bind the output to `${{parent.outputs.NAME}}`; a step that needs this output reads \
+             it in its own `inputs`"
         });
         if let Some((path, edit)) = other {
             diagnostic.help(format!("did you mean `${{{{{path}}}}}`?"));

@@ -1,16 +1,17 @@
-//! An expression in a field that must be fixed.
+//! An expression in a field that does not support one.
 
 use crate::checks::prelude::*;
 use crate::schema::table::is_fixed_in_job;
 
 declare_rule! {
-    /// Nearly every field of a step takes an expression. What decides how the step is built does
-    /// not: its `type`, its component or trial, the task of an AutoML step, `queue_settings`.
-    /// Triggers of schedules do not either.
+    /// Most fields of a step support expressions. The fields that define the step itself do not:
+    /// its `type`, its `component` or `trial`, the `task` of an AutoML step, and `queue_settings`.
+    /// The trigger of a schedule does not support them either.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs: {tier: standard}
     /// jobs:
     ///   train:
@@ -20,6 +21,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs: {cluster: cpu-cluster}
     /// jobs:
     ///   train:
@@ -28,7 +30,7 @@ declare_rule! {
     ///     queue_settings: {job_tier: standard}
     /// ```
     "binding-not-supported-here", Reference, Error,
-    summary: "an expression in a field whose value must be fixed",
+    summary: "an expression in a field that does not support expressions",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
@@ -42,10 +44,10 @@ fn check(cx: &mut Context<'_>) {
         };
         cx.report(
             site.text.range(&expression.range),
-            format!("`{field}` takes no expression"),
+            format!("expressions aren't supported in `{field}`"),
         )
-        .note("it is read before any expression has a value")
-        .help("write the value itself");
+        .note("the field is read before any expression is evaluated")
+        .help("replace the expression with the value");
     }
 }
 

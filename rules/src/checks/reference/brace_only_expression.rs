@@ -1,12 +1,12 @@
-//! `{inputs.x}`: the spelling of 2021.
+//! `{inputs.x}`: the syntax of the first preview.
 
 use crate::checks::prelude::*;
 use crate::expression::{MistakeKind, Scope, scan};
 
 declare_rule! {
-    /// The first preview wrote `{inputs.x}`. The service evaluates only `${{inputs.x}}` and hands
-    /// the rest to the shell as it is. Reported where the name is declared, so that program text in
-    /// braces is left alone.
+    /// `{inputs.x}` is the syntax of the first preview, from 2021. Today only `${{inputs.x}}` is
+    /// evaluated, and the command receives `{inputs.x}` unchanged. It is reported only if the job
+    /// declares the name, because braces can also be part of a script.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -23,7 +23,7 @@ declare_rule! {
     ///   data: {type: uri_folder, path: azureml:wine:1}
     /// ```
     "brace-only-expression", Reference, Warning,
-    summary: "an expression in single braces, the spelling of 2021",
+    summary: "an expression in single braces, the syntax of the 2021 preview",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
@@ -60,8 +60,8 @@ fn check(cx: &mut Context<'_>) {
                 format!("`{written}` is not evaluated"),
             );
             diagnostic.note(
-                "single braces were the spelling of the first preview; the command gets them as \
-                 they are",
+                "this is the syntax of the 2021 preview; today the command receives the braces \
+                 unchanged",
             );
             diagnostic.help(format!("write `{wanted}`"));
             if let Some(edit) = edit {

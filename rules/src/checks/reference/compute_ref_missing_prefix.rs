@@ -4,9 +4,9 @@ use crate::checks::prelude::*;
 use crate::document::{ResourcePosition, ResourceUse};
 
 declare_rule! {
-    /// The client takes a bare name for a compute as well. With `azureml:` every reference in the
-    /// file reads alike, and the value also works in `settings.default_compute`, which wants the
-    /// prefix.
+    /// The CLI accepts the bare name of a compute in `compute`. `settings.default_compute` and all
+    /// references to assets require the `azureml:` prefix, so with the prefix every reference in
+    /// the file looks the same and can be copied from one place to another.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -21,7 +21,7 @@ declare_rule! {
     /// compute: azureml:cpu-cluster
     /// ```
     "compute-ref-missing-prefix", Reference, Hint,
-    summary: "the name of a compute without `azureml:`",
+    summary: "the name of a compute without the `azureml:` prefix",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
@@ -51,8 +51,9 @@ fn check(cx: &mut Context<'_>) {
         let whole = format!("azureml:{text}");
         cx.report(
             node.range(),
-            format!("compute `{text}` is written without `azureml:`"),
+            format!("compute `{text}` has no `azureml:` prefix"),
         )
+        .note("it works here, but `settings.default_compute` and other references require it")
         .help(format!("write `{whole}`"))
         .safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
     }

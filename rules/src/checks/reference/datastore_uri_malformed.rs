@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::expression::DATASTORE;
 
 declare_rule! {
-    /// A path on a datastore is `azureml://datastores/NAME/paths/FOLDER/`. The official client
-    /// takes anything that starts with `azureml:` and the job fails when it looks for its data.
+    /// A path on a datastore is written `azureml://datastores/NAME/paths/FOLDER/`. The CLI accepts
+    /// any value that starts with `azureml:`, and the job fails when it looks for its data.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -22,7 +22,7 @@ declare_rule! {
     ///   data: {type: uri_folder, path: "azureml://datastores/lake/paths/raw/2024/"}
     /// ```
     "datastore-uri-malformed", Reference, Error,
-    summary: "an address on a datastore that is not well formed",
+    summary: "a datastore address without `/paths/`",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-read-write-data-v2",
@@ -44,8 +44,11 @@ fn check(cx: &mut Context<'_>) {
         let Some(wanted) = problem(text.trim()) else {
             continue;
         };
-        let diagnostic = cx.report(node.range(), "this address on a datastore is not complete");
-        diagnostic.note("between the datastore and the folder stands `/paths/`");
+        let diagnostic = cx.report(
+            node.range(),
+            "this datastore address has no `/paths/` between the datastore and the folder",
+        );
+        diagnostic.note("the CLI accepts it, and the job fails when it looks for its data");
         match wanted {
             Some(wanted) => {
                 diagnostic.help(format!("write `{wanted}`"));

@@ -1,11 +1,11 @@
-//! A default that the parameter itself does not take.
+//! A default that the parameter itself does not allow.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A component whose default lies outside its own `min`, `max` or `enum`, or is not of its
-    /// type, cannot run without that input. Data inputs cannot have a default at all. The official
-    /// client refuses only what it cannot parse.
+    /// A default must be of the declared type and satisfy the `min`, `max` and `enum` of its own
+    /// input, or a step that relies on it can't run. The CLI refuses a default that it can't parse
+    /// and every default of a data input; it doesn't compare defaults with `min`, `max` or `enum`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -24,7 +24,7 @@ declare_rule! {
     ///   epochs: {type: integer, default: 5, max: 10}
     /// ```
     "default-out-of-range", Reference, Error,
-    summary: "a default that the parameter itself does not take",
+    summary: "a default that the input itself does not allow",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
@@ -51,14 +51,22 @@ fn check(cx: &mut Context<'_>) {
         let Some(problem) = problem(*port, default) else {
             continue;
         };
-        let shown = default
-            .text()
-            .map_or(String::new(), |text| format!(" `{text}`"));
-        let diagnostic = cx.report(
-            default.range(),
-            format!("the default{shown} of `{}` {problem}", port.name()),
-        );
-        diagnostic.note("a step that leaves this input out cannot run");
+        let name = port.name();
+        let is_data = port.declared().is_some_and(PortType::is_data);
+        let message = match default.text().filter(|_| !is_data) {
+            Some(text) => format!("the default of `{name}` is `{text}` but {problem}"),
+            None => format!("the default of `{name}` {problem}"),
+        };
+        let diagnostic = cx.report(default.range(), message);
+        if is_data {
+            diagnostic
+                .note("the CLI refuses every default of a data input")
+                .help("remove `default`; to make the input optional, add `optional: true`");
+        } else {
+            diagnostic
+                .note("a step that doesn't set this input can't run")
+                .help("change the default or the limits that the input declares");
+        }
         if literal_values::is_of_enum(&problem) {
             // The client takes it, and an official example gives a value outside of an `enum`.
             diagnostic.level(Level::Warning);
@@ -68,10 +76,7 @@ fn check(cx: &mut Context<'_>) {
 
 fn problem(port: Port<'_>, default: Node<'_>) -> Option<String> {
     match port.declared()? {
-        kind if kind.is_data() => Some(format!(
-            "cannot be set: the input is data ({})",
-            kind.name()
-        )),
+        kind if kind.is_data() => Some(format!("isn't supported: its type is {}", kind.name())),
         _ => literal_values::problem_with(port, default),
     }
 }

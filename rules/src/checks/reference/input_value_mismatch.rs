@@ -1,15 +1,16 @@
-//! A literal that the component's parameter does not take.
+//! A literal that the component's parameter does not allow.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A component says what its parameters take: a type, `min` and `max`, an `enum`. A literal
-    /// outside of that is refused when the step is about to run; the official client loads it. Text
-    /// that reads as a number is a number.
+    /// A component declares the type of each parameter, and optionally `min`, `max` or `enum`. A
+    /// step that passes any other literal fails when it is about to run. The CLI loads the file
+    /// without comparing the values. A quoted number is accepted as a number.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   train:
     ///     component: ./train.yml
@@ -25,6 +26,7 @@ declare_rule! {
     /// ```yaml good path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   train:
     ///     component: ./train.yml
@@ -38,7 +40,7 @@ declare_rule! {
     /// inputs: {dropout: {type: number, min: 0, max: 1}}
     /// ```
     "input-value-mismatch", Reference, Error,
-    summary: "a literal that the component's parameter does not take",
+    summary: "a literal that the component's parameter does not allow",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-component-pipelines-cli",
@@ -65,6 +67,10 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
 fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
     let wanted = port.declared()?;
     if !wanted.is_data() {
@@ -73,19 +79,19 @@ fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {
             .filter(|kind| kind.is_data() && given.value.kind() == NodeKind::Mapping);
         return match data {
             Some(kind) => Some(format!(
-                "is data ({}), but the parameter is of type {}",
+                "is data ({}), but the parameter has type {}",
                 kind.name(),
                 wanted.name()
             )),
             None => literal_values::problem_with(port, given.value),
         };
     }
-    // Text is taken for a path; a number or a boolean cannot be one.
+    // A string is taken for a path; a number or a boolean cannot be one.
     let literal = given
         .kind()
         .filter(|_| given.value.kind() != NodeKind::Mapping)?;
     (!literal.is_data() && literal.name() != "string")
-        .then(|| format!("is a literal, but the input is data ({})", wanted.name()))
+        .then(|| format!("is a literal, but the input has type {}", wanted.name()))
 }
 
 fn report<'a>(
@@ -96,11 +102,14 @@ fn report<'a>(
     given: Port<'a>,
     problem: &str,
 ) {
-    let shown = given
-        .value
-        .text()
-        .map_or(String::new(), |text| format!(" `{text}`"));
-    let message = format!("`{}`{shown} {problem}", given.name());
+    let declared = match interface.document {
+        Some(document) => format!(" (declared in {})", file_name(document.path())),
+        None => String::new(),
+    };
+    let message = match given.value.text().filter(|_| problem.starts_with("must")) {
+        Some(text) => format!("`{}` is `{text}` but {problem}{declared}", given.name()),
+        None => format!("`{}` {problem}{declared}", given.name()),
+    };
     let place = if given.value.range().is_empty() {
         given.key
     } else {
@@ -117,9 +126,12 @@ fn report<'a>(
         diagnostic.level(Level::Warning);
     }
     diagnostic.note(format!(
-        "{} runs {}, which does not take it",
+        "the CLI doesn't compare the two, and {} fails when it is about to run",
         step.subject(),
-        interface.subject()
+    ));
+    diagnostic.help(format!(
+        "change the value, or the declaration of `{}` in the component",
+        given.name()
     ));
     if let Some(document) = interface.document {
         diagnostic.related(

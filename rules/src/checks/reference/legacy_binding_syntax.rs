@@ -1,15 +1,16 @@
-//! Bindings in the spelling of the preview.
+//! Bindings in the syntax of the preview.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The inputs and outputs of a step are bound to those of the pipeline around it:
-    /// `${{parent.inputs.x}}`. The preview wrote `${{inputs.x}}`; the official client loads that
-    /// and refuses it at submission.
+    /// The inputs and outputs of a step are bound to those of its pipeline with
+    /// `${{parent.inputs.x}}`. `${{inputs.x}}` is the syntax of the preview: the CLI loads the file
+    /// and refuses it when the pipeline is submitted.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   raw: {type: uri_folder, path: azureml:wine:1}
     /// jobs:
@@ -21,6 +22,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   raw: {type: uri_folder, path: azureml:wine:1}
     /// jobs:
@@ -30,7 +32,7 @@ declare_rule! {
     ///       data: ${{parent.inputs.raw}}
     /// ```
     "legacy-binding-syntax", Reference, Error,
-    summary: "a binding without `parent.`, the spelling of the preview",
+    summary: "a binding without `parent.`, the syntax of the preview",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
@@ -58,11 +60,10 @@ fn check(cx: &mut Context<'_>) {
         let edit = site.text.edit(&(start..start), "parent.");
         let diagnostic = cx.report(
             site.text.range(&expression.path),
-            format!("`{path}` is not bound to the pipeline"),
+            format!("the binding `{path}` must start with `parent.`"),
         );
         diagnostic.note(
-            "this is the spelling of the preview; the client refuses it when the pipeline is \
-             submitted",
+            "this is the syntax of the preview; the CLI refuses it when the pipeline is submitted",
         );
         diagnostic.help(format!("write `${{{{parent.{path}}}}}`"));
         if let Some(edit) = edit {

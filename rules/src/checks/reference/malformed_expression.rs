@@ -1,14 +1,14 @@
-//! Text that was meant as an expression.
+//! Strings that were meant as expressions.
 
 use crate::checks::prelude::*;
 use crate::expression::{Mistake, MistakeKind};
 
 declare_rule! {
-    /// The service replaces `${{inputs.x}}` and a few paths like it, and takes everything else as
-    /// plain text: one brace too few or `parents` for `parent`, and the command gets the braces
-    /// instead of the value.
+    /// Only `${{inputs.x}}` and a few other paths are evaluated. Anything else is passed on as a
+    /// plain string: with a missing brace, or `parents` instead of `parent`, the command receives
+    /// the braces instead of the value.
     ///
-    /// Files that other tools fill in with `{{ ... }}` are left alone in that respect.
+    /// In files that another tool fills in with `{{ ... }}`, a missing `$` is not reported.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -25,7 +25,7 @@ declare_rule! {
     ///   data: {type: uri_folder, path: azureml:wine:1}
     /// ```
     "malformed-expression", Reference, Error,
-    summary: "text that was meant as an expression and is none",
+    summary: "a malformed expression, which is not evaluated",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
@@ -112,9 +112,9 @@ fn foreign(cx: &mut Context<'_>) {
         {
             cx.report(
                 site.text.range(&expression.path),
-                format!("`{path}` names nothing that a component can read"),
+                format!("`{path}` isn't something a component can read"),
             )
-            .note("the client refuses the component")
+            .note("the CLI refuses the component: \"Invalid data binding expression\"")
             .help("write `${{inputs.NAME}}` or `${{outputs.NAME}}`");
         }
     }
@@ -134,16 +134,14 @@ fn is_template(text: &str, sites: &[ExpressionSite<'_>]) -> bool {
 fn report(cx: &mut Context<'_>, site: &ExpressionSite<'_>, mistake: &Mistake) {
     let written = &site.text.text[mistake.range.clone()];
     let message = match mistake.kind {
-        MistakeKind::Misspelled => {
-            let wanted = mistake.replacement.as_deref().unwrap_or_default();
-            format!("`{written}` is not a word of expressions: `{wanted}` is")
-        }
-        MistakeKind::Unclosed => "this expression is never closed".to_owned(),
-        MistakeKind::UnclosedBracket => "this optional piece is never closed".to_owned(),
-        MistakeKind::Empty => "this expression names nothing".to_owned(),
-        MistakeKind::Incomplete => format!("`{written}` stops before it names anything"),
-        MistakeKind::Blank => format!("`{written}` has a blank inside"),
-        _ => format!("`{written}` is not an expression"),
+        MistakeKind::Misspelled => format!("unknown word `{written}` in an expression"),
+        MistakeKind::Unclosed => "this expression has no closing `}}`".to_owned(),
+        MistakeKind::UnclosedBracket => "`$[[` has no closing `]]`".to_owned(),
+        MistakeKind::Empty => "this expression is empty".to_owned(),
+        MistakeKind::Incomplete => format!("the expression `{written}` is incomplete"),
+        MistakeKind::Blank => format!("the expression `{written}` contains a space"),
+        MistakeKind::DoubleDollar => format!("`{written}` starts with one `$` too many"),
+        _ => format!("`{written}` is not a valid expression"),
     };
     let edit = mistake
         .replacement
@@ -151,13 +149,17 @@ fn report(cx: &mut Context<'_>, site: &ExpressionSite<'_>, mistake: &Mistake) {
         .and_then(|text| site.text.edit(&mistake.range, text));
     let safe = !matches!(mistake.kind, MistakeKind::Misspelled);
     let diagnostic = cx.report(site.text.range(&mistake.range), message);
-    diagnostic.note("the service does not evaluate it; the step gets the text as it stands");
+    diagnostic.note(if mistake.kind == MistakeKind::DoubleDollar {
+        "the extra `$` becomes part of the string"
+    } else {
+        "the service does not evaluate it and passes it on unchanged"
+    });
     match mistake.replacement.as_deref() {
         Some(text) => diagnostic.help(format!("write `{text}`")),
         None if mistake.kind == MistakeKind::UnclosedBracket => {
-            diagnostic.help("close it with `]]`")
+            diagnostic.help("add `]]` at the end of the optional part")
         }
-        None => diagnostic.help("write `${{inputs.NAME}}`, `${{parent.inputs.NAME}}` or the like"),
+        None => diagnostic.help("write a full path, as in `${{inputs.NAME}}`"),
     };
     if matches!(
         mistake.kind,

@@ -1,15 +1,16 @@
-//! An expression that means nothing where it stands.
+//! An expression that is not available where it is used.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `parent.` names what belongs to the pipeline and works in the fields of its steps. A command
-    /// sees only its own inputs and outputs; a job on its own has no parent. `search_space.` works
-    /// in the trial of a sweep.
+    /// `parent.` refers to the pipeline and is available in the fields of its steps. A command can
+    /// use only the inputs and outputs of its own job or step, and a standalone job has no parent.
+    /// `search_space.` is available only in the trial of a sweep.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   raw: {type: uri_folder, path: azureml:wine:1}
     /// jobs:
@@ -21,6 +22,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   raw: {type: uri_folder, path: azureml:wine:1}
     /// jobs:
@@ -30,7 +32,7 @@ declare_rule! {
     ///     inputs: {data: "${{parent.inputs.raw}}"}
     /// ```
     "misplaced-expression-context", Reference, Error,
-    summary: "an expression that means nothing where it stands",
+    summary: "an expression that is not available where it is used",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
@@ -47,6 +49,7 @@ fn check(cx: &mut Context<'_>) {
         };
         let swap = own_name(program, site, expression);
         let diagnostic = cx.report(site.text.range(&expression.path), message);
+        diagnostic.note("the CLI loads the file without warning, and the job fails when it runs");
         diagnostic.help(match &swap {
             Some(own) => format!("write `${{{{{own}}}}}`"),
             None => help.to_owned(),
@@ -69,24 +72,25 @@ fn problem<'a>(
     let path = &site.text.text[expression.path.clone()];
     match &expression.target {
         Target::SearchSpace(_) if outside_sweep(program, site) => Some((
-            format!("`{path}` works only in the trial of a sweep"),
-            "read an input here, or move the command into the `trial` of a sweep",
+            format!("`{path}` is available only in the trial of a sweep"),
+            "use an input, or move the command into the `trial` of a sweep",
         )),
         Target::ParentInput(_)
         | Target::ParentOutput(_)
         | Target::StepInput(..)
         | Target::StepOutput(..) => {
             if alone {
-                let help = "read an input or output of the job itself: `${{inputs.NAME}}`, \
+                let help = "use an input or output of the job itself: `${{inputs.NAME}}` or \
                             `${{outputs.NAME}}`";
                 return Some((
-                    format!("`{path}` has no meaning here: this job is not a step of a pipeline"),
+                    format!("`{path}` can't be used in a job that is not a pipeline step"),
                     help,
                 ));
             }
             (site.role == ExpressionRole::Run).then(|| {
-                let help = "bind it to an input of the step and read that: `${{inputs.NAME}}`";
-                (format!("`{path}` is not evaluated in a command"), help)
+                let help = "bind it to an input of the step, and use `${{inputs.NAME}}` in the \
+                            command";
+                (format!("`{path}` can't be used in a command"), help)
             })
         }
         _ => None,

@@ -1,15 +1,16 @@
-//! A step that leaves out an input which its component needs.
+//! A step that doesn't set an input that its component requires.
 
 use crate::checks::prelude::*;
 use crate::expression::steps_waiting_for;
 
 declare_rule! {
-    /// A component cannot run without a value for each input that is neither optional nor has a
-    /// default. The official client refuses the pipeline, and names neither the file nor the line.
+    /// A component needs a value for every input that is not optional and has no default. The CLI
+    /// refuses the pipeline, but its error contains neither the file nor the line.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   train:
     ///     component: ./train.yml
@@ -27,6 +28,7 @@ declare_rule! {
     /// ```yaml good path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   wine: {type: uri_folder, path: azureml:wine:1}
     /// jobs:
@@ -45,7 +47,7 @@ declare_rule! {
     ///   epochs: {type: integer, default: 10}
     /// ```
     "missing-required-input", Reference, Error,
-    summary: "a step that leaves out an input which its component needs",
+    summary: "a step that doesn't set an input that its component requires",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-component-pipelines-cli",
@@ -73,11 +75,15 @@ fn check(cx: &mut Context<'_>) {
             let kind = port
                 .declared()
                 .map_or(String::new(), |kind| format!(" ({})", kind.name()));
-            let message = format!("{} does not set `{}`{kind}", step.subject(), port.name());
+            let message = format!(
+                "{} doesn't set the required input `{}`{kind}",
+                step.subject(),
+                port.name()
+            );
             let fixes = candidates(program, pipeline, step, port);
             let diagnostic = cx.report(place.range(), message);
             diagnostic.note(format!(
-                "{} needs it: it is not optional and has no default",
+                "in {} it is not optional and has no default",
                 interface.subject()
             ));
             diagnostic.help(format!("add `{}` to `inputs`", port.name()));
@@ -108,15 +114,19 @@ fn flow_data(cx: &mut Context<'_>, step: &Step<'_>) {
     let place = misspelled
         .map(|port| port.key)
         .or_else(|| step.node.entry("inputs").map(|inputs| inputs.key));
-    let message = format!("{} does not set `{name}`", step.subject());
+    let message = format!("{} doesn't set the required input `{name}`", step.subject());
     let diagnostic = cx.report(place.unwrap_or(step.key).range(), message);
-    diagnostic
-        .note("a flow reads its rows from this input, and the client refuses a step without it");
+    diagnostic.note("a flow reads its rows from this input, and the CLI refuses a step without it");
     match misspelled {
-        Some(port) => diagnostic.unsafe_fix(
-            format!("rename `{}` to `{name}`", port.name()),
-            fix::replace(port.key, name),
-        ),
+        Some(port) => diagnostic
+            .help(format!(
+                "did you mean `{name}` instead of `{}`?",
+                port.name()
+            ))
+            .unsafe_fix(
+                format!("rename `{}` to `{name}`", port.name()),
+                fix::replace(port.key, name),
+            ),
         None => diagnostic.help(format!("add `{name}` to `inputs`")),
     };
 }
@@ -140,7 +150,7 @@ fn candidates<'a>(
     // Stable: otherwise they stay in their order.
     found.sort_by_key(|(rank, _)| *rank);
     let only = if found.len() == 1 {
-        ", all that fits"
+        ", the only match"
     } else {
         ""
     };

@@ -1,15 +1,16 @@
-//! Text around an expression where data is bound.
+//! A string around an expression that binds data.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Data is handed over as a whole: the binding is the entire value. With text around it the
-    /// service gets a string that is no address. Where a step needs a folder inside the data, the
-    /// command appends it.
+    /// A data binding must be the whole value. With other characters around the expression, the
+    /// input becomes a string instead of data. If a step needs a folder inside the data, append it
+    /// to the path in the command.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   raw: {type: uri_folder, path: azureml:wine:1}
     /// jobs:
@@ -27,6 +28,7 @@ declare_rule! {
     /// ```yaml good path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   raw: {type: uri_folder, path: azureml:wine:1}
     /// jobs:
@@ -42,7 +44,7 @@ declare_rule! {
     /// inputs: {data: {type: uri_folder}}
     /// ```
     "mixed-text-data-binding", Reference, Warning,
-    summary: "text around a binding of data",
+    summary: "a data binding that is not the whole value",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-expressions",
@@ -73,11 +75,14 @@ fn check(cx: &mut Context<'_>) {
         let binding = &site.text.text[first.range.clone()];
         cx.report(
             site.text.node.range(),
-            format!("text around `{binding}`, which is data ({})", kind.name()),
+            format!(
+                "the data binding `{binding}` must be the whole value of this {} input",
+                kind.name()
+            ),
         )
-        .note("data is bound as a whole; with text around it the value is a string")
+        .note("with other characters around it the input is a string, not data")
         .help(format!(
-            "bind `{binding}` alone, and append the rest in the command"
+            "write `{binding}` alone, and append the rest to the path in the command"
         ));
     }
 }

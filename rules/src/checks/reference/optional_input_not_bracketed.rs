@@ -6,9 +6,9 @@ use crate::checks::prelude::*;
 use crate::expression::ScannedText;
 
 declare_rule! {
-    /// An optional input may have no value. The piece of the command that uses it stands in `$[[
-    /// ... ]]`, so that it goes away with the value; without the brackets the service refuses the
-    /// component.
+    /// An optional input may have no value. Put the part of the command that uses it in
+    /// `$[[ ... ]]`: that part is left out when the input has no value. Without the brackets the
+    /// service refuses the component.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -67,12 +67,13 @@ fn check(cx: &mut Context<'_>) {
             .or_else(|| piece(text.text, &expression.range));
         let diagnostic = cx.report(
             text.range(&expression.range),
-            format!("optional input `{}` stands outside `$[[ ]]`", name.text),
+            format!("optional input `{}` is used outside `$[[ ]]`", name.text),
         );
         diagnostic.note(match single {
-            Some(_) => "single brackets were the spelling of the preview; they are plain text now",
-            None => "without a value nothing can stand here, and the service refuses the component",
+            Some(_) => "single brackets are the syntax of the preview and have no effect now",
+            None => "the input may have no value, so the service refuses the component",
         });
+        diagnostic.help("put the option and the expression in `$[[ ]]`");
         let Some(piece) = piece else { continue };
         let inner = text.text[piece.clone()]
             .trim_start_matches('[')

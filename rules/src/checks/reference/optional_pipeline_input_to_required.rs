@@ -1,10 +1,10 @@
-//! An optional input of a pipeline that feeds a required one.
+//! An optional input of a pipeline that is bound to a required one.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A pipeline component whose optional input is bound to an input that a step cannot do without
-    /// would fail when the value is left out. The official client refuses it.
+    /// If an optional input of a pipeline component is bound to a required input of a step, that
+    /// step has no value when the pipeline input is not set. The CLI refuses the pipeline.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineComponent.schema.json
@@ -43,7 +43,7 @@ declare_rule! {
     /// inputs: {tag: {type: string}}
     /// ```
     "optional-pipeline-input-to-required", Reference, Error,
-    summary: "an optional pipeline input that feeds a required input of a step",
+    summary: "an optional pipeline input that is bound to a required input of a step",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-pipeline-component",
@@ -86,14 +86,14 @@ fn check(cx: &mut Context<'_>) {
         };
         let path = cx.document.shared_path();
         let message = format!(
-            "optional input `{}` feeds `{key}` of step `{}`, which is required",
+            "optional input `{}` is bound to `{key}` of step `{}`, which is required",
             name.text,
             step.name()
         );
         let diagnostic = cx.report(optional.value.range(), message);
-        diagnostic.note("without a value the step cannot run; the client refuses the pipeline");
+        diagnostic.note("the CLI refuses the pipeline: without a value the step can't run");
         diagnostic.help(format!(
-            "remove `optional: true`, or make `{key}` of the component optional too"
+            "remove `optional: true`, or make `{key}` of the component optional as well"
         ));
         diagnostic.related(&path, site.text.node.range(), "it is bound here");
         if let Some(document) = interface.document {

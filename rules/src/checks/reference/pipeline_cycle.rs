@@ -1,15 +1,16 @@
-//! Steps that wait for each other.
+//! Steps that depend on each other.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A step starts when the steps whose outputs it reads are done. Steps that read each other's
-    /// outputs, directly or over others, never start: the service refuses the pipeline. The
-    /// official client loads it without a word.
+    /// A step starts when the steps whose outputs it reads have finished. Steps that depend on each
+    /// other's outputs, directly or through other steps, can never start. The CLI loads such a
+    /// pipeline without warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   prep:
     ///     component: azureml:prep:1
@@ -21,6 +22,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   prep:
     ///     component: azureml:prep:1
@@ -29,7 +31,7 @@ declare_rule! {
     ///     inputs: {data: "${{parent.jobs.prep.outputs.clean}}"}
     /// ```
     "pipeline-cycle", Reference, Error,
-    summary: "steps that wait for each other",
+    summary: "steps that depend on each other",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-ml-pipelines",
@@ -116,13 +118,14 @@ fn report(cx: &mut Context<'_>, pipeline: &Pipeline<'_>, mut edges: Vec<Edge>) {
         } else {
             let shown: Vec<String> = steps.iter().map(|step| format!("`{step}`")).collect();
             format!(
-                "steps wait for each other: {} → `{}`",
+                "steps depend on each other: {} → `{}`",
                 shown.join(" → "),
                 steps[0]
             )
         };
         let diagnostic = cx.report(edge.range, message);
-        diagnostic.note("none of them can ever start, and the service refuses the pipeline");
+        diagnostic.note("each waits for the other's output, so none of them can start");
+        diagnostic.help("remove one of the bindings, or bind it to an input of the pipeline");
         for step in &way {
             let text = format!(
                 "`{}` waits for `{}` here",

@@ -1,52 +1,57 @@
-//! A binding between two types that do not fit.
+//! A binding between two types that can't work together.
 
 use crate::checks::prelude::*;
 use crate::expression::Name;
 
 declare_rule! {
-    /// A folder is not a file. A step that gets one where it declares the other fails when it opens
-    /// it; a value where data is declared, or data where a value is, fails earlier. The official
-    /// client does not look.
+    /// The CLI doesn't compare the types at the two ends of a binding. Reported are pairs that can't
+    /// work: a number where data is declared, data where a number is declared, a file or a table
+    /// where a model is declared, a table where a file is declared.
     ///
-    /// `uri_folder`, `mltable`, `mlflow_model` and `triton_model` are folders and fit each other;
-    /// `custom_model` fits everything.
+    /// `uri_file` and `uri_folder` are not held against each other: a step receives a path in both
+    /// cases, and released pipelines bind one to the other on purpose. `custom_model` can be
+    /// anything.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   wine: {type: uri_file, path: azureml:wine:1}
     /// jobs:
-    ///   train:
-    ///     component: ./train.yml
-    ///     inputs: {data: "${{parent.inputs.wine}}"}
+    ///   score:
+    ///     component: ./score.yml
+    ///     inputs: {model: "${{parent.inputs.wine}}"}
     /// ```
-    /// ```yaml bad path=train.yml
+    /// ```yaml bad path=score.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
-    /// name: train
-    /// command: python train.py --data ${{inputs.data}}
+    /// type: command
+    /// name: score
+    /// command: python score.py --model ${{inputs.model}}
     /// environment: azureml:sklearn@latest
-    /// inputs: {data: {type: uri_folder}}
+    /// inputs: {model: {type: mlflow_model}}
     /// ```
     /// ```yaml good path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
-    ///   wine: {type: uri_folder, path: azureml:wine:1}
+    ///   model: {type: mlflow_model, path: azureml:wine-model:1}
     /// jobs:
-    ///   train:
-    ///     component: ./train.yml
-    ///     inputs: {data: "${{parent.inputs.wine}}"}
+    ///   score:
+    ///     component: ./score.yml
+    ///     inputs: {model: "${{parent.inputs.model}}"}
     /// ```
-    /// ```yaml good path=train.yml
+    /// ```yaml good path=score.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
-    /// name: train
-    /// command: python train.py --data ${{inputs.data}}
+    /// type: command
+    /// name: score
+    /// command: python score.py --model ${{inputs.model}}
     /// environment: azureml:sklearn@latest
-    /// inputs: {data: {type: uri_folder}}
+    /// inputs: {model: {type: mlflow_model}}
     /// ```
     "port-type-mismatch", Reference, Warning,
-    summary: "a binding between two types that do not fit",
+    summary: "a binding between two types that can't work together",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
@@ -75,7 +80,7 @@ fn check(cx: &mut Context<'_>) {
                     source,
                     here,
                     format!(
-                        "`{}` delivers {}, but `{name}` takes {}",
+                        "`{}` is {}, but `{name}` requires {}",
                         expression_text(site),
                         source.name(),
                         here.name()
@@ -99,12 +104,12 @@ fn check(cx: &mut Context<'_>) {
             }
             _ => continue,
         };
-        if source.fits(goal) {
+        if source.may_work_as(goal) {
             continue;
         }
         cx.report(site.text.range(&expression.path), message)
-            .note("the step fails when it opens what it did not expect")
-            .help("declare the same type at both ends");
+            .note("the CLI doesn't compare the types, and the step fails when it reads the value")
+            .help("bind something of the required type, or declare the same type at both ends");
     }
 }
 

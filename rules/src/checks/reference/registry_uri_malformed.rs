@@ -1,12 +1,12 @@
-//! `azureml://registries/...` that names nothing.
+//! `azureml://registries/...` that does not identify an asset.
 
 use crate::checks::prelude::*;
 use crate::expression::REGISTRY;
 
 declare_rule! {
-    /// An asset of a registry is
+    /// An asset in a registry is written
     /// `azureml://registries/REGISTRY/environments/NAME/versions/VERSION`, or `.../labels/latest`.
-    /// The collection is plural; two official pages have it singular, which nothing finds.
+    /// The collection is plural: `environments`, `models`, `components`, `data`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -19,7 +19,7 @@ declare_rule! {
     /// environment: azureml://registries/azureml/environments/sklearn-1.5/labels/latest
     /// ```
     "registry-uri-malformed", Reference, Error,
-    summary: "an address in a registry that is not well formed",
+    summary: "a malformed address in a registry",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-registries",
@@ -41,7 +41,7 @@ fn check(cx: &mut Context<'_>) {
                 _ => "data",
             };
             let diagnostic = cx.report(node.range(), message);
-            diagnostic.note("nothing is found at this address");
+            diagnostic.note("the service finds no asset at this address");
             match wanted {
                 Some(wanted) => {
                     diagnostic.help(format!("write `{wanted}`"));
@@ -61,7 +61,10 @@ fn problem(registry: &str, rest: &str, resource: Resource) -> Option<(String, Op
     let parts: Vec<&str> = rest.split('/').collect();
     let collection = parts[0];
     if registry.is_empty() || collection.is_empty() {
-        return Some(("this address names no asset of a registry".to_owned(), None));
+        return Some((
+            "this address does not identify an asset in a registry".to_owned(),
+            None,
+        ));
     }
     if !COLLECTIONS.contains(&collection) {
         let near = closest(collection, COLLECTIONS.iter().copied());
@@ -71,7 +74,10 @@ fn problem(registry: &str, rest: &str, resource: Resource) -> Option<(String, Op
                 rest.replacen(collection, near, 1)
             )
         });
-        return Some((format!("a registry has no `{collection}`"), wanted));
+        return Some((
+            format!("`{collection}` is not a collection of a registry"),
+            wanted,
+        ));
     }
     let complete = match parts.as_slice() {
         [_, name, "versions" | "labels", version] => !name.is_empty() && !version.is_empty(),
@@ -83,7 +89,7 @@ fn problem(registry: &str, rest: &str, resource: Resource) -> Option<(String, Op
     };
     (!complete).then(|| {
         (
-            "this address does not say which version of which asset".to_owned(),
+            "this registry address has no asset name or no version".to_owned(),
             None,
         )
     })

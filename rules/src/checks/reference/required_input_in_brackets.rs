@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `$[[ ... ]]` is for optional inputs: the piece goes away when the input has no value. Around
-    /// inputs that are always there it does nothing but mislead.
+    /// `$[[ ... ]]` is for optional inputs: that part of the command is left out when the input has
+    /// no value. Around required inputs, which always have a value, the brackets have no effect.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -23,7 +23,7 @@ declare_rule! {
     ///   data: {type: uri_folder}
     /// ```
     "required-input-in-brackets", Reference, Warning,
-    summary: "`$[[ ]]` around inputs that are not optional",
+    summary: "`$[[ ]]` around an input that is required",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
@@ -67,9 +67,9 @@ fn check(cx: &mut Context<'_>) {
                 .zip(site.text.edit(&(range.end - 2..range.end), ""));
             let diagnostic = cx.report(
                 site.text.range(range),
-                format!("`$[[ ]]` around the required input `{name}`"),
+                format!("`$[[ ]]` has no effect around the required input `{name}`"),
             );
-            diagnostic.note("only what depends on an optional input stands in it");
+            diagnostic.note("this part is left out only if an optional input has no value");
             diagnostic.help(format!(
                 "remove the brackets, or declare `{name}` with `optional: true`"
             ));

@@ -1,4 +1,4 @@
-//! Two steps that write to the same output of the pipeline.
+//! Two steps that write to the same pipeline output.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,13 @@ use crate::checks::prelude::*;
 use crate::syntax::find_placeholder;
 
 declare_rule! {
-    /// An output of the pipeline comes from one step. Where two are bound to it, which one wins is
-    /// not defined.
+    /// An output of a pipeline comes from one step. If two steps are bound to it, it is undefined
+    /// which result it contains.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// outputs:
     ///   model: {type: mlflow_model}
     /// jobs:
@@ -25,6 +26,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// outputs:
     ///   model: {type: mlflow_model}
     ///   tuned: {type: mlflow_model}
@@ -37,7 +39,7 @@ declare_rule! {
     ///     outputs: {model: "${{parent.outputs.tuned}}"}
     /// ```
     "shared-pipeline-output", Reference, Warning,
-    summary: "two steps that write to the same output of the pipeline",
+    summary: "two steps that write to the same pipeline output",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
@@ -78,8 +80,8 @@ fn check(cx: &mut Context<'_>) {
                     name.text
                 );
                 cx.report(range, message)
-                    .note("which of the two it will hold is not defined")
-                    .help("declare a second output of the pipeline and bind this step to it")
+                    .note("it is undefined which of the two results it will contain")
+                    .help("declare a second pipeline output and bind this step to it")
                     .related(&path, *place, format!("step `{writer}` writes it here"));
             }
         }

@@ -3,14 +3,12 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A command can read the inputs of its own job, component or step, and no others. The service
-    /// looks the name up when the work starts, so a misspelled one costs the whole wait in the
-    /// queue. The official client checks it only in jobs on their own, and only where no blank
-    /// stands inside the braces.
+    /// A command can use only the inputs of its own job, component or step. The name is looked up
+    /// when the job starts, after it has waited in the queue. The CLI checks it only in standalone
+    /// jobs, and only if there is no space inside the braces.
     ///
-    /// Where the input is there under a similar name that nothing reads, either end may be the
-    /// misspelled one. The spelling that the rest of the file uses decides: if it speaks for the
-    /// expressions, the finding stands at the input.
+    /// If an unused input has a similar name, either of the two may be misspelled. The spelling
+    /// that is used elsewhere in the file decides which of them is reported.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -27,7 +25,7 @@ declare_rule! {
     ///   training_data: {type: uri_folder, path: azureml:wine:1}
     /// ```
     "undefined-input-reference", Reference, Error,
-    summary: "a command that reads an input which is not declared",
+    summary: "a command that uses an input that is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
@@ -59,10 +57,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
-        diagnostic.note(format!(
-            "the command reads it, but {}",
-            unknown_names::known_in("inputs", &known)
-        ));
+        diagnostic.note(unknown_names::known_in("inputs", &known));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the input `{}`", name.text), edit);
         }

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A command can write to the outputs of its own job, component or step, and no others. The
-    /// official client checks it in component files only.
+    /// A command can write only to the outputs of its own job, component or step. The CLI checks
+    /// this only in component files.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -21,7 +21,7 @@ declare_rule! {
     ///   model: {type: mlflow_model}
     /// ```
     "undefined-output-reference", Reference, Error,
-    summary: "a command that writes to an output which is not declared",
+    summary: "a command that writes to an output that is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
@@ -51,10 +51,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
-        diagnostic.note(format!(
-            "the command writes to it, but {}",
-            unknown_names::known_in("outputs", &known)
-        ));
+        diagnostic.note(unknown_names::known_in("outputs", &known));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the output `{}`", name.text), edit);
         }

@@ -3,28 +3,33 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The trial of a sweep reads the sampled values as `${{search_space.name}}`. A name that is
-    /// not in `search_space` has no value, and every trial fails. The official client does not
-    /// look.
+    /// The trial of a sweep reads the sampled values with `${{search_space.name}}`. A name that is
+    /// not in `search_space` has no value, so every trial fails. The CLI does not check this.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// objective: {goal: maximize, primary_metric: accuracy}
+    /// limits: {max_total_trials: 20, max_concurrent_trials: 4}
     /// trial:
     ///   command: python train.py --lr ${{search_space.learning_rat}}
+    ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   learning_rate: {type: uniform, min_value: 0.01, max_value: 0.9}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// objective: {goal: maximize, primary_metric: accuracy}
+    /// limits: {max_total_trials: 20, max_concurrent_trials: 4}
     /// trial:
     ///   command: python train.py --lr ${{search_space.learning_rate}}
+    ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   learning_rate: {type: uniform, min_value: 0.01, max_value: 0.9}
     /// ```
     "undefined-search-space-reference", Reference, Error,
-    summary: "a trial that reads a hyperparameter which is not in `search_space`",
+    summary: "a trial that uses a hyperparameter that is not in `search_space`",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
@@ -53,9 +58,10 @@ fn check(cx: &mut Context<'_>) {
         let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
-        diagnostic.note(format!(
-            "no trial gets a value for it: {}",
-            unknown_names::known_in("search_space", &known)
-        ));
+        diagnostic.note(if known.is_empty() {
+            "no trial gets a value for it: the sweep has no `search_space`".to_owned()
+        } else {
+            unknown_names::known_in("hyperparameters", &known)
+        });
     }
 }

@@ -1,17 +1,18 @@
-//! A step that sets an input or output which its component does not have.
+//! A step that sets an input or output that its component doesn't have.
 
 use crate::checks::prelude::*;
 use crate::expression::{Ports, scan};
 
 declare_rule! {
-    /// What a step gives to a component arrives only under a name that the component declares. The
-    /// official client drops anything else without a word, so a misspelled parameter keeps its
-    /// default and the run looks fine. Where the component needs the input that was meant, the
-    /// client refuses the pipeline; there this is an error.
+    /// A component receives only the inputs and outputs that it declares. The CLI ignores any other
+    /// key without warning: a misspelled parameter keeps its default, and the run looks fine. If
+    /// the component requires the input that was probably meant, the CLI refuses the pipeline, and
+    /// this is an error.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   train:
     ///     component: ./train.yml
@@ -27,6 +28,7 @@ declare_rule! {
     /// ```yaml good path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   train:
     ///     component: ./train.yml
@@ -40,7 +42,7 @@ declare_rule! {
     /// inputs: {epochs: {type: integer, default: 10}}
     /// ```
     "unknown-component-port", Reference, Warning,
-    summary: "a step that sets an input or output which its component does not have",
+    summary: "a step that sets an input or output that its component doesn't have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-component-pipelines-cli",
@@ -73,7 +75,7 @@ fn check(cx: &mut Context<'_>) {
             };
             if let Some(meant) = needed {
                 diagnostic.level(Level::Error).notes = vec![format!(
-                    "it needs `{meant}`, which {} does not set",
+                    "the component requires `{meant}`, which {} doesn't set",
                     step.subject()
                 )];
             }
@@ -128,8 +130,11 @@ fn unknown<'c, 'a>(
     let message = format!("{} has no {word} `{name}`", interface.subject());
     let diagnostic = cx.report(port.key.range(), message);
     diagnostic.note(format!(
-        "the value never arrives: {}",
+        "the CLI ignores it without warning; {}",
         unknown_names::known_in(&section, &all)
+    ));
+    diagnostic.help(format!(
+        "remove `{name}`, or declare the {word} in the component"
     ));
     if let Some(near) = near {
         diagnostic.help(format!("did you mean `{near}`?"));

@@ -3,13 +3,14 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `parent.inputs` names the inputs at the top of the pipeline. A step that reads one which is
-    /// not declared there fails after the pipeline was submitted; the official client does not look
-    /// where the step has a component file.
+    /// `parent.inputs` refers to the top-level `inputs` of the pipeline. If the input is not
+    /// declared there, the pipeline fails after it is submitted. The CLI does not check this for
+    /// steps that have a component file.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   raw_data: {type: uri_folder, path: azureml:wine:1}
     /// jobs:
@@ -21,6 +22,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   raw_data: {type: uri_folder, path: azureml:wine:1}
     /// jobs:
@@ -30,7 +32,7 @@ declare_rule! {
     ///       data: ${{parent.inputs.raw_data}}
     /// ```
     "unknown-parent-input", Reference, Error,
-    summary: "a step that reads a pipeline input which is not declared",
+    summary: "a step that reads a pipeline input that is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
@@ -71,10 +73,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
-        diagnostic.note(format!(
-            "at the top of the pipeline {}",
-            unknown_names::known_in("inputs", &known)
-        ));
+        diagnostic.note(unknown_names::known_in("inputs of the pipeline", &known));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the pipeline input `{}`", name.text), edit);
         }

@@ -3,13 +3,14 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `parent.outputs` names the outputs at the top of the pipeline. A step that writes to one
-    /// which is not declared there fails after the pipeline was submitted; the official client does
-    /// not look where the step has a component file.
+    /// `parent.outputs` refers to the top-level `outputs` of the pipeline. If the output is not
+    /// declared there, the pipeline fails after it is submitted. The CLI does not check this for
+    /// steps that have a component file.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// outputs:
     ///   raw_data: {type: uri_folder}
     /// jobs:
@@ -21,6 +22,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// outputs:
     ///   raw_data: {type: uri_folder}
     /// jobs:
@@ -30,7 +32,7 @@ declare_rule! {
     ///       data: ${{parent.outputs.raw_data}}
     /// ```
     "unknown-parent-output", Reference, Error,
-    summary: "a step that writes to a pipeline output which is not declared",
+    summary: "a step that writes to a pipeline output that is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
@@ -59,10 +61,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
-        diagnostic.note(format!(
-            "at the top of the pipeline {}",
-            unknown_names::known_in("outputs", &known)
-        ));
+        diagnostic.note(unknown_names::known_in("outputs of the pipeline", &known));
         if let Some(edit) = declared {
             diagnostic.unsafe_fix(format!("declare the pipeline output `{}`", name.text), edit);
         }

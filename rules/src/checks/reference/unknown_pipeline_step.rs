@@ -3,12 +3,13 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `parent.jobs` names the steps beside this one. A binding to a step that does not exist is
-    /// refused after submission; the official client loads it without a word.
+    /// `parent.jobs` refers to the other steps of the pipeline. A pipeline with a binding to a step
+    /// that does not exist fails after it is submitted. The CLI loads it without warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   prep:
     ///     component: azureml:prep:1
@@ -20,6 +21,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   prep:
     ///     component: azureml:prep:1
@@ -29,7 +31,7 @@ declare_rule! {
     ///       data: ${{parent.jobs.prep.outputs.clean}}
     /// ```
     "unknown-pipeline-step", Reference, Error,
-    summary: "a binding to a step that the pipeline does not have",
+    summary: "a binding to a step that the pipeline doesn't have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
@@ -64,6 +66,6 @@ fn check(cx: &mut Context<'_>) {
         let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;
         };
-        diagnostic.note(unknown_names::known_in("jobs", &known).replace("has only", "has"));
+        diagnostic.note(unknown_names::known_in("other steps", &known));
     }
 }

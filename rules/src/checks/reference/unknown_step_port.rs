@@ -4,15 +4,15 @@ use crate::checks::prelude::*;
 use crate::expression::{Callee, Name};
 
 declare_rule! {
-    /// A step has the outputs that its component declares, or, where the step itself says what it
-    /// runs, those written in the step. Nothing is said of a step whose component is not in the
-    /// folder.
+    /// A step has the outputs that its component declares. A step with its own command has the
+    /// outputs that it declares itself. If the component is not in the folder, nothing is reported.
     ///
-    /// AutoML steps have no outputs until they declare one: `best_model: {type: mlflow_model}`.
+    /// An AutoML step has only the outputs that it declares: `best_model: {type: mlflow_model}`.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   prep:
     ///     component: ./prep.yml
@@ -31,6 +31,7 @@ declare_rule! {
     /// ```yaml good path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// jobs:
     ///   prep:
     ///     component: ./prep.yml
@@ -47,7 +48,7 @@ declare_rule! {
     /// outputs: {clean: {type: uri_folder}}
     /// ```
     "unknown-step-port", Reference, Error,
-    summary: "a binding to an input or output that the step does not have",
+    summary: "a binding to an input or output that the step doesn't have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
@@ -118,18 +119,15 @@ fn report<'a>(
     };
     let section = format!("{word}s");
     match step.callee.interface() {
-        Some(interface) => diagnostic.note(format!(
-            "in {} {}",
-            interface.subject(),
-            unknown_names::known_in(&section, known)
-        )),
-        None if automl => {
-            diagnostic.note("an AutoML step has only the outputs that it declares itself")
+        Some(interface) => {
+            let owner = format!("{section} of {}", interface.subject());
+            diagnostic.note(unknown_names::known_in(&owner, known))
         }
-        None => diagnostic.note(format!(
-            "in the step {}",
-            unknown_names::known_in(&section, known)
-        )),
+        None if automl => diagnostic.note("an AutoML step has only the outputs that it declares"),
+        None => {
+            let owner = format!("{section} of the step");
+            diagnostic.note(unknown_names::known_in(&owner, known))
+        }
     };
     if automl && diagnostic.help.is_none() {
         diagnostic.help(format!(

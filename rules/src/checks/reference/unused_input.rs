@@ -1,11 +1,12 @@
-//! An input that the command never reads.
+//! An input that the command doesn't use.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An input that is declared and not named in the command is downloaded or mounted for nothing,
-    /// unless the program finds it by other means, such as the environment variable that the
-    /// service sets for it.
+    /// An input that is declared but not used is mounted or downloaded for nothing. Uses in
+    /// `command` and `environment_variables` count. A script can also read the input from the
+    /// environment variable `AZUREML_PARAMETER_<name>`, which is not visible in the YAML, so this
+    /// is only a hint.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -24,7 +25,7 @@ declare_rule! {
     ///   labels: {type: uri_folder, path: azureml:labels:1}
     /// ```
     "unused-input", Reference, Hint,
-    summary: "an input that the command never reads",
+    summary: "an input that the command doesn't use",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",

@@ -1,11 +1,12 @@
-//! An output that the command never writes to.
+//! An output that the command doesn't use.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An output that is declared and not named in the command stays empty, unless the program
-    /// finds it by other means. An output of a pipeline that no step is bound to stays empty in any
-    /// case.
+    /// An output that is declared but not used stays empty. Uses in `command` and
+    /// `environment_variables` count. A script can also find the output through the environment
+    /// variable `AZUREML_PARAMETER_<name>`, which is not visible in the YAML, so this is only a
+    /// hint. An output of a pipeline that no step is bound to always stays empty.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -23,7 +24,7 @@ declare_rule! {
     ///   model: {type: mlflow_model}
     /// ```
     "unused-output", Reference, Hint,
-    summary: "an output that the command never writes to",
+    summary: "an output that nothing writes to",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",

@@ -1,13 +1,14 @@
-//! An input of a pipeline that no step reads.
+//! A pipeline input that no step uses.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An input of a pipeline does nothing until a step names it as `${{parent.inputs.name}}`.
+    /// A pipeline input has an effect only if a step uses it with `${{parent.inputs.name}}`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   epochs: 20
     ///   seed: 1
@@ -19,6 +20,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
     /// type: pipeline
+    /// settings: {default_compute: azureml:serverless}
     /// inputs:
     ///   epochs: 20
     ///   seed: 1
@@ -28,7 +30,7 @@ declare_rule! {
     ///     inputs: {epochs: "${{parent.inputs.epochs}}", seed: "${{parent.inputs.seed}}"}
     /// ```
     "unused-pipeline-input", Reference, Hint,
-    summary: "an input of a pipeline that no step reads",
+    summary: "a pipeline input that no step uses",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",

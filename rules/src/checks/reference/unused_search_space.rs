@@ -1,19 +1,26 @@
-//! A hyperparameter that is sampled and never used.
+//! A hyperparameter that is sampled but not used.
 
 use crate::checks::prelude::*;
 use crate::expression::{Callee, ScannedText, Scope};
 
 declare_rule! {
-    /// A sweep samples every entry of `search_space` for each trial, but the trial sees only what
-    /// stands on its command line (`${{search_space.name}}`), or, for a trial from a component,
-    /// what is an input of the component. An entry that never arrives multiplies the trials of a
-    /// grid and changes nothing.
+    /// A sweep samples every entry of `search_space` for each trial. A value reaches the script if
+    /// the command uses `${{search_space.name}}`, or if the component of the trial has an input of
+    /// that name. An entry that isn't used has no effect on the result, but it multiplies the trials
+    /// of a grid.
+    ///
+    /// A script can also read a hyperparameter from the environment variable
+    /// `AZUREML_PARAMETER_<name>`; suppress the finding in that case. If the command uses none of
+    /// them, that is reported once.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// objective: {goal: maximize, primary_metric: accuracy}
+    /// limits: {max_total_trials: 20, max_concurrent_trials: 4}
     /// trial:
     ///   command: python train.py --lr ${{search_space.lr}}
+    ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   lr: {type: uniform, min_value: 0.01, max_value: 0.9}
     ///   momentum: {type: choice, values: [0.8, 0.9]}
@@ -21,14 +28,17 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// objective: {goal: maximize, primary_metric: accuracy}
+    /// limits: {max_total_trials: 20, max_concurrent_trials: 4}
     /// trial:
     ///   command: python train.py --lr ${{search_space.lr}} --momentum ${{search_space.momentum}}
+    ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   lr: {type: uniform, min_value: 0.01, max_value: 0.9}
     ///   momentum: {type: choice, values: [0.8, 0.9]}
     /// ```
     "unused-search-space", Reference, Warning,
-    summary: "a hyperparameter that is sampled and never reaches the trial",
+    summary: "a hyperparameter that is sampled but not used",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
@@ -36,7 +46,7 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (scope, sites) in program.scopes.iter().zip(program.runs()) {
+    for (scope, sites) in program.scopes.iter().zip(program.sites_by_scope()) {
         if scope.kind == ScopeKind::Trial {
             inline_trial(cx, scope, &sites);
         }
@@ -59,7 +69,7 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn inline_trial(cx: &mut Context<'_>, scope: &Scope<'_>, texts: &[&ExpressionSite<'_>]) {
+fn inline_trial<'a>(cx: &mut Context<'a>, scope: &Scope<'a>, texts: &[&ExpressionSite<'a>]) {
     let Some(space) = &scope.search_space else {
         return;
     };
@@ -74,21 +84,55 @@ fn inline_trial(cx: &mut Context<'_>, scope: &Scope<'_>, texts: &[&ExpressionSit
     if command.node.is_repaired() || uses_none && known_text(command.node).is_none() {
         return;
     }
-    for port in &space.list {
-        let is_read = texts.iter().any(|site| reads(&site.text, port.name()));
-        if is_read || scope.inputs.get(port.name()).is_some() {
-            continue;
-        }
-        let end = command.text.trim_end().len();
-        let argument = format!(" --{0} ${{{{search_space.{0}}}}}", port.name());
-        let pass = command.edit(&(end..end), &argument);
-        report(
-            cx,
-            *port,
-            "no trial sees it: the command does not name it",
-            pass,
-        );
+    let mut unused = space.list.clone();
+    unused.retain(|port| {
+        let name = port.name();
+        let variable = format!("{}{name}", unused_ports::VARIABLE);
+        let is_read = texts.iter().any(|site| reads(&site.text, name));
+        !is_read && scope.inputs.get(name).is_none() && !command.text.contains(&variable)
+    });
+    if unused.len() > 1 && unused.len() == space.list.len() {
+        return all_unused(cx, scope, &unused);
     }
+    for port in unused {
+        let name = port.name();
+        let end = command.text.trim_end().len();
+        let argument = format!(" --{name} ${{{{search_space.{name}}}}}");
+        let pass = command.edit(&(end..end), &argument);
+        let message = format!("`{name}` is sampled, but the command doesn't use it");
+        let diagnostic = report(cx, port, message);
+        diagnostic.note(format!(
+            "it has no effect unless the script reads the environment variable `{}{name}`",
+            unused_ports::VARIABLE
+        ));
+        diagnostic.help(format!(
+            "add `${{{{search_space.{name}}}}}` to the command, or remove the entry"
+        ));
+        if let Some(edit) = pass {
+            let title = format!("append `--{name}` to the command");
+            diagnostic.fixes.insert(0, Fix::unsafe_(title, vec![edit]));
+        }
+    }
+}
+
+/// One cause, one finding: the command uses nothing of the search space.
+fn all_unused<'a>(cx: &mut Context<'a>, scope: &Scope<'a>, unused: &[Port<'a>]) {
+    let Some(section) = scope.node.entry("search_space") else {
+        return;
+    };
+    let first = unused[0].name();
+    let message = format!(
+        "the command uses none of the {} in `search_space`",
+        counted(unused.len(), "hyperparameter")
+    );
+    cx.report(section.key.range(), message)
+        .note(format!(
+            "they have no effect unless the script reads environment variables such as `{}{first}`",
+            unused_ports::VARIABLE
+        ))
+        .help(format!(
+            "pass each of them to the script, as in `--{first} ${{{{search_space.{first}}}}}`"
+        ));
 }
 
 /// Whether `text` names the parameter `name`, or may: a broken expression has its own finding.
@@ -118,28 +162,20 @@ fn component_trial<'a>(cx: &mut Context<'a>, sweep: Node<'a>, callee: &Callee<'a
     let reads_any = command.is_some_and(|command| command.contains("search_space."));
     for port in &crate::expression::Ports::read(sweep.get("search_space")).list {
         if !reads_any && !interface.inputs.has(port.name()) {
-            let note = format!(
-                "no trial sees it: {} has no input of that name",
-                interface.subject()
-            );
-            report(cx, *port, &note, None);
+            let (name, subject) = (port.name(), interface.subject());
+            let message = format!("`{name}` is sampled, but {subject} has no input `{name}`");
+            report(cx, *port, message)
+                .note("the value has no effect on the trial")
+                .help(format!(
+                    "declare the input `{name}` in the component, or remove the entry"
+                ));
         }
     }
 }
 
-fn report(cx: &mut Context<'_>, port: Port<'_>, note: &str, pass: Option<Edit>) {
-    let diagnostic = cx.report(
-        port.key.range(),
-        format!("`{}` is sampled but never reaches the trial", port.name()),
-    );
-    diagnostic.note(note).unnecessary();
-    diagnostic.help(format!(
-        "pass `${{{{search_space.{}}}}}` to the command, or remove the entry",
-        port.name()
-    ));
-    if let Some(edit) = pass {
-        diagnostic.unsafe_fix(format!("append `--{}` to the command", port.name()), edit);
-    }
+fn report<'c>(cx: &'c mut Context<'_>, port: Port<'_>, message: String) -> &'c mut Diagnostic {
+    let diagnostic = cx.report(port.key.range(), message);
+    diagnostic.unnecessary();
     let entry = Entry {
         key: port.key,
         value: port.value,
@@ -150,4 +186,5 @@ fn report(cx: &mut Context<'_>, port: Port<'_>, note: &str, pass: Option<Edit>) 
             fix::remove_entry(entry),
         );
     }
+    diagnostic
 }

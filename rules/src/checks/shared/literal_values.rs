@@ -4,8 +4,8 @@ use crate::expression::{Port, PortType};
 use crate::syntax::{Node, NodeKind, Scalar, known_text};
 use crate::wording::names_listed;
 
-/// What is wrong with `value` for the parameter `port`: "is not an integer", "is above the maximum
-/// 10". `None` where it is right, and where nobody can know.
+/// What is wrong with `value` for the parameter `port`: "must be an integer", "must be at most 10".
+/// `None` where it is right, and where nobody can know.
 pub(crate) fn problem_with(port: Port<'_>, value: Node<'_>) -> Option<String> {
     let kind = port.declared().filter(|kind| !kind.is_data())?;
     let text = known_text(value)?;
@@ -14,12 +14,12 @@ pub(crate) fn problem_with(port: Port<'_>, value: Node<'_>) -> Option<String> {
         PortType::Boolean => {
             let ok = matches!(scalar, Scalar::Bool(_))
                 || ["true", "false"].contains(&text.to_ascii_lowercase().as_str());
-            (!ok).then(|| "is not a boolean".to_owned())
+            (!ok).then(|| "must be a boolean".to_owned())
         }
         PortType::String => not_listed(port, text),
         PortType::Integer | PortType::Number => match number(&scalar, text) {
             None => Some(format!(
-                "is not {}",
+                "must be {}",
                 if kind == PortType::Integer {
                     "an integer"
                 } else {
@@ -27,7 +27,7 @@ pub(crate) fn problem_with(port: Port<'_>, value: Node<'_>) -> Option<String> {
                 }
             )),
             Some(number) if kind == PortType::Integer && number.fract() != 0.0 => {
-                Some("is not an integer".to_owned())
+                Some("must be an integer".to_owned())
             }
             Some(number) => out_of_range(port, number).or_else(|| not_listed(port, text)),
         },
@@ -35,7 +35,7 @@ pub(crate) fn problem_with(port: Port<'_>, value: Node<'_>) -> Option<String> {
     }
 }
 
-/// A number as the client reads it: text is parsed too.
+/// A number as the client reads it: strings are parsed too.
 fn number(scalar: &Scalar, text: &str) -> Option<f64> {
     #[allow(clippy::cast_precision_loss)] // Bounds beyond 2^53 are not written by hand.
     match scalar {
@@ -55,15 +55,15 @@ fn field(port: Port<'_>, name: &str) -> Option<f64> {
 fn out_of_range(port: Port<'_>, number: f64) -> Option<String> {
     let shown = |name| port.field(name).and_then(Node::text).unwrap_or_default();
     if field(port, "min").is_some_and(|min| number < min) {
-        return Some(format!("is below the minimum {}", shown("min")));
+        return Some(format!("must be at least {}", shown("min")));
     }
     field(port, "max")
         .is_some_and(|max| number > max)
-        .then(|| format!("is above the maximum {}", shown("max")))
+        .then(|| format!("must be at most {}", shown("max")))
 }
 
 /// How a problem with an `enum` starts.
-const NOT_LISTED: &str = "is not one of";
+const NOT_LISTED: &str = "must be one of";
 
 /// Whether `problem` says that a value is outside of an `enum`.
 pub(crate) fn is_of_enum(problem: &str) -> bool {
@@ -75,7 +75,7 @@ fn not_listed(port: Port<'_>, text: &str) -> Option<String> {
         .field("enum")
         .filter(|list| list.kind() == NodeKind::Sequence)?;
     let values: Vec<&str> = list.items().map(known_text).collect::<Option<_>>()?;
-    // A boolean reaches the component as text, in a case of its own.
+    // A boolean reaches the component as a string, in a case of its own.
     let is_bool = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
     let matches = |value: &&str| **value == *text || is_bool && value.eq_ignore_ascii_case(text);
     (!values.is_empty() && !values.iter().any(matches))

@@ -40,10 +40,11 @@ pub(crate) fn report<'c>(
         ))
     });
     let diagnostic = cx.report(place, message);
-    if let Some(near) = near {
-        let whole = replaced(text, &name.range, near);
-        diagnostic.help(format!("did you mean `{whole}`?"));
-    }
+    diagnostic.help(match near {
+        Some(near) => format!("did you mean `{}`?", replaced(text, &name.range, near)),
+        None if known.is_empty() => format!("declare `{}`, or remove the expression", name.text),
+        None => format!("use one of the declared names, or declare `{}`", name.text),
+    });
     diagnostic.fixes.extend(fix);
     Some(diagnostic)
 }
@@ -70,12 +71,12 @@ fn misnamed<'c>(
     );
     if let Some(edits) = edits {
         diagnostic.fix(Fix::unsafe_(
-            format!("write `{defined}` where `{meant}` is named"),
+            format!("write `{defined}` where `{meant}` is used"),
             edits,
         ));
     }
     for (range, ..) in &misspelled.uses {
-        diagnostic.related(&path, *range, format!("`{meant}` is named here"));
+        diagnostic.related(&path, *range, format!("`{meant}` is used here"));
     }
     diagnostic
 }
@@ -103,15 +104,12 @@ fn replaced(text: &ScannedText<'_>, range: &Range<usize>, word: &str) -> String 
     }
 }
 
-/// "`inputs` has only `a` and `b`", "there are no `outputs`".
-pub(crate) fn known_in(section: &str, names: &[&str]) -> String {
+/// "declared inputs: `a` and `b`", "no outputs of the pipeline are declared".
+pub(crate) fn known_in(what: &str, names: &[&str]) -> String {
     if names.is_empty() {
-        format!("there are no `{section}`")
+        format!("no {what} are declared")
     } else {
-        format!(
-            "`{section}` has only {}",
-            names_listed(names.iter().copied())
-        )
+        format!("declared {what}: {}", names_listed(names.iter().copied()))
     }
 }
 

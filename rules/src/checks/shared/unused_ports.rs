@@ -1,11 +1,12 @@
-//! Inputs and outputs that nothing names.
+//! Inputs and outputs that nothing uses.
 
 use std::collections::HashSet;
 
 use crate::checks::context::Context;
+use crate::diagnostic::Diagnostic;
 use crate::expression::{Callee, ExpressionSite, Port, Program, Scope, ScopeKind, Target};
 use crate::fix;
-use crate::syntax::{Entry, Node};
+use crate::syntax::{Entry, Node, PlaceholderForm, placeholders};
 
 /// Inputs or outputs.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,15 +15,32 @@ pub(crate) enum Side {
     Outputs,
 }
 
+impl Side {
+    /// What one of them is called, and where they are declared.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Inputs => ("input", "inputs"),
+            Self::Outputs => ("output", "outputs"),
+        }
+    }
+}
+
 /// Outputs that the service fills itself.
 pub(crate) const IMPLICIT: &[&str] = &["default", "artifacts"];
 
-/// Reports what the command of a job, component, trial or step does not name.
+/// Reports what neither the command of a job, component, trial or step nor its environment
+/// variables use.
 pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
+    if is_template(cx) {
+        return;
+    }
     let program = cx.program();
-    for (scope, sites) in program.scopes.iter().zip(program.runs()) {
+    for (scope, sites) in program.scopes.iter().zip(program.sites_by_scope()) {
         let foreign = scope.kind == ScopeKind::Step && !is_own_step(program, scope);
-        if foreign || !has_command(scope.node) || scope.inputs.open || scope.outputs.open {
+        let Some(command) = command(scope.node).filter(|_| !foreign) else {
+            continue;
+        };
+        if scope.inputs.open || scope.outputs.open {
             continue;
         }
         let ports = if side == Side::Inputs {
@@ -41,20 +59,43 @@ pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
             .iter()
             .filter(|port| side == Side::Inputs || !IMPLICIT.contains(&port.name()))
         {
-            if !used.has(port.name()) {
-                let verb = if side == Side::Inputs {
-                    "reads"
-                } else {
-                    "writes to"
-                };
-                report(
-                    cx,
-                    *port,
-                    format!("the command never {verb} `{}`", port.name()),
-                );
+            if !used.has(port.name()) && !reads_variable(command, port.name()) {
+                report_in_command(cx, *port, side);
             }
         }
     }
+}
+
+fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side) {
+    let (word, section) = side.words();
+    let name = port.name();
+    let message = format!("the command doesn't use the {word} `{name}`");
+    let Some(diagnostic) = report(cx, port, message) else {
+        return;
+    };
+    diagnostic.note(format!(
+        "a script can also read it from the environment variable `{VARIABLE}{name}`"
+    ));
+    diagnostic.help(format!(
+        "use `${{{{{section}.{name}}}}}` in the command, or remove the {word}"
+    ));
+}
+
+/// How the variables start in which the service hands inputs and outputs to a script. Source: the
+/// notes on `CommandJob` in azure-ai-ml 1.35.2.
+pub(crate) const VARIABLE: &str = "AZUREML_PARAMETER_";
+
+/// Whether the command line itself reads the variable of the port `name`.
+fn reads_variable(command: &str, name: &str) -> bool {
+    let starts = [VARIABLE, "AZURE_ML_INPUT_", "AZURE_ML_OUTPUT_"];
+    starts
+        .iter()
+        .any(|start| command.contains(&format!("{start}{name}")))
+}
+
+/// Whether another tool fills in the file: what it puts in may use anything.
+fn is_template(cx: &Context<'_>) -> bool {
+    !cx.document.template_markers().is_empty()
 }
 
 /// Whether the step of `scope` runs a command of its own.
@@ -66,6 +107,9 @@ fn is_own_step(program: &Program<'_>, scope: &Scope<'_>) -> bool {
 
 /// Reports the inputs or outputs of pipelines that no step is bound to.
 pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
+    if is_template(cx) {
+        return;
+    }
     let program = cx.program();
     let used = Used::new(program.sites.iter(), |target| match (side, target) {
         (Side::Inputs, Target::ParentInput(name)) | (Side::Outputs, Target::ParentOutput(name)) => {
@@ -88,14 +132,25 @@ pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
             &pipeline.outputs
         };
         for port in ports.list.iter().filter(|port| !used.has(port.name())) {
-            let verb = if side == Side::Inputs {
-                "reads the pipeline input"
-            } else {
-                "writes to the pipeline output"
-            };
-            report(cx, *port, format!("no step {verb} `{}`", port.name()));
+            report_in_pipeline(cx, *port, side);
         }
     }
+}
+
+fn report_in_pipeline(cx: &mut Context<'_>, port: Port<'_>, side: Side) {
+    let (word, section) = side.words();
+    let name = port.name();
+    let (verb, note) = match side {
+        Side::Inputs => ("uses", "its value has no effect"),
+        Side::Outputs => ("writes to", "it stays empty"),
+    };
+    let message = format!("no step {verb} the pipeline {word} `{name}`");
+    let Some(diagnostic) = report(cx, port, message) else {
+        return;
+    };
+    diagnostic.note(note).help(format!(
+        "bind a step to `${{{{parent.{section}.{name}}}}}`, or remove the {word}"
+    ));
 }
 
 /// What the expressions of some sites name.
@@ -144,28 +199,33 @@ impl<'a> Used<'a> {
     }
 }
 
-/// Whether there is a command line that is known in full.
-fn has_command(node: Node<'_>) -> bool {
+/// The command line, where it is known in full: what stands for a placeholder may use anything.
+fn command(node: Node<'_>) -> Option<&str> {
     let paths: [&[&str]; 4] = [
         &["command"],
         &["args"],
         &["trial", "command"],
         &["task", "program_arguments"],
     ];
-    paths.iter().any(|path| {
-        node.get_path(path)
-            .is_some_and(|text| text.text().is_some() && !text.is_repaired())
-    })
+    let lines = paths.iter().filter_map(|path| node.get_path(path));
+    let known = lines
+        .filter(|line| !line.is_repaired())
+        .find_map(Node::text);
+    known.filter(|line| placeholders(line).all(|found| found.form == PlaceholderForm::Variable))
 }
 
-fn report(cx: &mut Context<'_>, port: Port<'_>, message: String) {
+fn report<'c>(
+    cx: &'c mut Context<'_>,
+    port: Port<'_>,
+    message: String,
+) -> Option<&'c mut Diagnostic> {
     // A misspelled name has its own finding.
     if cx
         .misspelled_definitions()
         .iter()
         .any(|misspelled| misspelled.key == port.key)
     {
-        return;
+        return None;
     }
     let diagnostic = cx.report(port.key.range(), message);
     diagnostic.unnecessary();
@@ -179,4 +239,5 @@ fn report(cx: &mut Context<'_>, port: Port<'_>, message: String) {
             fix::remove_entry(entry),
         );
     }
+    Some(diagnostic)
 }
