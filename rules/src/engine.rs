@@ -61,12 +61,24 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
         found.append(&mut context.found);
     }
     suppress::apply(document, &mut found);
+    keep_whole_file(&mut found);
     keep_specific(&mut found);
     found.sort_by(|a, b| {
         (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message))
     });
     found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
     found
+}
+
+/// A file that is of another kind than it says would have a finding at every second key: the one
+/// that says so stands for them.
+fn keep_whole_file(found: &mut Vec<Diagnostic>) {
+    if found
+        .iter()
+        .any(|diagnostic| diagnostic.rule.is(Mark::WholeFile))
+    {
+        found.retain(|it| it.rule.is(Mark::WholeFile) || it.is_syntax_error());
+    }
 }
 
 /// One mistake is one finding: where a rule that knows what a value means reports it, the generic

@@ -81,6 +81,9 @@ pub enum Mark {
     SchemaCheck,
     /// It says that the text is not YAML.
     Syntax,
+    /// It says that the file is something else: until that is repaired, nothing else is said of the
+    /// file.
+    WholeFile,
 }
 
 /// A rule: its page and its metadata. `checks` declares them, each beside its logic.

@@ -8,6 +8,7 @@
 use super::Kind;
 use super::content::{kind_by_file_name, kind_by_keys, kind_by_type};
 use super::foreign::is_foreign;
+use super::foundry::{has_foundry_keys, is_foundry_training_job};
 use super::refine::{Loader, kind_read_by};
 use crate::syntax::Node;
 
@@ -24,13 +25,20 @@ pub enum Certainty {
 
 /// The kind of the document with `root` in the file at `path`; `None` for YAML that is not ours.
 pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
-    let Some(schema) = root.get("$schema").and_then(Node::text) else {
+    let schema = root.get("$schema").and_then(Node::text);
+    let Some(schema) = schema.filter(|url| !is_reference_page(url)) else {
         return classify_by_content(path, root);
     };
-    let loader = loader_of_schema(schema)?;
-    // `flow.meta.yaml` carries the flow's schema but only describes it.
-    if loader == Loader::Of(Kind::FlowDag) && file_name(path).starts_with("flow.meta") {
-        return None;
+    if schema.contains("/promptflow/") {
+        return Some((prompt_flow_kind(path, schema)?, Certainty::Schema));
+    }
+    let Some(loader) = loader_of_schema(schema) else {
+        // The name of the schema may be misspelled.
+        let ours = schema.contains("azuremlschemas");
+        return ours.then(|| classify_by_content(path, root)).flatten();
+    };
+    if loader == Loader::Job && has_foundry_keys(root) {
+        return Some((Kind::FoundryTrainingJob, Certainty::Keys));
     }
     // `type: CommandComponent@1-legacy` is of the time before the client.
     let kind = root.get("type").and_then(Node::text);
@@ -40,12 +48,38 @@ pub(super) fn classify(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> 
     Some((kind, Certainty::Schema))
 }
 
+/// Whether `$schema` is the address of a page of the reference, from which people copy it by
+/// mistake: it says nothing that the keys do not say.
+fn is_reference_page(url: &str) -> bool {
+    let is_page = url.contains("learn.microsoft.com") || url.contains("docs.microsoft.com");
+    is_page && url.contains("machine-learning")
+}
+
+/// What a schema of prompt flow describes; experiments and Prompty files are not known here.
+/// Stems: `promptflow-devkit` 1.18.5.
+fn prompt_flow_kind(path: &str, schema: &str) -> Option<Kind> {
+    let stem = schema_stem(schema)?;
+    // `flow.meta.yaml` carries the flow's schema but only describes it.
+    let describes = file_name(path).starts_with("flow.meta");
+    match stem.as_str() {
+        "flow" => (!describes).then_some(Kind::FlowDag),
+        "run" => Some(Kind::FlowRun),
+        _ => stem.ends_with("connection").then_some(Kind::FlowConnection),
+    }
+}
+
 /// As [`classify`], whatever `$schema` says.
 pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, Certainty)> {
     if is_foreign(path, Some(root)) {
         return None;
     }
-    if let Some(kind) = kind_by_file_name(&file_name(path)).or_else(|| kind_by_type(root)) {
+    if let Some(kind) = kind_by_file_name(&file_name(path)) {
+        return Some((kind, Certainty::Type));
+    }
+    if is_foundry_training_job(root) {
+        return Some((Kind::FoundryTrainingJob, Certainty::Keys));
+    }
+    if let Some(kind) = kind_by_type(root) {
         return Some((kind, Certainty::Type));
     }
     Some((kind_by_keys(root)?, Certainty::Keys))
@@ -111,15 +145,20 @@ fn loader_of_schema(url: &str) -> Option<Loader> {
         | "computeinstance"
         | "vmcompute"
         | "kubernetescompute"
-        | "synapsesparkcompute" => Loader::Compute,
-        "managedonlineendpoint" | "kubernetesonlineendpoint" => Loader::OnlineEndpoint,
-        "managedonlinedeployment" | "kubernetesonlinedeployment" => Loader::OnlineDeployment,
+        | "synapsesparkcompute"
+        | "compute" => Loader::Compute,
+        "managedonlineendpoint" | "kubernetesonlineendpoint" | "onlineendpoint" => {
+            Loader::OnlineEndpoint
+        }
+        "managedonlinedeployment" | "kubernetesonlinedeployment" | "onlinedeployment" => {
+            Loader::OnlineDeployment
+        }
         "batchendpoint" => Loader::Of(Kind::EndpointBatch),
         "batchdeployment" | "modelbatchdeployment" | "pipelinecomponentbatchdeployment" => {
             Loader::BatchDeployment
         }
         "schedule" | "monitorschedule" => Loader::Schedule,
-        "data" | "dataset" | "dataimport" => Loader::Data,
+        "data" | "dataset" | "asset" | "dataimport" => Loader::Data,
         "environment" => Loader::Of(Kind::Environment),
         "model" => Loader::Of(Kind::Model),
         "modelversionpackage" => Loader::Of(Kind::ModelPackage),
@@ -134,8 +173,6 @@ fn loader_of_schema(url: &str) -> Option<Loader> {
         "featureset" => Loader::Of(Kind::FeatureSet),
         "featurestoreentity" => Loader::Of(Kind::FeatureStoreEntity),
         "featuresetspec" => Loader::Of(Kind::FeatureSetSpec),
-        "flow" => Loader::Of(Kind::FlowDag),
-        "run" => Loader::Of(Kind::FlowRun),
         "mltable" => Loader::Of(Kind::Mltable),
         _ => return None,
     })

@@ -1,6 +1,8 @@
 //! What a file without `$schema` is: told by its name, its `type`, and the keys that no other kind
 //! of YAML has.
 
+use super::declared_inputs::declares_inputs;
+use super::feature_set::is_feature_set_spec;
 use super::refine::{Loader, connection_kind, job_kind, kind_read_by, without_separators};
 use super::{Kind, KindFamily};
 use crate::similar::closest;
@@ -26,7 +28,10 @@ const GENERIC_CONNECTIONS: &[&str] = &[
 pub(super) fn kind_by_file_name(file: &str) -> Option<Kind> {
     match file {
         "featuresetspec.yaml" | "featuresetspec.yml" => Some(Kind::FeatureSetSpec),
-        "flow.dag.yaml" | "flow.dag.yml" => Some(Kind::FlowDag),
+        "flow.dag.yaml" | "flow.dag.yml" | "flow.flex.yaml" | "flow.flex.yml" => {
+            Some(Kind::FlowDag)
+        }
+        "mltable" => Some(Kind::Mltable),
         _ => None,
     }
 }
@@ -40,7 +45,9 @@ pub(super) fn kind_by_type(root: Node<'_>) -> Option<Kind> {
         "finetuning" | "automl" => job_kind(root),
         "distillation" if has_any(root, DISTILLATION_KEYS) => job_kind(root),
         "pipeline" if has("jobs") => {
-            let is_component = has("version") && !has("experiment_name");
+            let is_component = !has("experiment_name")
+                && (has("version")
+                    || declares_inputs(root) && !has_any(root, &["compute", "settings"]));
             Some(if is_component {
                 Kind::ComponentPipeline
             } else {
@@ -49,8 +56,10 @@ pub(super) fn kind_by_type(root: Node<'_>) -> Option<Kind> {
         }
         // It is none that the client takes, but one that people write.
         "parallel" if has("task") && has("compute") && !has("version") => Some(Kind::JobParallel),
+        "parallel" if has("task") && declares_inputs(root) => Some(Kind::ComponentParallel),
         "spark" if has("entry") => {
-            let is_job = !has("version") || has_any(root, &["resources", "compute"]);
+            let is_declared = has("version") || declares_inputs(root);
+            let is_job = !is_declared || has_any(root, &["resources", "compute"]);
             Some(if is_job {
                 Kind::JobSpark
             } else {
@@ -68,6 +77,7 @@ pub(super) fn kind_by_type(root: Node<'_>) -> Option<Kind> {
         }
         _ => match Kind::of_type(KindFamily::Compute, &kind.to_ascii_lowercase(), None) {
             Some(compute) => is_compute(root, compute).then_some(compute),
+            None if is_prompt_flow_connection(root) => Some(Kind::FlowConnection),
             None => is_connection(root, kind).then(|| connection_kind(kind)),
         },
     }
@@ -96,6 +106,13 @@ fn is_compute(root: Node<'_>, compute: Kind) -> bool {
     is_attached && root.get("endpoint_name").is_none()
 }
 
+/// Whether the keys are those of a connection that `pf connection create` reads: a workspace has
+/// none of them. Source: `promptflow-devkit` 1.18.5, `_sdk/schemas/_connection.py`.
+fn is_prompt_flow_connection(root: Node<'_>) -> bool {
+    let has = |key: &str| root.get(key).is_some();
+    has("name") && (has("api_base") && has("api_key") || has("configs") && has("secrets"))
+}
+
 /// Whether the keys beside `type: kind` are those of a connection of this type.
 fn is_connection(root: Node<'_>, kind: &str) -> bool {
     let has = |key: &str| root.get(key).is_some();
@@ -107,12 +124,7 @@ fn is_connection(root: Node<'_>, kind: &str) -> bool {
     let has_address = has_own_schema
         && has_any(
             root,
-            &[
-                "endpoint",
-                "azure_endpoint",
-                "api_base",
-                "one_lake_workspace_name",
-            ],
+            &["endpoint", "azure_endpoint", "one_lake_workspace_name"],
         );
     if has("target") && has("credentials") || has_address && has_any(root, &access) {
         return true;
@@ -130,7 +142,8 @@ pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
         return kind_read_by(Loader::Schedule, root);
     }
     if matches!(kind, None | Some("command")) && is_command(root) {
-        let is_component = has_any(root, &["version", "is_deterministic"]) && !has("compute");
+        let is_declared = has_any(root, &["version", "is_deterministic"]) || declares_inputs(root);
+        let is_component = is_declared && !has_any(root, &["compute", "experiment_name"]);
         return Some(if is_component {
             Kind::ComponentCommand
         } else {
@@ -149,12 +162,14 @@ pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
     if is_endpoint(root) {
         return kind_read_by(Loader::OnlineEndpoint, root);
     }
-    let model = root.get("model_id").and_then(Node::text);
-    if model.is_some_and(|model| model.contains("azureml:"))
-        && has("name")
-        && has_only(root, &["name", "model_id"])
-    {
+    if is_serverless_endpoint(root) {
         return Some(Kind::ServerlessEndpoint);
+    }
+    if is_feature_set_spec(root) {
+        return Some(Kind::FeatureSetSpec);
+    }
+    if root.get("flow").and_then(Node::text).is_some() && has("column_mapping") {
+        return Some(Kind::FlowRun);
     }
     if is_environment(root) {
         return Some(Kind::Environment);
@@ -198,9 +213,47 @@ fn has_any(root: Node<'_>, keys: &[&str]) -> bool {
     keys.iter().any(|key| root.get(key).is_some())
 }
 
+/// A model of the catalog under a name. One key may be misspelled.
+fn is_serverless_endpoint(root: Node<'_>) -> bool {
+    const KEYS: [&str; 6] = [
+        "name",
+        "model_id",
+        "auth_mode",
+        "tags",
+        "properties",
+        "description",
+    ];
+    let mut entries = root.entries().filter(|entry| {
+        let key = entry.key.text();
+        key.and_then(|key| closest(key, ["model_id"])).is_some()
+    });
+    let model = entries.next().and_then(|entry| entry.value.text());
+    model.is_some_and(|model| model.contains("azureml:"))
+        && has_key_like(root, |key| closest(key, ["name"]))
+        && has_only_like(root, &KEYS)
+}
+
 fn has_only(root: Node<'_>, keys: &[&str]) -> bool {
     root.entries()
         .all(|entry| entry.key.text().is_some_and(|key| keys.contains(&key)))
+}
+
+/// As [`has_only`]; one key may be misspelled.
+pub(super) fn has_only_like(root: Node<'_>, keys: &[&'static str]) -> bool {
+    let mut misspelled = 0;
+    for entry in root.entries() {
+        let Some(key) = entry.key.text() else {
+            return false;
+        };
+        if keys.contains(&key) || key == "$schema" {
+            continue;
+        }
+        if closest(key, keys.iter().copied()).is_none() {
+            return false;
+        }
+        misspelled += 1;
+    }
+    misspelled <= 1
 }
 
 /// Whether a key is written that is, or was meant as, one which `closest` finds.

@@ -142,6 +142,7 @@ kinds! {
     Flow {
         FlowDag "flow/dag" "prompt flow"
         FlowRun "flow/run" "prompt flow run"
+        FlowConnection "flow/connection" "prompt flow connection"
     }
     Compute {
         ComputeAmlcompute "compute/amlcompute" "compute cluster"
@@ -223,6 +224,7 @@ kinds! {
         FlSilo "fl_silo" "federated learning silo"
         ServerlessEndpoint "serverless_endpoint" "serverless endpoint"
         MarketplaceSubscription "marketplace_subscription" "marketplace subscription"
+        FoundryTrainingJob "foundry_training_job" "Foundry training job"
     }
 }
 

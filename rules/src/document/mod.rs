@@ -1,14 +1,18 @@
 //! One file: its tree, what kind of document it is, and lenient views of it.
 //!
 //! Start at [`Document`], then [`Kind`]. `classify` finds the kind, with `refine` (the
-//! discriminators that the client reads), `content` (what a file without `$schema` looks like) and
-//! `foreign` (YAML of other tools). The other files are views. A view never fails: a piece that is
-//! missing, broken or of the wrong type is `None`.
+//! discriminators that the client reads), `content` (what a file without `$schema` looks like;
+//! `declared_inputs`, `feature_set` and `foundry` belong to it) and `foreign` (YAML of other tools).
+//! The other files are views. A view never fails: a piece that is missing, broken or of the wrong
+//! type is `None`.
 
 mod classify;
 mod content;
+mod declared_inputs;
 mod deployment;
+mod feature_set;
 mod foreign;
+mod foundry;
 mod kind;
 mod refine;
 mod resource;
@@ -18,6 +22,7 @@ mod work;
 use std::sync::{Arc, OnceLock};
 
 pub use classify::Certainty;
+pub(crate) use declared_inputs::declares_value;
 pub use deployment::BatchDeployment;
 pub use kind::{Kind, KindFamily, KindId};
 pub use resource::{Resource, ResourcePosition, ResourceUse};

@@ -21,6 +21,34 @@ pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
     }
 }
 
+/// Replaces the mapping `value` by a scalar on the line of its key. `None` where a comment would be
+/// lost.
+#[must_use]
+pub fn replace_by_scalar(value: Node<'_>, text: &str) -> Option<Edit> {
+    let source = value.tree().text();
+    let has_comment = |range: TextRange| {
+        let mut comments = value.tree().comments().iter();
+        comments.any(|comment| comment.start >= range.start && comment.end <= range.end)
+    };
+    let range = match value.key().filter(|_| !value.is_flow()) {
+        Some(key) => {
+            let colon = source[key.range().end as usize..].find(':')?;
+            let start = key.range().end + u32::try_from(colon).ok()? + 1;
+            TextRange::new(start, value.range().end)
+        }
+        None => value.range(),
+    };
+    if has_comment(range) {
+        return None;
+    }
+    let blank = if value.is_flow() { "" } else { " " };
+    Some(Edit {
+        path: None,
+        range,
+        text: format!("{blank}{text}"),
+    })
+}
+
 /// Lets a reference such as `azureml:old` name `name` instead; a prefix stays, quotes go with the
 /// old value.
 #[must_use]

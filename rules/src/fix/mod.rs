@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 pub use build::{
     add_below, add_entry, column, entry_lines, indent_unit, insert_key, newline, remove_entry,
-    replace, set_reference,
+    replace, replace_by_scalar, set_reference,
 };
 
 use crate::text::TextRange;

@@ -21,7 +21,7 @@ mod vocabulary;
 pub use describe::KnownKey;
 pub use forms::fits;
 pub use judge::{
-    Fault, Judgement, Problem, accepts, judge_around, judge_document, mark_for_missing,
+    Fault, Judgement, Problem, accepts, judge_around, judge_as, judge_document, mark_for_missing,
     takes_expression,
 };
 pub use leaves::{enum_values, enum_values_of_all, is_numeric, may_name_files, only_mapping};

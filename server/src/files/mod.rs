@@ -19,6 +19,7 @@ mod boundary;
 mod config;
 mod disk;
 mod exclude;
+mod hidden;
 mod inventory;
 mod load;
 mod name;
@@ -30,6 +31,7 @@ mod today;
 mod walk;
 
 pub use config::{ConfigSource, Configs, Options, project_folder};
+pub use hidden::is_tools_folder;
 pub use load::{Loaded, Request, load};
 pub use name::{Names, absolute, key};
 pub use problem::{FileProblem, ProblemPlace, Severity};

@@ -1,5 +1,5 @@
-//! Which YAML files a folder has. `.gitignore` counts also outside of a repository; hidden files
-//! and folders do not.
+//! Which YAML files a folder has. `.gitignore` counts also outside of a repository. Hidden files do
+//! not count; those in a hidden folder do where their `$schema` says that they are Azure ML's.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use azml_rules::workspace::Listed;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
+use super::hidden::{is_in_hidden_folder, is_tools_folder, is_workflows_folder, names_its_schema};
 use super::problem::FileProblem;
 
 /// Most files and folders looked at around the files that were asked for.
@@ -43,12 +44,13 @@ pub struct FoundFiles {
     pub cut: bool,
 }
 
-/// Whether `path` is named like YAML.
+/// Whether `path` is named like YAML, or like the file of a table, which is YAML without an ending.
 #[must_use]
 pub fn is_yaml(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| {
+    let has_ending = path.extension().is_some_and(|extension| {
         extension.eq_ignore_ascii_case("yml") || extension.eq_ignore_ascii_case("yaml")
-    })
+    });
+    has_ending || path.file_name().is_some_and(|name| name == "MLTable")
 }
 
 /// The YAML files in `root` (absolute). Folders for which `left_out` holds are not looked into.
@@ -59,10 +61,13 @@ pub fn yaml_files(
     left_out: impl Fn(&Path) -> bool + Send + Sync + 'static,
 ) -> FoundFiles {
     let mut builder = WalkBuilder::new(root);
-    builder.require_git(false).filter_entry(move |entry| {
-        let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-        entry.depth() == 0 || !is_dir || !(is_skipped(entry) || left_out(entry.path()))
-    });
+    builder
+        .hidden(false)
+        .require_git(false)
+        .filter_entry(move |entry| {
+            let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+            entry.depth() == 0 || !is_dir || !(is_skipped(entry) || left_out(entry.path()))
+        });
     let mut found = match scope {
         Scope::Whole => in_parallel(&builder),
         Scope::Context { entries, depth } => in_order(
@@ -70,6 +75,11 @@ pub fn yaml_files(
             entries,
         ),
     };
+    let counts = |path: &PathBuf| !is_in_hidden_folder(root, path) || names_its_schema(path);
+    found.yaml.retain(counts);
+    found
+        .configs
+        .retain(|path| !is_in_hidden_folder(root, path));
     found.yaml.sort();
     found.configs.sort();
     found.problems.sort_by(|a, b| a.path.cmp(&b.path));
@@ -102,10 +112,9 @@ pub(super) fn listed(folder: &Path) -> Vec<Listed> {
 }
 
 fn is_skipped(entry: &DirEntry) -> bool {
-    entry
-        .file_name()
-        .to_str()
-        .is_some_and(|name| SKIPPED.contains(&name))
+    let name = entry.file_name().to_str();
+    name.is_some_and(|name| SKIPPED.contains(&name) || is_tools_folder(name))
+        || is_workflows_folder(entry.path())
 }
 
 fn in_parallel(builder: &WalkBuilder) -> FoundFiles {
@@ -143,7 +152,9 @@ fn in_order(builder: &WalkBuilder, entries: usize) -> FoundFiles {
 
 fn is_of_interest(entry: &Result<DirEntry, ignore::Error>) -> bool {
     entry.as_ref().is_ok_and(|entry| {
-        is_yaml(entry.path()) && entry.file_type().is_some_and(|kind| kind.is_file())
+        is_yaml(entry.path())
+            && entry.file_type().is_some_and(|kind| kind.is_file())
+            && !entry.file_name().as_encoded_bytes().starts_with(b".")
     }) || entry.is_err()
 }
 

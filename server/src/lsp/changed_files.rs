@@ -101,7 +101,7 @@ fn is_skipped(root: &Path, path: &Path) -> bool {
     };
     inside.components().any(|part| match part {
         Component::Normal(name) => {
-            name == "node_modules" || name.to_string_lossy().starts_with('.')
+            name == "node_modules" || files::is_tools_folder(&name.to_string_lossy())
         }
         _ => false,
     })

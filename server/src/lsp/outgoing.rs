@@ -99,7 +99,12 @@ fn watch(client: &Client, watchers: Registration) {
 }
 
 fn watchers() -> Registration {
-    let globs = ["**/*.{yml,yaml}", "**/azml.yaml", "**/.azml/computes.json"];
+    let globs = [
+        "**/*.{yml,yaml}",
+        "**/MLTable",
+        "**/azml.yaml",
+        "**/.azml/computes.json",
+    ];
     registration(
         "azml-watched-files".to_owned(),
         globs.map(str::to_owned).into(),

@@ -1,13 +1,16 @@
 //! Which rule reports what the judgement of a document found. Every fault has exactly one rule.
 
 use crate::checks::context::Context;
+use crate::document::Kind;
 use crate::schema::table::{Check, CheckRule, Shape, Type, TypeDef};
 use crate::schema::{Fault, Problem, is_numeric, meant, misspelled};
 use crate::similar::closest;
 use crate::syntax::{Node, Scalar};
 
+use super::declared_input::declared_input;
 use super::misplaced;
 use super::node_words::{given, key_name};
+use super::preview_form::preview_form;
 
 /// A rule that reports faults, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +39,8 @@ pub(crate) enum FaultRule {
     IoName,
     EnvironmentSource,
     ConflictingKeys,
+    LiteralTypedInJob,
+    PreviewSchemaKey,
 }
 
 /// What the judgement of the document found for `rule`.
@@ -43,7 +48,7 @@ pub(crate) fn of<'a>(cx: &Context<'a>, rule: FaultRule) -> Vec<&'a Problem<'a>> 
     cx.judgement()
         .problems
         .iter()
-        .filter(|problem| rule_of(problem) == rule)
+        .filter(|problem| rule_of(problem, cx.kind()) == rule)
         .collect()
 }
 
@@ -59,7 +64,13 @@ pub(crate) fn is_misspelled(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> 
     })
 }
 
-fn rule_of(problem: &Problem<'_>) -> FaultRule {
+fn rule_of(problem: &Problem<'_>, kind: Option<Kind>) -> FaultRule {
+    if declared_input(kind, problem.at).is_some() {
+        return FaultRule::LiteralTypedInJob;
+    }
+    if preview_form(problem).is_some() {
+        return FaultRule::PreviewSchemaKey;
+    }
     match &problem.fault {
         Fault::UnknownKey {
             owner, meant: None, ..

@@ -5,13 +5,16 @@
 //! has its rule and its words here.
 
 mod aliases;
+mod declared_input;
 mod fault_rule;
 mod messages;
 mod misplaced;
 mod names;
 mod node_words;
+mod preview_form;
 
 pub(crate) use aliases::key_of_alias;
+pub(crate) use declared_input::declared_input;
 pub(crate) use fault_rule::{FaultRule, is_misspelled, of};
 pub(crate) use messages::{all_fields, check_message, reference_message};
 pub(crate) use misplaced::misplaced_key;
@@ -19,3 +22,4 @@ pub(crate) use names::{report_lengths, report_names};
 pub(crate) use node_words::{
     given, key_name, mapping_name, place_name, quoted, short_text, value_name,
 };
+pub(crate) use preview_form::{PreviewForm, preview_form};

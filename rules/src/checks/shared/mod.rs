@@ -6,6 +6,8 @@
 //! - `work_values`: the values of some work, wherever they are written.
 //! - `machine`: the machine that some work runs on.
 //! - `distribution`: how some work is distributed over nodes.
+//! - `mistaken_kind`: files that were written for another command than the one they say they are
+//!   for.
 //! - `software`: what some work runs: its command, and what the name of its environment says of
 //!   GPUs.
 //! - `node_counts`: how many nodes some work asks for.
@@ -29,6 +31,7 @@ pub(crate) mod endless_commands;
 pub(crate) mod instance_shutdown;
 pub(crate) mod literal_values;
 pub(crate) mod machine;
+pub(crate) mod mistaken_kind;
 pub(crate) mod monthly_cost;
 pub(crate) mod node_counts;
 pub(crate) mod software;

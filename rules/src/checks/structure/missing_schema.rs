@@ -4,8 +4,11 @@ use crate::checks::prelude::*;
 use crate::schema::table::KindDef;
 
 declare_rule! {
-    /// `$schema` in the first line tells people and tools what the file is. The client does not
-    /// need it, but the Azure Machine Learning extension of VS Code does not run files without it.
+    /// `$schema` in the first line tells people and tools what the file is. The CLI does not need
+    /// it; in the Azure Machine Learning extension of VS Code it turns on the completion of keys
+    /// and resources.
+    ///
+    /// Fix: adds it. It is safe, because the CLI does not read it.
     ///
     /// ```yaml bad
     /// type: amlcompute
@@ -17,42 +20,53 @@ declare_rule! {
     /// name: cpu-cluster
     /// ```
     "missing-schema", Structure, Hint,
-    summary: "a file that does not say what it is with `$schema`",
+    summary: "a file without `$schema`",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
 fn check(cx: &mut Context<'_>) {
-    let Some(kind) = cx.kind() else { return };
-    let schema = KindDef::of(kind).map_or("", |def| def.schema);
-    let Some(first) = cx.document.root().and_then(|root| root.entries().next()) else {
+    let Some((root, kind)) = cx.document.root().zip(cx.kind()) else {
         return;
     };
-    if schema.is_empty()
-        || cx.document.get("$schema").is_some()
-        || cx.document.root().is_some_and(Node::is_flow)
-    {
+    let schema = KindDef::of(kind).map_or("", |def| def.schema);
+    // The name of an `MLTable` file says what it is.
+    if schema.is_empty() || kind == Kind::Mltable || root.is_flow() {
         return;
     }
-    let line = format!("$schema: https://azuremlschemas.azureedge.net/latest/{schema}");
-    let newline = if cx.document.text().contains("\r\n") {
-        "\r\n"
-    } else {
-        "\n"
-    };
-    let start = first.key.range().start;
-    let edit = Edit {
-        path: None,
-        range: TextRange::empty(start),
-        text: format!("{line}{newline}"),
-    };
-    cx.report(
-        first.key.range(),
-        format!(
-            "this {} does not say what it is with `$schema`",
-            kind.label()
-        ),
-    )
-    .safe_fix("add `$schema`", edit);
+    let address = format!("https://azuremlschemas.azureedge.net/latest/{schema}");
+    let help = format!("add `$schema: {address}`");
+    match root.get("$schema") {
+        Some(page) if page.text().is_some_and(is_page) => {
+            cx.report(
+                page.range(),
+                "`$schema` is the address of a page, not of a schema",
+            )
+            .help(format!("write `$schema: {address}`"))
+            .safe_fix("write the address of the schema", replace(page, address));
+        }
+        Some(_) => {}
+        None => {
+            let Some(first) = root.entries().next() else {
+                return;
+            };
+            let newline = fix::newline(cx.document.text());
+            let edit = Edit {
+                path: None,
+                range: TextRange::empty(first.key.range().start),
+                text: format!("$schema: {address}{newline}"),
+            };
+            let message = format!("this {} has no `$schema`", kind.label());
+            cx.report(first.key.range(), message)
+                .note("editors use it to complete keys and values; the CLI does not need it")
+                .help(help)
+                .safe_fix("add `$schema`", edit);
+        }
+    }
+}
+
+/// Whether `url` is a page of the reference.
+fn is_page(url: &str) -> bool {
+    url.contains("learn.microsoft.com/") || url.contains("docs.microsoft.com/")
 }

@@ -38,13 +38,14 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     // Of these the client reads the frame only; what they hold is another tool's.
-    if matches!(
+    let is_frame = matches!(
         cx.kind(),
         Some(Kind::FlowDag | Kind::FlowRun | Kind::FeatureSetSpec)
-    ) {
-        return;
-    }
+    );
     for problem in faults::of(cx, FaultRule::UnknownKey) {
+        if is_frame && !problem.refused {
+            continue;
+        }
         let name = faults::short_text(problem.at);
         let (owner, mapping, meant) = match &problem.fault {
             Fault::UnknownKey {

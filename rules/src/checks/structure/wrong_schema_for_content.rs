@@ -1,93 +1,204 @@
 //! A file that is something else than it says.
 
 use crate::checks::prelude::*;
-use crate::schema::Problem;
-use crate::schema::table::KindDef;
+use crate::checks::shared::mistaken_kind::{
+    MistakenKind, is_declared_input, is_type_of, mistaken_kind,
+};
+use crate::schema::table::{KindDef, kinds};
+use crate::symbols::dependents;
+use crate::wording::listed_up_to;
 
 declare_rule! {
-    /// The keys are those of another kind of document than `$schema` or `type` says. Sent to the
-    /// command of the kind it claims to be, the file is refused.
+    /// The keys are those of another kind of document than `$schema` or `type` names. Each kind has
+    /// a command of its own: `az ml job create` refuses a component, and
+    /// `az ml online-endpoint create` a deployment. Other findings in the file are shown once it is
+    /// clear what it is.
     ///
     /// ```yaml bad
-    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
-    /// name: training
-    /// dependencies: [python=3.11]
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
+    /// name: blue
+    /// endpoint_name: credit-scoring
+    /// model: azureml:credit:3
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
     /// ```
     /// ```yaml good
-    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
-    /// name: training
-    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: credit-scoring
+    /// model: azureml:credit:3
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
     /// ```
     "wrong-schema-for-content", Structure, Error,
-    summary: "a file whose keys are those of another kind than it says",
-    fix: None,
+    marks: [WholeFile],
+    summary: "a file with the keys of another kind than `$schema` or `type` names",
+    fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
+/// Where the schemas are published.
+const PUBLISHED: &str = "https://azuremlschemas.azureedge.net/latest/";
+
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::WrongSchemaForContent) {
-        let message = format!(
-            "`{}` belongs in a conda file, not in an environment",
-            faults::short_text(problem.at)
-        );
-        cx.report(problem.at.range(), message).help(
-            "move the conda specification to a file of its own and name it with `conda_file`",
-        );
+        let key = faults::short_text(problem.at);
+        cx.report(
+            problem.at.range(),
+            format!("`{key}` belongs in a conda file, not in an environment"),
+        )
+        .help("move `channels` and `dependencies` to a file such as `conda.yml`, and add `conda_file: conda.yml` and an `image`");
     }
-    let Some((kind, meant)) = cx.kind().and_then(|kind| Some((kind, meant(cx)?))) else {
+    let Some((root, own)) = cx.document.root().zip(cx.kind()) else {
         return;
     };
-    let place = cx.document.root().and_then(|root| {
-        root.entry("$schema")
-            .or_else(|| root.entry("type"))
-            .or_else(|| root.entries().next())
-    });
-    if let Some(entry) = place {
-        let says = with_article(kind.label());
-        let looks = with_article(meant.label());
-        cx.report(
-            entry.range(),
-            format!("the file says it is {says}, but has the keys of {looks}"),
-        );
+    let Some(mistaken) = mistaken_kind(cx) else {
+        return;
+    };
+    let meant = mistaken.meant.kind;
+    // A step reads the file as a component, whatever else it holds.
+    if own.is_component() && is_run_as_component(cx) {
+        return;
+    }
+    match meant.type_word() {
+        Some(word) if root.get("type").is_none() && meant.family() == own.family() => {
+            report_missing_type(cx, root, &mistaken, word);
+        }
+        _ => report_other_kind(cx, root, &mistaken),
     }
 }
 
-/// The kind that knows all keys of a document of which its own kind does not know several.
-fn meant(cx: &Context<'_>) -> Option<Kind> {
-    let root = cx.document.root()?;
-    let problems = cx.judgement().problems.iter();
-    if problems.filter(|it| is_unknown_key_of(it, root)).count() < 2 {
-        return None;
+/// Without `type`, the client takes every job for a command job, and every component for a command
+/// component.
+fn report_missing_type(
+    cx: &mut Context<'_>,
+    root: Node<'_>,
+    mistaken: &MistakenKind<'_>,
+    word: &str,
+) {
+    let Some(first) = root.entries().next() else {
+        return;
+    };
+    let own = cx.kind().map_or("", Kind::label);
+    let meant = mistaken.meant.kind.label();
+    let message = format!("`type: {word}` is missing in this {meant}");
+    let edit = add_type(root, word);
+    let diagnostic = cx.report(first.key.range(), message);
+    diagnostic
+        .note(format!(
+            "without `type`, the CLI reads the file as a {own} and refuses it"
+        ))
+        .help(format!("add `type: {word}`"));
+    if let Some(edit) = edit {
+        diagnostic.safe_fix(format!("add `type: {word}`"), edit);
     }
-    let keys: Vec<&str> = root
-        .entries()
-        .filter_map(|entry| entry.key.text())
-        .collect();
-    let candidates: Vec<&KindDef> = crate::schema::table::kinds()
+}
+
+/// `type: word` below `$schema`, or at the top.
+fn add_type(root: Node<'_>, word: &str) -> Option<Edit> {
+    if let Some(schema) = root.entry("$schema") {
+        return Some(fix::insert_key(schema, "type", word));
+    }
+    let first = root.entries().next()?.key.text()?;
+    fix::add_entry(root, "type", word, &[first])
+}
+
+fn report_other_kind(cx: &mut Context<'_>, root: Node<'_>, mistaken: &MistakenKind<'_>) {
+    let (meant, own) = (mistaken.meant, cx.kind());
+    let looks = with_article(meant.kind.label());
+    let says = own.map_or_else(String::new, |kind| with_article(kind.label()));
+    let schema = root.entry("$schema");
+    let named = schema.and_then(|entry| label_of_schema(entry.value.text()?));
+    let (range, message) = match (schema, named, root.entries().next()) {
+        (Some(entry), Some(label), _) if label != meant.kind.label() => (
+            entry.value.range(),
+            format!(
+                "`$schema` names {}, but the keys are those of {looks}",
+                with_article(label)
+            ),
+        ),
+        (_, _, Some(first)) => {
+            let entry = root.entry("type").or(schema).unwrap_or(first);
+            let message = format!("the keys are those of {looks}, not of {says}");
+            (entry.value.range(), message)
+        }
+        (_, _, None) => return,
+    };
+    let refuses = refused_words(root, mistaken);
+    let command = own.and_then(KindDef::of).map_or("", |def| def.command);
+    let help = help(cx.document.path(), mistaken, schema.is_some());
+    let works = meant.kind.is_component() && is_run_as_component(cx);
+    let diagnostic = cx.report(range, message);
+    if works {
+        diagnostic
+            .level(Level::Info)
+            .note("pipelines run the file as a component, but editors check it as another kind");
+    } else if own.is_some_and(Kind::is_component) {
+        diagnostic.note(format!("a component ignores {refuses}"));
+    } else if !command.is_empty() {
+        diagnostic.note(format!("`{command}` refuses {refuses}"));
+    }
+    diagnostic.help(help);
+    let address = format!("{PUBLISHED}{}", meant.schema);
+    if let Some(schema) = schema.filter(|_| !meant.schema.is_empty()) {
+        let title = format!("replace `$schema` with that of {looks}");
+        diagnostic.unsafe_fix(title, replace(schema.value, address));
+    }
+}
+
+/// Whether another file runs this one as a step, a trial or a scheduled job.
+fn is_run_as_component(cx: &Context<'_>) -> bool {
+    dependents(cx.workspace, cx.document.path())
+        .next()
+        .is_some()
+}
+
+/// What a schema describes, where the catalogue has one kind for it.
+fn label_of_schema(url: &str) -> Option<&'static str> {
+    let name = url.rsplit('/').next()?;
+    let mut of_schema = kinds()
         .iter()
-        .filter(|def| !def.nested_only && knows_all(def, &keys) && takes_type(def, root))
-        .collect();
-    // A managed endpoint is rather mistaken for a managed deployment.
-    let own = cx.kind().and_then(Kind::member);
-    let same = candidates.iter().find(|def| def.kind.member() == own);
-    same.or_else(|| candidates.first()).map(|def| def.kind)
+        .filter(|def| !def.schema.is_empty() && def.schema.eq_ignore_ascii_case(name));
+    let first = of_schema.next()?;
+    of_schema.next().is_none().then(|| first.kind.label())
 }
 
-fn is_unknown_key_of(problem: &Problem<'_>, root: Node<'_>) -> bool {
-    match problem.fault {
-        Fault::UnknownKey { mapping, .. } => mapping == root && problem.refused,
-        _ => false,
+/// "`version`, `type: integer` of `epochs` and 2 more".
+fn refused_words(root: Node<'_>, mistaken: &MistakenKind<'_>) -> String {
+    let words = mistaken.refused.iter().map(|node| {
+        let text = faults::short_text(*node);
+        if is_type_of(*node, root) {
+            return format!("`type: {text}`");
+        }
+        match node.value_of_key().and_then(|value| value.get("type")) {
+            Some(ty) if is_declared_input(*node) => {
+                format!("`type: {}` of `{text}`", faults::short_text(ty))
+            }
+            _ => format!("`{text}`"),
+        }
+    });
+    listed_up_to(3, words.collect())
+}
+
+/// What to do with the file: the command that reads it, and its `$schema`.
+fn help(path: &str, mistaken: &MistakenKind<'_>, has_schema: bool) -> String {
+    let meant = mistaken.meant;
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let mut help = match meant.command {
+        "" => "write the keys of one kind only".to_owned(),
+        command => format!("create it with `{command} --file {file}`"),
+    };
+    if has_schema && !meant.schema.is_empty() {
+        help += &format!(", and replace `$schema` with `{PUBLISHED}{}`", meant.schema);
     }
-}
-
-fn knows_all(def: &KindDef, keys: &[&str]) -> bool {
-    let knows = |key: &&str| def.ty.field(key).is_some() || def.ty.read_only.contains(key);
-    keys.iter().all(knows)
-}
-
-/// Whether the `type` that is written, if one is, is one of this kind.
-fn takes_type(def: &KindDef, root: Node<'_>) -> bool {
-    let ty = def.ty.field("type").zip(root.get("type"));
-    ty.is_none_or(|(field, node)| crate::schema::accepts(&field.ty, node))
+    let input = mistaken
+        .refused
+        .iter()
+        .copied()
+        .find(|node| is_declared_input(*node));
+    if let Some(name) = input.and_then(Node::text) {
+        help += &format!("; if it is to be a job, write the value of each input: `{name}: ...`");
+    }
+    help
 }

@@ -72,6 +72,31 @@ pub(super) fn data_path<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
     })
 }
 
+/// The local path of an `MLTable` file, which counts from its own folder. The client uploads the
+/// folder as it is, so nothing is refused before the table is read.
+pub(super) fn table_path<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
+    if subject.def.name != "MLTablePath" {
+        return None;
+    }
+    let is_local = |text: &&str| !text.is_empty() && !text.contains([':', '*', '?', '[']);
+    let (at, is_folder) = match (subject.get("file"), subject.get("folder")) {
+        (Some(file), None) => (file, false),
+        (None, Some(folder)) => (folder, true),
+        _ => return None,
+    };
+    let text = known_text(at).filter(is_local)?;
+    let fault = match (subject.files.on_disk(text)?, is_folder) {
+        (OnDisk::Nothing, _) => Fault::MissingFile { loads: "" },
+        (OnDisk::File, true) | (OnDisk::Folder, false) => Fault::OtherOnDisk { folder: is_folder },
+        _ => return None,
+    };
+    Some(Problem {
+        at,
+        refused: false,
+        fault,
+    })
+}
+
 /// What is wrong with what stands at the path `text`: nothing is there, or a file where a folder
 /// must be, or the other way.
 fn data_fault<'t>(subject: &Subject<'_, 't>, text: &str) -> Option<Fault<'t>> {

@@ -41,7 +41,21 @@ pub use problem::{Fault, Problem};
 /// Holds the document against the type of its kind. Nothing for kinds without a type.
 #[must_use]
 pub fn judge_document<'t>(workspace: &Workspace, document: &'t Document) -> Judgement<'t> {
-    judge(workspace, document, Focus::default())
+    judge(workspace, document, own_kind(document), Focus::default())
+}
+
+/// As [`judge_document`], as if the document were of another kind.
+#[must_use]
+pub fn judge_as<'t>(
+    workspace: &Workspace,
+    document: &'t Document,
+    kind: &'static KindDef,
+) -> Judgement<'t> {
+    judge(workspace, document, Some(kind), Focus::default())
+}
+
+fn own_kind(document: &Document) -> Option<&'static KindDef> {
+    document.kind().and_then(KindDef::of)
 }
 
 /// As [`judge_document`], as far as it concerns `offset`: what mappings, keys and values around it
@@ -57,7 +71,8 @@ pub fn judge_around<'t>(
         .tree()
         .nodes()
         .any(|node| node.kind() == NodeKind::Alias);
-    judge(workspace, document, Focus((!has_aliases).then_some(offset)))
+    let focus = Focus((!has_aliases).then_some(offset));
+    judge(workspace, document, own_kind(document), focus)
 }
 
 /// Whether the client takes `node` where `ty` is expected; every file counts as there.
@@ -88,8 +103,12 @@ pub(super) fn accepts_in(
     judge.value(ty, node, true).is_accepted()
 }
 
-fn judge<'t>(workspace: &Workspace, document: &'t Document, focus: Focus) -> Judgement<'t> {
-    let kind = document.kind().and_then(KindDef::of);
+fn judge<'t>(
+    workspace: &Workspace,
+    document: &'t Document,
+    kind: Option<&'static KindDef>,
+    focus: Focus,
+) -> Judgement<'t> {
     let (Some(kind), Some(root)) = (kind, document.root()) else {
         return Judgement::default();
     };

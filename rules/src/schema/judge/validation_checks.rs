@@ -7,7 +7,7 @@ use crate::schema::table::{Check, CheckRule};
 use crate::syntax::{Node, is_template, known_text};
 
 use super::judgement::Judgement;
-use super::local_files::{data_path, scoring_script, spark_entry};
+use super::local_files::{data_path, scoring_script, spark_entry, table_path};
 use super::missing_key::{blame_misspelled_key, missing_key};
 use super::problem::{Fault, Problem};
 use super::subject::Subject;
@@ -30,6 +30,7 @@ pub(super) fn run<'t>(subject: &Subject<'_, 't>, judgement: &mut Judgement<'t>) 
         judgement.after_load.extend(problems(subject, check));
     }
     judgement.after_load.extend(data_path(subject));
+    judgement.after_load.extend(table_path(subject));
     for name in subject.def.also_required {
         if subject.node.get(name).is_none() && !subject.node.is_incomplete() {
             let problem = missing_key(subject.def, name, subject.node);

@@ -1,0 +1,112 @@
+//! Files that were written for another command than the one they say they are for.
+
+use crate::checks::context::Context;
+use crate::document::{Kind, declares_value};
+use crate::schema::table::{KindDef, Shape};
+use crate::schema::{Fault, Judgement, Problem, accepts, judge_as};
+use crate::syntax::Node;
+
+/// What a file was meant to be.
+pub(crate) struct MistakenKind<'a> {
+    /// The kind that its keys are of.
+    pub(crate) meant: &'static KindDef,
+    /// What the command of its own kind refuses: keys at the top, a `type`, inputs.
+    pub(crate) refused: Vec<Node<'a>>,
+}
+
+/// The kind that the document was meant to be of, where it is clear: it knows every key at the top,
+/// takes the `type` that is written, and takes more of the document than its own kind does.
+pub(crate) fn mistaken_kind<'a>(cx: &Context<'a>) -> Option<MistakenKind<'a>> {
+    let (root, own) = (cx.document.root()?, cx.kind()?);
+    let refused = evidence(cx.judgement(), root, own)?;
+    let has_declarations = refused.iter().any(|node| is_declared_input(*node));
+    let by_type = refused.iter().any(|node| is_type_of(*node, root));
+    let own_member = own.member();
+    let own_count = refusals(cx.judgement());
+    let keys: Vec<&str> = root
+        .entries()
+        .filter_map(|entry| entry.key.text())
+        .collect();
+    let candidates = crate::schema::table::kinds().iter().filter(|def| {
+        !def.nested_only
+            && def.kind != own
+            && knows_all(def, &keys)
+            && takes_type(def, root, by_type)
+            && (!has_declarations || def.kind.is_component())
+    });
+    let judged = candidates.map(|def| {
+        let judgement = judge_as(cx.workspace, cx.document, def);
+        // A managed endpoint is rather mistaken for a managed deployment.
+        let differs = def.kind.member() != own_member;
+        (refusals(&judgement), differs, def)
+    });
+    let best = judged.min_by_key(|(count, differs, def)| (*count, *differs, def.kind))?;
+    (best.0 < own_count).then_some(MistakenKind {
+        meant: best.2,
+        refused,
+    })
+}
+
+/// What speaks for another kind, if it is enough: two keys that this one does not know, a `type`
+/// that it does not have, or an input that only a component may declare.
+fn evidence<'a>(judgement: &Judgement<'a>, root: Node<'a>, own: Kind) -> Option<Vec<Node<'a>>> {
+    // Keys that a component does not have are ignored, not refused.
+    let mut refused: Vec<Node<'a>> = judgement
+        .problems
+        .iter()
+        .filter(|it| it.refused || own.is_component())
+        .filter(|it| is_unknown_key_of(it, root) || is_type_of(it.at, root))
+        .map(|it| it.at)
+        .collect();
+    let unknown = refused.iter().filter(|node| node.is_key()).count();
+    let mut is_enough = unknown >= 2 || unknown < refused.len();
+    let inputs = root.get("inputs").filter(|_| own.is_job());
+    for entry in inputs.into_iter().flat_map(Node::entries) {
+        if declares_value(entry.value) {
+            refused.push(entry.key);
+            is_enough = true;
+        }
+    }
+    is_enough.then_some(refused)
+}
+
+fn refusals(judgement: &Judgement<'_>) -> usize {
+    let refused = judgement.problems.iter().filter(|problem| problem.refused);
+    refused
+        .filter(|problem| !matches!(problem.fault, Fault::MissingFile { .. }))
+        .count()
+}
+
+fn is_unknown_key_of(problem: &Problem<'_>, root: Node<'_>) -> bool {
+    matches!(problem.fault, Fault::UnknownKey { mapping, .. } if mapping == root)
+}
+
+/// Whether `node` is the value of `type` at the top.
+pub(crate) fn is_type_of(node: Node<'_>, root: Node<'_>) -> bool {
+    root.get("type") == Some(node)
+}
+
+/// Whether `node` is the key of an input that declares the type of a value.
+pub(crate) fn is_declared_input(node: Node<'_>) -> bool {
+    node.value_of_key().is_some_and(declares_value)
+}
+
+fn knows_all(def: &KindDef, keys: &[&str]) -> bool {
+    let knows = |key: &&str| def.ty.field(key).is_some() || def.ty.read_only.contains(key);
+    keys.iter().all(knows)
+}
+
+/// Whether the `type` that is written, if one is, is one of this kind; where only `type` speaks for
+/// it, it must be a word that kinds are told apart by.
+fn takes_type(def: &KindDef, root: Node<'_>, by_type: bool) -> bool {
+    let Some(node) = root.get("type") else {
+        return true;
+    };
+    match def.ty.field("type") {
+        Some(field) => {
+            let is_word = matches!(field.ty.shape, Shape::Enum(..));
+            accepts(&field.ty, node) && (is_word || !by_type)
+        }
+        None => !by_type,
+    }
+}

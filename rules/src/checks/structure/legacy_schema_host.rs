@@ -1,0 +1,64 @@
+//! A `$schema` at an outdated address.
+
+use crate::checks::prelude::*;
+use crate::schema::table::KindDef;
+
+declare_rule! {
+    /// The schemas of Azure Machine Learning are published below
+    /// `https://azuremlschemas.azureedge.net/latest/`. Older files name another host, or a schema
+    /// that the reference no longer lists. An editor then loads an old schema, or none.
+    ///
+    /// Fix: names the current schema. It is safe, because the client does not read `$schema`.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlsdk2.blob.core.windows.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// compute: azureml:cpu-cluster
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// compute: azureml:cpu-cluster
+    /// ```
+    "legacy-schema-host", Structure, Hint,
+    summary: "a `$schema` at an outdated address",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
+}
+
+/// Hosts of the previews, as public files have them.
+const HOSTS: [&str; 3] = [
+    "azuremlsdk2.blob.core.windows.net",
+    "://azureml/sdk-",
+    "azuremlschemasprod.azureedge.net",
+];
+
+/// Schemas of the previews that the reference no longer lists.
+const NAMES: [&str; 5] = [
+    "/asset.schema.json",
+    "/compute.schema.json",
+    "/dataset.schema.json",
+    "/onlineEndpoint.schema.json",
+    "/onlineDeployment.schema.json",
+];
+
+fn check(cx: &mut Context<'_>) {
+    let Some(node) = cx.document.get("$schema") else {
+        return;
+    };
+    let Some(url) = node.text() else { return };
+    let is_legacy =
+        HOSTS.iter().any(|host| url.contains(host)) || NAMES.iter().any(|name| url.ends_with(name));
+    let def = cx.kind().and_then(KindDef::of);
+    let Some(def) = def.filter(|def| is_legacy && !def.schema.is_empty()) else {
+        return;
+    };
+    let current = format!("https://azuremlschemas.azureedge.net/latest/{}", def.schema);
+    cx.report(node.range(), "`$schema` is an outdated address")
+        .note("the current schemas are below `https://azuremlschemas.azureedge.net/latest/`")
+        .help(format!("write `{current}`"))
+        .safe_fix("name the current schema", replace(node, current));
+}

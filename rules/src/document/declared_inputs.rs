@@ -1,0 +1,29 @@
+//! What tells a component from a job where nothing else does: a component declares its inputs, a
+//! job gives them values.
+
+use crate::syntax::Node;
+
+/// Types of values, of which only a component may declare an input. The client refuses them in the
+/// inputs of every job (azure-ai-ml 1.35.2).
+const VALUE_TYPES: [&str; 4] = ["boolean", "integer", "number", "string"];
+
+/// Whether `input` declares the type of a value, as an input of a component does.
+pub(crate) fn declares_value(input: Node<'_>) -> bool {
+    let word = input.get("type").and_then(Node::text);
+    word.is_some_and(|word| VALUE_TYPES.contains(&word.to_ascii_lowercase().as_str()))
+}
+
+/// Whether the inputs of the document with `root` are those of a component: one declares the type
+/// of a value, or all are types of data without a path, which the client refuses in a job.
+pub(super) fn declares_inputs(root: Node<'_>) -> bool {
+    let Some(inputs) = root.get("inputs") else {
+        return false;
+    };
+    let is_declaration =
+        |input: Node<'_>| input.get("type").is_some() && input.get("path").is_none();
+    let mut entries = inputs.entries().map(|entry| entry.value).peekable();
+    if entries.peek().is_none() {
+        return false;
+    }
+    inputs.entries().any(|entry| declares_value(entry.value)) || entries.all(is_declaration)
+}
