@@ -262,6 +262,13 @@ def keep(new, old):
     new["fields"] = {n: fields[n] for n in order}
 
 
+def of_other_tools():
+    """Kinds and types that are not the client's: what its facts say of them is not taken over."""
+    with open(os.path.join(HERE, "tools.yaml"), encoding="utf-8") as text:
+        tools = yaml.safe_load(text)
+    return set(tools["kinds"]) | set(tools["types"])
+
+
 def load():
     files = {}
     for name in ["common"] + FAMILIES:
@@ -336,6 +343,11 @@ def main():
     schemas = {n: k.get("schema") for content in old.values() for n, k in (content.get("kinds") or {}).items()}
     types = Types(common.get("patterns") or {}, names)
     kinds, all_types = catalogue(facts, types)
+    tools = of_other_tools()
+    kinds = {name: kind for name, kind in kinds.items() if name not in tools}
+    # Paths of tables are one type there, and three here.
+    all_types = {name: t for name, t in all_types.items()
+                 if name not in tools and not name.startswith("MLTableMetadataPath")}
     for name, k in kinds.items():
         if schemas.get(name):
             k["schema"] = schemas[name]

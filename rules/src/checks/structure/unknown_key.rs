@@ -37,10 +37,16 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    // Of these the client reads the frame only; what they hold is another tool's.
+    // What else these hold is another tool's.
     let is_frame = matches!(
         cx.kind(),
-        Some(Kind::FlowDag | Kind::FlowRun | Kind::FeatureSetSpec)
+        Some(
+            Kind::FlowDag
+                | Kind::FlowRun
+                | Kind::FlowConnection
+                | Kind::FeatureSetSpec
+                | Kind::FoundryTrainingJob
+        )
     );
     for problem in faults::of(cx, FaultRule::UnknownKey) {
         if is_frame && !problem.refused {
