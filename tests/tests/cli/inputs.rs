@@ -29,7 +29,7 @@ fn folders_are_walked() {
         .with("sub/other.yml", "hello: world\n")
         .with("c.json", CLUSTER)
         .with("node_modules/d.yml", CLUSTER)
-        .with(".github/e.yml", CLUSTER)
+        .with(".github/workflows/e.yml", CLUSTER)
         .with("ignored/f.yml", CLUSTER)
         .with(".gitignore", "ignored/\n");
     assert_eq!(
@@ -44,6 +44,34 @@ fn folders_are_walked() {
         ["ignored/f.yml"],
         "what is named is taken"
     );
+}
+
+#[test]
+fn hidden_folders_hold_files_that_name_their_schema() {
+    let project = Project::default()
+        .with(".pipelines/a.yml", CLUSTER)
+        .with(".github/aml/b.yml", CLUSTER)
+        .with(".pipelines/no-schema.yml", "type: amlcompute\nname: c\n")
+        .with(".pipelines/.hidden.yml", CLUSTER)
+        .with(".git/c.yml", CLUSTER)
+        .with(".github/workflows/d.yml", CLUSTER)
+        .with(".mypy_cache/e.yml", CLUSTER)
+        .with(".venv/f.yml", CLUSTER);
+    let found = vec![
+        ".github/aml/b.yml".to_owned(),
+        ".pipelines/a.yml".to_owned(),
+    ];
+    assert_eq!(files(&project, ""), (found, 0));
+    let named = ".pipelines/no-schema.yml";
+    assert_eq!(files(&project, named).0, [named], "what is named is taken");
+}
+
+#[test]
+fn tables_are_known_by_their_name() {
+    let project = Project::default()
+        .with("train/MLTable", "paths: [{file: ./a.csv}]\n")
+        .with("train/mltable.txt", "paths: []\n");
+    assert_eq!(files(&project, ""), (vec!["train/MLTable".to_owned()], 0));
 }
 
 #[test]
