@@ -41,12 +41,32 @@ pub(super) struct Expressions {
     pub(super) job_fixed: Vec<String>,
 }
 
+/// What happens to keys that a mapping does not know.
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Unknown {
+    #[default]
+    Refused,
+    Ignored,
+    Sent,
+}
+
+impl Unknown {
+    pub(super) fn code(self) -> &'static str {
+        match self {
+            Self::Refused => "UnknownKeys::Refused",
+            Self::Ignored => "UnknownKeys::Ignored",
+            Self::Sent => "UnknownKeys::Sent",
+        }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct KindDef {
     pub(super) r#type: String,
     #[serde(default)]
-    pub(super) unknown: String,
+    pub(super) unknown: Unknown,
     #[serde(default)]
     pub(super) schema: String,
     #[serde(default)]
@@ -78,7 +98,8 @@ pub(super) struct TypeDef {
     pub(super) url: String,
     pub(super) since: String,
     pub(super) like: Option<String>,
-    pub(super) unknown: String,
+    pub(super) unknown: Option<Unknown>,
+    pub(super) without_effect: Vec<String>,
     pub(super) also_required: Vec<String>,
     pub(super) preview: bool,
     pub(super) private: bool,
@@ -95,6 +116,9 @@ pub(super) struct TypeDef {
 #[serde(deny_unknown_fields)]
 pub(super) struct FieldDef {
     pub(super) r#type: String,
+    /// For `import.py`: no schema of the client has the field, but the client sends it.
+    #[serde(default, rename = "unchecked")]
+    _unchecked: bool,
     #[serde(default)]
     pub(super) required: bool,
     pub(super) default: Option<Value>,

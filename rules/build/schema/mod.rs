@@ -67,11 +67,11 @@ fn add_kinds(code: &mut String, all: &Catalogue, types: &Numbers<'_>) -> Result<
             .ok_or_else(|| format!("{id}: no type {}", kind.r#type))?;
         writeln!(
             code,
-            "    KindDef {{ kind: Kind::{}, ty: &T{number}, ignores_unknown: {}, schema: {:?}, \
+            "    KindDef {{ kind: Kind::{}, ty: &T{number}, unknown: {}, schema: {:?}, \
              command: {:?}, \
              required: &{:?}, nested_only: {} }},",
             variant(id),
-            kind.unknown == "ignored",
+            kind.unknown.code(),
             kind.schema,
             kind.command,
             kind.required,

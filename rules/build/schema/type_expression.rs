@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use super::catalogue::Unknown;
+
 /// Writes type expressions; knows the number of every type and every name.
 pub(super) struct TypeExpressions<'a> {
     pub(super) types: &'a BTreeMap<&'a str, usize>,
@@ -112,10 +114,15 @@ impl<'a> Reader<'a> {
         }
         if let Some(number) = self.code.types.get(word) {
             let expressions = self.eat("$");
-            let ignores_unknown = self.eat("~");
+            let unknown = match (self.eat("~"), self.eat(">")) {
+                (false, _) => Unknown::Refused,
+                (true, false) => Unknown::Ignored,
+                (true, true) => Unknown::Sent,
+            };
             return Ok(format!(
                 "Shape::Mapping(&T{number}, Inside {{ expressions: {expressions}, \
-                 ignores_unknown: {ignores_unknown} }})"
+                 unknown: {} }})",
+                unknown.code()
             ));
         }
         if let Some(number) = self.code.names.get(word) {

@@ -19,7 +19,8 @@ pub(super) fn type_code(
     let mut code = format!(
         "TypeDef {{ name: {name:?}, doc: {:?}, url: {:?}, since: {:?}, preview: {}, private: {}, \
          file: {}, step: {}, broken: {}, \
-         read_only: &{:?}, read_only_refused: {}, ignores_unknown: {}, also_required: &{:?}, \
+         read_only: &{:?}, read_only_refused: {}, unknown: {}, without_effect: &{:?}, \
+         also_required: &{:?}, \
          checks: &[",
         all.inherited(name, |def| &def.doc),
         all.inherited(name, |def| &def.url),
@@ -35,11 +36,11 @@ pub(super) fn type_code(
             &def.read_only_refused
         },
         !def.read_only_refused.is_empty(),
-        match def.unknown.as_str() {
-            "ignored" => "Some(true)",
-            "refused" => "Some(false)",
-            _ => "None",
+        match def.unknown {
+            Some(unknown) => format!("Some({})", unknown.code()),
+            None => "None".to_owned(),
         },
+        def.without_effect,
         def.also_required,
     );
     for check in &def.checks {

@@ -247,11 +247,15 @@ def step_home(name, families):
 
 def keep(new, old):
     """What people wrote in `old`, put into `new`; fields keep their order."""
-    for key in HAND + ("like", "unknown", "also-required"):
+    for key in HAND + ("like", "unknown", "without-effect", "also-required"):
         if key in old:
             new[key] = old[key]
     fields, before = new.get("fields", {}), old.get("fields") or {}
+    fields.update({name: f for name, f in before.items() if f.get("unchecked") and name not in fields})
     for name, f in fields.items():
+        # Facts cannot tell keys that are sent from keys that are ignored.
+        if before.get(name, {}).get("type", "").replace("~>", "~") == f["type"]:
+            f["type"] = before[name]["type"]
         for key in HAND:
             if key in (before.get(name) or {}):
                 f[key] = before[name][key]

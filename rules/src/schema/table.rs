@@ -33,9 +33,22 @@ pub struct TypeDef {
     pub checks: &'static [Check],
     /// What happens to unknown keys wherever the mapping stands, if that does not depend on the
     /// place.
-    pub ignores_unknown: Option<bool>,
+    pub unknown: Option<UnknownKeys>,
+    /// Keys that the client takes and does not use, although it sends others that it does not know.
+    pub without_effect: &'static [&'static str],
     /// Its keys, in the order people write them.
     pub fields: &'static [Field],
+}
+
+/// What the client does with a key that a mapping does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnknownKeys {
+    /// It refuses the file.
+    Refused,
+    /// It leaves the key out of what it sends.
+    Ignored,
+    /// It sends the key to the service as it is written.
+    Sent,
 }
 
 /// A key of a mapping.
@@ -174,8 +187,8 @@ pub enum Shape {
 pub struct Inside {
     /// Every scalar below may be text that holds `${{...}}`.
     pub expressions: bool,
-    /// Keys the type does not know are dropped without a word; else they are errors.
-    pub ignores_unknown: bool,
+    /// What happens to keys that the type does not know.
+    pub unknown: UnknownKeys,
 }
 
 /// A shape that many fields share.
@@ -258,8 +271,8 @@ pub struct KindDef {
     pub kind: Kind,
     /// The type of the document.
     pub ty: &'static TypeDef,
-    /// Whether unknown keys at the top are dropped without a word.
-    pub ignores_unknown: bool,
+    /// What happens to unknown keys at the top.
+    pub unknown: UnknownKeys,
     /// The last part of its `$schema` address, where one is published.
     pub schema: &'static str,
     /// The command that reads it.

@@ -185,7 +185,7 @@ fn field_difference(owner: &str, ours: &Field, fact: &Value) -> Vec<String> {
     let pairs = [
         (
             "type",
-            notation(&ours.ty, Names::Expanded),
+            notation(&ours.ty, Names::Expanded).replace("~>", "~"),
             field_notation(fact),
         ),
         ("required", ours.required.to_string(), required.to_string()),

@@ -17,9 +17,11 @@ use super::preview_form::preview_form;
 pub(crate) enum FaultRule {
     UnknownKey,
     KeyBelongsElsewhere,
+    LowPriorityInstance,
     BatchSettingsPlacement,
     ReadOnlyKey,
     MissingRequiredKey,
+    SweepTrialsMissing,
     NullWhereValueNeeded,
     InvalidType,
     QuoteRequiredString,
@@ -72,6 +74,11 @@ fn rule_of(problem: &Problem<'_>, kind: Option<Kind>) -> FaultRule {
         return FaultRule::PreviewSchemaKey;
     }
     match &problem.fault {
+        Fault::UnknownKey { owner, .. }
+            if owner.name == "ComputeInstance" && problem.at.text() == Some("tier") =>
+        {
+            FaultRule::LowPriorityInstance
+        }
         Fault::UnknownKey {
             owner, meant: None, ..
         } if misplaced::misplaced_key(owner, problem.at).is_some() => {
@@ -82,6 +89,9 @@ fn rule_of(problem: &Problem<'_>, kind: Option<Kind>) -> FaultRule {
         }
         Fault::UnknownKey { .. } => FaultRule::UnknownKey,
         Fault::ReadOnlyKey { .. } => FaultRule::ReadOnlyKey,
+        Fault::MissingKey { owner, name, .. } if is_number_of_trials(owner, name) => {
+            FaultRule::SweepTrialsMissing
+        }
         Fault::MissingKey { .. } => FaultRule::MissingRequiredKey,
         Fault::Null { .. } => FaultRule::NullWhereValueNeeded,
         Fault::Shape { .. } => FaultRule::InvalidType,
@@ -111,6 +121,14 @@ fn rule_of(problem: &Problem<'_>, kind: Option<Kind>) -> FaultRule {
         Fault::MissingFile { .. } => FaultRule::LocalPathMissing,
         Fault::Check { check, owner } => rule_of_check(check, owner, problem.at),
     }
+}
+
+/// Whether the key `name` of `owner` says how many trials a sweep runs.
+fn is_number_of_trials(owner: &TypeDef, name: &str) -> bool {
+    matches!(
+        (owner.name, name),
+        ("SweepJob" | "Sweep", "limits") | ("SweepJobLimits", "max_total_trials")
+    )
 }
 
 fn rule_of_check(check: &Check, owner: &TypeDef, at: Node<'_>) -> FaultRule {

@@ -1,5 +1,4 @@
-//! What is wrong and what to do, for faults that need some thought: references, and checks beyond
-//! one field.
+//! Messages and help lines for references, and for checks beyond one field.
 
 use crate::schema::describe::{any_of, expected};
 use crate::schema::table::{Check, CheckRule, Shape, Type, Versioned};
@@ -16,15 +15,15 @@ pub(crate) fn reference_message(at: Node<'_>, ty: &'static Type) -> Option<(Stri
         .strip_prefix("azureml:")
         .filter(|name| !name.is_empty())
     {
-        let help = format!("write `azureml:{name}:VERSION` or `azureml:{name}@latest`");
-        return Some((format!("{place} names no version of `{name}`"), help));
+        let help = format!("use `azureml:{name}:VERSION` or `azureml:{name}@latest`");
+        return Some((format!("{place} has no version of `{name}`"), help));
     }
     let help = if version == Versioned::Free {
-        format!("write `azureml:{text}`")
+        format!("use `azureml:{text}`")
     } else {
-        format!("write {}", expected(ty))
+        format!("use {}", expected(ty))
     };
-    let message = format!("{place} cannot be `{}`", short_text(at));
+    let message = format!("{place} can't be `{}`", short_text(at));
     Some((message, help))
 }
 
@@ -45,27 +44,27 @@ pub(crate) fn check_message(check: &Check, at: Node<'_>) -> (String, String) {
     let max = check.max.map_or_else(String::new, |max| max.to_string());
     match check.rule {
         CheckRule::SumOfValuesAtMost => (
-            format!("{place} adds up to more than {max} percent"),
-            "lower the shares".to_owned(),
+            format!("{place} adds up to more than {max}%"),
+            format!("reduce the values to a total of at most {max}"),
         ),
         CheckRule::UniqueItems => (
             format!(
                 "{found} is listed twice in `{}`",
                 key_name(at).unwrap_or_default()
             ),
-            "remove one".to_owned(),
+            "remove one of them".to_owned(),
         ),
         CheckRule::UniqueAcrossItems => (
-            format!("{place} {found} is taken by another item of the list"),
-            "give each item a value of its own".to_owned(),
+            format!("another item of the list has the same {place}, {found}"),
+            "use a different value for each item".to_owned(),
         ),
         CheckRule::NoRegistryReference => (
-            format!("{place} cannot come from a registry in a Kubernetes deployment"),
-            "refer to one of the workspace, as `azureml:NAME:VERSION`".to_owned(),
+            format!("{place} can't come from a registry in a Kubernetes deployment"),
+            "use an asset of the workspace, as `azureml:NAME:VERSION`".to_owned(),
         ),
         CheckRule::MaxItems => (
-            format!("{place} has more than {max} items"),
-            "remove some".to_owned(),
+            format!("{place} can have at most {max} items"),
+            "remove items".to_owned(),
         ),
         CheckRule::ExactItemCount => (
             format!("{place} must have exactly {max} entries"),
@@ -75,64 +74,61 @@ pub(crate) fn check_message(check: &Check, at: Node<'_>) -> (String, String) {
             let min = check.min.map_or_else(String::new, |min| min.to_string());
             (
                 format!("{place} must be from {min} to {max}, not {found}"),
-                format!("write a number from {min} to {max}"),
+                format!("use a number from {min} to {max}"),
             )
         }
         CheckRule::OnlyKey => (
-            format!(
-                "{place} must have the key {} and no other",
-                any_of(check.values)
-            ),
-            String::new(),
+            format!("{place} can only have the key {}", any_of(check.values)),
+            "remove the other keys".to_owned(),
         ),
         CheckRule::Forbidden => (
-            format!("{place} cannot be written here"),
+            format!("{place} isn't supported here"),
             "remove it".to_owned(),
         ),
         CheckRule::OneOfExact | CheckRule::OneOfIgnoreCase => (
-            format!("{place} cannot be {found}"),
-            format!("write {}", any_of(check.values)),
+            format!("{place} can't be {found}"),
+            format!("use {}", any_of(check.values)),
         ),
         CheckRule::JsonTypeIn => (
             format!("{place} must be a path or a mapping, not {found}"),
-            "write the path of a file".to_owned(),
+            "use the path of a file".to_owned(),
         ),
         CheckRule::Regex if check.fields == ["mini_batch_size"] => (
-            format!("{place} cannot be {found}"),
-            "write a number of files such as \"10\", or a size such as 10kb or 1mb".to_owned(),
+            format!("{place} can't be {found}"),
+            "use a number of files such as \"10\", or a size such as 10kb or 1mb".to_owned(),
         ),
         CheckRule::Regex => (
-            format!("{place} cannot be {found}"),
+            format!("{place} can't be {found}"),
             "use letters, digits, `_` and `-`".to_owned(),
         ),
         CheckRule::Requires => (
-            format!("{place} needs `{}` beside it", check.needs),
+            format!("{place} requires `{}`", check.needs),
             format!("add `{}` or remove {place}", check.needs),
         ),
         CheckRule::OnlyType => (
-            format!("{place} cannot be {found} here"),
-            format!("write {}", any_of(check.values)),
+            format!("{place} can't be {found} here"),
+            format!("use {}", any_of(check.values)),
         ),
         CheckRule::IoModeOnly if at.is_key() => {
             let mode = any_of(check.values);
             (
-                format!("{place} has no mode, and Spark takes {mode} only"),
+                format!("{place} has no `mode`, and Spark only supports {mode}"),
                 "add `mode: direct`".to_owned(),
             )
         }
         CheckRule::IoModeOnly => (
-            format!("{place} cannot be {found} in Spark"),
-            format!("write {}", any_of(check.values)),
+            format!("{place} can't be {found} in Spark"),
+            format!("use {}", any_of(check.values)),
         ),
         CheckRule::BetweenExclusive => (
-            format!("{place} cannot be {found}"),
+            format!("{place} can't be {found}"),
             "use a port from 1026 to 65534".to_owned(),
         ),
         CheckRule::ParsesAsDeclaredType => (
-            format!("{place} is {found}, which is no number as `type` says"),
-            "write a number".to_owned(),
+            format!("{place} must be a number like `type`, not {found}"),
+            "use a number".to_owned(),
         ),
-        // Rules of their own speak of what these find.
+        // Rules of their own report what these find.
         CheckRule::ConstructorRejects
         | CheckRule::ExactlyOneOf
         | CheckRule::Excludes
@@ -168,7 +164,7 @@ pub(crate) fn check_message(check: &Check, at: Node<'_>) -> (String, String) {
 
 fn general(place: &str, found: &str) -> (String, String) {
     (
-        format!("{place} cannot be {found}"),
+        format!("{place} can't be {found}"),
         "see the documentation of this key".to_owned(),
     )
 }

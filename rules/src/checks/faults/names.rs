@@ -9,9 +9,9 @@ use crate::syntax::NodeKind;
 use super::fault_rule::{FaultRule, of};
 use super::node_words::short_text;
 
-/// What the name of an endpoint or deployment is made of.
+/// The characters of the name of an endpoint or deployment.
 const ENDPOINT_NAME: &str =
-    "it is made of letters, digits and `-`, starts with a letter and does not end with `-`";
+    "letters, digits and `-`, starting with a letter and not ending with `-`";
 
 /// Reports names that break their pattern; `filler` takes the place of what is not allowed.
 pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, filler: char) {
@@ -22,10 +22,11 @@ pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, fi
         let text = short_text(problem.at);
         let words = pattern_words(pattern).unwrap_or_default();
         let better = repaired(&text, filler);
-        let diagnostic = cx.report(problem.at.range(), format!("`{text}` is no {what}"));
-        diagnostic
-            .note(format!("it is made of {words}"))
-            .help(format!("write `{better}`"));
+        let diagnostic = cx.report(
+            problem.at.range(),
+            format!("`{text}` is not a valid {what}"),
+        );
+        diagnostic.help(format!("use {words}, such as `{better}`"));
         // A step's key is named by expressions; renaming it takes more than one edit.
         if problem.at.kind() != NodeKind::Mapping && !problem.at.is_key() {
             diagnostic.unsafe_fix(format!("write `{better}`"), replace(problem.at, better));
@@ -61,16 +62,16 @@ pub(crate) fn report_lengths(cx: &mut Context<'_>, rule: FaultRule, what: &str) 
         let text = short_text(problem.at);
         if check.rule == CheckRule::Length {
             let message = format!(
-                "the {what} `{text}` has {} characters",
+                "{what} `{text}` must have 3 to 32 characters, not {}",
                 text.chars().count()
             );
             cx.report(problem.at.range(), message)
                 .help("use 3 to 32 characters");
         } else {
             let better = repaired(&text, '-');
-            cx.report(problem.at.range(), format!("`{text}` is no {what}"))
-                .note(ENDPOINT_NAME)
-                .help(format!("write `{better}`"))
+            let message = format!("`{text}` is not a valid {what}");
+            cx.report(problem.at.range(), message)
+                .help(format!("use {ENDPOINT_NAME}, such as `{better}`"))
                 .unsafe_fix(format!("write `{better}`"), replace(problem.at, better));
         }
     }

@@ -1,11 +1,11 @@
-//! A key that is right in another place or kind.
+//! A key that is valid in another place or kind of document.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Some keys have a namesake one level deeper or in the neighbouring kind: a cluster has
-    /// `idle_time_before_scale_down` in seconds, an instance `idle_time_before_shutdown_minutes`;
-    /// the number of nodes of a job stands under `resources`.
+    /// The key is valid one level deeper or in another kind of document: a cluster has
+    /// `idle_time_before_scale_down` in seconds, an instance `idle_time_before_shutdown_minutes`,
+    /// and the number of nodes of a job is under `resources`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -20,7 +20,7 @@ declare_rule! {
     /// idle_time_before_shutdown_minutes: 60
     /// ```
     "key-belongs-elsewhere", Structure, Error,
-    summary: "a key that belongs to another place or kind",
+    summary: "a key that belongs in another place or kind of document",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
@@ -28,7 +28,13 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::KeyBelongsElsewhere) {
-        let Fault::UnknownKey { owner, mapping, .. } = &problem.fault else {
+        let Fault::UnknownKey {
+            owner,
+            mapping,
+            sent,
+            ..
+        } = &problem.fault
+        else {
             continue;
         };
         let Some(found) = faults::misplaced_key(owner, problem.at) else {
@@ -43,9 +49,11 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(problem.at.range(), message);
         diagnostic.help(found.help);
         if !problem.refused {
-            diagnostic
-                .level(Level::Warning)
-                .note("the client drops it without a word");
+            diagnostic.level(Level::Warning).note(if *sent {
+                "the CLI sends it to the service as written, without a check"
+            } else {
+                "the CLI ignores it without warning"
+            });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A key that nothing reads.
+//! A key that is not valid where it is.
 
 use crate::checks::prelude::*;
 use crate::diagnostic::Tag;
@@ -6,15 +6,21 @@ use crate::expression::misspelled_section;
 use crate::schema::table::TypeDef;
 
 declare_rule! {
-    /// At most places the client refuses a key that it does not know, with a message that names
-    /// neither the line nor the key that was meant. At some (the top of a component, `settings` of
-    /// a pipeline, a step with a component) it drops the key without a word, and the job runs
-    /// without what was asked for; there this is a warning. It is an error where something needs
-    /// what the key would have given: expressions that name the entries of a misspelled `inputs`,
-    /// or steps that have no compute but under a misspelled `compute`.
+    /// At most places the CLI rejects a key that it does not know, with a message that names
+    /// neither the line nor the key that was meant.
     ///
-    /// The fix renames the key when only one letter is wrong; a name that is further away is
-    /// offered as an unsafe fix.
+    /// Some places are not checked. At the top of most components, in `settings` of a pipeline and
+    /// in a step that uses a component, the CLI sends an unknown key to the service as written. In
+    /// parallel components and in `resources`, `task` and `distribution` of a component it ignores
+    /// the key. Either way the setting that was meant is missing, so this is a warning there. It
+    /// is an error where something needs the setting: expressions that name the entries of a
+    /// misspelled `inputs`, or steps whose only compute is under a misspelled key.
+    ///
+    /// `display_name` and `tags` of a step are sent and are valid. Labels that the CLI ignores, such
+    /// as `description` of a step, and keys of private previews are hints.
+    ///
+    /// The fix renames the key when only one letter is wrong. A rename to a name that is further
+    /// away is unsafe.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -30,11 +36,14 @@ declare_rule! {
     /// ```
     "unknown-key", Structure, Error,
     marks: [SchemaCheck],
-    summary: "a key that its place does not know",
+    summary: "a key that is not valid where it is",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
+
+/// Keys that only label what they stand for; nothing runs differently without them.
+const LABELS: &[&str] = &["description", "experiment_name", "id", "name"];
 
 fn check(cx: &mut Context<'_>) {
     // What else these hold is another tool's.
@@ -52,48 +61,102 @@ fn check(cx: &mut Context<'_>) {
         if is_frame && !problem.refused {
             continue;
         }
-        let name = faults::short_text(problem.at);
-        let (owner, mapping, meant) = match &problem.fault {
+        match problem.fault {
             Fault::UnknownKey {
                 owner,
                 mapping,
                 meant,
-            } => (*owner, *mapping, meant.map(|field| field.name)),
-            Fault::Check { owner, .. } => (*owner, problem.at.parent().unwrap_or(problem.at), None),
-            _ => continue,
-        };
-        let place = faults::mapping_name(cx, mapping);
-        let is_read = is_read(cx, mapping, problem.at);
-        let private = owner.field(&name).is_some_and(|field| field.private);
-        let diagnostic = if private {
-            let message =
-                format!("`{name}` in {place} is a private preview that the client does not read");
-            cx.report(problem.at.range(), message)
-        } else {
-            cx.report(
-                problem.at.range(),
-                format!("`{name}` is not a key of {place}"),
-            )
-        };
-        if !problem.refused && !is_read {
-            diagnostic
-                .level(Level::Warning)
-                .note("the client drops it without a word");
-        }
-        let present = |key: &str| mapping.entry(key).is_some();
-        match meant.or_else(|| similar(owner, &name, &present)) {
-            Some(meant) => rename(diagnostic, problem.at, &name, meant),
-            None if private => {}
-            None => {
-                // What may be meant for another key is no dead text.
-                diagnostic.tag = (!problem.refused).then_some(Tag::Unnecessary);
-                diagnostic.help(possible(owner, &present));
+                sent,
+            } => {
+                let fate = if problem.refused {
+                    Fate::Refused
+                } else if sent {
+                    Fate::Sent
+                } else {
+                    Fate::Ignored
+                };
+                let meant = meant.map(|field| field.name);
+                report(cx, problem.at, owner, mapping, meant, fate);
             }
+            Fault::Check { owner, .. } => {
+                let mapping = problem.at.parent().unwrap_or(problem.at);
+                report(cx, problem.at, owner, mapping, None, Fate::Refused);
+            }
+            _ => {}
         }
     }
 }
 
-/// Whether expressions name what stands under `key`, which is a misspelled `inputs` or `outputs`,
+/// What the client does with the key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Refused,
+    Ignored,
+    Sent,
+}
+
+fn report(
+    cx: &mut Context<'_>,
+    at: Node<'_>,
+    owner: &'static TypeDef,
+    mapping: Node<'_>,
+    meant: Option<&'static str>,
+    fate: Fate,
+) {
+    let name = faults::short_text(at);
+    let place = faults::mapping_name(cx, mapping);
+    if owner.field(&name).is_some_and(|field| field.private) {
+        // A key of a preview that the client sends may well be read.
+        if fate != Fate::Sent {
+            private_preview(cx, at, &name, &place, fate);
+        }
+        return;
+    }
+    let is_read = is_read(cx, mapping, at);
+    let diagnostic = cx.report(at.range(), format!("`{name}` is not a key of {place}"));
+    if fate != Fate::Refused && !is_read {
+        let is_label = fate == Fate::Ignored && LABELS.contains(&name.as_str());
+        diagnostic
+            .level(if is_label {
+                Level::Hint
+            } else {
+                Level::Warning
+            })
+            .note(match fate {
+                Fate::Sent => "the CLI sends it to the service as written, without a check",
+                _ => "the CLI ignores it without warning",
+            });
+    }
+    let present = |key: &str| mapping.entry(key).is_some();
+    match meant.or_else(|| similar(owner, &name, &present)) {
+        Some(meant) => rename(diagnostic, at, &name, meant),
+        None => {
+            // What may be meant for another key is no dead text.
+            diagnostic.tag = (fate == Fate::Ignored).then_some(Tag::Unnecessary);
+            diagnostic.help(possible(owner, &present));
+        }
+    }
+}
+
+fn private_preview(cx: &mut Context<'_>, at: Node<'_>, name: &str, place: &str, fate: Fate) {
+    let diagnostic = cx.report(
+        at.range(),
+        format!("`{name}` of {place} belongs to a private preview"),
+    );
+    diagnostic.help(format!(
+        "remove `{name}`, unless you take part in the preview"
+    ));
+    if fate == Fate::Ignored {
+        diagnostic
+            .level(Level::Hint)
+            .note("the CLI ignores it without warning")
+            .unnecessary();
+    } else {
+        diagnostic.note("the CLI rejects the file because of it");
+    }
+}
+
+/// Whether expressions name what is under `key`, which is a misspelled `inputs` or `outputs`,
 /// or a component needs it.
 fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
     let [inputs, outputs] = ["inputs", "outputs"]
@@ -150,7 +213,7 @@ fn rename(diagnostic: &mut Diagnostic, key: Node<'_>, name: &str, meant: &str) {
     }
 }
 
-/// The keys that are still free, the first of them.
+/// The keys that may still be added, the first of them.
 fn possible(owner: &TypeDef, present: &dyn Fn(&str) -> bool) -> String {
     let fields = owner.fields.iter();
     let free: Vec<String> = fields
@@ -159,7 +222,7 @@ fn possible(owner: &TypeDef, present: &dyn Fn(&str) -> bool) -> String {
         .collect();
     match free.len() {
         0 => "remove it".to_owned(),
-        count if count > 10 => format!("known here: {}, …", free[..10].join(", ")),
-        _ => format!("known here: {}", free.join(", ")),
+        count if count > 10 => format!("valid keys are {}, …", free[..10].join(", ")),
+        _ => format!("remove it, or use {}", free.join(", ")),
     }
 }

@@ -55,10 +55,10 @@ pub fn any_of(values: &[&str]) -> String {
 
 pub(super) fn leaf_words(ty: &'static Type) -> String {
     let fixed = match ty.shape {
-        Shape::Text("") => "text",
+        Shape::Text("") => "a string",
         Shape::Text(pattern) => {
             return format!(
-                "text of {}",
+                "a string of {}",
                 pattern_words(pattern).unwrap_or("another form")
             );
         }

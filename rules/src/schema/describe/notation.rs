@@ -1,6 +1,6 @@
 //! Types in the notation of the catalogue, as `data/schema/` writes them.
 
-use crate::schema::table::{Shape, Spelling, Type, Versioned};
+use crate::schema::table::{Shape, Spelling, Type, UnknownKeys, Versioned};
 
 /// Whether notation writes the name of a shape or what it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,12 @@ fn shape_notation(shape: &Shape, names: Names) -> String {
         }
         Shape::Mapping(def, inside) => {
             let name = marked(def.name, inside.expressions, "$");
-            marked(&name, inside.ignores_unknown, "~")
+            let unknown = match inside.unknown {
+                UnknownKeys::Refused => "",
+                UnknownKeys::Ignored => "~",
+                UnknownKeys::Sent => "~>",
+            };
+            name + unknown
         }
         Shape::OneOf(all) => {
             let parts: Vec<String> = all.iter().map(|ty| notation(ty, names)).collect();

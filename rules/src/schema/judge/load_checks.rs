@@ -122,10 +122,10 @@ fn required<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Prob
 }
 
 fn holds(subject: &Subject<'_, '_>, check: &Check) -> bool {
-    check
-        .when
-        .iter()
-        .all(|(key, value)| subject.get(key).and_then(Node::text) == Some(*value))
+    check.when.iter().all(|(key, value)| match *value {
+        "any" => subject.get(key).is_some(),
+        value => subject.get(key).and_then(Node::text) == Some(value),
+    })
 }
 
 /// The values that are numbers add up to too much.

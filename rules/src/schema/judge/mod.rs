@@ -124,7 +124,7 @@ fn judge<'t>(
     };
     let inside = Inside {
         expressions: false,
-        ignores_unknown: kind.ignores_unknown,
+        unknown: kind.unknown,
     };
     let mut judgement = Judgement::default();
     if root.kind() == NodeKind::Mapping {

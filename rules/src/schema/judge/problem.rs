@@ -26,6 +26,8 @@ pub enum Fault<'t> {
         mapping: Node<'t>,
         /// The required key it was probably meant to be.
         meant: Option<&'static Field>,
+        /// Whether the client sends the key as it is; else it refuses or ignores it.
+        sent: bool,
     },
     /// A key that the service sets.
     ReadOnlyKey {

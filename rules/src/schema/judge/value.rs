@@ -7,7 +7,7 @@
 use crate::document::Kind;
 use crate::schema::entries::{effective_entries, key_text};
 use crate::schema::forms::fits;
-use crate::schema::table::{Inside, Shape, Type, TypeDef};
+use crate::schema::table::{Inside, Shape, Type, TypeDef, UnknownKeys};
 use crate::syntax::{Entry, Node, NodeKind, Scalar, is_template};
 
 use super::expression::{expression_or, is_output_path, is_settled};
@@ -33,7 +33,7 @@ pub(super) struct Judge<'w> {
 struct Known<'t> {
     def: &'static TypeDef,
     node: Node<'t>,
-    ignores_unknown: bool,
+    unknown: UnknownKeys,
     expressions: bool,
 }
 
@@ -201,7 +201,7 @@ impl<'w> Judge<'w> {
         let known = Known {
             def,
             node,
-            ignores_unknown: def.ignores_unknown.unwrap_or(inside.ignores_unknown),
+            unknown: def.unknown.unwrap_or(inside.unknown),
             expressions,
         };
         let entries = effective_entries(node);
@@ -261,11 +261,12 @@ impl<'w> Judge<'w> {
         } else {
             Problem {
                 at: entry.key,
-                refused: !known.ignores_unknown || def.refuses_unknown(),
+                refused: known.unknown == UnknownKeys::Refused || def.refuses_unknown(),
                 fault: Fault::UnknownKey {
                     owner: def,
                     mapping: known.node,
                     meant: None,
+                    sent: known.unknown == UnknownKeys::Sent && !def.without_effect.contains(&name),
                 },
             }
         });
