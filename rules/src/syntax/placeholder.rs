@@ -20,7 +20,7 @@ pub enum PlaceholderForm {
     Angle,
     /// `{{x}}`, `#{x}#`, `@@x@@`: a template engine.
     Marker,
-    /// `$(VAR)`, `${VAR}`, `$VAR`, `%VAR%`, `__X__`: a shell, a pipeline, a script, or whatever
+    /// `$(VAR)`, `${VAR}`, `$VAR`, `$name`, `%VAR%`, `__X__`: a shell, a pipeline or a script that
     /// runs the file later.
     Variable,
 }
@@ -52,8 +52,8 @@ pub fn known_int(node: Node<'_>) -> Option<i64> {
     if node.is_repaired() { None } else { node.int() }
 }
 
-/// The first placeholder: `<name>`, `{{x}}`, `$(VAR)`, `${VAR}`, `$VAR`, `__X__`, `#{x}#`, `%VAR%`
-/// or `@@X@@`.
+/// The first placeholder: `<name>`, `{{x}}`, `$(VAR)`, `${VAR}`, `$VAR`, `$name`, `__X__`, `#{x}#`,
+/// `%VAR%` or `@@X@@`.
 #[must_use]
 pub fn find_placeholder(text: &str) -> Option<Placeholder> {
     placeholders(text).next()
@@ -151,13 +151,15 @@ fn braces(text: &str) -> Option<usize> {
     }
 }
 
-/// `$VAR` or `$name`: a shell variable of more than one letter.
+/// `$VAR` or `$name`: a shell variable. `$schema` is a key.
 fn variable(text: &str) -> Option<usize> {
-    let name = text[1..]
-        .bytes()
-        .take_while(|c| c.is_ascii_alphanumeric() || *c == b'_')
+    let len = text[1..]
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
         .count();
-    (name > 1 && text[1..].starts_with(|c: char| c.is_ascii_alphabetic())).then_some(name + 1)
+    let name = &text[1..=len];
+    let is_name = len > 1 && name.starts_with(|c: char| c.is_ascii_alphabetic());
+    (is_name && name != "schema").then_some(len + 1)
 }
 
 fn upper(text: &str) -> bool {
@@ -182,7 +184,7 @@ mod tests {
             "$(CLUSTER)",
             "${CLUSTER}",
             "$CLUSTER",
-            "azureml:$cluster",
+            "azureml:$cluster_name",
             "__COMPUTE__",
             "#{compute}#",
             "@@compute@@",
@@ -198,6 +200,8 @@ mod tests {
             "cpu-cluster",
             "a < b > c",
             "echo $1",
+            "$schema",
+            "^a$",
             "__init__",
             "5 <6>",
             "50% of 100%",

@@ -42,8 +42,8 @@ fn stray_tab(text: &str, tab: TextRange) -> SyntaxError {
     let run = rest.len() - rest.trim_start_matches('\t').len();
     let range = TextRange::from(tab.start as usize..tab.start as usize + run);
     SyntaxError::at(range, "a tab outside of quotes").help(
-        "write a blank in its place: the client takes tabs in quotes, comments and blocks of text \
-         only",
+        "replace it with a space; the CLI only accepts tabs in quotes, comments and multiline \
+         strings",
     )
 }
 

@@ -103,14 +103,15 @@ fn mask(text: &str) -> (String, Vec<TextRange>) {
     (masked, markers)
 }
 
-/// A line that only steers the template: `{% ... %}`, or `{{ ... }}` alone, which brings lines of
-/// its own.
+/// A line that only steers the template: `{% ... %}`, or `{{ ... }}` or `@@ ... @@` alone, which
+/// stands for lines of its own.
 fn is_statement(line: &str) -> bool {
     let statement = line.starts_with("{%") && line.ends_with("%}");
     let comment = line.starts_with("{#") && line.ends_with("#}");
     statement
         || comment
         || line.starts_with("{{") && line.find("}}").is_some_and(|end| end + 2 == line.len())
+        || line.len() > 4 && line.starts_with("@@") && line[2..].find("@@") == Some(line.len() - 4)
 }
 
 fn mask_line(line: &str, masked: &mut String, markers: &mut Vec<TextRange>) {

@@ -11,11 +11,15 @@ const ONE: &[(&str, &str, &str)] = &[
         "this quote is never closed",
     ),
     ("a: \"b\nc: \"d\"\n", "\"", "this quote is never closed"),
-    ("a: \"b\" and c\n", "and c", "text behind the closing quote"),
+    (
+        "a: \"b\" and c\n",
+        "and c",
+        "unexpected text after the closing quote",
+    ),
     (
         "a: \"C:\\data\"\n",
         "\\d",
-        "`\\d` means nothing in double quotes",
+        "`\\d` is not a valid escape in double quotes",
     ),
     ("tags: [one, two\n", "[", "this `[` is never closed"),
     (
@@ -24,16 +28,24 @@ const ONE: &[(&str, &str, &str)] = &[
         "this `[` is never closed",
     ),
     ("tags: {team: a\nname: x\n", "{", "this `{` is never closed"),
-    ("tags: [one}\n", "}", "`}` closes a `[`"),
-    ("tags: [one]]\n", "]", "this `]` closes nothing"),
-    ("tags: {a: b c: d}\n", ":", "no `,` or `}` before `:`"),
-    ("tags: [,]\n", ",", "nothing stands before this `,`"),
+    ("tags: [one}\n", "}", "`}` can't close `[`"),
+    ("tags: [one]]\n", "]", "unmatched `]`"),
+    (
+        "tags: {a: b c: d}\n",
+        ":",
+        "`,` or `}` is missing before `:`",
+    ),
+    ("tags: [,]\n", ",", "a value is missing before this `,`"),
     (
         "jobs:\n  a: 1\n\tb: 2\n",
         "\t",
         "a tab is used for indentation",
     ),
-    ("note: compute: gpu\n", ":", "a second `: ` in one value"),
+    (
+        "note: compute: gpu\n",
+        ":",
+        "an unquoted value can't contain `: `",
+    ),
     (
         "compute: gpu\n  size: 2\n",
         "size",
@@ -42,78 +54,86 @@ const ONE: &[(&str, &str, &str)] = &[
     (
         "inputs:data\n  type: uri_folder\n",
         "inputs:data",
-        "no blank behind the `:` of `inputs:data`",
+        "a space is missing after the `:` of `inputs:data`",
     ),
     (
         "inputs\n  type: uri_folder\n",
         "inputs",
-        "no `:` behind `inputs`",
+        "`:` is missing after `inputs`",
     ),
     (
         "name: x\ncomp\ntype: command\n",
         "comp",
-        "no `:` behind `comp`",
+        "`:` is missing after `comp`",
     ),
     (
         "a:\n    b: 1\n  c: 2\n",
         "c",
-        "the indentation of `c` fits no line above",
+        "the indentation of `c` doesn't match any line above",
     ),
     (
         "jobs:\n   a:\n    x: 1\n  b:\n    x: 1\n  c:\n    x: 1\n",
         "a",
-        "`a` is indented deeper than `b` beside it",
+        "`a` is indented more than `b`",
     ),
     (
         "x:\n  y: 1\nz:\n   a: 1\n  b: 1\n",
         "a",
-        "`a` is indented deeper than `b` beside it",
+        "`a` is indented more than `b`",
     ),
     (
         "x:\n  y: 1\nz:\n   - a: 1\n    b: 1\n    c: 1\n",
         "a",
-        "`a` is indented deeper than `b` beside it",
+        "`a` is indented more than `b`",
     ),
     (
         "x:\n    a: 1\n    b: 1\n  c: 1\n",
         "c",
-        "the indentation of `c` fits no line above",
+        "the indentation of `c` doesn't match any line above",
     ),
-    ("- a\nb: 1\n", "b", "`b` is no list item"),
+    ("- a\nb: 1\n", "b", "`b` is not a list item"),
     ("a: 1\n- b\n", "-", "a list item among keys"),
     (
         "a: - b\n",
         "-",
-        "a list item cannot start in the middle of a line",
+        "a list item can't start in the middle of a line",
     ),
     (
         "a: *missing\n",
         "*missing",
-        "no anchor `&missing` stands above `*missing`",
+        "anchor `&missing` is not defined before `*missing`",
     ),
-    (
-        "a: &x *x\n",
-        "*x",
-        "`*x` follows a value that is already complete",
-    ),
+    ("a: &x *x\n", "*x", "unexpected `*x` after a complete value"),
     ("a: &\n", "&", "`&` has no name"),
-    ("a: !x!y z\n", "!x!y", "`!x!y` is not a tag that YAML knows"),
+    ("a: !x!y z\n", "!x!y", "`!x!y` is not a valid YAML tag"),
     (
         "image: {{acr}}/base\n",
         "{{",
-        "a value that starts with `{{` is a mapping to YAML, not text",
+        "YAML reads a value that starts with `{{` as a mapping, not a string",
     ),
     ("image: {{acr\nname: x\n", "{{", "this `{{` is never closed"),
-    ("a: @b\n", "@", "plain text cannot start with `@`"),
-    ("a: `b`\n", "`", "plain text cannot start with a backtick"),
+    ("a: @b\n", "@", "an unquoted value can't start with `@`"),
+    (
+        "a: `b`\n",
+        "`",
+        "an unquoted value can't start with a backtick",
+    ),
     (
         "a: b\u{1}c\n",
         "\u{1}",
         "the control character U+0001 is not allowed",
     ),
-    ("a: |x\n  b\n", "|x", "`|x` does not start a block of text"),
-    ("a: \"b\"#c\n", "#", "no blank before `#`"),
-    ("%YAML 1.2\na: b\n", "a", "no `---` behind the directives"),
+    (
+        "a: |x\n  b\n",
+        "|x",
+        "`|x` is not a valid start of a multiline string",
+    ),
+    ("a: \"b\"#c\n", "#", "a space is missing before `#`"),
+    (
+        "%YAML 1.2\na: b\n",
+        "a",
+        "`---` is missing after the directives",
+    ),
 ];
 
 #[test]
@@ -193,8 +213,8 @@ jobs:
     let expected = [
         ("\"", "this quote is never closed"),
         ("[", "this `[` is never closed"),
-        (":", "a second `: ` in one value"),
-        ("c", "no `:` behind `c`"),
+        (":", "an unquoted value can't contain `: `"),
+        ("c", "`:` is missing after `c`"),
     ];
     assert_eq!(found, expected);
 }

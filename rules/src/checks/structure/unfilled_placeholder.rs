@@ -1,21 +1,21 @@
-//! A placeholder that nobody filled in.
+//! A placeholder that is not filled in.
 
 use crate::checks::prelude::*;
 use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
 declare_rule! {
-    /// `<your-endpoint>`, `{{ENDPOINT_NAME}}`, `#{name}#`, `$(CLUSTER)`, `${CLUSTER}`, `__NAME__`
-    /// and their like stand for something else. The client fills none of them in: it sends the text
-    /// as it is. No other rule judges such a value; this one says, quietly, that it is still there.
-    /// `${{ ... }}` and `$[[ ... ]]` are expressions of the service and no placeholders.
+    /// `<your-endpoint>`, `{{ENDPOINT_NAME}}`, `#{name}#`, `$(CLUSTER)`, `${CLUSTER}`, `$cluster`,
+    /// `__NAME__` and similar text is replaced by a person or another tool before the file is used.
+    /// The CLI does not replace it. No other rule checks such a value. `${{ ... }}` and `$[[ ... ]]`
+    /// are expressions of the service, not placeholders.
     ///
-    /// Looked at are names, references, ids, paths and numbers. A command, a description or a tag
-    /// may hold anything, and shell variables mean something in an environment variable or an
-    /// input. One finding for each value.
+    /// Names, references, IDs, paths and numbers are checked. Commands, descriptions and tags are not,
+    /// and shell variables are valid in environment variables and inputs. A file has one finding,
+    /// with the number of values that hold a placeholder.
     ///
-    /// A file that is no YAML until its placeholders are filled in, such as `image:
-    /// {{REGISTRY}}.azurecr.io/x`, is a template: that is said once, and the rest of the file is
-    /// checked.
+    /// A file that is not valid YAML until its placeholders are filled in, such as `image:
+    /// {{REGISTRY}}.azurecr.io/x`, is a template. It also has one finding, and the rest of the file
+    /// is checked.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -33,11 +33,14 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
     /// name: blue
     /// endpoint_name: scoring
+    /// model: azureml:credit:3
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
     /// environment:
     ///   image: myregistry.azurecr.io/scoring:1
     /// ```
     "unfilled-placeholder", Structure, Hint,
-    summary: "a placeholder such as `<name>` that is not filled in yet",
+    summary: "a placeholder such as `<name>` that is not filled in",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
@@ -48,6 +51,8 @@ fn check(cx: &mut Context<'_>) {
         return report_template(cx);
     }
     let document = cx.document;
+    let mut first = None;
+    let mut values = 0;
     for node in document
         .tree()
         .nodes()
@@ -59,14 +64,15 @@ fn check(cx: &mut Context<'_>) {
         if placeholders(text).next().is_none() {
             continue;
         }
-        let path = node.path();
-        let use_ = usage(cx, &path);
-        let found: Vec<Placeholder> = placeholders(text)
-            .filter(|found| is_unfilled(text, found, use_))
-            .collect();
-        if let Some(first) = found.first() {
-            report(cx, node, &path, &text[first.range.clone()], found.len());
+        let use_ = usage(cx, &node.path());
+        let mut found = placeholders(text).filter(|found| is_unfilled(text, found, use_));
+        if let Some(found) = found.next() {
+            values += 1;
+            first.get_or_insert((node, &text[found.range]));
         }
+    }
+    if let Some((node, name)) = first {
+        report(cx, node, name, values);
     }
 }
 
@@ -76,42 +82,36 @@ fn report_template(cx: &mut Context<'_>) {
     let first = markers[0];
     let name = first.slice(document.text());
     let rest = match markers.len() - 1 {
-        0 => String::new(),
-        1 => " and 1 more placeholder".to_owned(),
-        more => format!(" and {more} more placeholders"),
+        0 => " is".to_owned(),
+        1 => " and 1 more placeholder are".to_owned(),
+        more => format!(" and {more} more placeholders are"),
     };
-    let verb = if rest.is_empty() { "is" } else { "are" };
     cx.report(
         first,
-        format!("this file is a template: it is no YAML until `{name}`{rest} {verb} filled in"),
+        format!("the file is a template: it is not valid YAML until `{name}`{rest} filled in"),
     )
-    .note("the client cannot read it as it stands; everything else in it is checked as usual")
-    .help("fill in the placeholders before you give the file to the client");
+    .note("the CLI can't read the file as it is; the rest of the file is checked as usual")
+    .help("fill in the placeholders before you pass the file to the CLI");
 }
 
-fn report(cx: &mut Context<'_>, node: Node<'_>, path: &[Segment], name: &str, count: usize) {
+/// Reports the placeholder `name` in `node`, the first of `values` that hold one.
+fn report(cx: &mut Context<'_>, node: Node<'_>, name: &str, values: i64) {
     let range = match node.raw().find(name) {
         Some(at) => TextRange::from(at..at + name.len()),
         None => TextRange::from(0..node.raw().len()),
     };
     let start = node.range().start;
     let range = TextRange::new(start + range.start, start + range.end);
-    let key = path.iter().rev().find_map(|segment| match segment {
-        Segment::Key(key) => Some(format!("`{key}`")),
-        Segment::Index(_) => None,
-    });
-    let key = key.unwrap_or_else(|| "this value".to_owned());
-    let rest = if count > 1 {
-        format!(" and {} more", count - 1)
-    } else {
-        String::new()
+    let message = match values {
+        1 => format!("placeholder `{name}` is not filled in"),
+        more => format!(
+            "placeholder `{name}` and those of {} are not filled in",
+            counted(more - 1, "other value")
+        ),
     };
-    cx.report(
-        range,
-        format!("{key} still holds the placeholder `{name}`{rest}"),
-    )
-    .note("the client sends the text as it is unless something fills it in before")
-    .help(format!("replace `{name}` with what it stands for"));
+    cx.report(range, message)
+        .note("the CLI sends the text as written unless something fills it in before")
+        .help(format!("replace `{name}` with its value"));
 }
 
 /// What a value is used for, as far as placeholders go.
@@ -225,7 +225,7 @@ fn usage(cx: &Context<'_>, path: &[Segment]) -> Use {
     }
 }
 
-/// Whether `found`, which stands in `text`, is surely meant as a placeholder.
+/// Whether `found`, a part of `text`, is surely meant as a placeholder.
 fn is_unfilled(text: &str, found: &Placeholder, usage: Use) -> bool {
     let placeholder = &text[found.range.clone()];
     let inner = placeholder.trim_matches(['<', '>', '{', '}', '$', '(', ')', '#', '@', '%', ' ']);
@@ -241,7 +241,7 @@ fn is_unfilled(text: &str, found: &Placeholder, usage: Use) -> bool {
     }
 }
 
-/// Whether `text` has no blanks outside its placeholders: a value, not a sentence or a prompt.
+/// Whether `text` has no spaces outside its placeholders: a value, not a sentence or a prompt.
 fn is_plain(text: &str) -> bool {
     let mut rest = 0;
     let outside = |part: &str| part.contains(char::is_whitespace);

@@ -1,13 +1,14 @@
-//! Text that is not YAML.
+//! Text that is not valid YAML.
 
 use crate::checks::prelude::*;
+use crate::syntax::SyntaxError;
 
 declare_rule! {
-    /// The client reads nothing of a file with a syntax error. Each mistake is reported at its own
-    /// place, and the rest of the file is still checked.
+    /// The CLI rejects a file with a syntax error. Each error is reported where it is, and the rest of
+    /// the file is still checked.
     ///
-    /// The client's parser is older than YAML 1.2 and refuses every tab outside of quotes, comments
-    /// and blocks of text.
+    /// The CLI's parser implements YAML 1.1 and rejects tabs outside of quotes, comments and multiline
+    /// strings.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -21,20 +22,56 @@ declare_rule! {
     /// ```
     "yaml-syntax", Structure, Error,
     marks: [Syntax],
-    summary: "text that is not YAML",
+    summary: "text that is not valid YAML",
     fix: None,
     since: "0.1.0",
     url: "https://yaml.org/spec/1.2.2/",
 }
 
+/// How errors begin that a placeholder of another tool causes, once for each value that holds one.
+const RESERVED: &str = "an unquoted value can't start with";
+
 fn check(cx: &mut Context<'_>) {
     let document = cx.document;
+    if let Some(conflict) = merge_conflict(document.text()) {
+        cx.report(conflict, "the file has an unresolved merge conflict")
+            .help("resolve it, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`");
+        return;
+    }
     let tabs = document.tree().stray_tabs();
-    for error in document.tree().errors().iter().chain(&tabs) {
+    let errors: Vec<&SyntaxError> = document.tree().errors().iter().chain(&tabs).collect();
+    for (at, error) in errors.iter().enumerate() {
+        let is_same = |other: &&&SyntaxError| {
+            error.message.starts_with(RESERVED) && other.message == error.message
+        };
+        if errors[..at].iter().any(|other| is_same(&other)) {
+            continue;
+        }
+        let again = errors[at + 1..].iter().filter(is_same).count();
         let diagnostic = cx.report(error.range, error.message.clone());
         diagnostic.help.clone_from(&error.help);
+        if again > 0 {
+            let values = counted(again as i64, "more value");
+            diagnostic.note(format!("{values} of this file have the same error"));
+        }
         if let Some((range, message)) = &error.opened {
             diagnostic.related(&document.shared_path(), *range, message.clone());
         }
     }
+}
+
+/// The first line that git writes where two versions of a file differ.
+fn merge_conflict(text: &str) -> Option<TextRange> {
+    let line_at = |start: &str| {
+        let inside = text.find(&format!("\n{start}")).map(|at| at + 1);
+        if text.starts_with(start) {
+            Some(0)
+        } else {
+            inside
+        }
+    };
+    let ours = line_at("<<<<<<< ")?;
+    let theirs = line_at(">>>>>>> ")?;
+    let len = text[ours..].lines().next().map_or(0, str::len);
+    (ours < theirs).then(|| TextRange::from(ours..ours + len))
 }

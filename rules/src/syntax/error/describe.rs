@@ -96,15 +96,16 @@ impl Describer<'_> {
             | Kind::MissingLowSurrogate
             | Kind::UnpairedLowSurrogate
             | Kind::InvalidUnicodeEscape => self.escape(),
-            Kind::InvalidBlockScalarHeader | Kind::ZeroBlockScalarIndent => {
-                SyntaxError::at(word, format!("`{named}` does not start a block of text"))
-                    .help("write `|` or `>` alone, and the text on the next line")
-            }
+            Kind::InvalidBlockScalarHeader | Kind::ZeroBlockScalarIndent => SyntaxError::at(
+                word,
+                format!("`{named}` is not a valid start of a multiline string"),
+            )
+            .help("write only `|` or `>` here, and start the text on the next line"),
             Kind::InvalidBlockScalarIndent | Kind::TabAtBlockScalarStart => SyntaxError::at(
                 self.line_content(self.line()),
-                "this line does not line up with its block of text",
+                "this line is not indented like the rest of its multiline string",
             )
-            .help("indent all lines of the block alike, with spaces"),
+            .help("indent all lines of the string equally, with spaces"),
             Kind::MissingAnchorOrAliasName => SyntaxError::at(
                 self.failing_character(),
                 format!("`{}` has no name", self.failing_str()),
@@ -113,39 +114,39 @@ impl Describer<'_> {
                 "put the value in quotes if `{}` is part of it",
                 self.failing_str()
             )),
-            Kind::CommentNotSeparated => {
-                SyntaxError::at(self.failing_character(), "no blank before `#`")
-                    .help("put a blank before the comment, or quote the value if `#` is part of it")
-            }
+            Kind::CommentNotSeparated => SyntaxError::at(
+                self.failing_character(),
+                "a space is missing before `#`",
+            )
+            .help(
+                "add a space before the comment, or put the value in quotes if `#` is part of it",
+            ),
             Kind::CommentInterceptedScalar => {
-                SyntaxError::at(word, "a comment ends the text that goes on below")
-                    .help("put the comment elsewhere")
+                SyntaxError::at(word, "a comment can't interrupt a multiline value")
+                    .help("move the comment")
             }
             Kind::MappingKeyNotAllowed => {
-                SyntaxError::at(word, format!("no key can start at `{named}`"))
+                SyntaxError::at(word, format!("a key can't start at `{named}`"))
                     .help("start the key on a line of its own")
             }
-            Kind::InvalidDocumentEnd => SyntaxError::at(
-                word,
-                format!("`{named}` stands behind the end of a document"),
-            )
-            .help("start it on the next line"),
+            Kind::InvalidDocumentEnd => {
+                SyntaxError::at(word, format!("`{named}` follows the end of a document"))
+                    .help("start it on the next line")
+            }
             Kind::BomInsideDocument => SyntaxError::at(
                 self.failing_character(),
                 "a byte-order mark inside the text",
             )
             .help("remove it"),
             kind if is_tag(kind) => {
-                SyntaxError::at(word, format!("`{named}` is not a tag that YAML knows"))
+                SyntaxError::at(word, format!("`{named}` is not a valid YAML tag"))
                     .help("put the value in quotes if `!` is part of it")
             }
             kind if is_directive(kind) => {
                 let line = self.line_content(self.line());
                 let named = line.slice(self.state.text);
-                SyntaxError::at(
-                    line,
-                    format!("`{named}` is not a directive that YAML knows"),
-                )
+                SyntaxError::at(line, format!("`{named}` is not a valid YAML directive"))
+                    .help("remove the line, or put the value in quotes if `%` is part of it")
             }
             _ => self.cannot_go_on(),
         }
@@ -155,9 +156,9 @@ impl Describer<'_> {
         let word = self.word(self.failure.at);
         SyntaxError::at(
             word,
-            format!("`{}` fits nothing before it", word.slice(self.state.text)),
+            format!("unexpected `{}`", word.slice(self.state.text)),
         )
-        .help("put the value in quotes if it is text")
+        .help("put the value in quotes if it is a string")
     }
 
     fn quote(&self) -> SyntaxError {
@@ -178,11 +179,11 @@ impl Describer<'_> {
         } else {
             "\\\""
         };
-        SyntaxError::at(rest, "text behind the closing quote")
+        SyntaxError::at(rest, "unexpected text after the closing quote")
             .help(format!(
-                "quote the whole value, with `{within}` for a quote within it"
+                "put the whole value in quotes, and write `{within}` for a quote inside it"
             ))
-            .opened(self.one(open), "the quoted text starts here")
+            .opened(self.one(open), "the quoted string starts here")
     }
 
     fn unclosed_quote(&self, open: u32) -> SyntaxError {
@@ -209,18 +210,15 @@ impl Describer<'_> {
             return self.unclosed_bracket(self.failure.at);
         };
         let at = from + u32::try_from(at).unwrap_or(0);
-        SyntaxError::at(self.one(at), format!("`{close}` closes a `{open}`"))
-            .help(format!("write `{right}`"))
+        SyntaxError::at(self.one(at), format!("`{close}` can't close `{open}`"))
+            .help(format!("use `{right}`"))
             .opened(opener, "opened here")
     }
 
     fn stray_bracket(&self) -> SyntaxError {
         let named = self.failing_str();
-        SyntaxError::at(
-            self.failing_character(),
-            format!("this `{named}` closes nothing"),
-        )
-        .help("remove it, or put the value in quotes if it is part of it")
+        SyntaxError::at(self.failing_character(), format!("unmatched `{named}`"))
+            .help("remove it, or put the value in quotes if it is part of it")
     }
 
     fn within_brackets(&self) -> SyntaxError {
@@ -243,19 +241,22 @@ impl Describer<'_> {
             return self.unclosed_bracket(open);
         }
         if self.failing_str() == "," {
-            return SyntaxError::at(self.failing_character(), "nothing stands before this `,`")
-                .help("remove it, or write a value");
+            return SyntaxError::at(
+                self.failing_character(),
+                "a value is missing before this `,`",
+            )
+            .help("add a value, or remove the `,`");
         }
         let close = if named == "[" { "]" } else { "}" };
         SyntaxError::at(
             self.word(at),
             format!(
-                "no `,` or `{close}` before `{}`",
+                "`,` or `{close}` is missing before `{}`",
                 self.word(at).slice(self.state.text)
             ),
         )
         .help(format!(
-            "separate entries by `,`, and close the `{named}` with `{close}`"
+            "separate entries with `,`, and close the `{named}` with `{close}`"
         ))
         .opened(bracket, "opened here")
     }
@@ -285,7 +286,7 @@ impl Describer<'_> {
         };
         SyntaxError::at(
             self.failing_character(),
-            format!("plain text cannot start with {named}"),
+            format!("an unquoted value can't start with {named}"),
         )
         .help(format!("put the value in quotes: `\"{word}\"`"))
     }
@@ -293,7 +294,7 @@ impl Describer<'_> {
     fn inline_list(&self) -> SyntaxError {
         SyntaxError::at(
             self.failing_character(),
-            "a list item cannot start in the middle of a line",
+            "a list item can't start in the middle of a line",
         )
         .help("start the list on the next line, or write it as `[a, b]`")
     }
@@ -304,8 +305,11 @@ impl Describer<'_> {
         let (at, len) = bad_escape(rest).unwrap_or((0, 1));
         let range = TextRange::from(from + at..from + at + len);
         let named = range.slice(self.state.text);
-        SyntaxError::at(range, format!("`{named}` means nothing in double quotes"))
-            .help("write the backslash twice, or use single quotes")
+        SyntaxError::at(
+            range,
+            format!("`{named}` is not a valid escape in double quotes"),
+        )
+        .help("write the backslash twice, or use single quotes")
     }
 
     pub(super) fn line(&self) -> usize {

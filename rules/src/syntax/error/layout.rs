@@ -60,7 +60,7 @@ impl Describer<'_> {
         }
         let error = SyntaxError::at(
             range,
-            "a value that starts with `{{` is a mapping to YAML, not text",
+            "YAML reads a value that starts with `{{` as a mapping, not a string",
         );
         Some(error.help(format!("put the value in quotes: `\"{value}\"`")))
     }
@@ -73,19 +73,22 @@ impl Describer<'_> {
             .split_once(':')
             .filter(|(key, value)| is_word(key) && !value.starts_with("//"))
         {
-            return SyntaxError::at(range, format!("no blank behind the `:` of `{named}`"))
-                .help(format!("write `{key}: {value}`"));
+            return SyntaxError::at(
+                range,
+                format!("a space is missing after the `:` of `{named}`"),
+            )
+            .help(format!("write `{key}: {value}`"));
         }
         let error = SyntaxError::at(
             range,
-            format!("no `:` behind `{}`", shortened(named, 40, "...")),
+            format!("`:` is missing after `{}`", shortened(named, 40, "...")),
         );
         if is_word(named) {
             error.help(format!(
-                "write `{named}: value`, or indent it if it goes on with the text above"
+                "write `{named}: value`, or indent it if it continues the text above"
             ))
         } else {
-            error.help("write `key: value`, or indent the line if it goes on with the text above")
+            error.help("write `key: value`, or indent the line if it continues the text above")
         }
     }
 
@@ -100,7 +103,10 @@ impl Describer<'_> {
                 .str(line)
                 .get(shape.value..shape.end)
                 .unwrap_or("");
-            let error = SyntaxError::at(self.failing_character(), "a second `: ` in one value");
+            let error = SyntaxError::at(
+                self.failing_character(),
+                "an unquoted value can't contain `: `",
+            );
             return error.help(format!("put the value in quotes: `{}`", quoted(value)));
         }
         let Some(above) = self.lines.before(line) else {
@@ -117,7 +123,7 @@ impl Describer<'_> {
     }
 
     fn misplaced_colon(&self) -> SyntaxError {
-        SyntaxError::at(self.failing_character(), "no value can start at this `:`")
+        SyntaxError::at(self.failing_character(), "a value can't start with `:`")
             .help("start the key on a line of its own, or put the value in quotes")
     }
 
@@ -135,7 +141,7 @@ impl Describer<'_> {
             ),
         )
         .help(format!(
-            "indent it like `{}`, or take the value of `{}` away",
+            "indent it like `{}`, or remove the value of `{}`",
             names[1], names[1]
         ))
         .opened(value, "the value")
@@ -149,18 +155,15 @@ impl Describer<'_> {
         if column > shape.content {
             let rest = self.word(self.failure.at);
             let named = rest.slice(self.state.text);
-            return SyntaxError::at(
-                rest,
-                format!("`{named}` follows a value that is already complete"),
-            )
-            .help("put the whole value in quotes if it is text");
+            return SyntaxError::at(rest, format!("unexpected `{named}` after a complete value"))
+                .help("put the whole value in quotes if it is a string");
         }
         if self
             .lines
             .before(line)
             .is_some_and(|above| self.lines.str(above).starts_with('%'))
         {
-            return SyntaxError::at(self.key(line), "no `---` behind the directives")
+            return SyntaxError::at(self.key(line), "`---` is missing after the directives")
                 .help("write `---` on a line of its own before the document");
         }
         let level = self
@@ -184,7 +187,7 @@ impl Describer<'_> {
             return SyntaxError::at(
                 self.key(line),
                 format!(
-                    "`{}` is no list item",
+                    "`{}` is not a list item",
                     self.key(line).slice(self.state.text)
                 ),
             )
@@ -197,7 +200,7 @@ impl Describer<'_> {
         let error = SyntaxError::at(
             key,
             format!(
-                "the indentation of `{}` fits no line above",
+                "the indentation of `{}` doesn't match any line above",
                 key.slice(self.state.text)
             ),
         );

@@ -38,7 +38,11 @@ impl SyntaxError {
     /// An alias whose anchor does not come before it.
     pub(crate) fn unknown_alias(text: &str, at: TextRange) -> Self {
         let name = at.slice(text).trim_start_matches('*');
-        Self::at(at, format!("no anchor `&{name}` stands above `*{name}`")).help(format!(
+        Self::at(
+            at,
+            format!("anchor `&{name}` is not defined before `*{name}`"),
+        )
+        .help(format!(
             "define it with `&{name}`, or put the value in quotes: `\"*{name}\"`"
         ))
     }

@@ -37,19 +37,16 @@ impl Describer<'_> {
         let names = [deeper, stopped].map(|range| range.slice(self.state.text));
         let error = SyntaxError::at(
             deeper,
-            format!(
-                "`{}` is indented deeper than `{}` beside it",
-                names[0], names[1]
-            ),
+            format!("`{}` is indented more than `{}`", names[0], names[1]),
         );
         let help = match own - others {
-            1 => format!("take one blank away before `{}`", names[0]),
-            count => format!("take {count} blanks away before `{}`", names[0]),
+            1 => format!("remove one space before `{}`", names[0]),
+            count => format!("remove {count} spaces before `{}`", names[0]),
         };
         Some(
             error
                 .help(help)
-                .opened(stopped, "this one fits no line above"),
+                .opened(stopped, "this line doesn't match any line above"),
         )
     }
 
