@@ -1,11 +1,10 @@
-//! Where the settings of a batch deployment stand.
+//! Settings of a batch deployment at the wrong level.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A batch deployment of `type: model` has how it works under `settings`: the size of a mini
-    /// batch, retries, output. The older form without `type` has the same keys at the top and knows
-    /// no `settings`.
+    /// A batch deployment with `type: model` has the size of mini batches, retries and output under
+    /// `settings`. The older form without `type` has the same keys at the top and no `settings`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json
@@ -37,15 +36,12 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::BatchSettingsPlacement) {
         let name = faults::short_text(problem.at);
         if name == "settings" {
-            cx.report(
-                problem.at.range(),
-                "`settings` needs `type: model` beside it",
-            )
-            .help("add `type: model`");
+            cx.report(problem.at.range(), "`settings` requires `type: model`")
+                .help("add `type: model`");
         } else {
             cx.report(
                 problem.at.range(),
-                format!("`{name}` belongs under `settings` when `type` is `model`"),
+                format!("`{name}` must be under `settings` when `type` is `model`"),
             )
             .help(format!("move `{name}` under `settings`"));
         }

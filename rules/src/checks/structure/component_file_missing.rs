@@ -1,10 +1,10 @@
-//! A YAML file that is not there.
+//! A YAML file that does not exist.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A step, trial or schedule names the YAML file of its component or job by a path relative to
-    /// its own file.
+    /// A step, trial or schedule can name the YAML file of its component or job. The path is relative
+    /// to the folder of its own file.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -35,7 +35,7 @@ declare_rule! {
     /// environment: azureml:training:3
     /// ```
     "component-file-missing", Structure, Error,
-    summary: "the YAML file of a component or job that is not there",
+    summary: "the YAML file of a component or job that does not exist",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
@@ -55,16 +55,17 @@ fn check(cx: &mut Context<'_>) {
         let near = neighbour(cx, &text);
         let diagnostic = cx.report(
             problem.at.range(),
-            format!("there is no {sort} file `{text}`"),
+            format!("{sort} file `{text}` does not exist (relative to this file)"),
         );
-        if text.contains(':') || !text.contains('.') {
-            diagnostic.help(
-                "write `azureml:NAME:VERSION` for a registered one, or the path of a YAML file",
-            );
-        }
-        if let Some(near) = near {
-            diagnostic.help(format!("did you mean `{near}`?"));
-        }
+        diagnostic.help(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if text.contains(':') || !text.contains('.') => {
+                format!(
+                    "use `azureml:NAME:VERSION` for a registered {sort}, or the path of a YAML file"
+                )
+            }
+            None => "correct the path".to_owned(),
+        });
     }
 }
 

@@ -1,10 +1,10 @@
-//! A conda file that is not there.
+//! A conda file that does not exist.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `conda_file` is a path relative to the YAML file, or the specification itself written in
-    /// place. The client reads it when it loads the file.
+    /// `conda_file` is a path relative to the YAML file, or the specification itself, defined inline.
+    /// The CLI reads the conda file when it loads the YAML file.
     ///
     /// ```yaml bad path=environment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -22,7 +22,7 @@ declare_rule! {
     /// dependencies: [python=3.11]
     /// ```
     "conda-file-missing", Structure, Error,
-    summary: "a conda file that is not there",
+    summary: "a conda file that does not exist",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
@@ -33,10 +33,10 @@ fn check(cx: &mut Context<'_>) {
         cx.report(
             problem.at.range(),
             format!(
-                "there is no conda file `{}`",
+                "conda file `{}` does not exist (relative to this file)",
                 faults::short_text(problem.at)
             ),
         )
-        .help("paths are relative to the folder of this file");
+        .help("correct the path, or define the specification inline");
     }
 }

@@ -1,9 +1,9 @@
-//! Keys that exclude each other.
+//! Keys that can't be used together.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Of some keys only one can be given: a Spark job runs on an attached pool (`compute`) or on
+    /// Some keys can't be used together: a Spark job runs on an attached pool (`compute`) or on
     /// serverless Spark (`resources`), not on both.
     ///
     /// ```yaml bad
@@ -28,7 +28,7 @@ declare_rule! {
     /// ```
     "conflicting-keys", Structure, Error,
     marks: [Generic],
-    summary: "keys that exclude each other",
+    summary: "keys that can't be used together",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
@@ -39,14 +39,23 @@ fn check(cx: &mut Context<'_>) {
         let Fault::Check { check, .. } = problem.fault else {
             continue;
         };
-        let message = match check.when.first() {
-            Some((key, value)) => format!(
-                "`{}` has no effect with `{key}: {value}`",
-                check.fields.concat()
+        let first = check.fields.first().copied().unwrap_or_default();
+        let (message, help) = match check.when.first() {
+            Some((key, value)) => (
+                format!("`{first}` has no effect with `{key}: {value}`"),
+                format!("remove `{first}`, or change `{key}`"),
             ),
-            None => format!("{} exclude each other", faults::all_fields(check)),
+            None if check.fields.contains(&"settings.instance_count") => (
+                format!("{} can't be used together", faults::all_fields(check)),
+                "keep `resources`; `settings.instance_count` is the older form".to_owned(),
+            ),
+            None => (
+                format!("{} can't be used together", faults::all_fields(check)),
+                "keep one of them".to_owned(),
+            ),
         };
         cx.report(problem.at.range(), message)
-            .help("keep one of them");
+            .note("the CLI rejects the file")
+            .help(help);
     }
 }

@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A deployment's name has 3 to 32 letters, digits and `-`, starts with a letter and does not
+    /// The name of a deployment has 3 to 32 letters, digits and `-`, starts with a letter and does not
     /// end with `-`.
     ///
     /// ```yaml bad
@@ -23,7 +23,7 @@ declare_rule! {
     /// instance_count: 1
     /// ```
     "deployment-name", Structure, Error,
-    summary: "a deployment name that the service does not take",
+    summary: "a deployment name that the service rejects",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\

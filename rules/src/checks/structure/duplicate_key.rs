@@ -1,14 +1,13 @@
-//! A key that is written twice in one mapping.
+//! A key that is repeated in one mapping.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// YAML does not allow a key twice in one mapping. The official client does not complain: it
-    /// keeps the last value and drops the others without a word. Because the file is accepted this
-    /// is a warning and no error: something that was written does not count. Where both values are
-    /// the same nothing is lost, and it is an info.
+    /// YAML does not allow a key twice in one mapping. The CLI accepts such a file without warning:
+    /// it keeps the last value and ignores the others. So this is a warning, and an info where both
+    /// values are the same.
     ///
-    /// A repeated `<<` is left alone, and so are templates, where each branch may write the key.
+    /// A repeated `<<` is not reported, nor are templates, where each branch may have the key.
     ///
     /// Removing a repetition with the same value is a safe fix. Where the values differ, both ways
     /// are offered as unsafe fixes: only the author knows which value was meant.
@@ -28,7 +27,7 @@ declare_rule! {
     /// ```
     "duplicate-key", Structure, Warning,
     marks: [SchemaCheck],
-    summary: "a key that is written twice in one mapping",
+    summary: "a key that is repeated in one mapping",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://yaml.org/spec/1.2.2/#mapping",
@@ -48,14 +47,14 @@ fn check(cx: &mut Context<'_>) {
         let line = document.lines().line_of(first.range().start) + 1;
         let same = same_value(dropped, kept);
         let message = if same {
-            format!("`{name}` is written twice with the same value: also in line {line}")
+            format!("duplicate key `{name}` has the same value as in line {line}")
         } else {
-            format!("`{name}` is written twice: the value in line {line} is dropped")
+            format!("duplicate key `{name}`: the value in line {line} is ignored")
         };
         let remove = |key: Node<'_>, value| vec![fix::remove_entry(Entry { key, value })];
         let diagnostic = cx.report(again.range(), message);
         diagnostic
-            .note("the client reads both without a word and keeps the last value")
+            .note("the CLI reads the file without warning and keeps the last value")
             .help(if same {
                 format!("remove one `{name}`")
             } else {
@@ -64,7 +63,7 @@ fn check(cx: &mut Context<'_>) {
         diagnostic.related(
             &document.shared_path(),
             first.range(),
-            format!("`{name}` is here first"),
+            format!("the first `{name}`"),
         );
         if same {
             diagnostic.level(Level::Info).unnecessary();
@@ -76,11 +75,11 @@ fn check(cx: &mut Context<'_>) {
             ));
         } else if !same && !has_anchor(dropped) && !has_anchor(kept) {
             diagnostic.fix(Fix::unsafe_(
-                format!("remove the `{name}` of line {line}, which is dropped anyway"),
+                format!("remove the `{name}` in line {line}, which is ignored"),
                 remove(first, dropped),
             ));
             diagnostic.fix(Fix::unsafe_(
-                format!("keep the `{name}` of line {line}, remove this one"),
+                format!("keep the `{name}` in line {line}, and remove this one"),
                 remove(again, kept),
             ));
         }

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An endpoint's name is part of its address: 3 to 32 letters, digits and `-`, starting with a
-    /// letter and not ending with `-`. It must be free in the whole region.
+    /// The name of an endpoint is part of its URL. It has 3 to 32 letters, digits and `-`, starts with
+    /// a letter and does not end with `-`. It must be unique in the Azure region.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
@@ -17,7 +17,7 @@ declare_rule! {
     /// auth_mode: key
     /// ```
     "endpoint-name", Structure, Error,
-    summary: "an endpoint name that cannot be an address",
+    summary: "an endpoint name that the service rejects",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-endpoint-online",

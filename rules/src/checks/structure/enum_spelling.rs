@@ -1,11 +1,11 @@
-//! A word that is right but for its spelling.
+//! A value with the wrong spelling.
 
 use crate::checks::prelude::*;
 use crate::schema::misspelled;
 
 declare_rule! {
-    /// Some keys take a word in any letter case, some in one spelling only, and the service's own
-    /// names differ from those of the YAML: `LowPriority` there is `low_priority` here.
+    /// Some keys accept a value in any letter case, others in one spelling only. The names of the
+    /// REST API differ from those in YAML: `LowPriority` there is `low_priority` here.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -21,7 +21,7 @@ declare_rule! {
     /// ```
     "enum-spelling", Structure, Error,
     marks: [Generic, SchemaCheck],
-    summary: "an allowed word in a spelling that the client refuses",
+    summary: "an allowed value in a spelling that the CLI rejects",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
@@ -41,6 +41,8 @@ fn check(cx: &mut Context<'_>) {
             faults::place_name(problem.at)
         );
         cx.report(problem.at.range(), message)
+            .note("the CLI rejects other spellings")
+            .help(format!("write `{meant}`"))
             .safe_fix(format!("write `{meant}`"), replace(problem.at, meant));
     }
 }

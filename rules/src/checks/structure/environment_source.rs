@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An environment starts from an `image` or from a Dockerfile (`build`); with an image,
-    /// `conda_file` adds packages. Both exclude each other, and a conda file alone is not enough.
+    /// An environment is based on an `image` or on a Dockerfile (`build`), not on both. `conda_file`
+    /// adds packages to an image; a conda file alone is not enough.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -31,10 +31,13 @@ fn check(cx: &mut Context<'_>) {
         };
         let both = faults::given(problem.at, check.fields) > 1;
         let (message, help) = if both {
-            ("`image` and `build` exclude each other", "keep one of them")
+            (
+                "`image` and `build` can't be used together",
+                "keep one of them",
+            )
         } else {
             (
-                "the environment has no `image` and no `build`",
+                "the environment needs an `image` or a `build`",
                 "add `image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04`, or `build: \
                  {path: FOLDER}`",
             )
@@ -44,7 +47,7 @@ fn check(cx: &mut Context<'_>) {
         if !problem.refused {
             diagnostic
                 .level(Level::Warning)
-                .note("the client says nothing; the service cannot build it");
+                .note("the CLI accepts the file, but the service can't build the environment");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! A name or version of something that is written in place.
+//! A name or version of an asset that is defined inline.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An environment or component that is written inside a job has no name of its own: the client
-    /// drops `name` and `version` and registers it anonymously. Refer to it as
-    /// `azureml:NAME:VERSION` to use the registered one.
+    /// An environment or component that is defined inside a job or component is anonymous: the CLI
+    /// ignores its `name` and `version`. To use a registered one, refer to it as
+    /// `azureml:NAME:VERSION`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -20,27 +20,43 @@ declare_rule! {
     /// environment:
     ///   image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
     /// ```
-    "inline-asset-name-ignored", Structure, Info,
-    summary: "a name or version that is dropped because the asset is written in place",
+    "inline-asset-name-ignored", Structure, Hint,
+    summary: "a name or version that is ignored because the asset is defined inline",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-environment",
 }
 
 fn check(cx: &mut Context<'_>) {
+    let mut told = Vec::new();
     for problem in faults::of(cx, FaultRule::InlineAssetNameIgnored) {
-        let name = faults::short_text(problem.at);
         let Some(mapping) = problem.at.parent() else {
             continue;
         };
-        let place = faults::mapping_name(cx, mapping);
+        if told.contains(&mapping.id()) {
+            continue;
+        }
+        told.push(mapping.id());
+        let ignored: Vec<Entry<'_>> = ["name", "version"]
+            .iter()
+            .filter_map(|key| mapping.entry(key))
+            .collect();
+        let names = match ignored.as_slice() {
+            [_, _] => "`name` and `version` are".to_owned(),
+            _ => format!("`{}` is", faults::short_text(problem.at)),
+        };
+        let sort = match faults::key_name(mapping) {
+            Some("environment") => "an environment",
+            _ => "a component",
+        };
         let diagnostic = cx.report(
             problem.at.range(),
-            format!("`{name}` of {place} is dropped: it is written in place"),
+            format!("{names} ignored: {sort} defined inline is anonymous"),
         );
-        diagnostic.unnecessary();
-        if let Some(entry) = mapping.entry(&name) {
-            diagnostic.safe_fix(format!("remove `{name}`"), remove_entry(entry));
-        }
+        diagnostic
+            .help("remove it, or refer to a registered asset as `azureml:NAME:VERSION`")
+            .unnecessary();
+        let edits = ignored.into_iter().map(remove_entry).collect();
+        diagnostic.fix(Fix::safe("remove what is ignored", edits));
     }
 }

@@ -1,13 +1,12 @@
-//! A mapping, list or scalar where another of these belongs.
+//! A value of the wrong type.
 
 use crate::checks::prelude::*;
 use crate::schema::describe::expected;
 
 declare_rule! {
-    /// The value is of another type than its key takes: a list for a mapping, text for a number.
+    /// The value has the wrong type: a list instead of a mapping, a string instead of a number.
     ///
-    /// Numbers may be written in quotes, and `yes`, `on` and `1` stand for true, as the client
-    /// reads them.
+    /// Numbers in quotes are valid, and `yes`, `on` and `1` mean true, as the CLI reads them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -23,7 +22,7 @@ declare_rule! {
     /// ```
     "invalid-type", Structure, Error,
     marks: [Generic, SchemaCheck],
-    summary: "a value of another type than its key takes",
+    summary: "a value of the wrong type",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
@@ -34,17 +33,18 @@ fn check(cx: &mut Context<'_>) {
         let (Fault::Shape { expected: ty } | Fault::Value { expected: ty }) = problem.fault else {
             continue;
         };
+        let expected = expected(ty);
         let message = format!(
-            "{} must be {}, not {}",
+            "{} must be {expected}, not {}",
             faults::place_name(problem.at),
-            expected(ty),
             faults::value_name(problem.at)
         );
-        cx.report(marked(problem.at), message);
+        cx.report(marked(problem.at), message)
+            .help(format!("replace it with {expected}"));
     }
 }
 
-/// The value; of one that goes over several lines, its key.
+/// The value, or its key where the value has several lines.
 fn marked(node: Node<'_>) -> TextRange {
     if node.raw().contains('\n') {
         node.key().unwrap_or(node).range()

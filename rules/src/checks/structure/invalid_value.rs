@@ -1,11 +1,11 @@
-//! A value that its key does not take.
+//! A value that is not valid for its key.
 
 use crate::checks::prelude::*;
 use crate::schema::describe::{any_of, expected};
 use crate::schema::enum_values;
 
 declare_rule! {
-    /// The client refuses the value when it loads the file.
+    /// The CLI rejects the value when it loads the file.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -21,7 +21,7 @@ declare_rule! {
     /// ```
     "invalid-value", Structure, Error,
     marks: [Generic, SchemaCheck],
-    summary: "a value that its key does not take",
+    summary: "a value that is not valid for its key",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
@@ -36,8 +36,8 @@ fn check(cx: &mut Context<'_>) {
                 let (message, help) = match faults::reference_message(problem.at, ty) {
                     Some(words) => words,
                     None => (
-                        format!("{place} cannot be {found}"),
-                        format!("write {}", expected(ty)),
+                        format!("{place} can't be {found}"),
+                        format!("use {}", expected(ty)),
                     ),
                 };
                 let diagnostic = cx.report(problem.at.range(), message);
@@ -45,15 +45,17 @@ fn check(cx: &mut Context<'_>) {
                 suggest(diagnostic, problem.at, &enum_values(ty));
             }
             Fault::Discriminator { values } => {
-                let diagnostic =
-                    cx.report(problem.at.range(), format!("{place} cannot be {found}"));
-                diagnostic.help(format!("write {}", any_of(values)));
+                let diagnostic = cx.report(problem.at.range(), format!("{place} can't be {found}"));
+                diagnostic.help(format!("use {}", any_of(values)));
                 suggest(diagnostic, problem.at, values);
             }
             Fault::Expression => {
-                cx.report(problem.at.range(), format!("{place} takes no expression"))
-                    .note("the client reads this value before the service evaluates expressions")
-                    .help("write the value itself");
+                cx.report(
+                    problem.at.range(),
+                    format!("an expression isn't supported in {place}"),
+                )
+                .note("the CLI reads this value before the service evaluates expressions")
+                .help("write the value itself");
             }
             Fault::OtherOnDisk { folder } => {
                 let (is, says) = if *folder {
@@ -63,14 +65,14 @@ fn check(cx: &mut Context<'_>) {
                 };
                 cx.report(
                     problem.at.range(),
-                    format!("{found} is a {is}, but a {says} is wanted"),
+                    format!("{found} is a {is}, but `type` requires a {says}"),
                 )
-                .help("change `type`, or the path");
+                .help("change `type` or the path");
             }
             Fault::Pattern { pattern } | Fault::KeyPattern { pattern } => {
                 let words =
-                    crate::schema::table::pattern_words(pattern).unwrap_or("a full resource id");
-                cx.report(problem.at.range(), format!("{place} cannot be {found}"))
+                    crate::schema::table::pattern_words(pattern).unwrap_or("a full resource ID");
+                cx.report(problem.at.range(), format!("{place} can't be {found}"))
                     .help(format!("use {words}"));
             }
             Fault::Check { check, .. } => {
@@ -83,7 +85,7 @@ fn check(cx: &mut Context<'_>) {
     scheduled_job(cx);
 }
 
-/// A schedule whose job is another one than a pipeline.
+/// A schedule for a job that is not a pipeline.
 fn scheduled_job(cx: &mut Context<'_>) {
     let Some(ScheduledJob::File(node)) = cx.document.schedule().map(|schedule| schedule.job) else {
         return;
@@ -93,14 +95,14 @@ fn scheduled_job(cx: &mut Context<'_>) {
         return;
     };
     if kind.is_job() && kind != Kind::JobPipeline {
-        let message = format!("a schedule cannot run {}", with_article(kind.label()));
+        let message = format!("a schedule can't run {}", with_article(kind.label()));
         cx.report(node.range(), message)
-            .note("the client takes pipeline jobs and refuses all others")
-            .help("make the job a step of a pipeline, and schedule that");
+            .note("the CLI only accepts pipeline jobs")
+            .help("make the job a step of a pipeline, and schedule the pipeline");
     }
 }
 
-/// The allowed word that is close to what is written.
+/// Suggests the allowed value that is close to what is written.
 fn suggest(diagnostic: &mut Diagnostic, at: Node<'_>, values: &[&'static str]) {
     let Some(meant) = at
         .text()

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::schema::table::CheckRule;
 
 declare_rule! {
-    /// Inputs and outputs are named as code names things: letters, digits and `_`, not starting
-    /// with a digit. In components two names may not differ in their letter case only.
+    /// The names of inputs and outputs have letters, digits and `_`, and don't start with a digit. In
+    /// a component, two names can't differ only in letter case.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -22,7 +22,7 @@ declare_rule! {
     ///   train_data: 1
     /// ```
     "io-name", Structure, Error,
-    summary: "the name of an input or output that code cannot use",
+    summary: "an input or output name that is not valid",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
@@ -37,13 +37,13 @@ fn check(cx: &mut Context<'_>) {
         if check.rule == CheckRule::KeyRegex {
             cx.report(
                 problem.at.range(),
-                format!("`{text}` cannot name an input or output"),
+                format!("`{text}` is not a valid name for an input or output"),
             )
-            .help("use letters, digits and `_`, and do not start with a digit");
+            .help("use letters, digits and `_`, and don't start with a digit");
         } else {
             cx.report(
                 problem.at.range(),
-                format!("`{text}` differs from another name in its letter case only"),
+                format!("`{text}` differs from another name only in letter case"),
             )
             .help("choose another name");
         }

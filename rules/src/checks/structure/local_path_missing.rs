@@ -1,12 +1,15 @@
-//! A file or folder that is not there.
+//! A file or folder that does not exist.
 
 use crate::checks::prelude::*;
 use crate::workspace::OnDisk;
 
 declare_rule! {
-    /// Paths are relative to the folder of the YAML file. The client looks at code folders and
-    /// scripts when it loads the file and refuses a path that leads nowhere. Folders that a build
-    /// step makes can be left out with `ignore` in `azml.yaml` or a comment on the line.
+    /// Paths are relative to the folder of the YAML file. The CLI checks code folders and scripts when
+    /// it loads the file, and rejects a path that does not exist. If a script creates the folder
+    /// before the job is submitted, ignore the finding in `azml.yaml` or with a comment on the line.
+    ///
+    /// Data that the CLI only reads when it uploads it is a hint, because it is often downloaded
+    /// shortly before.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -24,11 +27,13 @@ declare_rule! {
     /// print("training")
     /// ```
     "local-path-missing", Structure, Error,
-    summary: "a file or folder that is not there",
+    summary: "a file or folder that does not exist",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
 }
+
+const HELP: &str = "correct the path, or create the file or folder before you submit";
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::LocalPathMissing) {
@@ -38,34 +43,36 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let message = format!(
-            "{} leads nowhere: there is no `{}`",
-            faults::place_name(problem.at),
+            "`{}: {}` does not exist (relative to this file)",
+            faults::key_name(problem.at).unwrap_or("path"),
             faults::short_text(problem.at)
         );
         let diagnostic = cx.report(problem.at.range(), message);
-        diagnostic.help("paths are relative to the folder of this file");
+        diagnostic.help(HELP);
         if !problem.refused {
-            // Data is often fetched by a script before the job is submitted.
-            diagnostic.level(Level::Info);
+            // Data is often downloaded by a script before the job is submitted.
+            diagnostic.level(Level::Hint);
         }
     }
     for (key, value) in given_paths(cx) {
         let message = format!(
-            "`{key}` leads nowhere: there is no `{}`",
+            "`{key}: {}` does not exist (relative to this file)",
             faults::short_text(value)
         );
         cx.report(value.range(), message)
-            .note("the input of the component is data, so text is taken for a path")
-            .help("paths are relative to the folder of this file");
+            .note(
+                "the component declares this input as data, so the CLI reads the string as a path",
+            )
+            .help(HELP);
     }
 }
 
-/// An id in Azure, which data may be given by also without `azureml:`.
+/// A resource ID, which is valid for data even without `azureml:`.
 fn names_a_resource(path: &str) -> bool {
     path.starts_with("/subscriptions/")
 }
 
-/// Text that a step gives for data, with the name of the input, where nothing is on the disk.
+/// Strings that a step binds to data inputs and that are no existing path, with the input's name.
 fn given_paths<'a>(cx: &Context<'a>) -> Vec<(&'a str, Node<'a>)> {
     let mut found = Vec::new();
     for (_, step) in cx.program().calls() {

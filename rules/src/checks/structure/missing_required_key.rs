@@ -1,15 +1,16 @@
-//! A key that must be there.
+//! A required key that is missing.
 
 use crate::checks::prelude::*;
-use crate::document::{KindFamily, Schedule};
+use crate::document::Schedule;
 use crate::schema::describe::any_of;
 use crate::symbols::dependents;
 
 declare_rule! {
-    /// The client refuses the file without this key. Names that the command line can give
-    /// (`--name`, `--endpoint-name`) count as missing too; write them, so that the file stands on
-    /// its own. For components that no pipeline of the workspace runs, connections, registries and
-    /// data imports that is an error, for the others an information.
+    /// The CLI rejects the file without this key.
+    ///
+    /// `name`, `version` and `endpoint_name` at the top of a file can also come from the command line
+    /// (`--name`, `--version`, `--endpoint-name`), so they are a hint. A component that a pipeline
+    /// uses by its path needs no name.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -22,14 +23,14 @@ declare_rule! {
     /// ```
     "missing-required-key", Structure, Error,
     marks: [Generic, SchemaCheck],
-    summary: "a key that must be there and is not",
+    summary: "a required key that is missing",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
 }
 
-/// What `az ml` takes as an option too, so that a file without it can be complete.
-const FROM_COMMAND_LINE: [&str; 2] = ["endpoint_name", "name"];
+/// Keys that `az ml` also takes as options.
+const OPTIONS: [&str; 3] = ["endpoint_name", "name", "version"];
 
 fn check(cx: &mut Context<'_>) {
     type_of_earlier_job(cx);
@@ -37,7 +38,7 @@ fn check(cx: &mut Context<'_>) {
         if let Fault::Check { check, .. } = problem.fault {
             let keys = any_of(check.fields);
             cx.report(problem.at.range(), format!("{keys} is missing"))
-                .help("write one of them");
+                .help(format!("add one of {keys}"));
             continue;
         }
         let Fault::MissingKey {
@@ -48,43 +49,40 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
+        let is_option = OPTIONS.contains(&name) && mapping.parent().is_none();
+        if is_option && is_step(cx) {
+            continue;
+        }
         let place = faults::mapping_name(cx, mapping);
-        let is_refused = FROM_COMMAND_LINE.contains(&name) && needs_name(cx);
-        let doc = owner.field(name).map_or("", |field| field.doc);
         let diagnostic = cx.report(
             problem.at.range(),
             format!("`{name}` is missing in {place}"),
         );
-        if !doc.is_empty() {
+        if let Some(doc) = owner.field(name).map(|field| field.doc)
+            && !doc.is_empty()
+        {
             diagnostic.note(doc);
         }
-        if FROM_COMMAND_LINE.contains(&name) && mapping.parent().is_none() {
+        if is_option {
             let option = name.replace('_', "-");
-            diagnostic.help(format!(
-                "write it here, or give it with `--{option}` when you submit"
+            diagnostic.level(Level::Hint).help(format!(
+                "add `{name}`, or pass `--{option}` on the command line"
             ));
-            if !is_refused {
-                diagnostic.level(Level::Info);
-            }
+        } else {
+            diagnostic.help(format!("add `{name}`"));
         }
     }
 }
 
-/// Whether a file without a name is refused by all but a command line that gives one, which hardly
-/// anybody does for these. A component without a name may still be a step: it has none of its own
-/// then.
-fn needs_name(cx: &Context<'_>) -> bool {
-    match cx.kind() {
-        Some(Kind::Registry | Kind::DataImport) => true,
-        Some(kind) if kind.is_component() => dependents(cx.workspace, cx.document.path())
+/// Whether a pipeline uses this component by its path; it needs no name of its own then.
+fn is_step(cx: &Context<'_>) -> bool {
+    cx.kind().is_some_and(Kind::is_component)
+        && dependents(cx.workspace, cx.document.path())
             .next()
-            .is_none(),
-        Some(kind) => kind.family() == KindFamily::Connection,
-        None => false,
-    }
+            .is_some()
 }
 
-/// A job that was submitted before is not at hand, so `create_job` has to say what it is.
+/// A job that was submitted before is not at hand, so `create_job` needs its type.
 fn type_of_earlier_job(cx: &mut Context<'_>) {
     let Some(Schedule {
         job: ScheduledJob::Registered(job),
@@ -100,6 +98,6 @@ fn type_of_earlier_job(cx: &mut Context<'_>) {
         return;
     };
     cx.report(key.range(), "`type` is missing in `create_job`")
-        .note("the job was submitted before, and the client does not look up what it is")
-        .help("add `type: pipeline`, or write the reference straight after `create_job:`");
+        .note("the CLI does not look up the type of a job that was submitted before")
+        .help("add `type: pipeline`, or set `create_job` to the reference itself");
 }

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::schema::describe::expected;
 
 declare_rule! {
-    /// The client refuses a key that is written but empty, even where the key itself may be left
-    /// out. An output without a value is fine: `outputs: {model:}` takes the defaults.
+    /// The CLI rejects a key without a value, even if the key is optional. An output without a value
+    /// is valid: `outputs: {model:}` uses the defaults.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -22,7 +22,7 @@ declare_rule! {
     /// ```
     "null-where-value-needed", Structure, Error,
     marks: [SchemaCheck],
-    summary: "a key that is written but has no value",
+    summary: "a key without a value",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-overview",
@@ -42,6 +42,6 @@ fn check(cx: &mut Context<'_>) {
             range,
             format!("{} has no value", faults::place_name(problem.at)),
         )
-        .help(format!("write {}, or remove the key", expected(ty)));
+        .help(format!("add {}, or remove the key", expected(ty)));
     }
 }

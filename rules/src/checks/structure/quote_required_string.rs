@@ -1,11 +1,11 @@
-//! A number or boolean where text must stand.
+//! A number or boolean where a string is required.
 
 use crate::checks::prelude::*;
+use crate::syntax::Scalar;
 
 declare_rule! {
-    /// YAML reads `2024`, `1.5`, `yes` and `on` as numbers and booleans, and the client does not
-    /// turn them into text: it refuses them in tags, names and many other places. Quotes make them
-    /// text.
+    /// YAML reads `2024`, `1.5`, `yes` and `on` as numbers and booleans. The CLI doesn't convert them
+    /// to strings: it rejects them in tags, names and many other places. Put them in quotes.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -22,7 +22,7 @@ declare_rule! {
     ///   prod: "yes"
     /// ```
     "quote-required-string", Structure, Error,
-    summary: "a number or boolean where text must stand",
+    summary: "a number or boolean where a string is required",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
@@ -32,10 +32,11 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::QuoteRequiredString) {
         let raw = faults::short_text(problem.at);
         let message = match problem.fault {
-            Fault::KeyNotText => format!("the key `{raw}` must be text"),
+            Fault::KeyNotText => format!("key `{raw}` must be a string; {}", read_as(problem.at)),
             _ => format!(
-                "{} must be text, and `{raw}` is not read as text",
-                faults::place_name(problem.at)
+                "{} must be a string; {}",
+                faults::place_name(problem.at),
+                read_as(problem.at)
             ),
         };
         let quoted = faults::quoted(problem.at);
@@ -43,4 +44,15 @@ fn check(cx: &mut Context<'_>) {
             .help(format!("write `{quoted}`"))
             .safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
     }
+}
+
+/// "YAML reads `yes` as a boolean"
+fn read_as(node: Node<'_>) -> String {
+    let what = match node.scalar() {
+        Some(Scalar::Bool(_)) => "a boolean",
+        Some(Scalar::Timestamp) => "a date",
+        Some(Scalar::Null) => "null",
+        _ => "a number",
+    };
+    format!("YAML reads `{}` as {what}", faults::short_text(node))
 }

@@ -3,9 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Files that `az ml ... show` wrote carry what the service knows about a thing: its id, its
-    /// state, who made it. The client drops these keys when it reads the file, and refuses a few of
-    /// them.
+    /// The output of `az ml ... show` contains keys that only the service sets, such as an ID, a state
+    /// or the creator. The CLI ignores most of these keys in a file, and rejects a few of them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -35,12 +34,13 @@ fn check(cx: &mut Context<'_>) {
         let entry = problem.at.parent().and_then(|mapping| mapping.entry(&name));
         let diagnostic = cx.report(
             problem.at.range(),
-            format!("`{name}` is set by the service and not read from the file"),
+            format!("`{name}` is set by the service and has no effect here"),
         );
+        diagnostic.help(format!("remove `{name}`"));
         if problem.refused {
             diagnostic
                 .level(Level::Error)
-                .note("the client refuses the file because of it");
+                .note("the CLI rejects the file because of it");
         } else {
             diagnostic.unnecessary();
         }

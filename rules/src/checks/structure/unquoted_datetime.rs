@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// YAML turns a date into a date, and the client wants it as text: it refuses
-    /// `2026-01-31T08:00:00` without quotes.
+    /// YAML reads `2026-01-31T08:00:00` without quotes as a date. The CLI requires a string and
+    /// rejects it.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
@@ -19,7 +19,7 @@ declare_rule! {
     /// create_job: ./pipeline.yml
     /// ```
     "unquoted-datetime", Structure, Error,
-    summary: "a date without quotes where text must stand",
+    summary: "a date without quotes where a string is required",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-schedule",
@@ -29,7 +29,7 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::UnquotedDatetime) {
         let quoted = faults::quoted(problem.at);
         let message = format!(
-            "{} must be text, and `{}` is read as a date",
+            "{} must be a string; YAML reads `{}` as a date",
             faults::place_name(problem.at),
             faults::short_text(problem.at)
         );

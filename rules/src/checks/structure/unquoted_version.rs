@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A version is text, but `1.10` without quotes is the number 1.1, and that is the version
-    /// which is registered. A date without quotes is refused.
+    /// A version is a string. YAML reads `1.10` without quotes as the number 1.1, and the asset is
+    /// registered with that version. The CLI rejects a date without quotes.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -19,7 +19,7 @@ declare_rule! {
     /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
     /// ```
     "unquoted-version", Structure, Warning,
-    summary: "a version without quotes that changes when it is read",
+    summary: "a version without quotes that YAML changes",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
@@ -34,8 +34,8 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let message = match &read {
-            Some(read) => format!("version `{raw}` is read as the number {read}"),
-            None => format!("version `{raw}` is read as a date"),
+            Some(read) => format!("YAML reads version `{raw}` as the number {read}"),
+            None => format!("YAML reads version `{raw}` as a date"),
         };
         let diagnostic = cx.report(problem.at.range(), message);
         diagnostic
