@@ -161,7 +161,7 @@ fn a_file_that_is_not_utf8() {
         .with("latin.yml", &latin)
         .with("cpu.yml", CLUSTER);
     project.run(&check("--format concise")).is_as_in("not-utf8");
-    let fixed = project.run(&check("--fix"));
+    let fixed = project.run(&check("--fix --unsafe-fixes"));
     assert_eq!(
         (fixed.code, project.read("latin.yml")),
         (2, latin),
@@ -188,7 +188,7 @@ fn utf16_with_a_mark_is_read_and_never_written() {
     let project = Project::default().with("cpu.yml", &bytes);
     assert_eq!(project.run(&check("")).code, 1);
     project
-        .run(&check("--fix --format concise"))
+        .run(&check("--fix --unsafe-fixes --format concise"))
         .is_as_in("utf16-fix");
     assert_eq!(project.read("cpu.yml"), bytes);
 }

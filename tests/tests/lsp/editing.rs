@@ -9,6 +9,8 @@ use crate::{CLUSTER, changes, of_rule, only, titled};
 const WARM: &str =
     "type: amlcompute\nname: c\nsize: Standard_D4s_v5\nmin_instances: 2\nmax_instances: 4\n";
 
+const MISSPELLED: &str = "type: amlcompute\nname: c\nmax_instanses: 4\n";
+
 #[test]
 fn closing_clears_what_was_shown() {
     let project = Project::default();
@@ -47,14 +49,14 @@ fn safe_fixes_are_applied_at_once() {
     let project = Project::default();
     for kind in ["source.fixAll.azml", "source.fixAll", "source"] {
         let mut session = Session::new(&project);
-        session.open("c.yml", WARM);
+        session.open("c.yml", MISSPELLED);
         let _ = session.published("c.yml");
         let actions = session.actions("c.yml", &[], Some(kind));
         assert_eq!(actions.len(), 1, "{actions:#?}");
         assert_eq!(actions[0]["kind"], "source.fixAll.azml");
         session.change("c.yml", 2, changes(&actions[0]));
         let left = session.published("c.yml");
-        assert!(of_rule(&left, "cluster-min-nodes").is_empty(), "{left:#?}");
+        assert!(of_rule(&left, "unknown-key").is_empty(), "{left:#?}");
         assert!(
             session
                 .actions("c.yml", &[], Some("source.fixAll.ruff"))
@@ -75,12 +77,12 @@ fn the_edit_of_fix_all_comes_when_it_is_asked_for() {
         json!({"properties": ["edit"]}),
     );
     let mut session = Session::of(&project, &client);
-    session.open("c.yml", WARM);
+    session.open("c.yml", MISSPELLED);
     let _ = session.published("c.yml");
     let actions = session.actions("c.yml", &[], Some("source.fixAll"));
     assert_eq!(actions[0].get("edit"), None);
     let resolved = session.request_again("codeAction/resolve", &actions[0]);
-    assert_eq!(changes(&resolved)[0]["text"], "0");
+    assert_eq!(changes(&resolved)[0]["text"], "c");
 }
 
 #[test]

@@ -1,22 +1,27 @@
-//! AutoML that only the service's own limits end.
+//! AutoML without limits of its own.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::{AUTOML_TIMEOUT_DEFAULT_MINUTES, AUTOML_TRIALS_DEFAULT};
 
 declare_rule! {
-    /// AutoML on tables without limits tries up to 1000 models for up to 6 days.
+    /// AutoML on tables without `limits` tries up to 1000 models for up to 6 days. Set
+    /// `max_trials`, `timeout_minutes` or `exit_score` to bound what a run can cost.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json
     /// type: automl
     /// task: regression
     /// target_column_name: price
+    /// primary_metric: r2_score
+    /// training_data: {type: mltable, path: azureml:prices:1}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json
     /// type: automl
     /// task: regression
     /// target_column_name: price
+    /// primary_metric: r2_score
+    /// training_data: {type: mltable, path: azureml:prices:1}
     /// limits: {max_trials: 20, timeout_minutes: 120}
     /// ```
     "automl-no-limits", Cost, Info,
@@ -46,7 +51,7 @@ fn check(cx: &mut Context<'_>) {
         let limits = work.node.entry("limits");
         let days = AUTOML_TIMEOUT_DEFAULT_MINUTES / (24 * 60);
         let message = format!(
-            "without limits this tries up to {AUTOML_TRIALS_DEFAULT} models for up to {days} days"
+            "AutoML without `limits` tries up to {AUTOML_TRIALS_DEFAULT} models for up to {days} days"
         );
         let diagnostic = cx.report(
             limits.map_or(task.value.range(), |limits| limits.key.range()),
@@ -56,7 +61,7 @@ fn check(cx: &mut Context<'_>) {
             .note(
                 "these are the defaults of `max_trials` and `timeout_minutes` for AutoML on tables",
             )
-            .help("write `limits: {max_trials: 20, timeout_minutes: 120}`");
+            .help("add `limits: {max_trials: 20, timeout_minutes: 120}`");
         if limits.is_none() {
             let values = "max_trials: 20\ntimeout_minutes: 120";
             diagnostic.unsafe_fix(

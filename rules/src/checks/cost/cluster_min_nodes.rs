@@ -3,9 +3,11 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A cluster with `min_instances` above 0 keeps that many virtual machines running, and bills
-    /// them, day and night, whether a job runs or not. With 0 the nodes start when a job is
+    /// A cluster with `min_instances` above 0 keeps that many virtual machines running and bills
+    /// them around the clock, whether or not a job runs. With 0, nodes start when a job is
     /// submitted and stop when it is done.
+    ///
+    /// The fix is unsafe because jobs then wait a few minutes for a node to start.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -24,8 +26,8 @@ declare_rule! {
     /// max_instances: 4
     /// ```
     "cluster-min-nodes", Cost, Warning,
-    summary: "a compute cluster that keeps nodes running while nothing runs",
-    fix: Some(Applicability::Safe),
+    summary: "a compute cluster that keeps nodes running when no job runs",
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
 }
@@ -46,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
         .and_then(Node::int)
         .is_some_and(|max| max < min)
     {
-        // The service refuses this cluster: `cluster-min-over-max`.
+        // The service rejects this cluster: `cluster-min-over-max`.
         return;
     }
     let size = cx.document.get("size").and_then(known_text);
@@ -67,8 +69,8 @@ fn check(cx: &mut Context<'_>) {
     };
     cx.report(node.range(), message)
         .note(format!(
-            "{cost}, also while no job runs; with 0 the nodes start with the first job"
+            "{cost}, even when no job runs; with 0, nodes start when a job is submitted"
         ))
-        .help("write `min_instances: 0`")
-        .safe_fix("set `min_instances: 0`", fix::replace(node, "0"));
+        .help("set `min_instances: 0`")
+        .unsafe_fix("set `min_instances: 0`", fix::replace(node, "0"));
 }

@@ -1,14 +1,14 @@
-//! A cluster whose fewest nodes are more than its most.
+//! A cluster with a minimum number of nodes above the maximum.
 
 use crate::checks::prelude::*;
 
-/// What the client sends where `max_instances` is not written.
+/// What the client sends where there is no `max_instances`.
 const DEFAULT_MAX: i64 = 4;
 
 declare_rule! {
-    /// A cluster scales between `min_instances` and `max_instances`. The client sends both as they
-    /// are, and the service refuses a range that is upside down and a number below 0. Where
-    /// `max_instances` is not written, the client sends 4.
+    /// A cluster scales between `min_instances` and `max_instances`. The CLI sends both without a
+    /// check, and the service rejects a minimum above the maximum and a negative number. Without
+    /// `max_instances`, the CLI sends 4.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -37,7 +37,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
 }
 
-/// The number at `key`, with the value that says so.
+/// The number at `key`, and the node that holds it.
 fn number<'a>(cx: &Context<'a>, key: &str) -> Option<(Node<'a>, i64)> {
     let node = cx.document.get(key).filter(|node| !node.is_repaired())?;
     node.int().map(|value| (node, value))
@@ -59,16 +59,13 @@ fn check(cx: &mut Context<'_>) {
         } else {
             value.unsigned_abs()
         };
-        cx.report(
-            node.range(),
-            format!("`{key}: {value}` is below 0: a cluster has 0 nodes or more"),
-        )
-        .note("the service refuses the cluster")
-        .help(format!("write `{key}: {instead}`"))
-        .unsafe_fix(
-            format!("set `{key}: {instead}`"),
-            fix::replace(node, instead.to_string()),
-        );
+        cx.report(node.range(), format!("`{key}: {value}` is negative"))
+            .note("the CLI accepts the file, and the service rejects the cluster")
+            .help(format!("set `{key}: {instead}`"))
+            .unsafe_fix(
+                format!("set `{key}: {instead}`"),
+                fix::replace(node, instead.to_string()),
+            );
     }
     if let Some((min_node, min)) = min.filter(|_| !negative) {
         upside_down(cx, min_node, min, max);
@@ -82,11 +79,11 @@ fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(
             min_node.range(),
             format!("`min_instances: {min}` is more than `max_instances: {max}`"),
         )
-        .note("the service refuses a cluster that cannot have its fewest nodes")
+        .note("the CLI accepts the file, and the service rejects the cluster")
         .help(format!(
-            "write `min_instances: 0`, or `max_instances: {min}` for more nodes"
+            "set `min_instances: 0`, or set `max_instances: {min}` for more nodes"
         ))
-        .related(&path, max_node.range(), format!("at most {max} here"))
+        .related(&path, max_node.range(), format!("the maximum is {max}"))
         .unsafe_fix("set `min_instances: 0`", fix::replace(min_node, "0"))
         .unsafe_fix(
             format!("set `max_instances: {min}`"),
@@ -99,16 +96,14 @@ fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(
         cx.report(
             min_node.range(),
             format!(
-                "`min_instances: {min}` is more than the {DEFAULT_MAX} nodes a cluster has without \
-                 `max_instances`"
+                "`min_instances: {min}` is more than {DEFAULT_MAX}, the default of `max_instances`"
             ),
         )
         .note(format!(
-            "where `max_instances` is not written, the client sends {DEFAULT_MAX}, and the service \
-             refuses the cluster"
+            "without `max_instances`, the CLI sends {DEFAULT_MAX}, and the service rejects the cluster"
         ))
         .help(format!(
-            "write `min_instances: 0`, or add `max_instances: {min}`"
+            "set `min_instances: 0`, or add `max_instances: {min}`"
         ))
         .unsafe_fix("set `min_instances: 0`", fix::replace(min_node, "0"));
     }

@@ -1,4 +1,4 @@
-//! A cluster that keeps its nodes long after the last job.
+//! A cluster that keeps idle nodes for a long time.
 
 use crate::checks::prelude::*;
 
@@ -8,11 +8,10 @@ const DEFAULT: i64 = 120;
 
 declare_rule! {
     /// `idle_time_before_scale_down` is how many seconds a node stays up, and is billed, after its
-    /// last job. The default is 120 seconds. More than 1800 seconds (30 minutes) is reported: that
-    /// time is paid after every job.
+    /// last job. The default is 120 seconds. More than 1800 seconds (30 minutes) is reported,
+    /// because each node is billed for that time after every job.
     ///
-    /// A longer time can be right where small jobs follow each other all day; silence the rule
-    /// there.
+    /// A longer time can be right for a cluster that runs small jobs all day. Ignore the rule there.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -29,7 +28,7 @@ declare_rule! {
     /// idle_time_before_scale_down: 300
     /// ```
     "cluster-slow-scale-down", Cost, Info,
-    summary: "a compute cluster that keeps idle nodes for more than half an hour",
+    summary: "a compute cluster that keeps idle nodes for more than 30 minutes",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
@@ -56,15 +55,14 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let message = format!(
-        "`idle_time_before_scale_down: {idle}` bills every node for {} after its last job",
+        "idle nodes are billed for {} after their last job",
         duration(idle)
     );
     cx.report(node.range(), message)
         .note(format!(
-            "the value is in seconds; the default is {DEFAULT}, and a node starts again in a few \
-             minutes"
+            "`idle_time_before_scale_down` is in seconds, and its default is {DEFAULT}"
         ))
-        .help(format!("write `idle_time_before_scale_down: {DEFAULT}`"))
+        .help(format!("set `idle_time_before_scale_down: {DEFAULT}`"))
         .unsafe_fix(
             format!("set `idle_time_before_scale_down: {DEFAULT}`"),
             fix::replace(node, DEFAULT.to_string()),

@@ -1,10 +1,10 @@
-//! A cluster far away from its data.
+//! A cluster in another region than its data.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A cluster may stand in another region than the workspace. Its jobs then read their data
-    /// across regions: slower, and billed as traffic.
+    /// A cluster can be in another region than the workspace. Its jobs then read their data across
+    /// regions, which is slower and adds data transfer costs.
     ///
     /// ```yaml bad path=cluster.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -61,13 +61,13 @@ fn check(cx: &mut Context<'_>) {
     }
     cx.report(
         node.range(),
-        format!("this cluster is in `{location}`, the workspace in `{home}`"),
+        format!("the cluster is in `{location}`, but the workspace is in `{home}`"),
     )
     .note(
-        "jobs read the workspace's data across regions: slower, and billed as traffic between them",
+        "jobs read the data of the workspace across regions, which is slower and adds data transfer costs",
     )
     .help(format!(
-        "write `location: {}`, unless the size exists only in `{location}`",
+        "set `location: {}`, unless the size is only available in `{location}`",
         region(home)
     ))
     .related(

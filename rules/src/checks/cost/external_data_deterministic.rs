@@ -1,15 +1,17 @@
-//! Components that fetch something and are reused as if they did not.
+//! Components that download data and whose results are reused.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A component counts as deterministic: a pipeline reuses its last result while code and inputs
-    /// stay the same. One that downloads something gives stale data then.
+    /// Components are deterministic by default: a pipeline reuses the last result of a step while
+    /// its code and inputs stay the same. A component that downloads data then returns old data.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: fetch
     /// type: command
+    /// environment: azureml:tools:1
+    /// outputs: {data: {type: uri_folder}}
     /// command: curl -o ${{outputs.data}}/prices.csv https://example.org/prices.csv
     /// ```
     /// ```yaml good
@@ -17,10 +19,12 @@ declare_rule! {
     /// name: fetch
     /// type: command
     /// is_deterministic: false
+    /// environment: azureml:tools:1
+    /// outputs: {data: {type: uri_folder}}
     /// command: curl -o ${{outputs.data}}/prices.csv https://example.org/prices.csv
     /// ```
     "external-data-deterministic", Cost, Info,
-    summary: "a component that downloads data and is reused as if nothing had changed",
+    summary: "a component that downloads data and whose result is reused",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",
@@ -38,14 +42,11 @@ fn check(cx: &mut Context<'_>) {
     };
     cx.report(
         entry.key.range(),
-        format!(
-            "the command downloads with `{tool}`, but its result is reused while code and inputs \
-             stay the same"
-        ),
+        format!("the command downloads data with `{tool}`, but pipelines reuse its result"),
     )
     .note(
-        "`is_deterministic` is true where it is not written, so a pipeline does not run the step \
-         again when the remote data changes",
+        "`is_deterministic` is true by default, so the step does not run again when only the \
+         remote data changes",
     )
     .help("add `is_deterministic: false`")
     .unsafe_fix(

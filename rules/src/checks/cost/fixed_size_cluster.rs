@@ -1,14 +1,13 @@
-//! A cluster that has the same number of nodes all the time.
+//! A cluster that always has the same number of nodes.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute cluster grows when jobs wait and shrinks when they are done. With `min_instances`
-    /// equal to `max_instances` it does neither: its nodes are billed all the time, and a job that
-    /// could use more of them waits.
+    /// A compute cluster adds nodes when jobs are queued and removes them when jobs are done. With
+    /// `min_instances` equal to `max_instances` it does neither.
     ///
-    /// That the nodes are billed while nothing runs is what `cluster-min-nodes` is about; this rule
-    /// speaks of the other side, that no node is ever added. Both are gone with `min_instances: 0`.
+    /// `cluster-min-nodes` reports that the nodes are billed when no job runs. This rule adds that
+    /// no node is ever added, as a hint. `min_instances: 0` fixes both.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -24,8 +23,8 @@ declare_rule! {
     /// min_instances: 0
     /// max_instances: 2
     /// ```
-    "fixed-size-cluster", Cost, Info,
-    summary: "a compute cluster that never grows or shrinks",
+    "fixed-size-cluster", Cost, Hint,
+    summary: "a compute cluster that never scales",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-attach-compute-cluster",
@@ -51,11 +50,11 @@ fn check(cx: &mut Context<'_>) {
     let nodes = counted(max, "node");
     cx.report(
         max_node.range(),
-        format!("the cluster never scales: `max_instances` is {max}, and so is `min_instances`"),
+        format!("the cluster never scales: `min_instances` and `max_instances` are both {max}"),
     )
     .note(format!(
-        "it has {nodes} while nothing runs, and no more than {nodes} while jobs wait in the queue"
+        "it keeps {nodes} when no job runs, and adds none when jobs are queued"
     ))
-    .help("write `min_instances: 0`, and in `max_instances` as many nodes as a busy day needs")
-    .related(&path, min_node.range(), format!("never fewer than {nodes}"));
+    .help("set `min_instances: 0`, and set `max_instances` to the most nodes that you need")
+    .related(&path, min_node.range(), format!("the minimum is {nodes}"));
 }

@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `settings.force_rerun: true` runs every step again, also those whose code and inputs have
-    /// not changed. It is meant for one run; in a committed file it switches reuse off for
-    /// everybody.
+    /// `settings.force_rerun: true` runs every step again, including steps whose code and inputs
+    /// have not changed. It is meant for a single run. In a committed file it turns off reuse for
+    /// everyone.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -20,7 +20,7 @@ declare_rule! {
     /// jobs: {}
     /// ```
     "force-rerun", Cost, Hint,
-    summary: "a pipeline that runs every step again, also those that have not changed",
+    summary: "a pipeline that reruns every step, even unchanged ones",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
@@ -39,17 +39,15 @@ fn check(cx: &mut Context<'_>) {
     };
     let steps = cx.works().len();
     let all = if steps > 1 {
-        format!("all {steps} steps run")
+        format!("all {steps} steps")
     } else {
-        "every step runs".to_owned()
+        "every step".to_owned()
     };
     cx.report(
         node.range(),
-        format!("{all} again each time, also those that have not changed"),
+        format!("each run repeats {all}, even unchanged ones"),
     )
-    .note("reuse of unchanged steps is off, and each is billed again")
-    .help(
-        "write `force_rerun: false`, and force a single run with `--set settings.force_rerun=true`",
-    )
-    .unsafe_fix("write `force_rerun: false`", fix::replace(node, "false"));
+    .note("the pipeline does not reuse the results of earlier runs, so each step is billed again")
+    .help("set `force_rerun: false`, and force a single run with `--set settings.force_rerun=true`")
+    .unsafe_fix("set `force_rerun: false`", fix::replace(node, "false"));
 }

@@ -1,11 +1,11 @@
-//! An idle time that the service does not take.
+//! An idle time that the service rejects.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::{IDLE_SHUTDOWN_MAX_MINUTES as MAX, IDLE_SHUTDOWN_MIN_MINUTES as MIN};
 
 declare_rule! {
-    /// A compute instance can be shut down after 15 minutes to 3 days without activity. Another
-    /// time loads without a word and is refused when the instance is created.
+    /// A compute instance can shut down after 15 minutes to 3 days without activity. The CLI accepts
+    /// other times, and the service rejects them when the instance is created.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -19,7 +19,7 @@ declare_rule! {
     /// name: ci-anna
     /// idle_time_before_shutdown_minutes: 60
     /// ```
-    "instance-idle-range", Cost, Warning,
+    "instance-idle-range", Cost, Error,
     summary: "an idle time before shutdown outside 15 minutes to 3 days",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
@@ -55,17 +55,14 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, minutes: i64, write: impl Fn(i64
     let nearest = write(minutes.clamp(MIN, MAX));
     cx.report(
         node.range(),
-        format!("an idle time of {minutes} minutes is outside {MIN} to {MAX} minutes"),
+        format!("the idle time must be {MIN} to {MAX} minutes, not {minutes}"),
     )
-    .note(
-        "the service takes 15 minutes to 3 days; the file loads, and creating the instance is \
-         refused",
-    )
-    .help(format!("write `{nearest}`"))
-    .unsafe_fix(format!("write `{nearest}`"), fix::replace(node, nearest));
+    .note("the CLI accepts the file, and the service rejects the instance")
+    .help(format!("use `{nearest}`"))
+    .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));
 }
 
-/// The minutes of `PT30M`, `PT2H`, `P1D` and their like; `None` for what is no such duration.
+/// The minutes of `PT30M`, `PT2H`, `P1D` and their like; `None` for other text.
 fn iso_minutes(text: &str) -> Option<i64> {
     let (days, time) = text
         .strip_prefix('P')?

@@ -1,11 +1,11 @@
-//! Idle shutdown that the instance's identity may not allow.
+//! Idle shutdown that needs a role for the identity of the instance.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute instance with a managed identity stops itself with that identity. Without the
-    /// Contributor role on the workspace it cannot, and goes on running and costing money although
-    /// idle shutdown is set.
+    /// A compute instance with a managed identity uses that identity to stop itself. Without the
+    /// Contributor role on the workspace, it keeps running and is billed although idle shutdown is
+    /// set.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -21,7 +21,7 @@ declare_rule! {
     /// idle_time_before_shutdown_minutes: 60
     /// ```
     "instance-idle-with-identity", Cost, Info,
-    summary: "idle shutdown of an instance whose identity may not be allowed to stop it",
+    summary: "idle shutdown of an instance whose identity needs a role to stop it",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-compute-instance",
@@ -52,11 +52,11 @@ fn check(cx: &mut Context<'_>) {
     let path = cx.document.shared_path();
     cx.report(
         entry.key.range(),
-        "idle shutdown works only if the instance's identity may stop it",
+        "idle shutdown works only if the instance's identity is allowed to stop it",
     )
     .note(
-        "without the Contributor role on the workspace the managed identity cannot stop the \
-         instance, and it runs on",
+        "without the Contributor role on the workspace, the managed identity can't stop the \
+         instance",
     )
     .help("give the identity the Contributor role on the workspace")
     .related(&path, identity.range(), "the identity of the instance");

@@ -1,14 +1,17 @@
-//! Jobs that only one person can run.
+//! Jobs that only the owner of a compute instance can run.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute instance belongs to one person: nobody else can submit jobs to it. A job file that
-    /// others use should name a cluster or run serverless.
+    /// A compute instance has one owner. A job that another user or the service principal of a
+    /// build pipeline submits to it fails: "User starting the run is not an owner or assigned user
+    /// to the Compute Instance". Use a compute cluster or serverless compute for jobs that others
+    /// run.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:training:3
     /// compute: azureml:ci-anna
     /// ```
     /// ```yaml bad path=ci.yml
@@ -20,6 +23,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:training:3
     /// compute: azureml:cpu-cluster
     /// ```
     "instance-in-shared-job", Cost, Info,
@@ -39,8 +43,8 @@ fn check(cx: &mut Context<'_>) {
         let Some((compute, node)) = cx.known_compute(work) else {
             continue;
         };
-        // More than one node is another rule's business, and worse; steps that share a value are
-        // told once.
+        // More than one node is reported by another rule. Steps that share a value are reported
+        // once.
         let several = cx.instance_count(work).is_some_and(|(count, _)| count > 1);
         if compute.kind() != Some(ComputeKind::Instance) || several || told.contains(&node.id()) {
             continue;
@@ -50,16 +54,16 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(
             node.range(),
             format!(
-                "only the owner of `{}` can run this: it is a compute instance",
+                "only the owner of compute instance `{}` can run this job",
                 compute.name()
             ),
         );
         diagnostic
             .note(
-                "a compute instance is one person's machine; others cannot submit to it, and it \
-                 has to be running",
+                "for other users and service principals the run fails, and the instance must be \
+                 running",
             )
-            .help("name a compute cluster, or leave out `compute` to run serverless")
+            .help("use a compute cluster, or remove `compute` to run on serverless compute")
             .defined_at(&compute);
         diagnostic.fixes = fixes;
     }

@@ -1,14 +1,15 @@
-//! A compute instance that nobody stops.
+//! A compute instance that nothing stops.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute instance is billed as long as it runs, whether somebody works on it or not. With
-    /// `idle_time_before_shutdown_minutes` it stops after that many minutes without a notebook,
-    /// terminal or job at work; a `stop` entry under `schedules.compute_start_stop` stops it at a
-    /// fixed time. With neither it runs through nights and weekends until a person thinks of it.
+    /// A compute instance is billed as long as it runs, whether or not somebody works on it. With
+    /// `idle_time_before_shutdown_minutes` it stops after that many minutes without activity. A
+    /// `stop` entry under `schedules.compute_start_stop` stops it at a fixed time. With neither it
+    /// runs through nights and weekends until somebody stops it.
     ///
-    /// The service takes 15 to 4320 minutes (3 days).
+    /// Valid values are 15 to 4320 minutes (3 days). The fix is unsafe because the instance then
+    /// stops when it would have kept running.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -34,7 +35,7 @@ declare_rule! {
     /// ```
     "instance-no-idle-shutdown", Cost, Warning,
     summary: "a compute instance that runs until somebody stops it",
-    fix: Some(Applicability::Safe),
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
           how-to-create-compute-instance#configure-idle-shutdown",
@@ -52,14 +53,14 @@ fn check(cx: &mut Context<'_>) {
     let fix = instance_shutdown::add_idle_shutdown(cx);
     let cost = monthly_cost::monthly_cost(cx, cx.document.get("size"), 1);
     let message = format!(
-        "{} has no idle shutdown: it is billed until somebody stops it",
+        "{} has no idle shutdown, so it is billed until somebody stops it",
         instance_shutdown::instance_name(cx)
     );
     let diagnostic = cx.report(node.range(), message);
     diagnostic
         .note(match cost {
-            Some(cost) => format!("left on all the time it costs {cost}"),
-            None => "left on over a weekend it is billed for more than 60 hours".to_owned(),
+            Some(cost) => format!("running all the time costs {cost}"),
+            None => "a weekend is more than 60 billed hours".to_owned(),
         })
         .help("add `idle_time_before_shutdown_minutes: 60`");
     diagnostic.fixes.extend(fix);

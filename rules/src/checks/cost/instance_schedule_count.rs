@@ -4,7 +4,8 @@ use crate::checks::prelude::*;
 use crate::compute::limits::INSTANCE_SCHEDULES;
 
 declare_rule! {
-    /// A compute instance can have four schedules. The client takes more, the service does not.
+    /// A compute instance can have at most four schedules. The CLI accepts more, and the service
+    /// rejects them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -26,7 +27,7 @@ declare_rule! {
     ///   compute_start_stop:
     ///     - {action: stop, trigger: {type: cron, expression: "0 18 * * 1-5"}}
     /// ```
-    "instance-schedule-count", Cost, Warning,
+    "instance-schedule-count", Cost, Error,
     summary: "more start and stop schedules than a compute instance can have",
     fix: None,
     since: "0.1.0",
@@ -51,8 +52,8 @@ fn check(cx: &mut Context<'_>) {
     };
     cx.report(
         first_over.range(),
-        format!("{count} schedules: a compute instance can have {most}"),
+        format!("a compute instance can have at most {most} schedules, not {count}"),
     )
-    .note("the file loads, and the service refuses the instance")
-    .help("join schedules: a cron expression can name several days, such as `0 18 * * 1-5`");
+    .note("the CLI accepts the file, and the service rejects the instance")
+    .help("combine schedules; one cron expression can name several days, such as `0 18 * * 1-5`");
 }

@@ -3,9 +3,11 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A schedule starts the compute instance again and again, also after somebody stopped it by
-    /// hand, and nothing in the file stops it. Give it a `stop` schedule or idle shutdown.
-    /// Schedules with `state: disabled` do nothing and do not count.
+    /// A schedule starts the compute instance again and again, even after somebody stopped it by
+    /// hand, and nothing in the file stops it. Add a `stop` schedule or idle shutdown. Schedules
+    /// with `state: disabled` don't count.
+    ///
+    /// The fix is unsafe because the instance then stops when it would have kept running.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -29,7 +31,7 @@ declare_rule! {
     /// ```
     "instance-start-without-stop", Cost, Warning,
     summary: "a compute instance that a schedule starts and nothing stops",
-    fix: Some(Applicability::Safe),
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
           how-to-create-compute-instance#schedule-automatic-start-and-stop",
@@ -49,12 +51,10 @@ fn check(cx: &mut Context<'_>) {
         instance_shutdown::instance_name(cx)
     );
     let diagnostic = cx.report(node.range(), message);
-    diagnostic.note(
-        "the schedule also starts it on days when nobody uses it, and it is billed until somebody \
-         stops it",
-    );
+    diagnostic
+        .note("it also starts on days when nobody uses it, and is billed until somebody stops it");
     if let Some(cost) = cost {
-        diagnostic.note(format!("left on all the time it costs {cost}"));
+        diagnostic.note(format!("running all the time costs {cost}"));
     }
     diagnostic.help("add an entry with `action: stop`, or `idle_time_before_shutdown_minutes: 60`");
     diagnostic.fixes.extend(fix);

@@ -1,20 +1,24 @@
-//! A command that keeps its machine busy for ever.
+//! A command that keeps its machine running until the service ends the job.
 
 use crate::checks::prelude::*;
 use crate::checks::shared::endless_commands::{self, Length};
+use crate::compute::limits::{JOB_DAYS, LOW_PRIORITY_JOB_DAYS};
+
+/// The service ends every job after this time.
+const LONGEST: i64 = JOB_DAYS * 86_400;
 
 /// Four hours: an afternoon of interactive work.
 const TIMEOUT: i64 = 14_400;
 
 declare_rule! {
-    /// `sleep infinity`, `tail -f /dev/null`, a sleep of days or an empty loop keeps a job alive so
-    /// that somebody can connect to it. The machine is billed until that person thinks of
-    /// cancelling the job. With `limits.timeout` the service ends it; for interactive work without
-    /// an end a compute instance with idle shutdown is the better place.
+    /// `sleep infinity`, `tail -f /dev/null`, a sleep of days or an empty loop keeps a job running
+    /// so that somebody can connect to it. The machine is billed until somebody cancels the job or
+    /// the service ends it: after 21 days, or 7 days on low-priority nodes. Set `limits.timeout` to
+    /// end it earlier. For interactive work, a compute instance with idle shutdown fits better.
     ///
-    /// Components cannot have `limits`; the step that uses one can. Jobs that run on `local` cost
-    /// nothing and are left alone. The fix is unsafe because the timeout also ends the work that
-    /// comes before.
+    /// Components can't have `limits`; the step that uses one can. Jobs on `local` compute are not
+    /// reported. The fix is unsafe because the timeout also ends the work that the command does
+    /// before it waits.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -31,7 +35,7 @@ declare_rule! {
     ///   timeout: 14400
     /// ```
     "job-never-ends", Cost, Warning,
-    summary: "a command that keeps its machine running for days or for ever",
+    summary: "a command that keeps its machine running for days",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-interactive-jobs",
@@ -60,7 +64,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         diagnostic.help(format!(
-            "add `limits: {{timeout: {TIMEOUT}}}`: {subject} ends after {}",
+            "add `limits: {{timeout: {TIMEOUT}}}` to end {subject} after {}",
             duration(TIMEOUT)
         ));
         diagnostic.fixes.extend(limit(work));
@@ -77,26 +81,29 @@ fn report<'c>(
     let phrase = &text[found.range.clone()];
     let place = place(command, text, &found.range);
     let shown: String = phrase.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (message, note) = match found.length {
-        Length::Endless => (
-            format!("`{shown}` never ends, and nothing ends {subject}"),
-            "the machine is billed until somebody cancels the job".to_owned(),
-        ),
-        Length::Seconds(seconds) => (
-            format!(
-                "`{shown}` keeps {subject} running for {}",
-                duration(seconds)
-            ),
-            format!(
-                "the machine is billed for all {} hours, also while nobody is connected",
-                seconds / 3600
-            ),
-        ),
+    let seconds = match found.length {
+        Length::Seconds(seconds) if seconds < LONGEST => Some(seconds),
+        _ => None,
     };
-    let diagnostic = cx.report(place, message);
+    let time = match seconds {
+        Some(seconds) => duration(seconds),
+        None => format!("up to {JOB_DAYS} days"),
+    };
+    let diagnostic = cx.report(
+        place,
+        format!("`{shown}` keeps {subject} running for {time}"),
+    );
     diagnostic
-        .note(note)
-        .help("leave it out, or set `limits.timeout` in the steps that use the component");
+        .note(match seconds {
+            Some(_) => {
+                "the machine is billed for that time, even when nobody is connected".to_owned()
+            }
+            None => format!(
+                "the machine is billed until somebody cancels the job or the service ends it after \
+                 {JOB_DAYS} days ({LOW_PRIORITY_JOB_DAYS} days on low-priority nodes)"
+            ),
+        })
+        .help("remove it, or set `limits.timeout` in the steps that use the component");
     Some(diagnostic)
 }
 

@@ -1,20 +1,23 @@
-//! Jobs that nothing ends.
+//! Jobs without a timeout.
 
 use crate::checks::prelude::*;
+use crate::compute::limits::JOB_DAYS;
 
 declare_rule! {
-    /// A job without `limits.timeout` runs until it is done, also when it hangs. A timeout bounds
-    /// what a mistake can cost.
+    /// A job without `limits.timeout` that hangs is billed until somebody cancels it, or until the
+    /// service ends it after 21 days. A timeout bounds what a mistake can cost.
     ///
-    /// Most jobs have none, so this is off until a project turns it on.
+    /// Most jobs have no timeout, so this rule is off by default.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:training:3
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:training:3
     /// limits: {timeout: 14400}
     /// ```
     "job-no-timeout", Cost, Hint(off),
@@ -37,10 +40,12 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let limits = cx.document.get("limits");
-    let diagnostic = cx.report(command.key.range(), "this job has no timeout");
+    let diagnostic = cx.report(command.key.range(), "the job has no timeout");
     diagnostic
-        .note("a job that hangs is billed until somebody notices")
-        .help("add `limits: {timeout: 14400}` (seconds)");
+        .note(format!(
+            "a job that hangs is billed until somebody cancels it, for up to {JOB_DAYS} days"
+        ))
+        .help("add `limits: {timeout: 14400}`, in seconds");
     if limits.is_none() {
         diagnostic.unsafe_fix(
             "end it after 4 hours",

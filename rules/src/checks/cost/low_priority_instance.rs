@@ -3,13 +3,12 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Low priority is for compute clusters: Azure may take the nodes back and the cluster starts
-    /// them again. A compute instance is one machine that is always dedicated; the client refuses a
-    /// file that gives it a `tier`.
+    /// Only compute clusters can have low-priority nodes. A compute instance is always dedicated,
+    /// and the CLI rejects a file that sets its `tier`.
     ///
-    /// To save on an instance choose a smaller `size` and set `idle_time_before_shutdown_minutes`.
-    /// Removing `tier: low_priority` is offered as an unsafe fix, because the machine then costs
-    /// the full price.
+    /// To save costs on an instance, choose a smaller `size` and set
+    /// `idle_time_before_shutdown_minutes`. Removing `tier: low_priority` is an unsafe fix because
+    /// the machine then costs the full price.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -33,34 +32,25 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComputeComputeinstance) {
-        return;
-    }
-    let Some(entry) = cx.document.root().and_then(|root| root.entry("tier")) else {
-        return;
-    };
-    if entry.key.is_repaired() {
-        return;
-    }
-    let tier = known_text(entry.value.resolved());
-    let message = match tier {
-        Some(tier) if is(tier, "lowpriority") => {
-            format!("a compute instance cannot be `tier: {tier}`")
+    for problem in faults::of(cx, FaultRule::LowPriorityInstance) {
+        let Some(entry) = problem.at.parent().and_then(|root| root.entry("tier")) else {
+            continue;
+        };
+        let tier = known_text(entry.value.resolved());
+        let message = match tier {
+            Some(tier) if is(tier, "lowpriority") => "a compute instance can't be low priority",
+            _ => "a compute instance has no `tier`",
+        };
+        let edit = fix::remove_entry(entry);
+        let diagnostic = cx.report(entry.key.range(), message);
+        diagnostic
+            .note("only compute clusters have a tier; the CLI rejects the file")
+            .help("remove `tier`");
+        if tier.is_some_and(|tier| is(tier, "dedicated")) {
+            diagnostic.safe_fix("remove `tier`", edit);
+        } else {
+            diagnostic.unsafe_fix("remove `tier` and pay the full price", edit);
         }
-        Some(tier) => format!("`tier: {tier}` does not exist on a compute instance"),
-        None => "`tier` does not exist on a compute instance".to_owned(),
-    };
-    let edit = fix::remove_entry(entry);
-    let diagnostic = cx.report(entry.key.range(), message);
-    diagnostic
-        .note(
-            "only the nodes of a compute cluster can be low priority; the client refuses the file",
-        )
-        .help("remove `tier`");
-    if tier.is_some_and(|tier| is(tier, "dedicated")) {
-        diagnostic.safe_fix("remove `tier`", edit);
-    } else {
-        diagnostic.unsafe_fix("remove `tier`: the machine costs the full price", edit);
     }
 }
 

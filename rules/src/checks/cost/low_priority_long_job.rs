@@ -1,4 +1,4 @@
-//! Jobs on nodes that may be taken away, for longer than such a job may run.
+//! Jobs on low-priority nodes with a timeout longer than such a job may run.
 
 use crate::checks::prelude::*;
 use crate::compute::limits::LOW_PRIORITY_JOB_DAYS;
@@ -6,12 +6,13 @@ use crate::compute::limits::LOW_PRIORITY_JOB_DAYS;
 const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
 declare_rule! {
-    /// A job on low-priority nodes is ended after 7 days, whatever its own timeout says, and any of
-    /// its nodes can be taken away before that.
+    /// The service ends a job on low-priority nodes after 7 days, even if its own timeout is longer.
+    /// Its nodes can also be preempted at any time.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:training:3
     /// compute: azureml:spare
     /// limits: {timeout: 864000}
     /// ```
@@ -24,6 +25,7 @@ declare_rule! {
     /// ```yaml good path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:training:3
     /// compute: azureml:spare
     /// limits: {timeout: 86400}
     /// ```
@@ -34,7 +36,7 @@ declare_rule! {
     /// tier: low_priority
     /// ```
     "low-priority-long-job", Cost, Info,
-    summary: "a job on low-priority nodes that may run longer than the service lets it",
+    summary: "a job on low-priority nodes with a timeout of more than 7 days",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
@@ -67,16 +69,16 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let message = format!(
-            "the timeout is {days} days, but a job on low-priority nodes ends after \
-             {LOW_PRIORITY_JOB_DAYS}"
+            "a job on low-priority nodes ends after {LOW_PRIORITY_JOB_DAYS} days, before its timeout \
+             of {days} days"
         );
         cx.report(timeout.range(), message)
             .note(format!(
-                "`{}` has low-priority nodes, which can also be taken away at any time before that",
+                "`{}` has low-priority nodes, which can also be preempted at any time",
                 compute.name()
             ))
             .help(
-                "write checkpoints and a timeout of at most 604800 seconds, or run on dedicated \
+                "save checkpoints and set a timeout of at most 604800 seconds, or use dedicated \
                  nodes",
             )
             .defined_at(&compute);

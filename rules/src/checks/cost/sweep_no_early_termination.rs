@@ -1,4 +1,4 @@
-//! Sweeps that finish every trial, good or bad.
+//! Sweeps that run every trial to completion.
 
 use crate::checks::prelude::*;
 
@@ -6,28 +6,34 @@ use crate::checks::prelude::*;
 const FEW: i64 = 10;
 
 declare_rule! {
-    /// Without `early_termination` a sweep runs each trial to its end, also those that are worse
-    /// than the others from the start. The documentation puts the saving of a median stopping
-    /// policy at a quarter to a third of the time, with no loss in the best model.
+    /// Without `early_termination` a sweep runs each trial to completion, even trials that fall
+    /// behind from the start. The documentation reports that a median stopping policy saves 25% to
+    /// 35% without a loss in the primary metric.
     ///
-    /// Bayesian sampling learns from finished trials and is left alone, as are sweeps of fewer than
-    /// 10 trials.
+    /// Bayesian sampling learns from finished trials and is not reported, nor are sweeps of fewer
+    /// than 10 trials.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: random
     /// limits: {max_total_trials: 40, max_concurrent_trials: 4, timeout: 7200}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: random
     /// early_termination: {type: median_stopping, evaluation_interval: 1, delay_evaluation: 5}
     /// limits: {max_total_trials: 40, max_concurrent_trials: 4, timeout: 7200}
     /// ```
     "sweep-no-early-termination", Cost, Info,
-    summary: "a sweep of many trials that runs the bad ones to their end",
+    summary: "a sweep of many trials without an early termination policy",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
@@ -51,11 +57,11 @@ fn check(cx: &mut Context<'_>) {
         let policy = "type: median_stopping\nevaluation_interval: 1\ndelay_evaluation: 5";
         cx.report(
             entry.key.range(),
-            format!("all {total} trials run to their end, good or bad"),
+            format!("all {total} trials run to completion, even those that fall behind"),
         )
         .note(
-            "a median stopping policy ends those that fall behind; the documentation speaks of 25 \
-             to 35 % saved without a worse best model",
+            "the documentation reports that a median stopping policy saves 25% to 35% without a \
+             loss in the primary metric",
         )
         .help(
             "add `early_termination: {type: median_stopping, evaluation_interval: 1, \

@@ -1,24 +1,31 @@
-//! Sweeps that only the service's own limit ends.
+//! Sweeps without a timeout.
 
 use crate::checks::prelude::*;
-use crate::compute::limits::SWEEP_TIMEOUT_DEFAULT_SECONDS;
+use crate::compute::limits::{JOB_DAYS, SWEEP_TIMEOUT_DEFAULT_SECONDS};
 
 declare_rule! {
-    /// A sweep with neither `limits.timeout` nor `limits.trial_timeout` may run for 60 days. One
-    /// trial that hangs keeps a node, and its price, for that long.
+    /// Without `limits.timeout` and `limits.trial_timeout`, a trial that hangs keeps its node, which
+    /// is billed until somebody cancels the sweep or the service ends it. The default of `timeout`
+    /// is 60 days, and the service ends every job after 21 days.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 20, max_concurrent_trials: 4}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 20, max_concurrent_trials: 4, timeout: 14400}
     /// ```
     "sweep-no-timeout", Cost, Info,
-    summary: "a sweep that may run for 60 days",
+    summary: "a sweep without a timeout",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
@@ -41,16 +48,16 @@ fn check(cx: &mut Context<'_>) {
         let days = SWEEP_TIMEOUT_DEFAULT_SECONDS / 86_400;
         let diagnostic = cx.report(
             limits.key.range(),
-            format!("this sweep may run for {days} days: it has no timeout"),
+            "neither the sweep nor its trials have a timeout",
         );
         diagnostic
             .note(format!(
-                "without `timeout` the service ends it after {SWEEP_TIMEOUT_DEFAULT_SECONDS} \
-                 seconds; a trial that hangs keeps its node until then"
+                "a trial that hangs keeps its node: the default of `timeout` is {days} days, and the \
+                 service ends a job only after {JOB_DAYS} days"
             ))
             .help(
-                "add `timeout: 14400` (seconds for the whole sweep) or `trial_timeout: 3600` (for \
-                 each trial)",
+                "add `timeout: 14400` for the whole sweep or `trial_timeout: 3600` for each trial, in \
+                 seconds",
             );
         if let Some(last) = last {
             diagnostic.unsafe_fix(

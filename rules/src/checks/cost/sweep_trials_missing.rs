@@ -1,71 +1,64 @@
-//! Sweeps that do not say how many trials they may run.
+//! Sweeps without a number of trials.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The client refuses a sweep without `limits.max_total_trials`.
+    /// The CLI rejects a sweep without `limits.max_total_trials`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_concurrent_trials: 4, timeout: 7200}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 20, max_concurrent_trials: 4, timeout: 7200}
     /// ```
     "sweep-trials-missing", Cost, Error,
-    summary: "a sweep that does not say how many trials it may run",
+    summary: "a sweep without `limits.max_total_trials`",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::JobSweep) {
-        return;
+    for problem in faults::of(cx, FaultRule::SweepTrialsMissing) {
+        let Fault::MissingKey { name, mapping, .. } = problem.fault else {
+            continue;
+        };
+        let limits = (name != "limits").then_some(mapping);
+        let at = limits.and_then(Node::key).unwrap_or(problem.at);
+        let diagnostic = cx.report(at.range(), "the sweep has no `max_total_trials`");
+        diagnostic
+            .note("the CLI rejects a sweep without a maximum number of trials")
+            .help("add `limits: {max_total_trials: 20, max_concurrent_trials: 4}`");
+        diagnostic.fixes.extend(limit(mapping, limits));
     }
-    let Some(root) = cx
-        .document
-        .root()
-        .filter(|root| root.get_path(&["limits", "max_total_trials"]).is_none())
-    else {
-        return;
-    };
-    // Limits that come from somewhere else, and those on a line that does not parse yet, may say
-    // it.
-    let elsewhere = root
-        .get("limits")
-        .is_some_and(|limits| !limits.is_null() && limits.kind() != NodeKind::Mapping);
-    if elsewhere || root.is_incomplete() {
-        return;
+}
+
+/// Adds a number of trials to the `limits` of a sweep, or to the sweep itself.
+fn limit(sweep: Node<'_>, limits: Option<Node<'_>>) -> Option<Fix> {
+    if let Some(limits) = limits {
+        let last = limits.entries().last()?;
+        let edit = fix::insert_key(last, "max_total_trials", "20");
+        return Some(Fix::unsafe_("run at most 20 trials", vec![edit]));
     }
-    let Some(kind) = root.entry("type") else {
-        return;
+    let after = sweep.entry("type").or_else(|| sweep.entries().last())?;
+    let value = if sweep.is_flow() {
+        "{max_total_trials: 20, max_concurrent_trials: 4}"
+    } else {
+        "max_total_trials: 20\nmax_concurrent_trials: 4"
     };
-    let limits = root
-        .entry("limits")
-        .filter(|entry| entry.value.resolved().kind() == NodeKind::Mapping);
-    let written = root.entry("limits").is_some();
-    let place = limits.map_or(kind.value.range(), |entry| entry.key.range());
-    let last = limits.and_then(|entry| entry.value.resolved().entries().last());
-    let diagnostic = cx.report(place, "the sweep does not say how many trials it may run");
-    diagnostic
-        .note("the client refuses a sweep without `limits.max_total_trials`")
-        .help("write `limits: {max_total_trials: 20, max_concurrent_trials: 4}`");
-    match last {
-        Some(last) => diagnostic.unsafe_fix(
-            "run at most 20 trials",
-            fix::insert_key(last, "max_total_trials", "20"),
-        ),
-        None if !written => {
-            let limits = "max_total_trials: 20\nmax_concurrent_trials: 4";
-            diagnostic.unsafe_fix(
-                "run at most 20 trials, 4 at a time",
-                fix::insert_key(kind, "limits", limits),
-            )
-        }
-        None => diagnostic,
-    };
+    let edit = fix::insert_key(after, "limits", value);
+    Some(Fix::unsafe_(
+        "run at most 20 trials, 4 at a time",
+        vec![edit],
+    ))
 }

@@ -1,19 +1,25 @@
-//! Sweeps that start all trials at once.
+//! Sweeps that start all their trials at once.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
     /// Without `limits.max_concurrent_trials` a sweep starts all its trials at once. On serverless
-    /// compute each of them gets a machine of its own; that is the bill.
+    /// compute each trial gets its own machine, and all of them are billed.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 50, timeout: 7200}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 50, max_concurrent_trials: 5, timeout: 7200}
     /// ```
     "sweep-unbounded-concurrency", Cost, Info,
@@ -23,7 +29,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 
-/// So many machines at once are nothing to speak of.
+/// No more machines than this at once are not worth a finding.
 const FEW: i64 = 4;
 
 fn check(cx: &mut Context<'_>) {
@@ -50,12 +56,12 @@ fn check(cx: &mut Context<'_>) {
         let last = limits.entries().last();
         let diagnostic = cx.report(
             node.range(),
-            format!("all {total} trials start at once, each on a machine of its own"),
+            format!("all {total} trials start at once, each on its own serverless machine"),
         );
         diagnostic
             .note(
-                "the default of `max_concurrent_trials` is `max_total_trials`, and serverless \
-                 compute starts a machine for each trial",
+                "`max_concurrent_trials` defaults to `max_total_trials`, and serverless compute starts \
+                 a machine for each trial",
             )
             .help("add `max_concurrent_trials: 4`");
         if let Some(last) = last {

@@ -1,14 +1,16 @@
-//! Sizes too small to serve with.
+//! Sizes that are often too small to serve a model.
 
 use crate::checks::prelude::*;
 
-/// The client itself warns below `Standard_DS3_v2`; the SKU page calls these too small for larger
-/// models.
+/// The client warns about the first two (`SmallSKUs`), the page of sizes about the first and the
+/// last.
 const SMALL: &[&str] = &["Standard_DS1_v2", "Standard_DS2_v2", "Standard_F2s_v2"];
 
 declare_rule! {
-    /// On the smallest sizes the scoring container and the model compete for 4 GiB or less, and
-    /// deployments fail with out-of-memory errors or time out while they start.
+    /// On `Standard_DS1_v2` (3.5 GiB), `Standard_DS2_v2` (7 GiB) and `Standard_F2s_v2` (4 GiB), the
+    /// container and the model can run out of memory or disk, or take too long to start. The list
+    /// of sizes for managed online endpoints warns about the first and the last of them. The CLI
+    /// warns about the first two and recommends at least `Standard_DS3_v2`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -56,10 +58,10 @@ fn check(cx: &mut Context<'_>) {
         ),
     )
     .note(
-        "the scoring container and the model share the memory; a deployment that runs out of it \
-         fails while it starts",
+        "the container can run out of memory or disk, or start too slowly for its probes; the CLI \
+         recommends at least `Standard_DS3_v2`",
     )
-    .help("start with `Standard_DS3_v2` (14 GiB) and measure")
+    .help("use `Standard_DS3_v2` (14 GiB)")
     .unsafe_fix(
         "use `Standard_DS3_v2`",
         fix::replace(node, "Standard_DS3_v2"),

@@ -1,13 +1,13 @@
-//! Sizes far too large for what they serve.
+//! Sizes that are much larger than what they serve needs.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Real-time scoring runs around the clock and gains from small machines: an instance is billed
-    /// every hour, with or without requests. A scikit-learn model does not use 64 cores or 4 GPUs.
+    /// The instances of an online deployment run around the clock and are billed with or without
+    /// requests, so small machines save the most. A scikit-learn model rarely uses 64 cores or 4
+    /// GPUs.
     ///
-    /// Only environments that name a CPU framework are judged: large language models do need large
-    /// sizes.
+    /// Only environments whose name or image contains a CPU framework are checked.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -26,7 +26,7 @@ declare_rule! {
     /// instance_count: 2
     /// ```
     "oversized-online-deployment", Deployment, Hint,
-    summary: "an online deployment on a size far larger than its environment can use",
+    summary: "an online deployment on a much larger size than its model needs",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
@@ -68,17 +68,17 @@ fn check(cx: &mut Context<'_>) {
     cx.report(
         node.range(),
         format!(
-            "`{}` has {large}, which a {framework} model hardly uses",
+            "`{}` has {large}, which a {framework} model rarely uses",
             size.name
         ),
     )
     .note(format!(
-        "every instance is billed around the clock, with or without requests{cost}"
+        "each instance is billed around the clock, with or without requests{cost}"
     ))
-    .help("start with `Standard_DS3_v2`, measure, then scale up and out");
+    .help("start with `Standard_DS3_v2`, and scale up when measurements show that you need more");
 }
 
-/// The CPU framework that an environment's name or image speaks of.
+/// The CPU framework in the name or image of an environment.
 fn cpu_framework(environment: Option<Node<'_>>) -> Option<&'static str> {
     let environment = environment?;
     let text = environment

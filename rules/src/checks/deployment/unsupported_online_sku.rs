@@ -1,11 +1,10 @@
-//! Sizes that managed online endpoints do not offer.
+//! Sizes that are not in the list for managed online endpoints.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Managed online endpoints run on a list of sizes, not on every VM size. A deployment on
-    /// another one is refused after the image is built. The list can lag behind the service, so
-    /// this is a warning.
+    /// Managed online endpoints support a list of VM sizes, not all of them. The page of that list
+    /// is dated October 2023, with later additions, and may be incomplete. So this is a warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -22,7 +21,7 @@ declare_rule! {
     /// instance_count: 1
     /// ```
     "unsupported-online-sku", Deployment, Warning,
-    summary: "a size that managed online endpoints do not offer",
+    summary: "a size that is not in the list for managed online endpoints",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/\
@@ -44,11 +43,11 @@ fn check(cx: &mut Context<'_>) {
     };
     cx.report(
         node.range(),
-        format!("managed online endpoints do not offer `{}`", size.name),
+        format!(
+            "`{}` is not in the list of sizes for managed online endpoints",
+            size.name
+        ),
     )
-    .note(
-        "it is not in the list of sizes for managed online endpoints (read 2026-11-21); the \
-         service refuses the deployment after its image is built",
-    )
-    .help("take a size of the list, such as `Standard_DS3_v2`");
+    .note("a deployment fails on a size that managed online endpoints don't support")
+    .help("use a size from the list, such as `Standard_DS3_v2`");
 }

@@ -18,9 +18,11 @@ pub(crate) enum Shutdown<'t> {
 /// Looks for idle shutdown and for schedules that stop the instance in the document.
 pub(crate) fn shutdown<'a>(cx: &Context<'a>) -> Shutdown<'a> {
     let document = cx.document;
+    // The last one belongs to a cluster; here it is a mistake of its own.
     let idle = [
         "idle_time_before_shutdown_minutes",
         "idle_time_before_shutdown",
+        "idle_time_before_scale_down",
     ];
     // What is missing from broken text may only not be read.
     if !document.tree().errors().is_empty() || idle.iter().any(|key| document.get(key).is_some()) {
@@ -79,7 +81,7 @@ pub(crate) fn add_idle_shutdown(cx: &Context<'_>) -> Option<Fix> {
         .iter()
         .find_map(|key| root.entry(key))?;
     let edit = fix::insert_key(after, "idle_time_before_shutdown_minutes", "60");
-    Some(Fix::safe(
+    Some(Fix::unsafe_(
         "add `idle_time_before_shutdown_minutes: 60`",
         vec![edit],
     ))
