@@ -14,3 +14,4 @@ pub mod refresh;
 pub mod session;
 pub mod sources;
 pub mod spec;
+pub mod texts;
