@@ -13,7 +13,6 @@ mod keys;
 mod kinds;
 mod monkey;
 mod outline;
-mod phrases;
 mod refactor;
 mod refresh;
 mod schema;
