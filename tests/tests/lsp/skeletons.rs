@@ -68,7 +68,7 @@ fn a_word_says_what_it_means() {
     assert_eq!(labels, ["dedicated", "low_priority"]);
     assert_eq!(
         items[0]["detail"],
-        "default: machines that nobody takes away; full price"
+        "default: nodes that stay available to you, at full price"
     );
     assert_eq!(items[0]["kind"], 20);
 }
