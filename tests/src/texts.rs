@@ -51,7 +51,11 @@ pub fn texts() -> Vec<Text> {
         let of_file = match path.rsplit_once('.') {
             Some((_, "rs")) => of_rust(&content, path == ARGUMENTS),
             Some((_, "md")) => of_markdown(&content),
-            _ => of_yaml(&content),
+            Some((_, "yml")) => of_yaml(&content, false)
+                .into_iter()
+                .chain(comments(&content))
+                .collect(),
+            _ => of_yaml(&content, path.starts_with("rules/data/schema")),
         };
         let several = of_file.into_iter().filter(|(_, text)| is_prose(text));
         found.extend(several.map(|(line, text)| Text {
@@ -173,24 +177,33 @@ fn of_markdown(content: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Keys of the data whose values are for the build script.
-const NOT_SHOWN: [&str; 9] = [
-    "checks", "command", "default", "like", "names", "patterns", "schema", "type", "words",
-];
+/// Keys of the catalogue of document kinds whose values are shown, with all that is below them.
+const SHOWN: [&str; 3] = ["doc", "values", "words"];
+
+/// Keys of the other data whose values are for the build script, or are names.
+const NOT_SHOWN: [&str; 5] = ["command", "names", "source", "url", "words"];
 
 /// The scalars that are shown; keys are names.
-fn of_yaml(content: &str) -> Vec<(usize, String)> {
+fn of_yaml(content: &str, is_catalogue: bool) -> Vec<(usize, String)> {
     let tree = parse(content);
     let mut found = Vec::new();
-    let mut open: Vec<Node<'_>> = tree.root().into_iter().collect();
-    while let Some(node) = open.pop() {
-        let shown = node.entries().filter(|entry| {
-            let key = entry.key.text();
-            key.is_none_or(|key| !NOT_SHOWN.contains(&key))
-        });
-        open.extend(shown.map(|entry| entry.value));
-        open.extend(node.items());
-        let Some(text) = node.text() else { continue };
+    let mut open: Vec<(Node<'_>, &str, bool)> = Vec::new();
+    open.extend(tree.root().map(|root| (root, "", !is_catalogue)));
+    while let Some((node, name, shown)) = open.pop() {
+        for entry in node.entries() {
+            let key = entry.key.text().unwrap_or_default();
+            let below = if is_catalogue {
+                // Below `fields`, keys are names of fields.
+                shown || (name != "fields" && SHOWN.contains(&key))
+            } else {
+                !NOT_SHOWN.contains(&key)
+            };
+            open.push((entry.value, key, below));
+        }
+        open.extend(node.items().map(|item| (item, name, shown)));
+        let Some(text) = node.text().filter(|_| shown) else {
+            continue;
+        };
         let start = node.range().start as usize;
         let line = content[..start].matches('\n').count() + 1;
         found.push((line, text.to_owned()));
@@ -198,4 +211,11 @@ fn of_yaml(content: &str) -> Vec<(usize, String)> {
     found.sort();
     found.dedup(); // What an alias stands for is read again.
     found
+}
+
+/// The comments of a document to start from, which its reader keeps.
+fn comments(content: &str) -> impl Iterator<Item = (usize, String)> {
+    (1..)
+        .zip(content.lines())
+        .filter_map(|(line, text)| Some((line, text.strip_prefix("# ")?.to_owned())))
 }
