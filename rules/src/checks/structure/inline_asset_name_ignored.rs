@@ -20,7 +20,7 @@ declare_rule! {
     /// environment:
     ///   image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
     /// ```
-    "inline-asset-name-ignored", Structure, Hint,
+    "inline-asset-name-ignored", Structure, Info,
     summary: "a name or version that is ignored because the asset is defined inline",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
