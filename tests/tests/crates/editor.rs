@@ -137,6 +137,11 @@ fn resources_across_files() {
 }
 
 #[test]
+fn projects_beside_each_other() {
+    spec("projects");
+}
+
+#[test]
 fn renaming() {
     spec("rename");
 }

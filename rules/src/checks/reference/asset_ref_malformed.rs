@@ -1,6 +1,7 @@
 //! References that the client or the service can't resolve as they are written.
 
 use crate::checks::prelude::*;
+use crate::document::{ResourcePosition, ResourceUse};
 
 declare_rule! {
     /// A reference to an asset is `azureml:name:version` or `azureml:name@label`: one prefix, no
@@ -37,7 +38,7 @@ struct Malformation {
 
 fn check(cx: &mut Context<'_>) {
     for (node, used) in cx.references().iter().copied() {
-        let Some(found) = known_text(node).and_then(|text| problem(text, used.resource)) else {
+        let Some(found) = known_text(node).and_then(|text| problem(text, used)) else {
             continue;
         };
         let diagnostic = cx.report(node.range(), found.message);
@@ -68,7 +69,8 @@ fn refused(message: String, wanted: Option<String>) -> Option<Malformation> {
     })
 }
 
-fn problem(text: &str, resource: Resource) -> Option<Malformation> {
+fn problem(text: &str, used: ResourceUse) -> Option<Malformation> {
+    let resource = used.resource;
     let rest = text.trim().strip_prefix("azureml:")?;
     if rest.starts_with("azureml:") {
         return refused(
@@ -95,6 +97,11 @@ fn problem(text: &str, resource: Resource) -> Option<Malformation> {
         let joined: String = text.split_whitespace().collect();
         return refused(format!("`{text}` contains a space"), Some(joined));
     }
+    // The path of an input may be read in other ways.
+    let is_asset = resource.is_versioned() && used.position != ResourcePosition::InputPath;
+    if is_asset && !rest.starts_with('/') && rest.contains('/') {
+        return Some(slash(text, rest));
+    }
     match AssetRef::parse(text) {
         AssetRef::ResourceId(id) => resource_id(id, resource),
         AssetRef::Named {
@@ -103,6 +110,22 @@ fn problem(text: &str, resource: Resource) -> Option<Malformation> {
             label,
         } => named(name, version, label, resource),
         _ => None,
+    }
+}
+
+/// `azureml:name/versions/3`: the end of a resource ID behind the prefix of a short reference.
+fn slash(text: &str, rest: &str) -> Malformation {
+    let wanted = match rest.split('/').collect::<Vec<_>>().as_slice() {
+        [name, "versions", version] => Some(format!("azureml:{name}:{version}")),
+        [name, "labels", label] => Some(format!("azureml:{name}@{label}")),
+        _ => None,
+    };
+    Malformation {
+        message: format!("`{text}` contains a `/`"),
+        note: "the CLI can't parse it: only a resource ID, which starts with `/`, has slashes",
+        wanted,
+        help: None,
+        level: Level::Error,
     }
 }
 

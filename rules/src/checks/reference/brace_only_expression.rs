@@ -1,12 +1,12 @@
 //! `{inputs.x}`: the syntax of the first preview.
 
 use crate::checks::prelude::*;
-use crate::expression::{MistakeKind, Scope, scan};
+use crate::expression::{Mistake, MistakeKind, ScannedText, Scope, scan};
 
 declare_rule! {
     /// `{inputs.x}` is the syntax of the first preview, from 2021. Today only `${{inputs.x}}` is
     /// evaluated, and the command receives `{inputs.x}` unchanged. It is reported only if the job
-    /// declares the name, because braces can also be part of a script.
+    /// declares the name, because braces can also be part of a script, and once for each command.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -39,35 +39,49 @@ fn check(cx: &mut Context<'_>) {
         let Some(scope) = program.scope(site) else {
             continue;
         };
-        for mistake in site
-            .text
-            .scan
-            .mistakes
-            .iter()
+        let mistakes = site.text.scan.mistakes.iter();
+        let found: Vec<(&Mistake, &str)> = mistakes
             .filter(|mistake| mistake.kind == MistakeKind::BraceOnly)
-        {
-            let Some(wanted) = mistake
-                .replacement
-                .as_deref()
-                .filter(|wanted| is_declared(scope, wanted))
-            else {
-                continue;
-            };
-            let written = &site.text.text[mistake.range.clone()];
-            let edit = site.text.edit(&mistake.range, wanted);
-            let diagnostic = cx.report(
-                site.text.range(&mistake.range),
-                format!("`{written}` is not evaluated"),
-            );
-            diagnostic.note(
-                "this is the syntax of the 2021 preview; today the command receives the braces \
-                 unchanged",
-            );
-            diagnostic.help(format!("write `{wanted}`"));
-            if let Some(edit) = edit {
-                diagnostic.safe_fix(format!("write `{wanted}`"), edit);
-            }
-        }
+            .filter_map(|mistake| Some((mistake, mistake.replacement.as_deref()?)))
+            .filter(|(_, wanted)| is_declared(scope, wanted))
+            .collect();
+        report(cx, &site.text, &found);
+    }
+}
+
+/// One finding for all of them in `text`: whoever corrects one sees the others.
+fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&Mistake, &str)]) {
+    let Some((first, wanted)) = found.first() else {
+        return;
+    };
+    let written = &text.text[first.range.clone()];
+    let message = match found.len() - 1 {
+        0 => format!("`{written}` is not evaluated"),
+        more => format!(
+            "`{written}` and {} in this command are not evaluated",
+            counted(more, "other expression")
+        ),
+    };
+    let edits = found
+        .iter()
+        .map(|(mistake, wanted)| text.edit(&mistake.range, wanted));
+    let edits: Option<Vec<Edit>> = edits.collect();
+    let path = cx.document.shared_path();
+    let diagnostic = cx.report(text.range(&first.range), message);
+    diagnostic.note(
+        "this is the syntax of the 2021 preview; today the command receives the braces unchanged",
+    );
+    let rest = if found.len() > 1 {
+        ", and the others in the same way"
+    } else {
+        ""
+    };
+    diagnostic.help(format!("write `{wanted}`{rest}"));
+    for (other, wanted) in &found[1..] {
+        diagnostic.related(&path, text.range(&other.range), format!("write `{wanted}`"));
+    }
+    if let Some(edits) = edits {
+        diagnostic.fix(Fix::safe(format!("write `{wanted}`{rest}"), edits));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Bindings in the syntax of the preview.
 
 use crate::checks::prelude::*;
+use crate::expression::scan;
 
 declare_rule! {
     /// The inputs and outputs of a step are bound to those of its pipeline with
@@ -39,7 +40,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for site in &cx.program().sites {
+    let program = cx.program();
+    for site in &program.sites {
         if !matches!(
             site.role,
             ExpressionRole::StepInput | ExpressionRole::StepOutput
@@ -57,6 +59,10 @@ fn check(cx: &mut Context<'_>) {
         }
         let path = &site.text.text[expression.path.clone()];
         let start = expression.path.start;
+        let whole = format!("${{{{parent.{path}}}}}");
+        let missing = program
+            .pipeline(site)
+            .and_then(|pipeline| missing(pipeline, &whole));
         let edit = site.text.edit(&(start..start), "parent.");
         let diagnostic = cx.report(
             site.text.range(&expression.path),
@@ -65,9 +71,36 @@ fn check(cx: &mut Context<'_>) {
         diagnostic.note(
             "this is the syntax of the preview; the CLI refuses it when the pipeline is submitted",
         );
-        diagnostic.help(format!("write `${{{{parent.{path}}}}}`"));
-        if let Some(edit) = edit {
-            diagnostic.safe_fix("insert `parent.`", edit);
+        match (missing, edit) {
+            // With `parent.` alone it would still be broken.
+            (Some(missing), _) => {
+                diagnostic.help(format!("write `{whole}` with an existing name: {missing}"));
+            }
+            (None, edit) => {
+                diagnostic.help(format!("write `{whole}`"));
+                if let Some(edit) = edit {
+                    diagnostic.safe_fix("insert `parent.`", edit);
+                }
+            }
         }
+    }
+}
+
+/// What `expression` names that the pipeline doesn't have.
+fn missing(pipeline: &Pipeline<'_>, expression: &str) -> Option<String> {
+    let scan = scan(expression);
+    match &scan.expressions.first()?.target {
+        Target::ParentInput(name) if !pipeline.inputs.has(name.text) => {
+            Some(format!("the pipeline has no input `{}`", name.text))
+        }
+        Target::ParentOutput(name) if !pipeline.outputs.has(name.text) => {
+            Some(format!("the pipeline has no output `{}`", name.text))
+        }
+        Target::StepOutput(step, port) => match pipeline.step(step.text) {
+            None => (!pipeline.open).then(|| format!("the pipeline has no step `{}`", step.text)),
+            Some((_, found)) => (!found.readable_outputs().has(port.text))
+                .then(|| format!("step `{}` has no output `{}`", step.text, port.text)),
+        },
+        _ => None,
     }
 }

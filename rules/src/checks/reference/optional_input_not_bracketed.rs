@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use crate::checks::prelude::*;
-use crate::expression::ScannedText;
+use crate::expression::{ScannedText, Scope};
+use crate::wording::names_listed;
 
 declare_rule! {
     /// An optional input may have no value. Put the part of the command that uses it in
     /// `$[[ ... ]]`: that part is left out when the input has no value. Without the brackets the
-    /// service refuses the component.
+    /// service refuses the component. All such inputs of one command are one finding.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -35,53 +36,129 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
-    for (site, expression) in program
-        .expressions()
-        .filter(|(site, _)| site.role == ExpressionRole::Run)
-    {
+    let is_run = |site: &&ExpressionSite<'_>| site.role == ExpressionRole::Run;
+    for site in program.sites.iter().filter(is_run) {
         let Some(scope) = program
             .scope(site)
             .filter(|scope| scope.kind == ScopeKind::Component)
         else {
             continue;
         };
-        let Target::Input(name) = &expression.target else {
-            continue;
-        };
-        let Some(port) = scope
-            .inputs
-            .get(name.text)
-            .filter(|port| port.is_optional())
-        else {
-            continue;
-        };
-        // With a default there always is a value; a broken expression has its own finding.
-        let is_whole = site.text.text[expression.range.clone()].ends_with("}}");
-        if !is_whole || expression.bracket.is_some() || port.field("default").is_some() {
-            continue;
-        }
-        let text = &site.text;
-        let single = single_bracket(text, expression);
-        let piece = single
-            .clone()
-            .or_else(|| piece(text.text, &expression.range));
-        let diagnostic = cx.report(
-            text.range(&expression.range),
-            format!("optional input `{}` is used outside `$[[ ]]`", name.text),
+        let expressions = site.text.scan.expressions.iter();
+        let found: Vec<(&str, &Expression<'_>)> = expressions
+            .filter_map(|expression| {
+                Some((optional_input(scope, &site.text, expression)?, expression))
+            })
+            .collect();
+        report(cx, &site.text, &found);
+    }
+}
+
+/// The optional input that `expression` reads without brackets.
+fn optional_input<'a>(
+    scope: &Scope<'a>,
+    text: &ScannedText<'_>,
+    expression: &Expression<'a>,
+) -> Option<&'a str> {
+    let Target::Input(name) = &expression.target else {
+        return None;
+    };
+    let port = scope.inputs.get(name.text)?;
+    // With a default there always is a value; a broken expression has its own finding.
+    let is_whole = text.text[expression.range.clone()].ends_with("}}");
+    let is_bare = is_whole && expression.bracket.is_none();
+    (is_bare && port.is_optional() && port.field("default").is_none()).then_some(name.text)
+}
+
+/// One finding for all of them in `text`: the cause is the same.
+fn report(cx: &mut Context<'_>, text: &ScannedText<'_>, found: &[(&str, &Expression<'_>)]) {
+    let Some((name, first)) = found.first() else {
+        return;
+    };
+    let message = if found.len() == 1 {
+        format!("optional input `{name}` is used outside `$[[ ]]`")
+    } else {
+        let names = names_listed(found.iter().map(|(name, _)| *name));
+        format!("optional inputs {names} are used outside `$[[ ]]`")
+    };
+    let pieces: Vec<Piece> = found
+        .iter()
+        .filter_map(|(_, expression)| Piece::around(text, expression))
+        .collect();
+    let path = cx.document.shared_path();
+    let diagnostic = cx.report(text.range(&first.range), message);
+    diagnostic.note(match single_bracket(text, first) {
+        Some(_) => "single brackets are the syntax of the preview and have no effect now",
+        None => "an optional input may have no value, so the service refuses the component",
+    });
+    for (name, other) in &found[1..] {
+        diagnostic.related(
+            &path,
+            text.range(&other.range),
+            format!("`{name}` is used here"),
         );
-        diagnostic.note(match single {
-            Some(_) => "single brackets are the syntax of the preview and have no effect now",
-            None => "the input may have no value, so the service refuses the component",
-        });
+    }
+    let Some(example) = pieces.first().map(|piece| piece.written(text)) else {
         diagnostic.help("put the option and the expression in `$[[ ]]`");
-        let Some(piece) = piece else { continue };
-        let inner = text.text[piece.clone()]
+        return;
+    };
+    if found.len() == 1 {
+        diagnostic.help(format!("write `{example}`"));
+    } else {
+        diagnostic.help(format!("put each option in brackets, as in `{example}`"));
+    }
+    let title = match pieces.len() {
+        1 => format!("write `{example}`"),
+        count => format!("put {count} options in `$[[ ]]`"),
+    };
+    let mut edits: Vec<Edit> = Vec::new();
+    for edit in pieces.iter().filter_map(|piece| piece.wrap(text)).flatten() {
+        if !edits.contains(&edit) {
+            edits.push(edit);
+        }
+    }
+    if !edits.is_empty() {
+        diagnostic.fix(Fix::safe(title, edits));
+    }
+}
+
+/// A part of a command that goes into brackets.
+struct Piece {
+    range: Range<usize>,
+    /// It stands in single brackets.
+    is_single: bool,
+}
+
+impl Piece {
+    /// The one with `expression`.
+    fn around(text: &ScannedText<'_>, expression: &Expression<'_>) -> Option<Self> {
+        if let Some(range) = single_bracket(text, expression) {
+            return Some(Self {
+                range,
+                is_single: true,
+            });
+        }
+        option(text.text, &expression.range).map(|range| Self {
+            range,
+            is_single: false,
+        })
+    }
+
+    /// What it becomes.
+    fn written(&self, text: &ScannedText<'_>) -> String {
+        let inner = text.text[self.range.clone()]
             .trim_start_matches('[')
             .trim_end_matches(']');
-        diagnostic.help(format!("write `$[[{inner}]]`"));
-        if let Some(edits) = wrap(text, &piece, single.is_some()) {
-            diagnostic.fix(Fix::safe(format!("write `$[[{inner}]]`"), edits));
-        }
+        format!("$[[{inner}]]")
+    }
+
+    fn wrap(&self, text: &ScannedText<'_>) -> Option<[Edit; 2]> {
+        let width = usize::from(self.is_single);
+        let Range { start, end } = self.range;
+        Some([
+            text.edit(&(start..start + width), "$[[")?,
+            text.edit(&(end - width..end), "]]")?,
+        ])
     }
 }
 
@@ -99,7 +176,7 @@ fn single_bracket(text: &ScannedText<'_>, expression: &Expression<'_>) -> Option
 
 /// The option before the expression and the expression: `--tag ${{inputs.tag}}`,
 /// `--tag=${{inputs.tag}}`.
-fn piece(text: &str, expression: &Range<usize>) -> Option<Range<usize>> {
+fn option(text: &str, expression: &Range<usize>) -> Option<Range<usize>> {
     let before = text[..expression.start].trim_end_matches(' ');
     let start = before
         .rfind(|c: char| c.is_whitespace())
@@ -108,20 +185,8 @@ fn piece(text: &str, expression: &Range<usize>) -> Option<Range<usize>> {
         .chars()
         .next()
         .is_none_or(char::is_whitespace);
-    (before[start..].starts_with('-') && ends).then_some(start..expression.end)
-}
-
-fn wrap(text: &ScannedText<'_>, piece: &Range<usize>, single: bool) -> Option<Vec<Edit>> {
-    let (open, close) = if single {
-        (
-            text.edit(&(piece.start..piece.start + 1), "$[[")?,
-            text.edit(&(piece.end - 1..piece.end), "]]")?,
-        )
-    } else {
-        (
-            text.edit(&(piece.start..piece.start), "$[[")?,
-            text.edit(&(piece.end..piece.end), "]]")?,
-        )
-    };
-    Some(vec![open, close])
+    let word = &before[start..];
+    // `--other=value` before a space is an option of its own.
+    let belongs = before.len() == expression.start || !word.contains(['=', '$']);
+    (word.starts_with('-') && belongs && ends).then_some(start..expression.end)
 }

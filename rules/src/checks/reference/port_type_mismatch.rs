@@ -1,11 +1,13 @@
 //! A binding between two types that can't work together.
 
+use std::collections::HashMap;
+
 use crate::checks::prelude::*;
 use crate::expression::Name;
 
 declare_rule! {
-    /// The CLI doesn't compare the types at the two ends of a binding. Reported are pairs that can't
-    /// work: a number where data is declared, data where a number is declared, a file or a table
+    /// The CLI doesn't compare the types at the two ends of a binding. Reported are pairs that can
+    /// hardly work, once for each value that is bound: a number where data is declared, data where a number is declared, a file or a table
     /// where a model is declared, a table where a file is declared.
     ///
     /// `uri_file` and `uri_folder` are not held against each other: a step receives a path in both
@@ -59,6 +61,9 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let program = cx.program();
+    let path = cx.document.shared_path();
+    // By what is bound and what is asked for: the same mistake in several steps is one.
+    let mut known: HashMap<(Option<usize>, &str, &str), usize> = HashMap::new();
     for site in &program.sites {
         let Some((expression, pipeline)) = site.text.whole().zip(program.pipeline(site)) else {
             continue;
@@ -107,8 +112,15 @@ fn check(cx: &mut Context<'_>) {
         if source.may_work_as(goal) {
             continue;
         }
-        cx.report(site.text.range(&expression.path), message)
-            .note("the CLI doesn't compare the types, and the step fails when it reads the value")
+        let place = site.text.range(&expression.path);
+        let cause = (site.pipeline, expression_text(site), goal.name());
+        if let Some(first) = known.get(&cause).and_then(|at| cx.found.get_mut(*at)) {
+            first.related(&path, place, format!("`{name}` is bound to it, too"));
+            continue;
+        }
+        known.insert(cause, cx.found.len());
+        cx.report(place, message)
+            .note("the CLI doesn't compare the types; a step can rarely use one as the other")
             .help("bind something of the required type, or declare the same type at both ends");
     }
 }

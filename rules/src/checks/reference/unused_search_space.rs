@@ -1,7 +1,7 @@
 //! A hyperparameter that is sampled but not used.
 
 use crate::checks::prelude::*;
-use crate::expression::{Callee, ScannedText, Scope};
+use crate::expression::{Callee, Ports, ScannedText, Scope};
 
 declare_rule! {
     /// A sweep samples every entry of `search_space` for each trial. A value reaches the script if
@@ -10,8 +10,8 @@ declare_rule! {
     /// of a grid.
     ///
     /// A script can also read a hyperparameter from the environment variable
-    /// `AZUREML_PARAMETER_<name>`; suppress the finding in that case. If the command uses none of
-    /// them, that is reported once.
+    /// `AZUREML_PARAMETER_<name>`; suppress the finding in that case. If none of them is used, that
+    /// is reported once.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -160,16 +160,34 @@ fn component_trial<'a>(cx: &mut Context<'a>, sweep: Node<'a>, callee: &Callee<'a
     // A component written in the sweep may read it by expression.
     let command = interface.node.get("command").and_then(Node::text);
     let reads_any = command.is_some_and(|command| command.contains("search_space."));
-    for port in &crate::expression::Ports::read(sweep.get("search_space")).list {
-        if !reads_any && !interface.inputs.has(port.name()) {
-            let (name, subject) = (port.name(), interface.subject());
-            let message = format!("`{name}` is sampled, but {subject} has no input `{name}`");
-            report(cx, *port, message)
-                .note("the value has no effect on the trial")
-                .help(format!(
-                    "declare the input `{name}` in the component, or remove the entry"
-                ));
-        }
+    if reads_any {
+        return;
+    }
+    let space = Ports::read(sweep.get("search_space"));
+    let mut unused = space.list.clone();
+    unused.retain(|port| !interface.inputs.has(port.name()));
+    let subject = interface.subject();
+    if unused.len() > 1 && unused.len() == space.list.len() {
+        let Some(section) = sweep.entry("search_space") else {
+            return;
+        };
+        let message = format!(
+            "{subject} has an input for none of the {} in `search_space`",
+            counted(unused.len(), "hyperparameter")
+        );
+        cx.report(section.key.range(), message)
+            .note("they have no effect on the trials")
+            .help("declare an input of the same name in the component for each of them");
+        return;
+    }
+    for port in unused {
+        let name = port.name();
+        let message = format!("`{name}` is sampled, but {subject} has no input `{name}`");
+        report(cx, port, message)
+            .note("the value has no effect on the trial")
+            .help(format!(
+                "declare the input `{name}` in the component, or remove the entry"
+            ));
     }
 }
 
