@@ -19,16 +19,15 @@ pub fn markdown(rule: &Rule) -> String {
         None => "none",
     };
     format!(
-        "# {}\n\n{}.\n\n{}\nLevel: {}{} · group: {} · fix: {fix} · since {}\n\nSilence it for one \
-         line with \
-         `# azml: ignore[{}] reason`, for a project with `rules: {{{}: off}}` in \
+        "# {}\n\n{}.\n\n{}\nLevel: {}{} · group: {} · fix: {fix} · since {}\n\nSilence it on one \
+         line with `# azml: ignore[{}] reason`, or in a project with `rules: {{{}: off}}` in \
          `azml.yaml`.\n\n<{}>\n",
         rule.name,
         sentence(rule.summary),
         with_examples(&rule.page()),
         rule.level.name(),
         if rule.off {
-            " (off until `azml.yaml` gives it a level)"
+            " (off unless `azml.yaml` sets a level)"
         } else {
             ""
         },

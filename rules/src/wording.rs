@@ -58,17 +58,18 @@ pub fn duration_in_one_unit(seconds: i64) -> String {
     }
 }
 
-/// "a", "a and b", "a, b and c"; nothing for none.
+/// "a", "a and b", "a, b, and c"; nothing for none.
 #[must_use]
 pub fn listed(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first, last] => format!("{first} and {last}"),
+        [first @ .., last] => format!("{}, and {last}", first.join(", ")),
     }
 }
 
-/// As [`listed`], where more than `most` end in a number: "a, b and 5 more".
+/// As [`listed`], where more than `most` end in a number: "a, b, and 5 more".
 #[must_use]
 pub fn listed_up_to(most: usize, mut parts: Vec<String>) -> String {
     if parts.len() > most {
@@ -82,7 +83,7 @@ pub fn listed_up_to(most: usize, mut parts: Vec<String>) -> String {
 /// So many names are listed; the rest is a number.
 const NAMES: usize = 12;
 
-/// "`a`, `b` and `c`", or "none".
+/// "`a`, `b`, and `c`", or "none".
 #[must_use]
 pub fn names_listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let names = in_backticks(names);
@@ -93,7 +94,7 @@ pub fn names_listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     }
 }
 
-/// "step `a`", "steps `a` and `b`", "steps `a`, `b` and 3 more".
+/// "step `a`", "steps `a` and `b`", "steps `a`, `b`, and 3 more".
 #[must_use]
 pub fn steps_listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let names = in_backticks(names);
@@ -153,12 +154,12 @@ mod tests {
     #[test]
     fn long_lists_end_in_a_number() {
         assert_eq!(names_listed([]), "none");
-        assert_eq!(names_listed(["a", "b", "c"]), "`a`, `b` and `c`");
+        assert_eq!(names_listed(["a", "b", "c"]), "`a`, `b`, and `c`");
         assert_eq!(steps_listed(["a"]), "step `a`");
-        assert_eq!(steps_listed(["a", "b", "c"]), "steps `a`, `b` and `c`");
+        assert_eq!(steps_listed(["a", "b", "c"]), "steps `a`, `b`, and `c`");
         assert_eq!(
             steps_listed(["a", "b", "c", "d"]),
-            "steps `a`, `b` and 2 more"
+            "steps `a`, `b`, and 2 more"
         );
     }
 

@@ -113,8 +113,7 @@ fn is_inventory(root: Node<'_>, computes: &[Arc<ComputeDef>]) -> bool {
 }
 
 fn not_one(root: Node<'_>) -> InventoryProblem {
-    let message =
-        "not the output of `az ml compute list -o json`: expected a list of computes".to_owned();
+    let message = "this is not a list of computes".to_owned();
     InventoryProblem {
         range: root.range(),
         message,
@@ -165,13 +164,13 @@ impl Cut {
 
     fn problem(&self, whole: usize) -> InventoryProblem {
         let counts = match whole {
-            0 => "no compute in it is whole".to_owned(),
-            1 => "the compute before that counts".to_owned(),
-            _ => format!("the {whole} computes before that count"),
+            0 => "no compute could be read".to_owned(),
+            1 => "only the first compute is used".to_owned(),
+            _ => format!("only the first {whole} computes are used"),
         };
         InventoryProblem {
             range: TextRange::empty(self.end),
-            message: format!("the file ends too early; {counts}"),
+            message: format!("the file is incomplete; {counts}"),
         }
     }
 }
@@ -316,13 +315,13 @@ mod tests {
             assert_eq!(problems.len(), 1);
             assert_eq!(
                 problems[0].message,
-                "the file ends too early; the compute before that counts"
+                "the file is incomplete; only the first compute is used"
             );
             assert_eq!(problems[0].range.start as usize, end);
         }
         assert_eq!(
             Inventory::read("x", r#"[{"name": "a"#).1[0].message,
-            "the file ends too early; no compute in it is whole"
+            "the file is incomplete; no compute could be read"
         );
         assert_eq!(
             Inventory::read("x", r#"[{"name": "a"}, "#).0.computes.len(),

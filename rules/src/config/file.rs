@@ -1,12 +1,7 @@
-//! `azml.yaml` as text. serde_yaml gives the values; it has no places and reports one error, so
-//! unknown keys and names are found on our own tree. Guards, because serde_yaml is slow on hostile
-//! text and refuses a byte-order mark: our own parser (with its nesting limit) must accept the text
-//! first, its size is bounded, the mark is cut off.
+//! `azml.yaml` as text. Only a small text without syntax errors is read; what is not understood in
+//! it is a problem at its place, and the rest still counts.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
-
-use serde::Deserialize;
 
 use super::keys::top_names;
 use super::problem::ConfigProblem;
@@ -19,57 +14,17 @@ use crate::text::TextRange;
 /// Largest configuration file that is read, in bytes.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The keys of `azml.yaml`.
-#[derive(Clone, Default, Debug, Deserialize)]
-#[serde(default)]
+/// The files that an `azml.yaml` names.
+#[derive(Clone, Default, Debug)]
 pub struct ConfigFile {
     /// A file whose settings hold where this one says nothing, relative to this one.
     pub extends: Option<String>,
-    /// Level by rule.
-    pub rules: BTreeMap<String, serde_yaml::Value>,
-    /// Files to leave out.
-    pub exclude: Vec<String>,
-    /// Inventory file or files, relative to this one.
-    pub inventory: OneOrMany,
-    /// Inventory files with the names of their workspaces; read from the tree, which has their
-    /// places.
-    #[serde(skip)]
+    /// Inventory files, some with the names of their workspaces.
     pub inventories: Vec<NamedInventory>,
-    /// Computes described here; read from the tree, which has their places.
-    computes: serde_yaml::Value,
-    /// The user's own prices: `currency` and a price for an hour by size.
-    prices: BTreeMap<String, serde_yaml::Value>,
-}
-
-/// One text or a list of them.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub enum OneOrMany {
-    /// One.
-    One(String),
-    /// Several.
-    Many(Vec<String>),
-}
-
-impl Default for OneOrMany {
-    fn default() -> Self {
-        Self::Many(Vec::new())
-    }
-}
-
-impl OneOrMany {
-    /// All of them.
-    #[must_use]
-    pub fn as_slice(&self) -> &[String] {
-        match self {
-            Self::One(one) => std::slice::from_ref(one),
-            Self::Many(many) => many,
-        }
-    }
 }
 
 /// Reads `text` of the `azml.yaml` at `path`. Returns the settings it makes by itself (inventories
-/// and `extends` are files: the caller adds them), the file's values, and what was not understood.
+/// and `extends` are files: the caller adds them), the files it names, and what was not understood.
 #[must_use]
 pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigProblem>) {
     let mut settings = Settings {
@@ -84,16 +39,14 @@ pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigPro
         return (settings, ConfigFile::default(), Vec::new());
     };
     let mut problems = unknown_keys(root);
-    let mut file: ConfigFile = match serde_yaml::from_str(text.trim_start_matches('\u{feff}')) {
-        Ok(file) => file,
-        Err(error) => {
-            problems.push(value_problem(&tree, &error));
-            ConfigFile::default()
-        }
+    problems.extend(repeated_keys(&tree));
+    values::wrong_shapes(root, &mut problems);
+    let file = ConfigFile {
+        extends: root.get("extends").and_then(Node::text).map(str::to_owned),
+        inventories: values::inventories(root, &mut problems),
     };
-    file.inventories = values::inventories(root, &mut problems);
     settings.rules = values::rule_levels(root, &mut problems);
-    settings.exclude.clone_from(&file.exclude);
+    settings.exclude = values::strings(root, "exclude");
     settings.computes = values::computes(root, path);
     settings.prices = values::prices(root, &mut problems);
     settings.schema_checks = values::schema_checks(root, &mut problems);
@@ -103,7 +56,7 @@ pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigPro
 /// The tree of a text that is empty or a mapping, small enough and without syntax errors.
 fn parsed(text: &str) -> Result<Tree, ConfigProblem> {
     if text.len() > MAX_BYTES {
-        let message = format!("the file is larger than {} KiB", MAX_BYTES / 1024);
+        let message = format!("the file is larger than {} MiB", MAX_BYTES >> 20);
         return Err(ConfigProblem::new(TextRange::empty(0), message));
     }
     let tree = syntax::parse(text);
@@ -112,7 +65,7 @@ fn parsed(text: &str) -> Result<Tree, ConfigProblem> {
     }
     match tree.root() {
         Some(root) if !root.is_null() && root.kind() != NodeKind::Mapping => {
-            let message = "expected keys such as `rules:` and `computes:`".to_owned();
+            let message = "`azml.yaml` must be a mapping with keys such as `rules`".to_owned();
             Err(ConfigProblem::new(root.range(), message))
         }
         _ => Ok(tree),
@@ -136,14 +89,13 @@ fn unknown_keys(root: Node<'_>) -> Vec<ConfigProblem> {
     problems
 }
 
-fn value_problem(tree: &Tree, error: &serde_yaml::Error) -> ConfigProblem {
-    let at = error.location().map_or(0, |location| location.index());
-    let at = u32::try_from(at.min(tree.text().len())).unwrap_or(0);
-    let range = tree.node_at(at).map_or(TextRange::empty(at), Node::range);
-    // "rules.x: invalid type: ... at line 3 column 5": the place is shown by the range.
-    let text = error.to_string();
-    let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
-    ConfigProblem::new(range, message)
+fn repeated_keys(tree: &Tree) -> impl Iterator<Item = ConfigProblem> {
+    let repeated = tree.duplicate_keys().into_iter();
+    repeated.map(|(_, key)| ConfigProblem {
+        range: key.range(),
+        message: format!("duplicate key `{}`", key.raw()),
+        help: Some("remove all but one".to_owned()),
+    })
 }
 
 #[cfg(test)]
@@ -169,7 +121,7 @@ mod tests {
             RuleLevel::Set(Level::Error)
         );
         assert_eq!(settings.exclude, ["old/"]);
-        assert_eq!(file.inventory.as_slice(), ["a.json"]);
+        assert_eq!(file.inventories[0].file, "a.json");
         assert_eq!(settings.computes[0].max_nodes, Some(4));
         assert_eq!(settings.computes[0].origin.range.slice(text), "gpu");
     }
@@ -192,7 +144,7 @@ mod tests {
         assert_eq!(said, ["{name: test}", "c.json"]);
         assert_eq!(
             read_text("inventories: {prod: a.json}\n").2[0].message,
-            "expected a list of inventories"
+            "`inventories` must be a list of mappings with `name` and `file`"
         );
     }
 
@@ -217,7 +169,7 @@ mod tests {
                 Some("did you mean `cluster-min-nodes`?")
             )
         );
-        assert_eq!(said[2].0, "`loud` is no level");
+        assert_eq!(said[2].0, "`loud` is not a level");
         assert_eq!(settings.rules.len(), 1);
     }
 
@@ -228,7 +180,7 @@ mod tests {
         assert_eq!(read("schemaChecks: \"on\"\n"), Some(SchemaChecks::On));
         assert_eq!(read("rules: {}\n"), None);
         let problems = read_text("schemaChecks: sometimes\n").2;
-        assert_eq!(problems[0].message, "`schemaChecks` is `on` or `off`");
+        assert_eq!(problems[0].message, "`schemaChecks` must be `on` or `off`");
     }
 
     #[test]
@@ -238,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_text_never_reaches_serde_yaml() {
+    fn hostile_text_is_one_problem() {
         let deep = "[".repeat(100_000);
         assert_eq!(read_text(&deep).2.len(), 1);
         let large = "# x\n".repeat(MAX_BYTES / 4 + 1);
@@ -247,9 +199,30 @@ mod tests {
 
     #[test]
     fn a_value_of_the_wrong_type_is_shown_at_its_place() {
-        let text = "exclude: {a: 1}\n";
+        let text =
+            "exclude: {a: 1}\nextends: [a]\ninventory: {a: b}\nrules: yes\ncomputes: 5\nprices:\n";
         let (_, _, problems) = read_text(text);
-        assert_eq!(problems.len(), 1, "{problems:?}");
-        assert!(problems[0].message.contains("exclude"), "{problems:?}");
+        let said: Vec<_> = problems
+            .iter()
+            .map(|problem| problem.message.as_str())
+            .collect();
+        assert_eq!(
+            said,
+            [
+                "`extends` must be a path to an `azml.yaml` file",
+                "`rules` must be a mapping of rule names to `off`, `hint`, `info`, `warning`, or `error`",
+                "`exclude` must be a list of `.gitignore` patterns",
+                "`inventory` must be a path or list of paths",
+                "`computes` must be a mapping of names to computes",
+            ]
+        );
+        assert_eq!(problems[2].range.slice(text), "{a: 1}");
+    }
+
+    #[test]
+    fn a_repeated_key_is_told() {
+        let (settings, _, problems) = read_text("exclude: [a]\nexclude: [b, c]\n");
+        assert_eq!(problems[0].message, "duplicate key `exclude`");
+        assert_eq!(settings.exclude, ["b", "c"]);
     }
 }

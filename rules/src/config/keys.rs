@@ -19,75 +19,74 @@ const fn key(name: &'static str, ty: &'static str, doc: &'static str) -> Setting
 pub const KEYS: [SettingsKey; 14] = [
     key(
         "extends",
-        "path of another `azml.yaml`",
-        "A file whose settings hold where this one says nothing.",
+        "path to an `azml.yaml` file",
+        "Another configuration file. Its settings apply unless this file overrides them.",
     ),
     key(
         "rules",
-        "mapping of rule names to `off`, `hint`, `info`, `warning` or `error`",
-        "The level of each rule, where it differs from the rule's own. `azml-ls --rules` lists \
-         them.",
+        "mapping of rule names to `off`, `hint`, `info`, `warning`, or `error`",
+        "The levels of rules that differ from the default. `azml-ls --rules` lists all rules.",
     ),
     key(
         "schemaChecks",
         "`on` or `off`",
-        "`off` leaves what a JSON schema can say to the generic YAML server: unknown keys, wrong \
-         types and values, missing keys, and in the editor the cards of keys. What needs meaning \
-         stays on.",
+        "`off` turns off what a generic YAML language server with the JSON schemas does too: reports \
+         of unknown and missing keys and of wrong types and values, and in the editor the hover \
+         and completion of keys. Checks of computes, references, paths, and costs stay on.",
     ),
     key(
         "exclude",
-        "list of patterns as in .gitignore",
-        "Files and folders to leave out, relative to the folder of this file.",
+        "list of `.gitignore` patterns",
+        "Files and folders to skip, relative to the folder of this file.",
     ),
     key(
         "inventory",
         "path or list of paths",
-        "The saved output of `az ml compute list -o json`: the computes of the workspace. Left \
-         out, `.azml/computes.json` counts.",
+        "The computes of the workspace, as saved by `az ml compute list -o json`. If it is not set, \
+         `.azml/computes.json` is used.",
     ),
     key(
         "inventories",
         "list of mappings with `name` and `file`",
-        "Inventories of several workspaces, each with a name for people.",
+        "The saved computes of several workspaces, each with a display name.",
     ),
     key(
         "inventories.name",
-        "text",
-        "What people call the workspace of this inventory.",
+        "string",
+        "The display name of the workspace.",
     ),
     key(
         "inventories.file",
         "path",
-        "The saved output of `az ml compute list -o json`, relative to this file.",
+        "The output of `az ml compute list -o json` for the workspace, relative to this file.",
     ),
     key(
         "computes",
         "mapping of names to computes",
-        "Computes that no YAML file of the folder describes, with the keys of a compute file: \
-         `type`, `size`, `min_instances`, `max_instances`.",
+        "Computes that no YAML file in the folder defines, with the keys of a compute file: `type`, \
+         `size`, `min_instances`, and `max_instances`.",
     ),
     key(
         "computes.type",
-        "type of a compute file",
-        "What sort of compute it is, such as `amlcompute` or `computeinstance`.",
+        "compute type",
+        "The type of compute, such as `amlcompute` or `computeinstance`.",
     ),
-    key("computes.size", "VM size", "The size of its machines."),
+    key("computes.size", "VM size", "The VM size of each node."),
     key(
         "computes.min_instances",
-        "whole number",
-        "Nodes that stay up while no job runs.",
+        "integer",
+        "The number of nodes that keep running while no job runs.",
     ),
     key(
         "computes.max_instances",
-        "whole number",
-        "The most nodes it grows to.",
+        "integer",
+        "The maximum number of nodes.",
     ),
     key(
         "prices",
         "mapping of VM sizes to prices",
-        "Your own price of one machine for an hour, by size, in place of the list price; \
-         `currency` says in which money.",
+        "Your own price per machine and hour for each VM size, used instead of the list price. \
+         `currency` sets the currency.",
     ),
 ];
 

@@ -11,7 +11,7 @@ mod keys;
 mod problem;
 mod values;
 
-pub use file::{ConfigFile, OneOrMany, read};
+pub use file::{ConfigFile, read};
 pub use keys::{KEYS, SettingsKey, key_at};
 pub use problem::ConfigProblem;
 pub use values::NamedInventory;

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::keys::KEYS;
 use super::problem::ConfigProblem;
 use crate::checks::{RULES, rule};
 use crate::compute::{ComputeDef, OriginKind, Prices};
@@ -11,6 +12,7 @@ use crate::rule::Level;
 use crate::settings::{RuleLevel, SchemaChecks};
 use crate::similar::closest;
 use crate::syntax::{Node, NodeKind};
+use crate::wording::with_article;
 
 /// An entry of `inventories`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +21,44 @@ pub struct NamedInventory {
     pub name: Option<String>,
     /// The file, relative to the configuration.
     pub file: String,
+}
+
+/// Values of another shape than their key takes. They count as not written.
+pub(super) fn wrong_shapes(root: Node<'_>, problems: &mut Vec<ConfigProblem>) {
+    for key in KEYS {
+        let Some(node) = root.get(key.name).filter(|node| !node.is_null()) else {
+            continue;
+        };
+        if !has_shape(key.name, node) {
+            let message = format!("`{}` must be {}", key.name, with_article(key.ty));
+            problems.push(ConfigProblem::new(node.range(), message));
+        }
+    }
+}
+
+fn has_shape(key: &str, node: Node<'_>) -> bool {
+    let is_mapping = node.kind() == NodeKind::Mapping;
+    let is_list = node.kind() == NodeKind::Sequence;
+    let is_string = node.text().is_some();
+    let is_of_strings = is_list && node.items().all(|item| item.text().is_some());
+    match key {
+        "extends" => is_string,
+        "exclude" => is_of_strings,
+        "inventory" => is_string || is_of_strings,
+        "inventories" => is_list,
+        "computes" => is_mapping || is_list,
+        "rules" | "prices" => is_mapping,
+        _ => true,
+    }
+}
+
+/// The string at `key`, or the strings of the list there.
+pub(super) fn strings(root: Node<'_>, key: &str) -> Vec<String> {
+    let Some(node) = root.get(key).filter(|node| !node.is_null()) else {
+        return Vec::new();
+    };
+    let strings = node.items().chain([node]).filter_map(Node::text);
+    strings.map(str::to_owned).collect()
 }
 
 /// `rules:` as levels by name; names that no rule has are problems.
@@ -32,13 +72,15 @@ pub(super) fn rule_levels(
             continue;
         };
         if rule(name).is_none() {
-            let help = closest(name, RULES.iter().map(|rule| rule.name))
-                .map(|near| format!("did you mean `{near}`?"));
+            let help = match closest(name, RULES.iter().map(|rule| rule.name)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "`azml-ls --rules` lists all rules".to_owned(),
+            };
             let message = format!("unknown rule `{name}`");
             problems.push(ConfigProblem {
                 range: entry.key.range(),
                 message,
-                help,
+                help: Some(help),
             });
             continue;
         }
@@ -48,8 +90,8 @@ pub(super) fn rule_levels(
             }
             None => problems.push(ConfigProblem {
                 range: entry.value.range(),
-                message: format!("`{}` is no level", entry.value.raw()),
-                help: Some("write off, hint, info, warning or error".to_owned()),
+                message: format!("`{}` is not a level", entry.value.raw()),
+                help: Some("use `off`, `hint`, `info`, `warning`, or `error`".to_owned()),
             }),
         }
     }
@@ -74,9 +116,9 @@ pub(super) fn schema_checks(
     if found.is_none() {
         problems.push(ConfigProblem {
             range: node.range(),
-            message: "`schemaChecks` is `on` or `off`".to_owned(),
+            message: "`schemaChecks` must be `on` or `off`".to_owned(),
             help: Some(
-                "write `schemaChecks: off` if a generic YAML server checks the schema already"
+                "write `schemaChecks: off` if a generic YAML language server already checks the schema"
                     .to_owned(),
             ),
         });
@@ -100,10 +142,10 @@ pub(super) fn prices(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Price
         {
             prices.per_hour.insert(key.to_ascii_lowercase(), price);
         } else {
-            let help = Some("write the price of one machine for an hour, such as 0.19".to_owned());
+            let help = Some("write the price per machine and hour, such as `0.19`".to_owned());
             problems.push(ConfigProblem {
                 range: entry.value.range(),
-                message: format!("`{value}` is no price"),
+                message: format!("`{value}` is not a price"),
                 help,
             });
         }
@@ -111,32 +153,29 @@ pub(super) fn prices(root: Node<'_>, problems: &mut Vec<ConfigProblem>) -> Price
     prices
 }
 
-/// `inventories:` as a list of maps with `name` and `file`.
+/// `inventory:`, and `inventories:` as a list of maps with `name` and `file`.
 pub(super) fn inventories(
     root: Node<'_>,
     problems: &mut Vec<ConfigProblem>,
 ) -> Vec<NamedInventory> {
-    let Some(node) = root.get("inventories").filter(|node| !node.is_null()) else {
-        return Vec::new();
-    };
-    let mut named = Vec::new();
+    let plain = strings(root, "inventory").into_iter();
+    let mut named: Vec<NamedInventory> = plain
+        .map(|file| NamedInventory { name: None, file })
+        .collect();
     let mut wrong = Vec::new();
-    for item in node.items() {
+    for item in root.get("inventories").into_iter().flat_map(Node::items) {
         let text = |key: &str| item.get(key).and_then(Node::text).map(str::to_owned);
         match text("file") {
             Some(file) => named.push(NamedInventory {
                 name: text("name"),
                 file,
             }),
-            None => wrong.push((item, "an inventory without `file`")),
+            None => wrong.push(item),
         }
     }
-    if node.kind() != NodeKind::Sequence {
-        wrong.push((node, "expected a list of inventories"));
-    }
-    problems.extend(wrong.into_iter().map(|(node, message)| ConfigProblem {
-        range: node.range(),
-        message: message.to_owned(),
+    problems.extend(wrong.into_iter().map(|item| ConfigProblem {
+        range: item.range(),
+        message: "`file` is missing".to_owned(),
         help: Some("write `- {name: prod, file: computes-prod.json}`".to_owned()),
     }));
     named

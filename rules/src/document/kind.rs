@@ -118,7 +118,7 @@ kinds! {
             "AutoML text classification job"
         JobAutomlTextClassificationMultilabel "job/automl:text_classification_multilabel"
             "AutoML text classification multilabel job"
-        JobAutomlTextNer "job/automl:text_ner" "AutoML text ner job"
+        JobAutomlTextNer "job/automl:text_ner" "AutoML text NER job"
         JobParallel "job/parallel" "parallel job"
         JobDataTransferCopyData "job/data_transfer:copy_data" "data transfer job (copy data)"
         JobDataTransferImportData "job/data_transfer:import_data" "data transfer job (import data)"
@@ -187,8 +187,8 @@ kinds! {
     Datastore {
         DatastoreAzureBlob "datastore/azure_blob" "Azure Blob datastore"
         DatastoreAzureFile "datastore/azure_file" "Azure Files datastore"
-        DatastoreAzureDataLakeGen1 "datastore/azure_data_lake_gen1" "Data Lake Gen1 datastore"
-        DatastoreAzureDataLakeGen2 "datastore/azure_data_lake_gen2" "Data Lake Gen2 datastore"
+        DatastoreAzureDataLakeGen1 "datastore/azure_data_lake_gen1" "Azure Data Lake Gen1 datastore"
+        DatastoreAzureDataLakeGen2 "datastore/azure_data_lake_gen2" "Azure Data Lake Gen2 datastore"
         DatastoreOneLake "datastore/one_lake" "OneLake datastore"
         DatastoreHdfs "datastore/hdfs" "HDFS datastore"
     }

@@ -128,7 +128,7 @@ impl Loop {
         let broken = self.broken.iter().map(|(path, rule)| {
             bug(
                 path,
-                &format!("the repair of `{rule}` would break the file and was left out"),
+                &format!("the fix of `{rule}` would break the file and was not applied"),
             )
         });
         let moving = self.moving.iter().map(|(path, rules)| {
@@ -136,7 +136,7 @@ impl Loop {
             bug(
                 path,
                 &format!(
-                    "the repairs of {} did not settle after {MAX_ROUNDS} rounds",
+                    "the fixes of {} still changed the file after {MAX_ROUNDS} rounds",
                     rules.join(", ")
                 ),
             )
@@ -146,7 +146,7 @@ impl Loop {
 }
 
 fn bug(path: &str, message: &str) -> FileProblem {
-    FileProblem::error(Path::new(path), message).help("this is a bug in azml-ls: please report it")
+    FileProblem::error(Path::new(path), message).help("this is a bug in azml-ls; please report it")
 }
 
 fn one_round(
@@ -244,7 +244,7 @@ fn refused(loaded: &Loaded, choice: RepairChoice) -> Vec<FileProblem> {
     asked
         .filter(|path| !offers(loaded, path, choice).is_empty())
         .map(|path| {
-            FileProblem::error(Path::new(&**path), "is UTF-16 and was not repaired")
+            FileProblem::error(Path::new(&**path), "is UTF-16 and was not fixed")
                 .help("save it as UTF-8 first")
         })
         .collect()

@@ -36,7 +36,7 @@ pub fn write(path: &Path, before: &str, after: &str) -> Result<()> {
         return Err(Error::new(ErrorKind::PermissionDenied, "it is read-only"));
     }
     if read_bytes(&path).map_err(Error::other)? != before.as_bytes() {
-        return Err(Error::other("it changed in the meantime"));
+        return Err(Error::other("it changed while azml-ls was running"));
     }
     let folder = path.parent().unwrap_or(&path);
     let new = new_file(folder, after, permissions)?;
@@ -98,7 +98,7 @@ mod tests {
     fn a_file_that_changed_stays_and_nothing_is_left() {
         let (folder, path) = file("b: 1\n");
         let error = write(&path, "a: 1\n", "a: 2\n").unwrap_err();
-        assert_eq!(error.to_string(), "it changed in the meantime");
+        assert_eq!(error.to_string(), "it changed while azml-ls was running");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "b: 1\n");
         assert_eq!(names(folder.path()), ["a.yml"]);
     }

@@ -10,11 +10,11 @@ use clap::{ArgGroup, Parser, ValueEnum};
 use crate::files::{ConfigSource, Options};
 use crate::output::{Format, GraphFormat};
 
-/// Language server and linter for Azure Machine Learning YAML. Without options it is a language
-/// server over standard input and output, as editors start it.
+/// Linter and language server for Azure Machine Learning (CLI v2) YAML. Without options, it runs
+/// as a language server over standard input and output.
 #[derive(Debug, Parser)]
 #[command(name = "azml-ls", version, max_term_width = 100)]
-#[command(after_help = "Exit code: 0 nothing found, 1 findings, 2 something could not be done.")]
+#[command(override_usage = USAGE, after_help = EXIT_CODES)]
 #[command(group = ArgGroup::new("mode")
     .args(["check", "explain", "rules", "computes", "graph", "stdio"]))]
 #[command(group = ArgGroup::new("reading").args(["check", "computes", "graph"]))]
@@ -34,15 +34,15 @@ pub(super) struct Args {
     )]
     pub(super) explain: Option<&'static Rule>,
 
-    /// List every rule
+    /// List all rules
     #[arg(long, help_heading = "What to do")]
     pub(super) rules: bool,
 
-    /// List the computes that are known, with sizes and costs
+    /// List the known computes with their sizes and costs
     #[arg(long, help_heading = "What to do")]
     pub(super) computes: bool,
 
-    /// Draw a pipeline: steps, computes, and what flows between them; `-` is standard input
+    /// Draw a pipeline as a graph of its steps, computes, and data (`-` for standard input)
     #[arg(long, value_name = "FILE", help_heading = "What to do")]
     pub(super) graph: Option<PathBuf>,
 
@@ -50,11 +50,11 @@ pub(super) struct Args {
     #[arg(long, hide = true)]
     pub(super) stdio: bool,
 
-    /// Files and folders to check; `-` is standard input [default: .]
+    /// Files and folders to check (`-` for standard input) [default: .]
     #[arg(value_name = "PATH", requires = "reading", conflicts_with = "graph")]
     pub(super) paths: Vec<PathBuf>,
 
-    /// The path that standard input stands for
+    /// The file path to assume for standard input
     #[arg(
         long,
         value_name = "PATH",
@@ -63,7 +63,7 @@ pub(super) struct Args {
     )]
     pub(super) stdin_filename: Option<PathBuf>,
 
-    /// Read this file in place of the closest azml.yaml
+    /// Use this configuration file instead of the closest azml.yaml
     #[arg(
         long,
         value_name = "FILE",
@@ -73,11 +73,11 @@ pub(super) struct Args {
     )]
     config: Option<PathBuf>,
 
-    /// Read no azml.yaml
+    /// Ignore all azml.yaml files
     #[arg(long, requires = "reading", help_heading = "What to check")]
     no_config: bool,
 
-    /// Computes of the workspace, saved with `az ml compute list -o json`
+    /// The output of `az ml compute list -o json`: the computes of the workspace
     #[arg(
         long,
         value_name = "FILE",
@@ -86,11 +86,11 @@ pub(super) struct Args {
     )]
     inventory: Option<PathBuf>,
 
-    /// Read also what an azml.yaml names outside of its repository
+    /// Let azml.yaml refer to files outside its repository
     #[arg(long, help_heading = "What to check")]
     allow_outside: bool,
 
-    /// Run only this rule; may be repeated
+    /// Run only this rule (can be repeated)
     #[arg(
         long,
         value_name = "RULE",
@@ -101,7 +101,7 @@ pub(super) struct Args {
     )]
     only: Vec<&'static Rule>,
 
-    /// Do not run this rule; may be repeated
+    /// Turn this rule off (can be repeated)
     #[arg(
         long,
         value_name = "RULE",
@@ -112,19 +112,19 @@ pub(super) struct Args {
     )]
     off: Vec<&'static Rule>,
 
-    /// Repair what can be repaired without changing what runs
-    #[arg(long, requires = "check", help_heading = "Repairs")]
+    /// Apply safe fixes, which do not change what runs
+    #[arg(long, requires = "check", help_heading = "Fixes")]
     pub(super) fix: bool,
 
-    /// Also repair what may change what runs
-    #[arg(long, requires = "fixing", help_heading = "Repairs")]
+    /// With --fix or --diff, include fixes that may change what runs or what it costs
+    #[arg(long, requires = "fixing", help_heading = "Fixes")]
     pub(super) unsafe_fixes: bool,
 
-    /// Show what would be repaired; exit with 1 if anything would
-    #[arg(long, requires = "check", help_heading = "Repairs")]
+    /// Show what --fix would change without changing it; exit with 1 if anything would change
+    #[arg(long, requires = "check", help_heading = "Fixes")]
     pub(super) diff: bool,
 
-    /// How findings are written: with their lines, one line each, or for machines
+    /// Write findings with source lines, as one line each, or as JSON
     #[arg(
         long,
         value_enum,
@@ -134,7 +134,7 @@ pub(super) struct Args {
     )]
     pub(super) format: Format,
 
-    /// The language of the graph
+    /// Write the graph as Mermaid or as Graphviz DOT
     #[arg(
         long,
         value_enum,
@@ -145,7 +145,7 @@ pub(super) struct Args {
     )]
     pub(super) graph_format: GraphFormat,
 
-    /// Show findings from this level on
+    /// Hide findings below this level
     #[arg(
         long,
         value_enum,
@@ -156,7 +156,7 @@ pub(super) struct Args {
     )]
     pub(super) min_level: LevelName,
 
-    /// Exit with 1 from this level on; what is not shown does not count
+    /// Exit with 1 if a finding at this level or above is shown
     #[arg(
         long,
         value_enum,
@@ -167,7 +167,7 @@ pub(super) struct Args {
     )]
     pub(super) fail_on: LevelName,
 
-    /// Show how often each rule reported, in place of the findings
+    /// Count the findings of each rule instead of showing them
     #[arg(
         long,
         requires = "check",
@@ -176,11 +176,11 @@ pub(super) struct Args {
     )]
     pub(super) statistics: bool,
 
-    /// Write findings to a file
+    /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
-    /// Colors
+    /// When to use colors
     #[arg(
         long,
         value_enum,
@@ -220,10 +220,20 @@ impl From<LevelName> for Level {
     }
 }
 
+const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
+       azml-ls --computes [OPTIONS] [PATH]...
+       azml-ls --graph <FILE> [OPTIONS]
+       azml-ls --explain <RULE>
+       azml-ls --rules";
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 if nothing was found, 1 if there are findings at or above --fail-on, 2 if azml-ls \
+could not do its work (for example, read a file).";
+
 fn known_rule(name: &str) -> Result<&'static Rule, String> {
     rule(name).ok_or_else(|| match closest(name, RULES.iter().map(|rule| rule.name)) {
-        Some(similar) => format!("no rule has this name; did you mean `{similar}`?"),
-        None => "no rule has this name; `azml-ls --rules` lists them".to_owned(),
+        Some(similar) => format!("unknown rule; did you mean `{similar}`?"),
+        None => "unknown rule; `azml-ls --rules` lists all rules".to_owned(),
     })
 }
 

@@ -13,7 +13,7 @@ use super::console::Console;
 use super::exit_codes::{FAILED, FOUND};
 use super::stdin;
 use crate::check::{Fixed, RepairChoice, Report, check, fix, unified, write};
-use crate::files::{FileProblem, Loaded, Request, key, load};
+use crate::files::{FileProblem, Loaded, Request, key, load, without_number};
 use crate::guarded::install_panic_hook;
 use crate::output::{Format, Repairs, Style, findings, statistics, summary};
 
@@ -124,7 +124,7 @@ fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
         if let Err(error) = &written {
             problems.push(FileProblem::error(
                 path,
-                format!("cannot be written: {error}"),
+                format!("can't be written: {}", without_number(&error)),
             ));
             loaded
                 .workspace

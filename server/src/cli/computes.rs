@@ -41,6 +41,7 @@ pub(super) fn run(args: &Args, console: &Console) -> u8 {
 }
 
 const NONE: &str = "\
-No compute is known here: no compute YAML, no `computes:` in azml.yaml, no inventory.
+No computes found: no compute YAML file, no `computes:` in azml.yaml, and no inventory.
 
-To save those of a workspace:   az ml compute list -o json > .azml/computes.json";
+To save the computes of your workspace in the folder .azml as an inventory:
+    az ml compute list -o json > .azml/computes.json";

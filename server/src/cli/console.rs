@@ -8,7 +8,7 @@ use anstream::AutoStream;
 
 use super::args::Color;
 use super::exit_codes::FAILED;
-use crate::files::{FileProblem, Names, Severity};
+use crate::files::{FileProblem, Names, Severity, without_number};
 use crate::output::Style;
 
 /// The outside of the program.
@@ -53,7 +53,8 @@ impl Console {
                         path.display().to_string()
                     });
                 self.tell(&format!(
-                    "azml-ls: error: {target} cannot be written: {error}"
+                    "azml-ls: error: {target} can't be written: {}",
+                    without_number(&error)
                 ));
                 Err(FAILED)
             }
@@ -114,9 +115,9 @@ fn problem_line(names: &Names, problem: &FileProblem) -> String {
     )
 }
 
-/// Whether a message goes on from the file's name: "jobs/a.yml cannot be read".
+/// Whether a message goes on from the file's name: "jobs/a.yml can't be read".
 fn reads_on(message: &str) -> bool {
-    ["is ", "cannot "]
+    ["is ", "can't "]
         .iter()
         .any(|start| message.starts_with(start))
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use azml_rules::document::Document;
+use azml_rules::wording::with_article;
 
 use super::args::Args;
 use super::console::Console;
@@ -60,7 +61,7 @@ fn read(file: &Path, args: &Args, console: &Console) -> Option<(Loaded, Arc<str>
         }
     } else if file.is_dir() {
         console.tell(&format!(
-            "azml-ls: error: {} is a folder: name the file of a pipeline",
+            "azml-ls: error: {} is a folder; give the path of a pipeline file",
             file.display()
         ));
         return None;
@@ -78,9 +79,9 @@ fn read(file: &Path, args: &Args, console: &Console) -> Option<(Loaded, Arc<str>
 fn reason(document: &Document) -> String {
     match document.kind() {
         Some(kind) => format!(
-            "is no pipeline but a {}: a graph needs `type: pipeline` with `jobs`",
-            kind.label()
+            "is {}, not a pipeline; a graph needs `type: pipeline` and `jobs`",
+            with_article(kind.label())
         ),
-        None => "is no Azure ML YAML: a graph needs `type: pipeline` with `jobs`".to_owned(),
+        None => "is not Azure ML YAML; a graph needs `type: pipeline` and `jobs`".to_owned(),
     }
 }

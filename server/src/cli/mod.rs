@@ -54,8 +54,7 @@ pub fn main() -> ExitCode {
 }
 
 const SERVER: &str = "\
-azml-ls is a language server for Azure Machine Learning YAML: \
-editors start it and speak to it over standard input.
+Without options, azml-ls runs as a language server, which an editor starts.
 
-To check files in the terminal:   azml-ls --check [PATH]...
-To see all options:               azml-ls --help";
+To check files in a terminal:   azml-ls --check [PATH]...
+To see all options:             azml-ls --help";

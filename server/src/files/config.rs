@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use azml_rules::checks::RULES;
 use azml_rules::compute::{Inventory, InventoryLabel};
-use azml_rules::config::{self, ConfigProblem};
+use azml_rules::config::{self, ConfigProblem, NamedInventory};
 use azml_rules::rule::Rule;
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::workspace::Workspace;
@@ -65,7 +65,8 @@ pub struct Configs {
     /// cost more than reading.
     closest: BTreeMap<PathBuf, Option<PathBuf>>,
     loaded: BTreeMap<PathBuf, Arc<Config>>,
-    inventories: BTreeMap<PathBuf, Inventory>,
+    /// Each with whether it could be read whole.
+    inventories: BTreeMap<PathBuf, (Inventory, bool)>,
     read: BTreeSet<PathBuf>,
     problems: Vec<FileProblem>,
 }
@@ -175,7 +176,8 @@ impl Configs {
             None => None,
         };
         if let Some(file) = inventory {
-            settings.inventories = vec![self.inventory(&file, None)];
+            settings.inventories.clear();
+            self.add_inventory(&mut settings, &file, None);
         }
         self.choose_rules(&mut settings);
         settings
@@ -240,7 +242,7 @@ impl Configs {
         self.problems.extend(
             wrong
                 .into_iter()
-                .map(|message| FileProblem::error(file, message)),
+                .map(|message| FileProblem::error(file, message).help(PATTERNS)),
         );
         Config { settings, exclude }
     }
@@ -262,13 +264,9 @@ impl Configs {
                 .into_iter()
                 .map(|problem| in_config(file, &text, problem)),
         );
-        let plain = values.inventory.as_slice().iter();
-        let plain = plain.map(|inventory| (inventory.as_str(), None));
-        let named = values.inventories.iter();
-        let named = named.map(|inventory| (inventory.file.as_str(), inventory.name.clone()));
-        for (path, name) in plain.chain(named) {
-            if let Some(inventory) = self.named_by(file, path) {
-                settings.inventories.push(self.inventory(&inventory, name));
+        for NamedInventory { name, file: path } in values.inventories {
+            if let Some(inventory) = self.named_by(file, &path) {
+                self.add_inventory(&mut settings, &inventory, name);
             }
         }
         let base = values.extends.and_then(|base| self.named_by(file, &base));
@@ -277,7 +275,7 @@ impl Configs {
         };
         chain.push(file.to_owned());
         if chain.contains(&base) || chain.len() > MAX_EXTENDS {
-            let message = format!("`extends` comes back to {} in a circle", base.display());
+            let message = format!("`extends` is circular: it leads back to {}", base.display());
             self.problems.push(FileProblem::error(file, message));
             return settings;
         }
@@ -293,29 +291,38 @@ impl Configs {
             return Some(file);
         }
         let name = config.file_name().unwrap_or_default().to_string_lossy();
-        let message = format!("cannot be read: {name} names it, but it is outside of the project");
+        let message = format!("is outside the project, so {name} can't refer to it");
         self.problems
             .push(FileProblem::error(&file, message).help(ALLOW_OUTSIDE));
         None
     }
 
-    /// Reads an inventory file, once.
-    fn inventory(&mut self, file: &Path, name: Option<String>) -> Inventory {
+    /// Reads an inventory file, once. Where it cannot be read whole, the computes that can be are
+    /// known, but no other one is missing.
+    fn add_inventory(&mut self, settings: &mut Settings, file: &Path, name: Option<String>) {
         self.read.insert(file.to_owned());
-        let inventory = self.inventories.entry(file.to_owned()).or_insert_with(|| {
+        let (inventory, is_whole) = self.inventories.entry(file.to_owned()).or_insert_with(|| {
             let (inventory, problems) = read_inventory(file);
+            let is_whole = problems.is_empty();
             self.problems.extend(problems);
-            inventory
+            (inventory, is_whole)
         });
         let label = InventoryLabel {
             name,
             saved_on: saved_on(file),
         };
-        inventory.clone().labelled(label)
+        let inventory = inventory.clone().labelled(label);
+        if *is_whole {
+            settings.inventories.push(inventory);
+        } else {
+            settings.computes.extend(inventory.computes);
+        }
     }
 }
 
-const ALLOW_OUTSIDE: &str = "open the folder that holds both, or use --allow-outside";
+const PATTERNS: &str = "use the syntax of .gitignore";
+
+const ALLOW_OUTSIDE: &str = "open or check a folder that contains both, or use --allow-outside";
 
 /// The closest `.azml/computes.json` upwards.
 fn saved_inventory(folder: &Path) -> Option<PathBuf> {

@@ -27,11 +27,11 @@ impl Exclude {
         let mut wrong = Vec::new();
         for pattern in patterns {
             if builder.add_line(None, pattern).is_err() {
-                wrong.push(format!("`exclude`: `{pattern}` is no pattern"));
+                wrong.push(format!("`{pattern}` in `exclude` is not a valid pattern"));
             }
         }
         let patterns = builder.build().unwrap_or_else(|error| {
-            wrong.push(format!("`exclude`: {error}"));
+            wrong.push(format!("`exclude` is not valid: {error}"));
             Gitignore::empty()
         });
         (

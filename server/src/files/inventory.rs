@@ -56,4 +56,4 @@ pub(super) fn saved_on(path: &Path) -> Option<Date> {
     today::day(std::fs::metadata(path).ok()?.modified().ok()?)
 }
 
-const SAVE: &str = "save it with `az ml compute list -o json`";
+const SAVE: &str = "create it with `az ml compute list -o json`";

@@ -152,12 +152,12 @@ impl Loader {
             );
             if found.cut {
                 let message = format!(
-                    "only {CONTEXT_ENTRIES} of its files and folders were searched for computes"
+                    "only the first {CONTEXT_ENTRIES} files and folders were searched for computes"
                 );
                 let problem = FileProblem::warning(&project, message);
                 self.loaded
                     .problems
-                    .push(problem.help("place an `azml.yaml` in the folder of the project"));
+                    .push(problem.help("add an `azml.yaml` to the folder of your project"));
             }
             self.take(
                 FoundFiles {

@@ -36,6 +36,7 @@ pub use load::{Loaded, Request, load};
 pub use name::{Names, absolute, key};
 pub use problem::{FileProblem, ProblemPlace, Severity};
 pub use read_problem::ReadProblem;
+pub(crate) use read_problem::without_number;
 pub(crate) use regular::{read_bytes, read_to_limit};
 pub use text::{Encoding, Text, decode, read_text};
 pub use walk::{CONTEXT_ENTRIES, FoundFiles, Scope, is_yaml, yaml_files};

@@ -11,7 +11,7 @@ pub(super) const MAX_BYTES: usize = 16 << 20;
 #[derive(Debug, Error)]
 pub enum ReadProblem {
     /// The system refuses.
-    #[error("cannot be read: {}", without_number(.0))]
+    #[error("can't be read: {}", without_number(.0))]
     Io(#[from] io::Error),
     /// It is something else than a file.
     #[error("is {0}, not a file")]
@@ -33,7 +33,7 @@ pub enum ReadProblem {
 }
 
 /// An error of the system without its number: "permission denied".
-fn without_number(error: &io::Error) -> String {
+pub(crate) fn without_number(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     let mut letters = text.chars();

@@ -30,7 +30,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
     let metadata = file.metadata()?;
     only_regular(&metadata)?;
     if metadata.len() == 0 && is_made_up(path) {
-        return Err(ReadProblem::NoFile("a part of the running system"));
+        return Err(ReadProblem::NoFile("part of the running system"));
     }
     read_to_limit(file, metadata.len())
 }
@@ -128,7 +128,7 @@ mod tests {
         let problem = read_bytes(Path::new("/proc/self/environ")).unwrap_err();
         assert_eq!(
             problem.to_string(),
-            "is a part of the running system, not a file"
+            "is part of the running system, not a file"
         );
     }
 }

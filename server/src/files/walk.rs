@@ -170,7 +170,7 @@ impl FoundFiles {
                     .map(|error| super::ReadProblem::from(error).to_string());
                 self.problems.push(FileProblem::error(
                     &path,
-                    io.unwrap_or_else(|| "cannot be read".to_owned()),
+                    io.unwrap_or_else(|| "can't be read".to_owned()),
                 ));
             }
         }

@@ -119,7 +119,7 @@ fn look(shared: &Shared, current: &Current) -> (Vec<diagnostic::Diagnostic>, Opt
         Ok((findings, reads)) => {
             if current.client.traces {
                 let (count, lookups) = (findings.len(), reads.len());
-                let message = format!("analysed {path}: {count} findings, {lookups} look-ups");
+                let message = format!("analyzed {path}: {count} findings, {lookups} lookups");
                 shared.send(Outgoing::Trace(message));
             }
             (findings, Some(Arc::new(reads)))

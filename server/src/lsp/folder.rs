@@ -286,9 +286,9 @@ fn config_news(problem: &FileProblem, had_good: bool) -> String {
         .place
         .map_or_else(String::new, |place| format!(" line {}", place.line));
     let rest = if had_good {
-        "the settings from before stay in force"
+        "the previous settings stay in effect"
     } else {
-        "the rest of it counts"
+        "the rest of the file is used"
     };
     format!("azml.yaml{line}: {}; {rest}", problem.message)
 }

@@ -92,7 +92,9 @@ async fn refresh(client: Client, features: ClientFeatures) {
 fn watch(client: &Client, watchers: Registration) {
     spawn_request(client, |client| async move {
         if let Err(error) = client.register_capability(vec![watchers]).await {
-            let message = format!("files are not watched: {error}");
+            let message = format!(
+                "the editor does not watch files, so changes on disk go unnoticed: {error}"
+            );
             client.log_message(MessageType::WARNING, message).await;
         }
     });

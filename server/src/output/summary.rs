@@ -26,20 +26,19 @@ pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
         return match skipped {
             0 => "No YAML files found.".to_owned(),
             _ => format!(
-                "No Azure ML files found among {}.",
+                "No Azure ML files found; skipped {}.",
                 counted(skipped, "YAML file")
             ),
         };
     }
     let hidden = match report.hidden {
         0 => String::new(),
-        1 => "; 1 finding below --min-level".to_owned(),
-        more => format!("; {more} findings below --min-level"),
+        more => format!("; {} hidden by --min-level", counted(more, "finding")),
     };
     let skipped = match skipped {
         0 => String::new(),
-        1 => "; skipped 1 YAML file that is not Azure ML's".to_owned(),
-        _ => format!("; skipped {skipped} YAML files that are not Azure ML's"),
+        1 => "; skipped 1 YAML file that is not Azure ML".to_owned(),
+        _ => format!("; skipped {skipped} YAML files that are not Azure ML"),
     };
     let rest = format!("{hidden}{skipped}");
     let first = match repairs {
@@ -94,11 +93,7 @@ fn found(report: &Report) -> String {
 
 fn at_level(report: &Report, level: Level) -> Option<String> {
     let count = report.count(level);
-    let counted = match level {
-        Level::Info => format!("{count} info"),
-        _ => counted(count, level.name()),
-    };
-    (count > 0).then_some(counted)
+    (count > 0).then(|| counted(count, level.name()))
 }
 
 fn fixable(report: &Report) -> String {

@@ -80,16 +80,16 @@ fn what_is_no_pipeline_is_said() {
     for (arguments, told) in [
         (
             "--graph components/train.yml",
-            "components/train.yml is no pipeline but a command component: a graph needs",
+            "components/train.yml is a command component, not a pipeline; a graph needs",
         ),
         (
             "--graph other.yml",
-            "other.yml is no Azure ML YAML: a graph needs",
+            "other.yml is not Azure ML YAML; a graph needs",
         ),
-        ("--graph gone.yml", "gone.yml cannot be read"),
+        ("--graph gone.yml", "gone.yml can't be read"),
         (
             "--graph components",
-            "components is a folder: name the file of a pipeline",
+            "components is a folder; give the path of a pipeline file",
         ),
     ] {
         let run = project.run(arguments);

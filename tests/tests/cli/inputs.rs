@@ -149,7 +149,7 @@ fn nothing_to_check() {
         .run(&check(""));
     assert_eq!(
         (run.code, run.stderr.as_str()),
-        (0, "No Azure ML files found among 1 YAML file.\n")
+        (0, "No Azure ML files found; skipped 1 YAML file.\n")
     );
 }
 
@@ -221,7 +221,7 @@ fn a_file_that_cannot_be_read() {
         );
         assert!(
             run.stderr
-                .starts_with("azml-ls: error: locked.yml cannot be read: permission denied\n"),
+                .starts_with("azml-ls: error: locked.yml can't be read: permission denied\n"),
             "{run:?}"
         );
     }

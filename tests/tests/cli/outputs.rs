@@ -54,7 +54,7 @@ fn what_is_not_shown_does_not_count() {
     let run = found.run(&check("--min-level error"));
     assert_eq!(
         (run.code, run.stdout.as_str(), run.stderr.as_str()),
-        (0, "", "1 file passed; 1 finding below --min-level.\n")
+        (0, "", "1 file passed; 1 finding hidden by --min-level.\n")
     );
 }
 
@@ -141,7 +141,7 @@ fn output_goes_to_a_file() {
     let run = project.run(&check("--output missing/found.txt"));
     assert_eq!(run.code, 2);
     assert!(
-        run.stderr.contains("missing/found.txt cannot be written"),
+        run.stderr.contains("missing/found.txt can't be written"),
         "{}",
         run.stderr
     );

@@ -32,7 +32,7 @@ fn a_graph_needs_one_readable_pipeline() {
         ),
         (
             "--graph p.yml --output no/folder",
-            "no/folder cannot be written",
+            "no/folder can't be written",
         ),
     ] {
         refused(&project, arguments, b"", told);
@@ -41,7 +41,7 @@ fn a_graph_needs_one_readable_pipeline() {
         &project,
         "--graph -",
         b"",
-        "is no Azure ML YAML: a graph needs",
+        "is not Azure ML YAML; a graph needs",
     );
     refused(
         &project,
@@ -58,9 +58,9 @@ fn a_rule_is_explained_by_its_name() {
         ("--explain", "a value is required"),
         (
             "--explain nothing",
-            "no rule has this name; `azml-ls --rules` lists them",
+            "unknown rule; `azml-ls --rules` lists all rules",
         ),
-        ("--explain cluster-min-node", "no rule has this name"),
+        ("--explain cluster-min-node", "unknown rule; did you mean"),
         ("--explain cluster-min-nodes --check", "cannot be used with"),
     ] {
         refused(&project, arguments, b"", told);
@@ -75,10 +75,10 @@ fn a_check_needs_what_it_is_told_to_read() {
             "--check --format xml",
             "possible values: full, concise, json",
         ),
-        ("--check --only nothing cpu.yml", "no rule has this name"),
+        ("--check --only nothing cpu.yml", "unknown rule"),
         (
             "--check --output no/folder cpu.yml",
-            "no/folder cannot be written",
+            "no/folder can't be written",
         ),
         ("--check --nonsense", "unexpected argument"),
     ] {
@@ -86,8 +86,8 @@ fn a_check_needs_what_it_is_told_to_read() {
     }
     // What can be checked is checked all the same.
     for (arguments, told) in [
-        ("--config no.yaml cpu.yml", "no.yaml cannot be read"),
-        ("--inventory no.json cpu.yml", "no.json cannot be read"),
+        ("--config no.yaml cpu.yml", "no.yaml can't be read"),
+        ("--inventory no.json cpu.yml", "no.json can't be read"),
     ] {
         let run = project.run(&check(arguments));
         assert!(

@@ -77,7 +77,7 @@ fn counts(session: &mut Session<'_>) -> BTreeMap<String, usize> {
     for trace in session.unread("$/logTrace") {
         let message = trace["message"].as_str().expect("a text").to_owned();
         let path = message
-            .strip_prefix("analysed ")
+            .strip_prefix("analyzed ")
             .and_then(|rest| rest.split(": ").next())
             .expect("a path");
         let known = FILES

@@ -174,7 +174,7 @@ fn unsaved_text_counts_and_a_file_that_changed_unseen_is_not_edited() {
     assert_eq!(answer["error"]["code"], -32803, "{answer:#}");
     assert_eq!(
         answer["error"]["message"],
-        "`q.yml` has changed on disk: try again in a moment"
+        "`q.yml` has changed on disk; try again in a moment"
     );
 }
 

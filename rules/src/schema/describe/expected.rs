@@ -32,17 +32,18 @@ pub fn expected(ty: &'static Type) -> String {
     list(&words)
 }
 
-/// "a, b or c".
+/// "a, b, or c".
 #[must_use]
 pub fn list(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+        [first, last] => format!("{first} or {last}"),
+        [first @ .., last] => format!("{}, or {last}", first.join(", ")),
     }
 }
 
-/// "`a`, `b` or `c`"; long lists end early.
+/// "`a`, `b`, or `c`"; long lists end early.
 #[must_use]
 pub fn any_of(values: &[&str]) -> String {
     let quoted: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();

@@ -49,7 +49,7 @@ impl Refusal {
                 let name = url.to_file_path().map(|file| file_name(&file));
                 let name = name.unwrap_or_default();
                 refused(format!(
-                    "`{name}` has changed on disk: try again in a moment"
+                    "`{name}` has changed on disk; try again in a moment"
                 ))
             }
             Self::NotAtHand => Error::internal_error(),
@@ -89,7 +89,7 @@ pub(crate) fn rename(
     new: &str,
 ) -> Option<Result<WorkspaceEdit, Refusal>> {
     if state.is_loading_around(&current.url) {
-        let message = "the folder is still being read: try again in a moment";
+        let message = "the folder is still being read; try again in a moment";
         return Some(Err(Refusal::Because(message.to_owned())));
     }
     let offset = current.offset(position);
@@ -168,7 +168,7 @@ fn hold_against_disk(url: &Url, looked_at: Option<&str>) -> Result<(), Refusal> 
         return Err(Refusal::ChangedOnDisk(url.clone()));
     }
     if text.encoding != Encoding::Utf8 {
-        let why = "is not UTF-8, and no editor could be told where to write";
+        let why = "is not UTF-8, so it can't be edited";
         return Err(Refusal::Because(format!("`{name}` {why}")));
     }
     Ok(())
