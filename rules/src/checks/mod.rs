@@ -35,6 +35,7 @@ macro_rules! rules {
 rules! {
     compute {
         attach_resource_id_mismatch,
+        attach_resource_id_missing,
         attached_compute_limited,
         automl_on_compute_instance,
         batch_deployment_compute,
@@ -61,6 +62,7 @@ rules! {
         process_count_vs_gpus,
         queue_settings_ignored,
         redundant_step_compute,
+        resource_id_ignored,
         retired_vm_series,
         scheduled_job_on_compute_instance,
         sequential_sweep,

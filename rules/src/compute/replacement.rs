@@ -1,11 +1,11 @@
-//! What to take instead of a size that is retired.
+//! What to use instead of a size that is retired.
 
 use super::{VmSize, vm_series, vm_sizes};
 use crate::date::Date;
 
-/// Sizes of the series that the retirement page of `size` names, each as close to it as the series
-/// has one: at least its vCPUs and GPUs where possible, and not retired by `today` themselves. In
-/// the order of the page, at most three.
+/// Sizes of the series that the retirement page of `size` names, one for each series, the closest
+/// first: by GPUs or vCPUs, by whether the memory is enough, then by price. Sizes that are retired
+/// within a year from `today` are left out. At most three.
 #[must_use]
 pub fn replacements(size: &VmSize, today: Date) -> Vec<&'static VmSize> {
     let Some(series) = vm_series(size.series) else {
@@ -20,8 +20,7 @@ pub fn replacements(size: &VmSize, today: Date) -> Vec<&'static VmSize> {
         let closest = closest_in(name, size, today);
         found.extend(closest.filter(|size| !found.iter().any(|other| other.name == size.name)));
     }
-    // Sizes that no page retires come first.
-    found.sort_by_key(|size| size.retires_on.is_some());
+    found.sort_by_key(|other| difference(other, size));
     found.truncate(3);
     found
 }
@@ -29,15 +28,45 @@ pub fn replacements(size: &VmSize, today: Date) -> Vec<&'static VmSize> {
 fn closest_in(series: &str, wanted: &VmSize, today: Date) -> Option<&'static VmSize> {
     let of_series = vm_sizes()
         .iter()
-        .filter(|size| size.series == series && size.retires_on.is_none_or(|day| day > today));
-    of_series.min_by_key(|size| {
-        let vcpus = i32::from(size.vcpus.unwrap_or(0)) - i32::from(wanted.vcpus.unwrap_or(0));
-        let gpus = size.gpus.unwrap_or(0.0) - wanted.gpus.unwrap_or(0.0);
-        let memory = size.memory_gib.unwrap_or(0.0) - wanted.memory_gib.unwrap_or(0.0);
-        #[allow(clippy::cast_possible_truncation)] // Memory is below 100,000 GiB.
-        let memory = (memory.abs() * 8.0) as i64;
-        (gpus < 0.0, vcpus < 0, vcpus.abs(), memory)
-    })
+        .filter(|size| size.series == series && size.is_current(Some(today)));
+    of_series.min_by_key(|size| difference(size, wanted))
+}
+
+/// How far `size` is from `wanted`, the smallest the closest: another maker of GPUs, GPUs or vCPUs,
+/// too little memory, the price.
+fn difference(size: &VmSize, wanted: &VmSize) -> [i64; 7] {
+    let has_gpus = wanted.gpus.is_some_and(|count| count > 0.0);
+    let gpus = thousandths(size.gpus) - thousandths(wanted.gpus);
+    let vcpus = i64::from(size.vcpus.unwrap_or(0)) - i64::from(wanted.vcpus.unwrap_or(0));
+    // The vCPUs of a machine with GPUs follow from these.
+    let vcpus = if has_gpus { 0 } else { vcpus };
+    let enough = thousandths(wanted.memory_gib) / 10 * 9;
+    [
+        i64::from(has_gpus && maker(size) != maker(wanted)),
+        i64::from(gpus < 0),
+        gpus.abs(),
+        i64::from(vcpus < 0),
+        vcpus.abs(),
+        i64::from(thousandths(size.memory_gib) < enough),
+        hundredths_of_a_cent(size),
+    ]
+}
+
+/// The first word of its GPU model: software for one maker's GPUs does not run on another's.
+fn maker(size: &VmSize) -> &'static str {
+    size.gpu_model.split(' ').next().unwrap_or_default()
+}
+
+#[allow(clippy::cast_possible_truncation)] // Memory is below 100,000 GiB.
+fn thousandths(amount: Option<f32>) -> i64 {
+    (amount.unwrap_or(0.0) * 1000.0) as i64
+}
+
+/// The price of an hour; sizes without one come last.
+#[allow(clippy::cast_possible_truncation)] // No machine costs $1,000,000 an hour.
+fn hundredths_of_a_cent(size: &VmSize) -> i64 {
+    size.price
+        .map_or(i64::MAX, |price| (price.usd_per_hour * 10_000.0) as i64)
 }
 
 #[cfg(test)]
@@ -67,12 +96,28 @@ mod tests {
     }
 
     #[test]
-    fn never_offers_what_is_retired_itself() {
+    fn gpus_count_before_memory_and_memory_before_the_price() {
+        assert_eq!(
+            names("Standard_NC6s_v3"),
+            [
+                "Standard_NC16as_T4_v3",
+                "Standard_NV36ads_A10_v5",
+                "Standard_NC24ads_A100_v4"
+            ]
+        );
+        assert_eq!(
+            names("Standard_NC24rs_v3")[..2],
+            ["Standard_NC64as_T4_v3", "Standard_NC96ads_A100_v4"]
+        );
+    }
+
+    #[test]
+    fn never_offers_what_is_retired_within_a_year() {
         for size in vm_sizes() {
             assert!(
                 replacements(size, TODAY)
                     .iter()
-                    .all(|new| new.retires_on.is_none_or(|day| day > TODAY)),
+                    .all(|new| new.is_current(Some(TODAY))),
                 "{}",
                 size.name
             );

@@ -108,6 +108,15 @@ impl VmSize {
         Some((reserved, reserved.checked_mul(i64::from(self.vcpus?))?))
     }
 
+    /// Whether it is not retired within a year from `today`: what may be proposed.
+    #[must_use]
+    pub fn is_current(&self, today: Option<Date>) -> bool {
+        match (self.retires_on, today) {
+            (Some(day), Some(today)) => day > today.plus_years(1),
+            (day, _) => day.is_none(),
+        }
+    }
+
     /// "4 vCPU", "16 GiB", "1 × NVIDIA T4", "InfiniBand": what is known of a machine.
     #[must_use]
     pub fn figures(&self) -> Vec<String> {
@@ -157,6 +166,13 @@ pub fn vm_size(name: &str) -> Option<&'static VmSize> {
     VM_SIZES.get(at)
 }
 
+/// The day of the newest list that the sizes are from.
+#[must_use]
+pub fn vm_sizes_as_of() -> Option<Date> {
+    let days = VM_ROWS.iter().filter_map(|row| row.price);
+    days.map(|(.., as_of)| as_of).max()
+}
+
 /// Every size, by lower-case name.
 #[must_use]
 pub fn vm_sizes() -> &'static [VmSize] {
@@ -169,13 +185,15 @@ pub fn vm_series(name: &str) -> Option<&'static VmSeries> {
     VM_SERIES.iter().find(|series| series.name == name)
 }
 
-/// The size that `name` probably means: the same letters and digits, or nearly so.
+/// The size that `name` probably means: the same letters and digits, or nearly so. None where that
+/// one is retired within a year from `today`.
 #[must_use]
-pub fn closest_vm_size(name: &str) -> Option<&'static VmSize> {
+pub fn closest_vm_size(name: &str, today: Option<Date>) -> Option<&'static VmSize> {
     let same = VM_SIZES
         .iter()
         .find(|size| letters(size.name).eq(letters(name)));
-    same.or_else(|| vm_size(closest(name, VM_SIZES.iter().map(|size| size.name))?))
+    let near = same.or_else(|| vm_size(closest(name, VM_SIZES.iter().map(|size| size.name))?));
+    near.filter(|size| size.is_current(today))
 }
 
 /// Its letters and digits in lower case.
@@ -261,13 +279,16 @@ mod tests {
 
     #[test]
     fn finds_what_was_meant() {
-        let name = |text| closest_vm_size(text).map(|size| size.name);
+        let today = Some(Date::new(2026, 11, 22));
+        let name = |text| closest_vm_size(text, today).map(|size| size.name);
         assert_eq!(name("Standard_DS3v2"), Some("Standard_DS3_v2"));
         assert_eq!(
             name("standard_nc24ads_a100v4"),
             Some("Standard_NC24ads_A100_v4")
         );
         assert_eq!(name("my-own-type"), None);
+        assert_eq!(name("Standard_NC6v2"), None);
+        assert_eq!(vm_sizes_as_of(), Some(Date::new(2026, 6, 18)));
     }
 
     #[test]

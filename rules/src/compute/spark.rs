@@ -11,7 +11,7 @@ pub struct SparkRuntime {
     pub version: &'static str,
     /// The last day of its support.
     pub support_ends: Date,
-    /// Whether a page of Azure ML names it for jobs.
+    /// Whether the newest page of Azure ML names it.
     pub offered: bool,
 }
 
@@ -25,12 +25,13 @@ pub fn spark_runtime(text: &str) -> Option<&'static SparkRuntime> {
         .find(|runtime| runtime.version == version)
 }
 
-/// The newest runtime that a page of Azure ML names.
+/// The newest runtime that a page of Azure ML names and that is supported for more than a year from
+/// `today`.
 #[must_use]
-pub fn newest_offered_runtime() -> Option<&'static SparkRuntime> {
+pub fn supported_spark_runtime(today: Date) -> Option<&'static SparkRuntime> {
     SPARK_RUNTIMES
         .iter()
-        .filter(|runtime| runtime.offered)
+        .filter(|runtime| runtime.offered && runtime.support_ends > today.plus_years(1))
         .max_by_key(|runtime| runtime.support_ends)
 }
 
@@ -47,10 +48,13 @@ mod tests {
         );
         assert_eq!(spark_runtime("3"), None);
         assert_eq!(spark_runtime("9.9"), None);
-        assert_eq!(
-            newest_offered_runtime().map(|runtime| runtime.version),
-            Some("3.4")
-        );
+    }
+
+    #[test]
+    fn a_runtime_is_offered_while_its_support_lasts() {
+        let on = |day| supported_spark_runtime(day).map(|runtime| runtime.version);
+        assert_eq!(on(Date::new(2026, 11, 22)), Some("3.5"));
+        assert_eq!(on(Date::new(2027, 11, 1)), None);
     }
 
     #[test]

@@ -192,9 +192,9 @@ fn a_finding_does_not_say_where_the_project_lies() {
             .stdout
     };
     assert!(
-        found("").contains("no compute `cpuu` in `.azml/computes.json`"),
+        found("").contains("compute `cpuu` is not in `.azml/computes.json`"),
         "{}",
         found("")
     );
-    assert!(found("--inventory other.json").contains("no compute `cpuu` in `other.json`"));
+    assert!(found("--inventory other.json").contains("compute `cpuu` is not in `other.json`"));
 }

@@ -65,20 +65,22 @@ fn computes_are_offered_by_how_they_fit_while_typing() {
 }
 
 #[test]
-fn retired_sizes_are_struck_where_the_client_can() {
-    let project =
-        Project::default().with("cpu.yml", "type: amlcompute\nname: c\nsize: Standard_NC6\n");
+fn retired_values_are_struck_where_the_client_can() {
+    let project = Project::default().with(
+        "store.yml",
+        "type: azure_data_lake_gen1\nstore_name: lake\nname: old\n",
+    );
     let known = json!({"tagSupport": {"valueSet": [1]}});
     let strikes = Client::default().with("/textDocument/completion/completionItem", known);
     for (client, tags) in [(strikes, json!([1])), (Client::default(), json!(null))] {
         let mut session = Session::of(&project, &client);
-        session.open_file("cpu.yml");
-        session.published("cpu.yml");
-        let params = at(&session, "cpu.yml", 2, 18);
+        session.open_file("store.yml");
+        session.published("store.yml");
+        let params = at(&session, "store.yml", 0, 26);
         let answer = session.request_again("textDocument/completion", &params);
         let retired = list(&answer["items"])
             .iter()
-            .find(|item| item["label"] == "Standard_NC6")
+            .find(|item| item["label"] == "azure_data_lake_gen1")
             .cloned();
         assert_eq!(retired.unwrap()["tags"], tags);
     }

@@ -38,7 +38,7 @@ fn a_sweep_on_an_instance_is_sent_to_the_cluster() {
         found["message"]
             .as_str()
             .unwrap()
-            .starts_with("24 trials run one after another: `ci-anna` is")
+            .starts_with("24 trials share `ci-anna`, a compute instance")
     );
     assert!(
         found["codeDescription"]["href"]

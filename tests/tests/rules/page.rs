@@ -60,12 +60,13 @@ fn shows_good_examples_that_no_rule_warns_about(rule: &'static Rule) -> Result<(
 
 /// Rules about text that does nothing, and about what is retired: editors show such text in another
 /// way.
-const UNNECESSARY: [&str; 9] = [
+const UNNECESSARY: [&str; 10] = [
     "inline-asset-name-ignored",
     "instance-type-ignored",
     "queue-settings-ignored",
     "read-only-key",
     "redundant-step-compute",
+    "resource-id-ignored",
     "unused-input",
     "unused-output",
     "unused-pipeline-input",

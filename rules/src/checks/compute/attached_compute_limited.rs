@@ -1,11 +1,11 @@
-//! Work that an attached compute does not take.
+//! Work that an attached compute does not run.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Computes that exist outside the workspace can be attached to it, but each takes only some
-    /// kinds of work. A Databricks cluster, an HDInsight cluster or a Data Lake Analytics account
-    /// runs no job that CLI v2 can write down.
+    /// Computes that exist outside the workspace can be attached to it, but each runs only some
+    /// kinds of work. CLI v2 has no job type that runs on a Databricks cluster, an HDInsight
+    /// cluster, or a Data Lake Analytics account.
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -27,8 +27,8 @@ declare_rule! {
     /// computes:
     ///   vm: {type: virtualmachine}
     /// ```
-    "attached-compute-limited", Compute, Warning,
-    summary: "work that its attached compute does not take",
+    "attached-compute-limited", Compute, Error,
+    summary: "work that its attached compute does not run",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
@@ -58,8 +58,11 @@ fn check(cx: &mut Context<'_>) {
             with_article(kind.label())
         );
         cx.report(node.range(), message)
-            .note(format!("it does not suit {}", kind.capability().not_for))
-            .help("name a compute cluster, or leave out `compute` to run serverless")
+            .note(format!(
+                "CLI v2 has no job type that runs on {}",
+                with_article(kind.label())
+            ))
+            .help("use a compute cluster or serverless compute")
             .defined_at(&compute)
             .fixes = fixes;
     }

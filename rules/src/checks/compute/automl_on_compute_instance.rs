@@ -3,16 +3,18 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// AutoML trains many models and compares them. A compute instance has one node: its trials run
-    /// one after another while the machine is billed, and image and text models that train at the
-    /// same time fight for one GPU. A cluster or serverless compute gives each trial a node.
+    /// AutoML trains many models and compares them. A compute instance has one node, so all trials
+    /// share its cores, memory, and GPU, and the machine is billed until somebody stops it. A
+    /// compute cluster or serverless compute runs trials on separate nodes.
     ///
-    /// Jobs of one or two trials are left alone.
+    /// Jobs with one or two trials are not reported.
     ///
     /// ```yaml bad path=automl.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json
     /// type: automl
     /// task: image_classification
+    /// target_column_name: label
+    /// training_data: {type: mltable, path: azureml:images@latest}
     /// compute: azureml:ci-anna
     /// limits: {max_trials: 10, max_concurrent_trials: 2}
     /// ```
@@ -25,6 +27,8 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json
     /// type: automl
     /// task: image_classification
+    /// target_column_name: label
+    /// training_data: {type: mltable, path: azureml:images@latest}
     /// compute: azureml:gpu-cluster
     /// limits: {max_trials: 10, max_concurrent_trials: 2}
     /// ```
@@ -35,7 +39,7 @@ declare_rule! {
     /// max_instances: 2
     /// ```
     "automl-on-compute-instance", Compute, Warning,
-    summary: "AutoML trials on a compute instance, which has one node",
+    summary: "AutoML trials that all share one compute instance",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-auto-train-image-models",
@@ -53,15 +57,15 @@ fn check(cx: &mut Context<'_>) {
         }
         match concurrent_trials(work).map(|at_once| (at_once, known_int(at_once))) {
             Some((at_once, Some(count))) if count > 1 => {
-                side_by_side(cx, work, &compute, at_once, count);
+                in_parallel(cx, work, &compute, at_once, count);
             }
             Some((_, None)) => {}
-            _ => in_turn(cx, work, &compute, node),
+            _ => one_at_a_time(cx, work, &compute, node),
         }
     }
 }
 
-fn side_by_side<'a>(
+fn in_parallel<'a>(
     cx: &mut Context<'a>,
     work: &Work<'a>,
     compute: &KnownCompute,
@@ -70,46 +74,41 @@ fn side_by_side<'a>(
 ) {
     let fixes = compute_fixes::for_work(cx, work, Load::Automl);
     let message = format!(
-        "{count} trials at a time share `{}`, a compute instance (1 node)",
+        "{count} trials at a time share `{}`, a compute instance with one node",
         compute.name()
     );
-    let shared = if work.task == Task::AutoMlTabular {
-        "cores and memory"
-    } else {
-        "GPU and its memory"
-    };
     let diagnostic = cx.report(at_once.range(), message);
     diagnostic
-        .note(format!(
-            "they compete for its {shared}: each gets slower, and some may fail"
-        ))
-        .help("name a compute cluster, or write `max_concurrent_trials: 1`")
+        .note(single_node::shared_by_trials(compute))
+        .help("use a compute cluster or serverless compute, or write `max_concurrent_trials: 1`")
         .defined_at(compute)
         .fixes = fixes;
     diagnostic.unsafe_fix("set `max_concurrent_trials: 1`", fix::replace(at_once, "1"));
 }
 
-fn in_turn<'a>(cx: &mut Context<'a>, work: &Work<'a>, compute: &KnownCompute, node: Node<'a>) {
+fn one_at_a_time<'a>(
+    cx: &mut Context<'a>,
+    work: &Work<'a>,
+    compute: &KnownCompute,
+    node: Node<'a>,
+) {
     let trials = match total_trials(work) {
         Some(total) => match known_int(total) {
             Some(total) if total > 2 => format!("{total} trials"),
             _ => return,
         },
         // By default AutoML on images and text is a single trial, on tables it is a thousand.
-        None if work.task == Task::AutoMlTabular => "the trials".to_owned(),
+        None if work.task == Task::AutoMlTabular => "all trials".to_owned(),
         None => return,
     };
     let fixes = compute_fixes::for_work(cx, work, Load::Automl);
     let message = format!(
-        "{trials} run one after another: `{}` is a compute instance (1 node)",
+        "{trials} share `{}`, a compute instance with one node",
         compute.name()
     );
     cx.report(node.range(), message)
-        .note(
-            "the instance is billed until the last trial ends; on a cluster trials run side by \
-             side, one on each node",
-        )
-        .help("name a compute cluster, or leave out `compute` to run serverless")
+        .note(single_node::shared_by_trials(compute))
+        .help("use a compute cluster or serverless compute, which run trials on separate nodes")
         .defined_at(compute)
         .fixes = fixes;
 }

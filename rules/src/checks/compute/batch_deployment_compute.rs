@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A batch deployment starts its scoring jobs on a compute cluster or on Kubernetes. Other
-    /// computes are refused.
+    /// A batch deployment runs its scoring jobs on a compute cluster or on Kubernetes. No other
+    /// compute can run them.
     ///
     /// ```yaml bad path=deployment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json
@@ -33,7 +33,7 @@ declare_rule! {
     /// name: batch-cluster
     /// ```
     "batch-deployment-compute", Compute, Error,
-    summary: "a batch deployment on anything but a compute cluster or Kubernetes",
+    summary: "a batch deployment on a compute that is neither a cluster nor Kubernetes",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-batch-model-deployments",
@@ -68,7 +68,7 @@ fn check(cx: &mut Context<'_>) {
         ),
     )
     .note("its scoring jobs run on a compute cluster or on Kubernetes")
-    .help("name a compute cluster with `compute: azureml:<name>`")
+    .help("use a compute cluster (`compute: azureml:NAME`)")
     .defined_at(&compute)
     .fixes = fixes;
 }

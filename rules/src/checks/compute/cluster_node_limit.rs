@@ -1,11 +1,11 @@
 //! Clusters with more nodes than the service allows.
 
 use crate::checks::prelude::*;
-use crate::compute::limits::{CLUSTER_NODES_DEFAULT, CLUSTER_NODES_MAX};
+use crate::compute::limits::{CLUSTER_NODES_DEFAULT, CLUSTER_NODES_MAX, CLUSTER_NODES_MPI_DEFAULT};
 
 declare_rule! {
-    /// A compute cluster has at most 100 nodes until a higher limit is asked for, and at most
-    /// 65,000 then.
+    /// By default a compute cluster can have 100 nodes, or 300 where its nodes communicate with
+    /// each other (MPI) without InfiniBand. Support can raise the limit to 65,000 nodes at most.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -20,7 +20,7 @@ declare_rule! {
     /// max_instances: 100
     /// ```
     "cluster-node-limit", Compute, Info,
-    summary: "a compute cluster with more nodes than the limit of the service",
+    summary: "a compute cluster with more nodes than the default limit",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
@@ -40,27 +40,29 @@ fn check(cx: &mut Context<'_>) {
         cx.report(
             node.range(),
             format!(
-                "`max_instances: {max}` is more than the {CLUSTER_NODES_MAX} nodes a cluster can \
-                 have"
+                "`max_instances: {max}` is more than the {CLUSTER_NODES_MAX} nodes that a cluster \
+                 can have"
             ),
         )
         .level(Level::Error)
-        .note("no request raises the limit of a cluster beyond that (quota page of 2026-01-27)")
+        .note("support can't raise the limit any further (quota page of 2026-01-27)")
         .help(format!(
             "write `max_instances: {CLUSTER_NODES_MAX}` or less"
         ));
     } else {
+        let (verb, limit) = if max > CLUSTER_NODES_MPI_DEFAULT {
+            ("is", CLUSTER_NODES_MPI_DEFAULT)
+        } else {
+            ("may be", CLUSTER_NODES_DEFAULT)
+        };
         cx.report(
             node.range(),
-            format!(
-                "`max_instances: {max}` needs a higher limit than the usual \
-                 {CLUSTER_NODES_DEFAULT} nodes"
-            ),
+            format!("`max_instances: {max}` {verb} over the default limit of {limit} nodes"),
         )
-        .note(
-            "clusters have that limit until support raises it, communication between nodes has \
-             limits of its own (quota page of 2026-01-27)",
-        )
-        .help("ask for a higher limit before the cluster is created");
+        .note(format!(
+            "the default is {CLUSTER_NODES_DEFAULT} nodes, or {CLUSTER_NODES_MPI_DEFAULT} where \
+             nodes communicate (MPI) without InfiniBand (quota page of 2026-01-27)"
+        ))
+        .help("open a support request for a higher limit before you create the cluster");
     }
 }

@@ -3,22 +3,24 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The full resource id of a compute holds subscription, resource group and workspace. A file
-    /// with one works in that workspace only; `azureml:name` means the compute of that name in the
-    /// workspace the file is submitted to.
+    /// The full resource ID of a compute contains a subscription, a resource group, and a
+    /// workspace, so the file only works in that workspace. `azureml:NAME` means the compute with
+    /// that name in the workspace to which the file is submitted.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// compute: /subscriptions/0000/resourceGroups/ml/providers/Microsoft.MachineLearningServices/workspaces/dev/computes/cpu-cluster
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// compute: azureml:cpu-cluster
     /// ```
     "compute-hard-coded-arm-id", Compute, Hint,
-    summary: "a compute by its full resource id, which works in one workspace only",
+    summary: "a compute given by its full resource ID, which ties the file to one workspace",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-core-syntax",
@@ -34,9 +36,11 @@ fn check(cx: &mut Context<'_>) {
         };
         cx.report(
             node.range(),
-            format!("this id names `{name}` of the workspace `{workspace}` only"),
+            format!("this resource ID ties the file to the workspace `{workspace}`"),
         )
-        .note("submitted to another workspace the file still asks for that compute, and fails")
+        .note(format!(
+            "submitted to another workspace, it still asks for `{name}` of `{workspace}` and fails"
+        ))
         .help(format!("write `azureml:{name}`"))
         .unsafe_fix(
             format!("write `azureml:{name}`"),

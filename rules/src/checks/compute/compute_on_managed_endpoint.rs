@@ -1,14 +1,15 @@
 //! `compute` on an online endpoint that is meant to be managed.
 
+use crate::checks::faults::MANAGED_ENDPOINT_KEY;
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A managed online endpoint brings its own machines and takes no `compute`. With that key the
-    /// client makes a Kubernetes endpoint of the file, whatever its `$schema` says, and then
-    /// refuses what only a managed endpoint has.
+    /// A managed online endpoint has no `compute`: its deployments choose the machines. If the key
+    /// is there, the client reads the file as a Kubernetes endpoint, even if `$schema` is that of a
+    /// managed one, and rejects keys that only a managed endpoint has.
     ///
-    /// An endpoint whose `compute` is known to be Kubernetes is left alone, unless it has a key of
-    /// managed endpoints.
+    /// An endpoint whose `compute` is known to be Kubernetes is not reported, unless it has a key
+    /// of managed endpoints.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
@@ -30,9 +31,6 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online",
 }
 
-/// A key that only managed endpoints have: the client refuses it beside `compute`.
-const MANAGED_KEY: &str = "public_network_access";
-
 fn check(cx: &mut Context<'_>) {
     if cx.kind() == Some(Kind::EndpointKubernetesOnline) && looks_managed(cx) {
         on_endpoint(cx);
@@ -44,7 +42,7 @@ fn check(cx: &mut Context<'_>) {
 
 /// Whether an endpoint with `compute` is meant to be managed.
 pub(super) fn looks_managed(cx: &Context<'_>) -> bool {
-    if cx.document.get(MANAGED_KEY).is_some() {
+    if cx.document.get(MANAGED_ENDPOINT_KEY).is_some() {
         return true;
     }
     let by_schema = cx.document.get("$schema").and_then(known_text);
@@ -70,27 +68,26 @@ fn on_endpoint(cx: &mut Context<'_>) {
         return;
     };
     let document = cx.document.shared_path();
-    let managed_key = cx.document.root().and_then(|root| root.entry(MANAGED_KEY));
+    let managed_key = faults::of(cx, FaultRule::ComputeOnManagedEndpoint);
+    let managed_key = managed_key.first().map(|problem| problem.at.range());
     // By its `$schema` alone it may still be a Kubernetes endpoint that works.
     let sure = managed_key.is_some() || compute_kind(cx).is_some();
     let diagnostic = cx.report(
         entry.range(),
-        "`compute` makes a Kubernetes endpoint of this managed online endpoint",
+        "`compute` turns this managed online endpoint into a Kubernetes endpoint",
     );
     diagnostic
         .level(if sure { Level::Error } else { Level::Warning })
-        .note(
-            "the client looks at `compute` to tell the two apart, not at `$schema`; a managed \
-             endpoint has no compute",
+        .note("the client tells the two apart by the key `compute`, not by `$schema`")
+        .help(
+            "remove `compute`; the deployments set the machines with `instance_type` and \
+             `instance_count`",
         )
-        .help("remove `compute`; the size and number of machines stand in the deployments")
         .unsafe_fix("remove `compute`", fix::remove_entry(entry));
-    if let Some(Entry { key, .. }) = managed_key {
-        diagnostic.related(
-            &document,
-            key.range(),
-            format!("only managed endpoints have `{MANAGED_KEY}`"),
-        );
+    if let Some(range) = managed_key {
+        let message =
+            format!("the client rejects `{MANAGED_ENDPOINT_KEY}` together with `compute`");
+        diagnostic.related(&document, range, message);
     }
 }
 
@@ -129,9 +126,9 @@ fn deployment_below(cx: &mut Context<'_>) {
     };
     cx.report(
         node.range(),
-        format!("a managed deployment cannot join `{name}`, a Kubernetes endpoint"),
+        format!("a managed deployment can't be added to `{name}`, a Kubernetes endpoint"),
     )
-    .note("the endpoint names a compute, so its deployments are of `type: kubernetes`")
+    .note("an endpoint with `compute` only takes deployments of `type: kubernetes`")
     .help("write `type: kubernetes` here, or remove `compute` from the endpoint")
     .related(
         &endpoint.shared_path(),

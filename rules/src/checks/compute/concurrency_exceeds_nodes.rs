@@ -3,15 +3,21 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Each trial of a sweep or an AutoML job takes a node of its own, or
-    /// `resources.instance_count` of them. Trials beyond the nodes of the cluster do not run at the
-    /// same time: they wait in the queue, and the number in `max_concurrent_trials` promises a
-    /// speed that is never there.
+    /// Each trial of a sweep or an AutoML job takes one node, or `resources.instance_count` nodes.
+    /// If `max_concurrent_trials` asks for more trials than the cluster has nodes for, the rest
+    /// wait in the queue, and the higher number doesn't make the job faster.
     ///
     /// ```yaml bad path=sweep.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
     /// compute: azureml:cpu-cluster
+    /// sampling_algorithm: random
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   environment: azureml:sklearn@latest
+    /// search_space:
+    ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 40, max_concurrent_trials: 10}
     /// ```
     /// ```yaml bad path=cluster.yml
@@ -24,6 +30,13 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
     /// compute: azureml:cpu-cluster
+    /// sampling_algorithm: random
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   environment: azureml:sklearn@latest
+    /// search_space:
+    ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 40, max_concurrent_trials: 4}
     /// ```
     /// ```yaml good path=cluster.yml
@@ -33,11 +46,11 @@ declare_rule! {
     /// max_instances: 4
     /// ```
     ///
-    /// The fix changes nothing about which trials run; the ones it takes out of the number were
-    /// waiting anyway.
+    /// The fix is unsafe because the cluster may have been given more nodes since its file was
+    /// written.
     "concurrency-exceeds-nodes", Compute, Warning,
     summary: "more trials at a time than the cluster has nodes for",
-    fix: Some(Applicability::Safe),
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
@@ -88,14 +101,14 @@ fn check(cx: &mut Context<'_>) {
             ),
         )
         .note(format!(
-            "only {fitting} run at a time; the others wait in the queue"
+            "{fitting} run at a time, and the others wait in the queue"
         ))
         .help(format!(
             "write `max_concurrent_trials: {fitting}`, or raise `max_instances` of `{name}` to \
              {needed}"
         ))
         .defined_at(&compute)
-        .safe_fix(
+        .unsafe_fix(
             format!("set `max_concurrent_trials: {fitting}`"),
             fix::replace(node, fitting.to_string()),
         );

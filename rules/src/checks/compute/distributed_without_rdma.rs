@@ -2,22 +2,23 @@
 
 use crate::checks::prelude::*;
 use crate::compute::{VmSize, vm_sizes};
-use crate::date::Date;
 
 declare_rule! {
     /// Distributed training exchanges gradients between nodes after each step. Sizes with an `r` in
-    /// their name have InfiniBand for it; the others use Ethernet, and GPUs wait for the network.
-    /// With large models that can cost more than the faster size.
+    /// their name usually have InfiniBand for it; the others use Ethernet, which is slower. With
+    /// large models, the time that the GPUs wait can cost more than the faster size.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// distribution: {type: pytorch, process_count_per_instance: 8}
     /// resources: {instance_count: 4, instance_type: Standard_ND96is_H100_v5}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// distribution: {type: pytorch, process_count_per_instance: 8}
     /// resources: {instance_count: 4, instance_type: Standard_ND96isr_H100_v5}
     /// ```
@@ -61,14 +62,13 @@ fn check(cx: &mut Context<'_>) {
         let on = machine.describe();
         cx.report(
             work_values::place_of(cx, work, machine.node),
-            format!("{count} nodes exchange gradients over Ethernet: {on} has no InfiniBand"),
+            format!(
+                "{count} nodes exchange gradients over Ethernet, because {on} has no InfiniBand"
+            ),
         )
-        .note(
-            "the GPUs wait for the network after each step; sizes with an `r` in their name have \
-             InfiniBand",
-        )
+        .note("after each step, the GPUs wait until the nodes have exchanged their gradients")
         .help(format!(
-            "compare with `{}`, {}{prices}",
+            "compare with `{}`, which has InfiniBand and {}{prices}",
             faster.name,
             counted(gpus, "GPU")
         ));
@@ -80,14 +80,6 @@ fn replaces(other: &VmSize, size: &VmSize) -> bool {
     other.rdma && other.gpu_model == size.gpu_model && other.gpus >= size.gpus
 }
 
-/// Whether `size` is not about to be retired.
-fn stays(size: &VmSize, today: Option<Date>) -> bool {
-    match (size.retires_on, today) {
-        (Some(day), Some(today)) => day > today.plus_years(1),
-        (day, _) => day.is_none(),
-    }
-}
-
 /// The size with InfiniBand, the same GPUs and the closest memory that is not about to be retired.
 fn faster(cx: &Context<'_>, size: &VmSize) -> Option<&'static VmSize> {
     if size.rdma || size.gpu_model.is_empty() {
@@ -96,7 +88,7 @@ fn faster(cx: &Context<'_>, size: &VmSize) -> Option<&'static VmSize> {
     let today = cx.workspace.today();
     let found = vm_sizes()
         .iter()
-        .filter(|other| replaces(other, size) && stays(other, today));
+        .filter(|other| replaces(other, size) && other.is_current(today));
     found.min_by_key(|other| {
         let gpus = other.gpus.unwrap_or(0.0) - size.gpus.unwrap_or(0.0);
         let memory = other.memory_gib.unwrap_or(0.0) - size.memory_gib.unwrap_or(0.0);

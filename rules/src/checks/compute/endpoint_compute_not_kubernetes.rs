@@ -1,11 +1,14 @@
-//! An online endpoint on a compute that hosts none.
+//! An online endpoint on a compute that cannot host it.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
     /// An online endpoint with `compute` is a Kubernetes endpoint: its containers run on a
-    /// Kubernetes cluster attached to the workspace. No other compute hosts online endpoints.
-    /// Without `compute` the endpoint is managed by the service.
+    /// Kubernetes cluster that is attached to the workspace. No other compute can host an online
+    /// endpoint. Without `compute`, the endpoint is a managed online endpoint.
+    ///
+    /// An AKS cluster that was attached with CLI or SDK v1 (`AksCompute`, an inference cluster)
+    /// does not work with CLI v2 either. Attach it again as `type: kubernetes`.
     ///
     /// ```yaml bad path=endpoint.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesOnlineEndpoint.schema.json
@@ -72,11 +75,17 @@ fn check(cx: &mut Context<'_>) {
     diagnostic
         .note("`compute` of an online endpoint names an attached Kubernetes cluster")
         .help(
-            "name a compute of `type: kubernetes`, or leave out `compute` for a managed online \
+            "use a compute of `type: kubernetes`, or remove `compute` to get a managed online \
              endpoint",
         );
     if let Some(compute) = &compute {
         diagnostic.defined_at(compute);
+        if compute.kind() == Some(ComputeKind::InferenceCluster) {
+            diagnostic.help(
+                "attach the AKS cluster again as `type: kubernetes`, or remove `compute` to get a \
+                 managed online endpoint",
+            );
+        }
     }
     diagnostic.fixes = fixes;
 }

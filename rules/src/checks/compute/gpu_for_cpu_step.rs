@@ -1,14 +1,14 @@
-//! Work that pays for a GPU it cannot use.
+//! Work for CPUs on a GPU size.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A machine with GPU costs several times one without. Work whose environment is made for CPUs,
-    /// by its name, and a step that only registers a model do not use it. In a pipeline each step
-    /// can have a compute of its own.
+    /// A GPU size costs several times as much as a CPU size. Work in an environment for CPUs and
+    /// steps that only register a model don't use the GPU. In a pipeline, each step can have its
+    /// own compute.
     ///
-    /// Only names are looked at, so this is a hint; it is an information where environment and step
-    /// name agree.
+    /// The rule only looks at names, so this is a hint. It is an info where the name of the
+    /// environment and the name of the step agree.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -44,7 +44,7 @@ declare_rule! {
     /// size: Standard_DS3_v2
     /// ```
     "gpu-for-cpu-step", Compute, Hint,
-    summary: "work for a CPU that runs on a size with GPU",
+    summary: "work for CPUs on a GPU size",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-optimize-cost",
@@ -101,7 +101,7 @@ fn check(cx: &mut Context<'_>) {
                     work,
                     &machine,
                     Level::Hint,
-                    "to register a model needs none",
+                    "it only registers a model, which needs no GPU",
                 );
             }
             _ => {}
@@ -137,9 +137,9 @@ fn report<'a>(
     diagnostic
         .level(level)
         .note(format!(
-            "a machine with GPU is billed as one, also while only its CPUs work{cost}"
+            "a GPU size is billed in full even while only its CPUs are used{cost}"
         ))
-        .help("give it a `compute` without GPU");
+        .help("run it on a compute with a CPU size");
     diagnostic.fixes = fixes;
 }
 

@@ -6,24 +6,28 @@ use crate::checks::prelude::*;
 const SMALL_GPU: &str = "Standard_NC4as_T4_v3";
 
 declare_rule! {
-    /// AutoML on images and on text trains deep neural networks; its images run on machines with
-    /// NVIDIA GPUs (NC and ND series). On a CPU size an image job fails, a text job fails or takes
-    /// days.
+    /// AutoML for images and for text trains deep neural networks and needs sizes with NVIDIA GPUs
+    /// (NC and ND series). On a CPU size an image job fails. For a text job this is a warning: it
+    /// probably fails too.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json
     /// type: automl
     /// task: image_classification
+    /// target_column_name: label
+    /// training_data: {type: mltable, path: azureml:images@latest}
     /// resources: {instance_type: Standard_DS3_v2}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json
     /// type: automl
     /// task: image_classification
+    /// target_column_name: label
+    /// training_data: {type: mltable, path: azureml:images@latest}
     /// resources: {instance_type: Standard_NC4as_T4_v3}
     /// ```
     "gpu-required", Compute, Error,
-    summary: "AutoML on images or text on a size without GPU",
+    summary: "AutoML for images or text on a size without a GPU",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-auto-train-image-models",
@@ -45,14 +49,16 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(
             work_values::place_of(cx, work, machine.node),
             format!(
-                "AutoML on {what} needs a GPU, which {} does not have",
+                "AutoML for {what} needs a GPU, and {} has none",
                 name(&machine)
             ),
         );
         diagnostic
             .level(level)
-            .note("it trains deep neural networks in environments made for the NC and ND series")
-            .help(format!("run on a size with GPU, such as `{SMALL_GPU}`"));
+            .note(
+                "it trains deep neural networks, for which Microsoft requires the NC or ND series",
+            )
+            .help(format!("use a GPU size, such as `{SMALL_GPU}`"));
         if let Some(compute) = &machine.compute {
             let origin = compute.origin();
             let message = format!(

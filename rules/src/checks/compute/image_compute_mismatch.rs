@@ -1,13 +1,13 @@
-//! Software for GPUs on machines without, and the other way round.
+//! Environments for GPUs on CPU sizes, and the other way round.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An image with CUDA is several gigabytes larger than one without, and on a size without GPU
-    /// its CUDA part does nothing: every node pulls it before the job starts. The other way round,
-    /// distributed training in an environment made for CPUs leaves the GPUs of its nodes idle.
+    /// An image with CUDA is several gigabytes larger than one without. On a CPU size, every node
+    /// pulls it before the job starts and can't use it. The other way round, distributed training
+    /// in an environment for CPUs leaves the GPUs of its nodes idle.
     ///
-    /// Only the name of the environment or image is looked at.
+    /// The rule only looks at the name of the environment or image.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -24,8 +24,8 @@ declare_rule! {
     /// resources: {instance_type: Standard_DS3_v2}
     /// ```
     "image-compute-mismatch", Compute, Info,
-    summary: "an environment for GPUs on a size without, or one for CPUs in distributed training \
-              on GPUs",
+    summary: "an environment for GPUs on a CPU size, or one for CPUs in distributed training on \
+              GPUs",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",
@@ -49,10 +49,10 @@ fn check(cx: &mut Context<'_>) {
             (Software::Cuda, Some(0)) => {
                 cx.report(
                     range,
-                    format!("`{name}` is made for GPUs, but runs on {on}"),
+                    format!("`{name}` is an environment for GPUs, but runs on {on}"),
                 )
-                .note("each node pulls the CUDA libraries, several gigabytes, and cannot use them")
-                .help("take an environment without CUDA, or a size with GPU");
+                .note("each node pulls several gigabytes of CUDA libraries that it can't use")
+                .help("use an environment without CUDA, or a GPU size");
             }
             (Software::Cpu, Some(1..)) if distribution::distribution_of(cx, work).is_some() => {
                 let cost = machine
@@ -60,12 +60,15 @@ fn check(cx: &mut Context<'_>) {
                     .map_or_else(String::new, |price| format!(", at {price}"));
                 cx.report(
                     range,
-                    format!("`{name}` is made for CPUs, but its training is distributed over {on}"),
+                    format!(
+                        "`{name}` is an environment for CPUs, but the training is distributed over \
+                         {on}"
+                    ),
                 )
                 .note(format!(
-                    "without CUDA the processes compute on the CPUs, and the GPUs stay idle{cost}"
+                    "without CUDA the processes run on the CPUs, and the GPUs stay idle{cost}"
                 ))
-                .help("take an environment with CUDA, or a size without GPU");
+                .help("use an environment with CUDA, or a CPU size");
             }
             _ => {}
         }

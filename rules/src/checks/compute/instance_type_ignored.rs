@@ -3,13 +3,14 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The size of the machines belongs to a compute cluster or instance; a job cannot choose
-    /// another. `resources.instance_type` counts on serverless compute and Kubernetes only,
-    /// elsewhere it is ignored without a word.
+    /// The nodes of a compute cluster or instance have the size with which it was created, and a
+    /// job can't change it. `resources.instance_type` only has an effect on serverless compute and
+    /// on Kubernetes. Elsewhere it is ignored without warning.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// compute: azureml:cpu-cluster
     /// resources: {instance_type: Standard_NC24ads_A100_v4}
     /// ```
@@ -22,10 +23,11 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// resources: {instance_type: Standard_NC24ads_A100_v4}
     /// ```
     "instance-type-ignored", Compute, Warning,
-    summary: "an `instance_type` on a compute that has a size of its own",
+    summary: "an `instance_type` on a compute that already has a size",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
@@ -57,20 +59,23 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
-        let has = size.map_or("a size of its own".to_owned(), |size| format!("`{size}`"));
+        let has = size.map_or_else(String::new, |size| format!(" (`{size}`)"));
         let alone = resources.value.resolved().entries().count() == 1;
         let remove = fix::remove_entry(if alone { resources } else { entry });
         cx.report(
             entry.value.range(),
-            format!("`{asked}` is ignored: `{}` has {has}", compute.name()),
+            format!(
+                "`{asked}` is ignored, because `{}` already has a size{has}",
+                compute.name()
+            ),
         )
         .unnecessary()
         .note(format!(
-            "the machines of a {} have the size it was created with; only serverless compute and \
-             Kubernetes read `instance_type`",
-            kind.label()
+            "`instance_type` only has an effect on serverless compute and Kubernetes; a job can't \
+             change the size of {}",
+            with_article(kind.label())
         ))
-        .help("remove `instance_type`, or run on serverless compute to get that size")
+        .help("remove `instance_type`, or use serverless compute to get that size")
         .defined_at(&compute)
         .safe_fix("remove `instance_type`", remove);
     }

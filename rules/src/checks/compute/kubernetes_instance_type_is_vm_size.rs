@@ -4,10 +4,10 @@ use crate::checks::prelude::*;
 use crate::compute::looks_like_vm_size;
 
 declare_rule! {
-    /// On Kubernetes `instance_type` names an instance type that the cluster's administrator has
-    /// created: a Kubernetes object with CPU, memory and node selector. A VM size is none; the
-    /// names of Kubernetes objects have no `_` and no capitals. Where nothing is named, the
-    /// cluster's `defaultinstancetype` is taken.
+    /// On Kubernetes, `instance_type` names an instance type that an administrator has created in
+    /// the cluster: a Kubernetes object with CPU, memory, and a node selector. It can't have the
+    /// name of a VM size, because names of Kubernetes objects contain no `_` and no uppercase
+    /// letters. Without `instance_type`, the `defaultinstancetype` of the cluster is used.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/kubernetesOnlineDeployment.schema.json
@@ -76,11 +76,11 @@ fn judge(cx: &mut Context<'_>, node: Node<'_>) {
         format!("`{name}` is a VM size; Kubernetes expects the name of an instance type"),
     )
     .note(
-        "instance types are objects of the cluster, and the names of Kubernetes objects have no \
-         `_` and no capitals",
+        "no instance type can have this name, because names of Kubernetes objects contain no `_` \
+         and no uppercase letters",
     )
     .help(
-        "name an instance type of the cluster, or remove `instance_type` to get \
+        "write the name of an instance type of the cluster, or remove `instance_type` to get \
          `defaultinstancetype`",
     )
     .unsafe_fix(

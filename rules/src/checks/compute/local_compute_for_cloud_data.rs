@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A job on `local` copies its inputs to the machine that submits it. That suits a little test
-    /// data. A folder or a table from a datastore is often large, costs time and traffic on every
-    /// run, and then lies on a workstation; a compute in the cloud reads it where it is.
+    /// A job on `local` copies its inputs to the machine that submits it. That is fine for a little
+    /// test data. A folder or table in a datastore is often large, takes time and traffic on every
+    /// run, and leaves a copy on that machine. A compute in the cloud reads the data where it is.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -57,10 +57,13 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(
             node.range(),
             format!(
-                "`local` copies input `{name}`{more} from cloud storage to the machine that submits"
+                "`compute: local` copies input `{name}`{more} from cloud storage to the machine that \
+                 submits the job"
             ),
         );
-        diagnostic.help("use a sample of the data for local runs, or name a compute in the cloud");
+        diagnostic
+            .note("the copy takes time and network traffic on every run")
+            .help("use a sample of the data for local runs, or a compute in the cloud");
         for (name, path) in inputs {
             diagnostic.related(
                 &document,

@@ -3,19 +3,33 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `local` runs one command job on the machine that submits it. Pipelines, sweeps, AutoML,
-    /// Spark, parallel jobs, schedules and batch deployments need a compute in the cloud: the
-    /// service starts their runs, perhaps when that machine is switched off.
+    /// `local` runs a single command job on the machine that submits it. Pipelines, sweeps, AutoML,
+    /// Spark, parallel jobs, schedules, and batch deployments need a compute in the cloud, because
+    /// the service starts their runs and can't reach that machine.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
     /// compute: local
+    /// sampling_algorithm: random
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   environment: azureml:sklearn@latest
+    /// search_space:
+    ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 20}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
+    /// sampling_algorithm: random
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   environment: azureml:sklearn@latest
+    /// search_space:
+    ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 20}
     /// ```
     /// ```yaml good
@@ -99,7 +113,7 @@ fn batch_deployment(cx: &mut Context<'_>) {
         if is_local(cx, node) {
             let fixes = compute_fixes::for_value(cx, node, Load::Batch, 1);
             report(cx, node, "a batch deployment")
-                .help("name a compute cluster")
+                .help("use a compute cluster (`compute: azureml:NAME`)")
                 .fixes = fixes;
         }
     }
@@ -149,8 +163,8 @@ fn schedule(cx: &mut Context<'_>) {
 fn report<'c>(cx: &'c mut Context<'_>, node: Node<'_>, what: &str) -> &'c mut Diagnostic {
     cx.report(node.range(), format!("{what} cannot run on `local`"))
         .note(
-            "`local` is the machine that submits; the service starts this work itself and cannot \
-             reach it",
+            "`local` is the machine that submits the job; the service starts these runs itself and \
+             can't reach that machine",
         )
-        .help("name a compute cluster, or `azureml:serverless`")
+        .help("use a compute cluster, or `azureml:serverless`")
 }

@@ -4,23 +4,25 @@ use crate::checks::prelude::*;
 use crate::compute::limits::MPI_NODES;
 
 declare_rule! {
-    /// One MPI run has at most 100 nodes on Azure Machine Learning compute. The client does not
-    /// count.
+    /// One MPI run can have up to 100 nodes on a compute cluster. The client doesn't check this.
+    /// Support can grant an exception, so this is a warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// distribution: {type: mpi, process_count_per_instance: 1}
     /// resources: {instance_count: 120}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// distribution: {type: mpi, process_count_per_instance: 1}
     /// resources: {instance_count: 100}
     /// ```
     "mpi-node-limit", Compute, Warning,
-    summary: "an MPI job with more nodes than one MPI run can have",
+    summary: "an MPI job with more nodes than the limit of one MPI run",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-quotas",
@@ -45,11 +47,11 @@ fn check(cx: &mut Context<'_>) {
         }
         cx.report(
             node.range(),
-            format!("{count} nodes for one MPI run, which can have at most {MPI_NODES}"),
+            format!("{count} nodes are over the limit of {MPI_NODES} nodes for one MPI run"),
         )
         .note(
-            "it is a limit of the service on Azure Machine Learning compute (quota page of \
-             2026-01-27)",
+            "the service probably rejects the job; only a support ticket can raise the limit \
+             (quota page of 2026-01-27)",
         )
         .help(format!("write `instance_count: {MPI_NODES}`"))
         .unsafe_fix(

@@ -3,24 +3,26 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The reference page of the job calls `process_count_per_instance` required for MPI; the
-    /// client accepts a job without it. How many processes then start on a node is nowhere
-    /// promised. Usual is one for each GPU, or one for each node.
+    /// The YAML reference requires `process_count_per_instance` for MPI, but the client accepts a
+    /// job without it. No page says how many processes then start on a node. Usual is one process
+    /// for each GPU, or one for each node without GPUs.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// distribution: {type: mpi}
     /// resources: {instance_count: 2}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// distribution: {type: mpi, process_count_per_instance: 1}
     /// resources: {instance_count: 2}
     /// ```
     "mpi-process-count-missing", Compute, Warning,
-    summary: "an MPI job that does not say how many processes a node gets",
+    summary: "an MPI job that does not set the number of processes for each node",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
@@ -43,12 +45,9 @@ fn check(cx: &mut Context<'_>) {
         let processes = gpus.unwrap_or(1).max(1);
         cx.report(
             kind.value.range(),
-            "MPI without `process_count_per_instance`",
+            "`process_count_per_instance` is missing in this MPI distribution",
         )
-        .note(
-            "the documentation requires it, the client does not ask for it, and no default is \
-             promised",
-        )
+        .note("the YAML reference requires it, and no default is documented")
         .help(format!("add `process_count_per_instance: {processes}`"))
         .unsafe_fix(
             format!("start {} on each node", counted(processes, "process")),

@@ -1,10 +1,10 @@
-//! Several nodes asked of a compute that has one.
+//! Several nodes on a compute that has one.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute instance, an attached virtual machine and the local machine have one node each,
-    /// and never more. Work that asks for several nodes needs a compute cluster, Kubernetes or
+    /// A compute instance, an attached virtual machine, and the local machine always have exactly
+    /// one node. Work that asks for several nodes needs a compute cluster, Kubernetes, or
     /// serverless compute.
     ///
     /// ```yaml bad path=train.yml
@@ -13,6 +13,7 @@ declare_rule! {
     /// environment: azureml:pytorch@latest
     /// compute: azureml:ci-anna
     /// resources: {instance_count: 4}
+    /// distribution: {type: pytorch, process_count_per_instance: 1}
     /// ```
     /// ```yaml bad path=ci.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -25,6 +26,7 @@ declare_rule! {
     /// environment: azureml:pytorch@latest
     /// compute: azureml:gpu-cluster
     /// resources: {instance_count: 4}
+    /// distribution: {type: pytorch, process_count_per_instance: 1}
     /// ```
     /// ```yaml good path=cluster.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -51,7 +53,8 @@ fn check(cx: &mut Context<'_>) {
                     cx,
                     work,
                     &asked,
-                    "`local` is one machine, the one that submits",
+                    "`local` is the one machine that submits the job",
+                    "the local machine",
                 );
             }
             Some(Resolution::Known(compute)) => on_known(cx, work, &asked, &compute),
@@ -73,12 +76,9 @@ fn on_known<'a>(
     else {
         return;
     };
-    let what = format!(
-        "`{}` is {} (1 node)",
-        compute.name(),
-        with_article(kind.label())
-    );
-    if let Some(diagnostic) = report(cx, work, asked, &what) {
+    let sort = with_article(kind.label());
+    let what = format!("`{}` is {sort} with one node", compute.name());
+    if let Some(diagnostic) = report(cx, work, asked, &what, &sort) {
         diagnostic.defined_at(compute);
     }
 }
@@ -88,6 +88,7 @@ fn report<'c, 'a>(
     work: &Work<'a>,
     asked: &NodeCount<'a>,
     compute: &str,
+    sort: &str,
 ) -> Option<&'c mut Diagnostic> {
     let load = Load::of_task(work.task).unwrap_or(Load::Command);
     let mut fixes = compute_fixes::for_work(cx, work, load);
@@ -105,12 +106,9 @@ fn report<'c, 'a>(
         diagnostic.level(Level::Warning);
     }
     diagnostic
-        .note(format!(
-            "one machine never becomes {count}, whatever `{}` says",
-            asked.key
-        ))
+        .note(format!("{sort} always has exactly one node"))
         .help(format!(
-            "name a compute cluster with {count} nodes or more, or write `{}: 1`",
+            "use a compute cluster with at least {count} nodes, or write `{}: 1`",
             asked.key
         ));
     if let Some(target) = work

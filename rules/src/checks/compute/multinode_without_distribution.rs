@@ -1,14 +1,14 @@
-//! Several nodes that do not know of each other.
+//! Several nodes without `distribution`.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `resources.instance_count` starts several nodes. What makes them one job is `distribution`:
-    /// it starts the processes and tells each its rank and the address of the first. Without it the
-    /// nodes cannot share the work, and all of them are billed.
+    /// `resources.instance_count` starts several nodes. `distribution` makes them work together: it
+    /// starts the processes and sets the environment variables by which they find each other, such
+    /// as `MASTER_ADDR`, `WORLD_SIZE`, and `RANK` for PyTorch.
     ///
-    /// A command that starts the processes itself (torchrun, deepspeed, ray, mpirun ...) or runs a
-    /// shell script is left alone.
+    /// Commands that start the processes themselves (torchrun, deepspeed, ray, mpirun ...) and
+    /// commands that run a shell script are not reported.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -24,7 +24,7 @@ declare_rule! {
     /// distribution: {type: pytorch, process_count_per_instance: 1}
     /// ```
     "multinode-without-distribution", Compute, Warning,
-    summary: "several nodes for a command that nothing distributes over them",
+    summary: "several nodes for a command without `distribution`",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-distributed-gpu",
@@ -58,12 +58,13 @@ fn check(cx: &mut Context<'_>) {
         let edit = here.then(|| insert(node, gpus)).flatten();
         let diagnostic = cx.report(
             work_values::place_of(cx, work, node),
-            format!("{count} nodes, but no `distribution` that lets them work together"),
+            format!("{count} nodes without a `distribution` to make them work together"),
         );
         diagnostic
             .note(format!(
-                "no process learns its rank or the address of the others, and all {count} nodes \
-                 are billed{billed}"
+                "`distribution` sets the variables by which processes on different nodes find each \
+                 other (`MASTER_ADDR`, `RANK` ...); without it, all {count} nodes are still billed\
+                 {billed}"
             ))
             .help(format!(
                 "add `distribution: {{type: pytorch, process_count_per_instance: {gpus}}}`, or \

@@ -1,11 +1,10 @@
-//! More nodes than a cluster ever has.
+//! More nodes than a cluster can have.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A cluster grows to its `max_instances` and no further. A job that asks for more nodes waits
-    /// in the queue and never starts. Clusters whose file does not say `max_instances` are not
-    /// judged.
+    /// A cluster scales up to its `max_instances` nodes. A job that asks for more nodes can't start
+    /// on it. Clusters whose file doesn't set `max_instances` are not reported.
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -13,6 +12,7 @@ declare_rule! {
     /// environment: azureml:pytorch@latest
     /// compute: azureml:gpu-cluster
     /// resources: {instance_count: 8}
+    /// distribution: {type: pytorch, process_count_per_instance: 1}
     /// ```
     /// ```yaml bad path=cluster.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -26,6 +26,7 @@ declare_rule! {
     /// environment: azureml:pytorch@latest
     /// compute: azureml:gpu-cluster
     /// resources: {instance_count: 4}
+    /// distribution: {type: pytorch, process_count_per_instance: 1}
     /// ```
     /// ```yaml good path=cluster.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -34,7 +35,7 @@ declare_rule! {
     /// max_instances: 4
     /// ```
     "nodes-exceed-cluster-max", Compute, Error,
-    summary: "work for more nodes than its cluster ever has",
+    summary: "work that asks for more nodes than its cluster can have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-create-attach-compute-cluster",
@@ -115,11 +116,9 @@ fn report<'c>(
     if asked.key == "max_nodes" {
         diagnostic
             .level(Level::Warning)
-            .note(format!("the other {} are never there", count - max));
+            .note(format!("the job can use {max} nodes at most"));
     } else {
-        diagnostic.note(format!(
-            "it waits in the queue for {count} nodes at once and never starts"
-        ));
+        diagnostic.note("a job needs all its nodes at the same time, so this one can't start");
     }
     diagnostic
         .help(format!(

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A parallel job exists only as a step of a pipeline; the client refuses one that is submitted
-    /// on its own.
+    /// A parallel job can only be a step of a pipeline. The client rejects one that is submitted on
+    /// its own.
     ///
     /// ```yaml bad
     /// type: parallel
@@ -44,11 +44,11 @@ fn check(cx: &mut Context<'_>) {
     let wrap = cx.document.root().and_then(wrapped);
     let diagnostic = cx.report(
         node.range(),
-        "a parallel job cannot be submitted on its own",
+        "a parallel job can only be a step of a pipeline",
     );
     diagnostic
-        .note("the client refuses it; the type exists only for the steps of a pipeline")
-        .help("make it a step of a pipeline");
+        .note("the client rejects a parallel job that is submitted on its own")
+        .help("write it under `jobs` of a pipeline");
     diagnostic
         .fixes
         .extend(wrap.map(|edit| Fix::unsafe_("wrap it in a pipeline", vec![edit])));

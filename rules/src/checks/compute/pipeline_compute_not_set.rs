@@ -5,13 +5,16 @@ use crate::schema::mark_for_missing;
 use crate::wording::steps_listed;
 
 declare_rule! {
-    /// Every step of a pipeline needs a compute: its own, the pipeline's `compute`, or
-    /// `settings.default_compute`. The client refuses the pipeline otherwise; other than a job on
-    /// its own, a step does not fall back to serverless compute. The steps of a pipeline component
-    /// need one too, and its own `settings` do not count.
+    /// Every step of a pipeline needs a compute: its own `compute`, or `compute` or
+    /// `settings.default_compute` of the pipeline. Otherwise the client rejects the pipeline.
+    /// Unlike a standalone job, a step does not run on serverless compute by default. The steps of
+    /// a pipeline component need a compute too, and `settings` of the component don't give them
+    /// one.
     ///
-    /// Spark steps with `resources` need none. Steps whose component file is not in the workspace
-    /// are left alone.
+    /// Spark steps with `resources` need no compute. Steps whose component file is not in the
+    /// workspace are not reported.
+    ///
+    /// The fix is unsafe because it decides where the steps run.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -30,7 +33,7 @@ declare_rule! {
     /// ```
     "pipeline-compute-not-set", Compute, Error,
     summary: "pipeline steps without a compute of their own or of the pipeline",
-    fix: Some(Applicability::Safe),
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-serverless-compute",
 }
@@ -71,19 +74,16 @@ fn check(cx: &mut Context<'_>) {
     )];
     for def in compute_fixes::fitting_computes(cx, Load::Pipeline, 1) {
         let what = format!("`{}` ({})", def.name, def.describe());
-        fixes.push(Fix {
-            applicability: Applicability::Unsafe,
-            ..default_compute(root, entry, &def.name, &what)
-        });
+        fixes.push(default_compute(root, entry, &def.name, &what));
     }
     let subject = steps_listed(without.iter().map(String::as_str));
     cx.report(
         place,
-        format!("{subject} {verb} no compute, and the pipeline sets none"),
+        format!("{subject} {verb} no compute, and the pipeline sets no default"),
     )
     .note(
-        "a step runs on its own `compute`, else on `settings.default_compute` or `compute` of the \
-         pipeline; without any the client refuses the file",
+        "the client rejects a step without `compute`, unless the pipeline has \
+         `settings.default_compute` or `compute`",
     )
     .help("add `settings: {default_compute: azureml:serverless}`, which needs no cluster")
     .fixes = fixes;
@@ -224,5 +224,5 @@ fn default_compute(root: Node<'_>, steps: Entry<'_>, name: &str, what: &str) -> 
             }
         }
     };
-    Fix::safe(title, vec![edit])
+    Fix::unsafe_(title, vec![edit])
 }

@@ -3,19 +3,21 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// In distributed PyTorch each process drives one GPU. With fewer processes than a node has
-    /// GPUs the rest of them are billed and idle; with more, processes fight over one GPU or fail.
-    /// Where the number is not written, one process starts on each node.
+    /// In distributed PyTorch, each process usually uses one GPU. With fewer processes than GPUs on
+    /// a node, the other GPUs are billed and idle. With more, several processes share a GPU or
+    /// fail. By default, one process starts on each node.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// distribution: {type: pytorch, process_count_per_instance: 1}
     /// resources: {instance_count: 2, instance_type: Standard_NC64as_T4_v3}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// distribution: {type: pytorch, process_count_per_instance: 4}
     /// resources: {instance_count: 2, instance_type: Standard_NC64as_T4_v3}
     /// ```
@@ -73,14 +75,10 @@ fn report<'a>(
         .map_or_else(String::new, |price| format!(" at {price}"));
     let note = if processes < gpus {
         let idle = counted(gpus - processes, "GPU");
-        format!("a process drives one GPU: {idle} of each node stay idle{price}")
-    } else if processes - gpus == 1 {
-        "a process drives one GPU: 1 process has none of its own".to_owned()
+        format!("each process uses one GPU, so {idle} of each node stay idle{price}")
     } else {
-        format!(
-            "a process drives one GPU: {} processes have none of their own",
-            processes - gpus
-        )
+        let extra = counted(processes - gpus, "process");
+        format!("each process uses one GPU, so {extra} on each node would have none")
     };
     let count = counted(processes, "process");
     let default = if written.is_none() {

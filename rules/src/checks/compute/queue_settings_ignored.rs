@@ -3,13 +3,14 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `queue_settings.job_tier: spot` asks serverless compute for cheap machines that can be taken
-    /// away. The nodes of a compute cluster have the `tier` of the cluster: on a dedicated one the
-    /// job costs the full price whatever it asks for.
+    /// `queue_settings.job_tier: spot` asks serverless compute for cheaper machines that Azure can
+    /// take back. The nodes of a compute cluster have the `tier` of the cluster. On a dedicated
+    /// cluster, `job_tier` has no effect and the job costs the full price.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// compute: azureml:cpu-cluster
     /// queue_settings: {job_tier: spot}
     /// ```
@@ -21,10 +22,11 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// queue_settings: {job_tier: spot}
     /// ```
     "queue-settings-ignored", Compute, Warning,
-    summary: "a job that asks for spot machines on a compute with a tier of its own",
+    summary: "a job that asks for spot machines on a compute that has its own tier",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-use-serverless-compute",
@@ -63,9 +65,9 @@ fn check(cx: &mut Context<'_>) {
         let remove = fix::remove_entry(if alone { settings } else { tier });
         let help = match kind {
             ComputeKind::Cluster => {
-                "take a cluster with `tier: low_priority`, or leave out `compute` to run serverless"
+                "use a cluster with `tier: low_priority`, or serverless compute (remove `compute`)"
             }
-            _ => "leave out `compute` to run serverless",
+            _ => "use serverless compute (remove `compute`)",
         };
         cx.report(
             tier.value.range(),
@@ -73,8 +75,8 @@ fn check(cx: &mut Context<'_>) {
         )
         .unnecessary()
         .note(format!(
-            "only serverless compute reads it; a {} bills {price}",
-            kind.label()
+            "it only has an effect on serverless compute; {} costs {price}",
+            with_article(kind.label())
         ))
         .help(help)
         .defined_at(&compute)

@@ -5,8 +5,8 @@ use crate::checks::shared::compute_values::default_compute;
 use crate::compute::ComputeRef;
 
 declare_rule! {
-    /// A step without `compute` runs on the default compute of its pipeline. A step that names the
-    /// same one again has to be changed, too, when the pipeline moves.
+    /// A step without `compute` runs on the default compute of its pipeline. A step that repeats
+    /// the default has to be changed as well when the pipeline moves to another compute.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -16,6 +16,7 @@ declare_rule! {
     ///   train:
     ///     type: command
     ///     command: python train.py
+    ///     environment: azureml:sklearn@latest
     ///     compute: azureml:cpu-cluster
     /// ```
     /// ```yaml good
@@ -26,9 +27,10 @@ declare_rule! {
     ///   train:
     ///     type: command
     ///     command: python train.py
+    ///     environment: azureml:sklearn@latest
     /// ```
     "redundant-step-compute", Compute, Hint,
-    summary: "a step that names the default compute of its pipeline again",
+    summary: "a step that repeats the default compute of its pipeline",
     fix: Some(Applicability::Safe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",
@@ -62,13 +64,10 @@ fn check(cx: &mut Context<'_>) {
         let path = cx.document.shared_path();
         cx.report(
             own.value.range(),
-            format!(
-                "{} has `{text}` as its default compute anyway",
-                work.subject()
-            ),
+            format!("{} repeats the default compute `{text}`", work.subject()),
         )
         .unnecessary()
-        .note("when the pipeline moves to another compute, this step stays behind")
+        .note("if the default changes, this step still runs on the old compute")
         .help("remove `compute` from the step")
         .related(&path, default.range(), "the default compute")
         .safe_fix("remove `compute`", fix::remove_entry(own));

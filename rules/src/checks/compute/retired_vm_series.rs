@@ -1,12 +1,16 @@
 //! VM sizes that are retired, or soon will be.
 
 use crate::checks::prelude::*;
-use crate::compute::replacements;
+use crate::compute::{VmSize, replacements};
 
 declare_rule! {
-    /// Azure retires old VM series on announced days. From that day on machines of the size cannot
-    /// be started: a cluster of it gets no nodes, a job on it waits for ever. Within a year before
-    /// the day this is only an information.
+    /// Azure retires old VM series on announced days. After that day, machines of the size can no
+    /// longer be started, so a cluster with this size gets no nodes. Within a year before that day,
+    /// this is an info.
+    ///
+    /// The sizes that are offered instead are of the series that the retirement page recommends.
+    /// They are ranked by the number of GPUs or vCPUs, by whether the memory is enough, and by
+    /// price. They may be faster, slower, or more expensive, so the fix is unsafe.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -20,7 +24,7 @@ declare_rule! {
     /// name: gpu-cluster
     /// size: Standard_NC4as_T4_v3
     /// ```
-    "retired-vm-series", Compute, Warning,
+    "retired-vm-series", Compute, Error,
     summary: "a VM size that Azure has retired or retires within a year",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
@@ -38,32 +42,28 @@ fn check(cx: &mut Context<'_>) {
         let Some(day) = size.retires_on.filter(|day| *day <= today.plus_years(1)) else {
             continue;
         };
-        let retired = day <= today;
-        let message = if retired {
-            format!("`{}` was retired on {day}", used.name)
-        } else {
-            format!("`{}` will be retired on {day}", used.name)
-        };
-        let note = if retired {
-            "machines of this size no longer start"
-        } else {
-            "from that day on machines of this size no longer start"
-        };
         let instead = replacements(size, today);
+        let help = match instead.first() {
+            Some(first) => format!("use `{}` ({})", first.name, figures(cx, first, size)),
+            None => "choose a size of a newer series".to_owned(),
+        };
+        let name = used.name;
+        let (level, message, when) = if day <= today {
+            (Level::Error, format!("`{name}` was retired on {day}"), "")
+        } else {
+            let message = format!("`{name}` will be retired on {day}");
+            (Level::Info, message, "after that day, ")
+        };
         let diagnostic = cx.report(used.node.range(), message);
         diagnostic
-            .level(if retired { Level::Warning } else { Level::Info })
-            .deprecated();
-        diagnostic.note(format!(
-            "{note} (series {}; retirement pages of 2026-09-24)",
-            size.series
-        ));
-        if let Some(first) = instead.first() {
-            diagnostic.help(format!(
-                "the closest size of the series that Azure names instead is `{}`",
-                first.name
-            ));
-        }
+            .level(level)
+            .deprecated()
+            .note(format!(
+                "{when}machines of this size can no longer be started (series {}; retirement pages \
+                 of 2026-09-24)",
+                size.series
+            ))
+            .help(help);
         for new in instead {
             diagnostic.unsafe_fix(
                 format!("use `{}`", new.name),
@@ -71,4 +71,15 @@ fn check(cx: &mut Context<'_>) {
             );
         }
     }
+}
+
+/// "4 vCPU · 16 GiB · $0.19/h instead of $0.23/h".
+fn figures(cx: &Context<'_>, new: &VmSize, old: &VmSize) -> String {
+    let price = |size: &VmSize| cx.settings.prices.rate(size.name).map(|rate| rate.hourly());
+    let mut parts = new.figures();
+    parts.extend(match (price(new), price(old)) {
+        (Some(new), Some(old)) => Some(format!("{new} instead of {old}")),
+        (new, _) => new,
+    });
+    parts.join(" · ")
 }

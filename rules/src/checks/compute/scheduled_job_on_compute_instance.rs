@@ -1,14 +1,13 @@
-//! Work on a schedule that needs somebody's compute instance.
+//! Scheduled work on a compute instance.
 
 use std::sync::Arc;
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A compute instance is one machine of one person, made for notebooks. It does not start for a
-    /// scheduled job: it must be running at that hour, is billed until then, and the schedule ends
-    /// with it. A compute cluster or serverless compute starts for the job and goes away
-    /// afterwards.
+    /// A compute instance is a development machine that belongs to one person. It doesn't scale
+    /// with the jobs, so it is billed between the scheduled runs as long as it runs. A compute
+    /// cluster or serverless compute starts nodes for each run and removes them afterwards.
     ///
     /// ```yaml bad path=schedule.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
@@ -21,7 +20,7 @@ declare_rule! {
     /// type: pipeline
     /// settings: {default_compute: azureml:ci-anna}
     /// jobs:
-    ///   train: {type: command, component: ./train.yml}
+    ///   train: {type: command, component: azureml:train@latest}
     /// ```
     /// ```yaml bad path=ci.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
@@ -39,7 +38,7 @@ declare_rule! {
     /// type: pipeline
     /// settings: {default_compute: azureml:serverless}
     /// jobs:
-    ///   train: {type: command, component: ./train.yml}
+    ///   train: {type: command, component: azureml:train@latest}
     /// ```
     "scheduled-job-on-compute-instance", Compute, Warning,
     summary: "a scheduled job that runs on a compute instance",
@@ -48,10 +47,9 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
 }
 
-const WHY: &str = "a compute instance does not start for a job: it must be running at that hour, \
-                   and is billed for the hours between";
-const HELP: &str =
-    "name a compute cluster or `azureml:serverless`: both start for the job and stop after it";
+const WHY: &str = "a compute instance belongs to one person and doesn't scale with the jobs, so it \
+                   is also billed between the scheduled runs";
+const HELP: &str = "use a compute cluster or `azureml:serverless`, which start nodes for each run";
 
 fn check(cx: &mut Context<'_>) {
     let Some(schedule) = cx.document.schedule() else {
@@ -113,7 +111,11 @@ fn of_file<'a>(cx: &mut Context<'a>, node: Node<'a>, file: &'a Arc<Document>, ha
     let message = format!("{who} runs on `{}`, a compute instance", compute.name());
     let diagnostic = cx.report(node.range(), message).note(WHY).help(HELP);
     diagnostic
-        .related(&file.shared_path(), target.range(), "the job names it here")
+        .related(
+            &file.shared_path(),
+            target.range(),
+            "the job names its compute here",
+        )
         .defined_at(&compute);
 }
 

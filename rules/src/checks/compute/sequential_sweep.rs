@@ -3,18 +3,24 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// With `max_concurrent_trials: 1` a sweep or an AutoML job trains one model after another,
-    /// although the cluster could give each trial a node of its own. The nodes are paid by the
-    /// hour: several for a short time cost what one costs for a long time.
+    /// With `max_concurrent_trials: 1`, a sweep or an AutoML job trains one model at a time,
+    /// although the cluster could run each trial on its own node. Nodes are billed by the hour, so
+    /// several nodes for a short time cost about as much as one node for a long time.
     ///
-    /// Only sweeps with random, grid or Sobol sampling are reported. Bayesian sampling learns from
-    /// finished trials and is better off with few at a time.
+    /// Only sweeps with random, grid, or Sobol sampling are reported. Bayesian sampling learns from
+    /// finished trials and works better with few trials at a time.
     ///
     /// ```yaml bad path=sweep.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
     /// sampling_algorithm: random
     /// compute: azureml:cpu-cluster
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   environment: azureml:sklearn@latest
+    /// search_space:
+    ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 40, max_concurrent_trials: 1}
     /// ```
     /// ```yaml bad path=cluster.yml
@@ -28,6 +34,12 @@ declare_rule! {
     /// type: sweep
     /// sampling_algorithm: random
     /// compute: azureml:cpu-cluster
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   environment: azureml:sklearn@latest
+    /// search_space:
+    ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 40, max_concurrent_trials: 4}
     /// ```
     /// ```yaml good path=cluster.yml
@@ -45,7 +57,7 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 
-/// Fewer trials than this are not worth a word.
+/// Fewer trials than this are not reported.
 const WORTH_IT: i64 = 4;
 
 fn check(cx: &mut Context<'_>) {
@@ -81,13 +93,13 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(
             place,
             format!(
-                "{count} run one at a time, but `{}` has nodes for {room} at a time",
+                "{count} run one at a time, but `{}` has room for {room} at a time",
                 compute.name()
             ),
         );
         diagnostic
             .note(format!(
-                "side by side they take about 1/{room} of the time for the same node hours"
+                "in parallel they take about 1/{room} of the time for the same node hours"
             ))
             .help(format!("write `max_concurrent_trials: {room}`"))
             .defined_at(&compute);

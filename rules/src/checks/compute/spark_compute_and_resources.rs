@@ -1,26 +1,40 @@
-//! Spark jobs that name no place to run, or two.
+//! Spark jobs with both or neither of `compute` and `resources`.
 
 use crate::checks::prelude::*;
-use crate::compute::newest_offered_runtime;
+use crate::compute::supported_spark_runtime;
+use crate::date::Date;
+use crate::schema::mark_for_missing;
 
 declare_rule! {
-    /// A Spark job runs on an attached Synapse pool, which `compute` names, or on serverless Spark,
-    /// which `resources` describes. The client refuses a job that has both, and one that has
-    /// neither. A Spark step of a pipeline has to say so itself: it does not inherit the default
-    /// compute.
+    /// A Spark job runs either on an attached Synapse Spark pool, which `compute` names, or on
+    /// serverless Spark, which `resources` describes. The client rejects a job with both or
+    /// neither. A Spark step of a pipeline needs its own `compute` or `resources`, because it
+    /// doesn't inherit the default compute.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
     /// entry: {file: prepare.py}
     /// compute: azureml:spark-pool
-    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.4"}
+    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.5"}
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
     /// entry: {file: prepare.py}
-    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.4"}
+    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.5"}
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
     /// ```
     "spark-compute-and-resources", Compute, Error,
     summary: "a Spark job with both or neither of `compute` and `resources`",
@@ -62,57 +76,58 @@ fn both<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
     if pool {
         fixes.reverse();
     }
-    let message = format!(
-        "{} has both `compute` and `resources`; a Spark job takes one",
-        work.subject()
-    );
+    let message = format!("{} has both `compute` and `resources`", work.subject());
     let diagnostic = cx.report(resources.key.range(), message);
     diagnostic
         .note(
-            "`compute` names an attached Spark pool, `resources` describes serverless Spark; the \
-             client refuses both together",
+            "`compute` names an attached Spark pool, and `resources` describes serverless Spark; \
+             the client rejects a job with both",
         )
         .help("remove `compute` to run on serverless Spark, or `resources` to run on the pool");
     diagnostic.fixes = fixes;
 }
 
 fn neither<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
-    // A step without any default to inherit lacks a compute like every other step: that is another
-    // rule's business.
+    // A step without any default to inherit is `pipeline-compute-not-set`, as every other step.
     if work.step.is_some() && work.target.node.is_none() {
         return;
     }
     let Some(kind) = work.node.entry("type") else {
         return;
     };
-    let range = work.step.map_or(kind.value.range(), Node::range);
+    // Where the general finding that a key is missing would be; this one takes its place.
+    let def = cx.judgement().mapping_type(work.node);
+    let range = def.map_or(kind.value.range(), |def| {
+        mark_for_missing(def, "compute", work.node).range()
+    });
     let note = match work.step {
         Some(_) => {
-            "a Spark step does not inherit the default compute of its pipeline; the client refuses \
-             it"
+            "a Spark step doesn't inherit the default compute of its pipeline, so the client \
+             rejects it"
         }
-        None => "nothing says where it runs; the client refuses it",
+        None => "the client rejects a Spark job that doesn't set where it runs",
     };
     let pool = cx
         .known_compute(work)
         .filter(|(compute, _)| compute.kind() == Some(ComputeKind::SynapseSpark));
     let pool = pool.map(|(compute, _)| compute.name().to_owned());
+    let serverless = serverless(kind, cx.workspace.today());
     let diagnostic = cx.report(
         range,
         format!("{} has neither `compute` nor `resources`", work.subject()),
     );
     diagnostic.note(note).help(
-        "describe serverless Spark with `resources`, or name an attached pool with `compute`",
+        "add `resources` to run on serverless Spark, or `compute` to run on an attached pool",
     );
     if let Some(pool) = pool {
         let insert = fix::insert_key(kind, "compute", &format!("azureml:{pool}"));
         diagnostic.unsafe_fix(format!("run on `{pool}`"), insert);
     }
-    diagnostic.fixes.extend(serverless(kind));
+    diagnostic.fixes.extend(serverless);
 }
 
-fn serverless(kind: Entry<'_>) -> Option<Fix> {
-    let runtime = newest_offered_runtime()?.version;
+fn serverless(kind: Entry<'_>, today: Option<Date>) -> Option<Fix> {
+    let runtime = supported_spark_runtime(today?)?.version;
     let values = format!("instance_type: standard_e4s_v3\nruntime_version: \"{runtime}\"");
     Some(Fix::unsafe_(
         "run on serverless Spark (standard_e4s_v3)",

@@ -4,16 +4,21 @@ use crate::checks::prelude::*;
 use crate::checks::shared::compute_values::is_serverless_spark;
 
 declare_rule! {
-    /// A Spark job runs on serverless Spark (`resources` and no `compute`) or on an attached
-    /// Synapse Spark pool. Compute clusters, compute instances, virtual machines and Kubernetes
-    /// have no Spark; and a Spark pool runs nothing else.
+    /// A Spark job runs on serverless Spark (`resources` without `compute`) or on an attached
+    /// Synapse Spark pool. It can't run on a compute cluster, a compute instance, a virtual
+    /// machine, or Kubernetes, and a Spark pool can't run other jobs.
     ///
     /// ```yaml bad path=wrangle.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
-    /// code: ./src
     /// entry: {file: wrangle.py}
     /// compute: azureml:cpu-cluster
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
     /// ```
     /// ```yaml bad path=cluster.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -23,17 +28,23 @@ declare_rule! {
     /// ```yaml good path=wrangle.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
-    /// code: ./src
     /// entry: {file: wrangle.py}
     /// compute: azureml:spark-pool
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
     /// ```
     /// ```yaml good path=pool.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/synapseSparkCompute.schema.json
     /// type: synapsespark
     /// name: spark-pool
+    /// resource_id: /subscriptions/0000/resourceGroups/ml/providers/Microsoft.Synapse/workspaces/w/bigDataPools/p
     /// ```
     "spark-compute-kind", Compute, Error,
-    summary: "Spark on a compute without it, or other work on a Spark pool",
+    summary: "Spark on a compute that cannot run it, or other work on a Spark pool",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-submit-spark-jobs",
@@ -72,14 +83,14 @@ fn without_spark<'a>(
     cx.report(
         target.node.range(),
         format!(
-            "{} needs Spark, but `{name}` is {article}",
+            "{} cannot run on `{name}`, {article}",
             spark_subject(&target)
         ),
     )
-    .note("Spark runs on serverless Spark or on an attached Synapse Spark pool")
+    .note("Spark jobs run on serverless Spark or on an attached Synapse Spark pool")
     .help(
-        "write `resources` with `instance_type` and `runtime_version` in place of `compute`, or \
-         name a Spark pool",
+        "replace `compute` with `resources` (`instance_type` and `runtime_version`), or use a \
+         Spark pool",
     )
     .defined_at(compute)
     .fixes = fixes;
@@ -89,7 +100,7 @@ fn spark_subject(target: &ComputeValue<'_>) -> String {
     if target.first().step.is_some() {
         target.subject()
     } else {
-        "this job".to_owned()
+        "this Spark job".to_owned()
     }
 }
 
@@ -109,7 +120,7 @@ fn on_pool<'a>(cx: &mut Context<'a>, target: &ComputeValue<'a>, compute: &KnownC
         format!("{} cannot run on `{name}`, a Spark pool", target.subject()),
     )
     .note("an attached Synapse Spark pool only runs Spark jobs")
-    .help("name a compute cluster, or leave out `compute` to run serverless")
+    .help("use a compute cluster or serverless compute")
     .defined_at(compute)
     .fixes = fixes;
 }

@@ -15,15 +15,16 @@ const MIN: &str = "spark.dynamicAllocation.minExecutors";
 const MAX: &str = "spark.dynamicAllocation.maxExecutors";
 
 declare_rule! {
-    /// A Spark job says in `conf` how large its driver and executors are and how many executors it
-    /// gets: a fixed number (`spark.executor.instances`), or with dynamic allocation a smallest and
-    /// a largest one. The client refuses a job that leaves any of them out, and bounds that
-    /// contradict each other.
+    /// A Spark job sets in `conf` the size of its driver and its executors and the number of
+    /// executors: a fixed number (`spark.executor.instances`), or a minimum and a maximum with
+    /// dynamic allocation. The client rejects a job in which one of these is missing, or in which
+    /// the minimum and maximum contradict each other.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
     /// entry: {file: prepare.py}
+    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.5"}
     /// conf:
     ///   spark.driver.cores: 1
     ///   spark.driver.memory: 2g
@@ -34,6 +35,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
     /// entry: {file: prepare.py}
+    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.5"}
     /// conf:
     ///   spark.driver.cores: 1
     ///   spark.driver.memory: 2g
@@ -42,7 +44,7 @@ declare_rule! {
     ///   spark.executor.instances: 2
     /// ```
     "spark-conf-incomplete", Compute, Error,
-    summary: "a Spark job whose `conf` does not say how many executors of which size it gets",
+    summary: "a Spark job whose `conf` does not set the size and number of its executors",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
@@ -130,11 +132,11 @@ fn report_misspelled<'s>(
         cx.report(
             entry.key.range(),
             format!(
-                "`{key}` is no setting of Spark, and {} needs `{meant}`",
+                "`{key}` is not a Spark setting, and {} needs `{meant}`",
                 work.subject()
             ),
         )
-        .note("the client refuses a Spark job that leaves it out")
+        .note(format!("the client rejects a Spark job without `{meant}`"))
         .help(format!("did you mean `{meant}`?"))
         .unsafe_fix(
             format!("rename `{key}` to `{meant}`"),
@@ -190,9 +192,7 @@ fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing:
         range,
         format!("{} does not set {}", work.subject(), names.join(", ")),
     )
-    .note(format!(
-        "{allocation} the client refuses a Spark job that leaves any of these out"
-    ))
+    .note(format!("the client requires it {allocation}"))
     .help(format!("add {} to `conf`", names.join(", ")))
     .fixes
     .extend(insert(anchor, missing));
@@ -221,7 +221,7 @@ fn insert(anchor: Entry<'_>, missing: &[(&str, &str)]) -> Option<Fix> {
         edit
     };
     Some(Fix::unsafe_(
-        "set what is missing to small values",
+        "set the missing keys to small values",
         vec![edit],
     ))
 }
@@ -234,7 +234,7 @@ fn report_pointless(cx: &mut Context<'_>, work: &Work<'_>, node: Node<'_>) {
     );
     diagnostic
         .note(format!(
-            "without `{ENABLED}: true` the client refuses a smallest or largest number of executors"
+            "the client rejects a minimum or maximum number of executors without `{ENABLED}: true`"
         ))
         .help(format!(
             "add `{ENABLED}: true`, or remove `{MIN}` and `{MAX}`"
@@ -257,21 +257,23 @@ fn report_bounds(
 ) {
     let outside = instances.filter(|(_, count)| *count != 0 && !(min..=max).contains(count));
     let (node, message) = match outside {
-        _ if min < 1 => (node, format!("`{MIN}` is {min}; it has to be 1 or more")),
+        _ if min < 1 => (node, format!("`{MIN}` is {min}, but must be at least 1")),
         _ if min > max => (
             node,
-            format!("`{MIN}` is {min}, more than `{MAX}`, which is {max}"),
+            format!("`{MIN}` is {min}, but must be at most {max}, the value of `{MAX}`"),
         ),
         Some((node, count)) => (
             node,
             format!(
-                "`{INSTANCES}` is {count}, outside the {min} to {max} executors of dynamic \
+                "`{INSTANCES}` is {count}, but must be from {min} to {max}, the bounds of dynamic \
                  allocation"
             ),
         ),
         None => return,
     };
     cx.report(work_values::place_of(cx, work, node), message)
-        .note("the client refuses it")
-        .help(format!("keep 0 < `{MIN}` <= `{INSTANCES}` <= `{MAX}`"));
+        .note("the client rejects the job")
+        .help(format!(
+            "write values with 0 < `{MIN}` <= `{INSTANCES}` <= `{MAX}`"
+        ));
 }

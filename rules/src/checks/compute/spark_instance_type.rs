@@ -1,26 +1,39 @@
-//! Sizes that serverless Spark does not have.
+//! Sizes that serverless Spark does not support.
 
 use crate::checks::prelude::*;
 use crate::compute::SPARK_SIZES;
 
 declare_rule! {
-    /// Serverless Spark runs on five sizes, `standard_e4s_v3` to `standard_e64s_v3`, in any letter
-    /// case. The client refuses every other.
+    /// Serverless Spark runs on five sizes: `standard_e4s_v3`, `standard_e8s_v3`,
+    /// `standard_e16s_v3`, `standard_e32s_v3`, and `standard_e64s_v3`, in any letter case. The
+    /// client rejects other sizes.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
     /// entry: {file: prepare.py}
-    /// resources: {instance_type: Standard_DS3_v2, runtime_version: "3.4"}
+    /// resources: {instance_type: Standard_DS3_v2, runtime_version: "3.5"}
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
     /// entry: {file: prepare.py}
-    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.4"}
+    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.5"}
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
     /// ```
     "spark-instance-type", Compute, Error,
-    summary: "a size that serverless Spark does not have",
+    summary: "a size that serverless Spark does not support",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-spark",
@@ -39,10 +52,10 @@ fn check(cx: &mut Context<'_>) {
         let nearest = nearest(name);
         cx.report(
             node.range(),
-            format!("serverless Spark does not run on `{name}`"),
+            format!("serverless Spark does not support `{name}`"),
         )
         .note(format!(
-            "it runs on {} only; the client refuses other sizes",
+            "the client only accepts {}",
             SPARK_SIZES.join(", ")
         ))
         .help(format!("write `instance_type: {nearest}`"))

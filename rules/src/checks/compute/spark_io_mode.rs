@@ -1,28 +1,42 @@
-//! Inputs and outputs of Spark jobs that are not read directly.
+//! Inputs and outputs of Spark jobs without `mode: direct`.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Spark reads and writes storage itself: nothing is mounted, downloaded or uploaded. Each
-    /// input and output of a Spark job therefore has `mode: direct`, which is not the default; the
-    /// client refuses every other.
+    /// Spark reads and writes storage itself: nothing is mounted, downloaded, or uploaded. Each
+    /// input and output of a Spark job therefore needs `mode: direct`, which is not the default.
+    /// The client rejects other modes.
     ///
-    /// A step's input that is bound to the pipeline or to another step is left alone: its mode
-    /// comes from there.
+    /// An input of a step that is bound to the pipeline or to another step is not reported, because
+    /// its mode comes from there.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
     /// entry: {file: prepare.py}
+    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.5"}
     /// inputs:
     ///   raw: {type: uri_file, path: azureml:raw@latest}
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
     /// entry: {file: prepare.py}
+    /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.5"}
     /// inputs:
     ///   raw: {type: uri_file, path: azureml:raw@latest, mode: direct}
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
     /// ```
     "spark-io-mode", Compute, Error,
     summary: "an input or output of a Spark job whose mode is not `direct`",
@@ -84,8 +98,8 @@ fn check_port(cx: &mut Context<'_>, section: &str, port: Entry<'_>) {
     }
     let name = port.key.text().unwrap_or_default();
     let what = section.trim_end_matches('s');
-    let note = "Spark reads and writes the storage itself; the client refuses a mount, a download \
-                and the default";
+    let note = "Spark reads and writes the storage itself; the client rejects every other mode, and \
+                `direct` is not the default";
     match value.get("mode").filter(|mode| !mode.is_null()) {
         Some(mode) => {
             let Some(text) = known_text(mode).filter(|text| !is_direct(text)) else {
@@ -103,7 +117,7 @@ fn check_port(cx: &mut Context<'_>, section: &str, port: Entry<'_>) {
             let last = value.entries().last();
             let diagnostic = cx.report(
                 port.key.range(),
-                format!("{what} `{name}` of a Spark job does not say `mode: direct`"),
+                format!("{what} `{name}` of a Spark job has no `mode: direct`"),
             );
             diagnostic.note(note).help("add `mode: direct`");
             if let Some(last) = last {

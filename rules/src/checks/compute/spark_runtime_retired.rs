@@ -1,25 +1,37 @@
 //! Spark runtimes that are no longer supported.
 
 use crate::checks::prelude::*;
-use crate::compute::{SparkRuntime, newest_offered_runtime, spark_runtime};
+use crate::compute::{SparkRuntime, spark_runtime, supported_spark_runtime};
 use crate::date::Date;
 
 declare_rule! {
-    /// The support of each Spark runtime ends on an announced day. After it the runtime gets no
-    /// security fixes and can be switched off. A runtime that the pages of Azure Machine Learning
-    /// still name is only an information.
+    /// Support for each Spark runtime ends on an announced day. After that day, the runtime gets no
+    /// security fixes, and jobs may stop running at any time. Within a year before that day, this
+    /// is an info. The days are those of Azure Synapse, whose runtimes these are.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
     /// entry: {file: prepare.py}
     /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.3"}
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sparkJob.schema.json
     /// type: spark
     /// entry: {file: prepare.py}
     /// resources: {instance_type: standard_e4s_v3, runtime_version: "3.5"}
+    /// conf:
+    ///   spark.driver.cores: 1
+    ///   spark.driver.memory: 2g
+    ///   spark.executor.cores: 2
+    ///   spark.executor.memory: 2g
+    ///   spark.executor.instances: 2
     /// ```
     "spark-runtime-retired", Compute, Warning,
     summary: "a Spark runtime whose support has ended or ends within a year",
@@ -49,32 +61,25 @@ fn report(cx: &mut Context<'_>, node: Node<'_>, runtime: &SparkRuntime, today: D
     let SparkRuntime {
         version,
         support_ends: day,
-        offered,
+        ..
     } = runtime;
     let over = *day < today;
     let verb = if over { "ended" } else { "ends" };
     let diagnostic = cx.report(
         node.range(),
-        format!("support of Spark {version} {verb} on {day}"),
+        format!("support for Spark {version} {verb} on {day}"),
     );
     diagnostic
-        .level(if over && !offered {
-            Level::Warning
-        } else {
-            Level::Info
-        })
-        .deprecated();
-    match newest_offered_runtime().filter(|newest| newest.support_ends > *day) {
+        .level(if over { Level::Warning } else { Level::Info })
+        .deprecated()
+        .note("without support, a runtime gets no security fixes, and jobs may stop running");
+    match supported_spark_runtime(today) {
         Some(newest) => diagnostic
-            .note("a runtime without support gets no security fixes and can be switched off")
             .help(format!("write `runtime_version: \"{}\"`", newest.version))
             .unsafe_fix(
                 format!("use Spark {}", newest.version),
                 fix::replace(node, format!("\"{}\"", newest.version)),
             ),
-        None => diagnostic.note(
-            "the day is that of Azure Synapse, whose runtime this is; the pages of Azure Machine \
-             Learning name no newer one yet",
-        ),
+        None => diagnostic.help("use the newest runtime that Azure Machine Learning offers"),
     };
 }

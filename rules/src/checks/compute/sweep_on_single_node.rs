@@ -4,16 +4,23 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// A sweep trains many models and compares them. A compute instance or an attached virtual
-    /// machine has one node, so its trials run one after another, and the machine is billed until
-    /// the last one is done. A compute cluster or serverless compute runs them in parallel, one on
-    /// each node, and goes away afterwards.
+    /// machine has one node, so all trials share its cores, memory, and GPU. An instance runs one
+    /// job per vCPU at a time, queues the others, and is billed until somebody stops it. A compute
+    /// cluster or serverless compute runs trials on separate nodes and removes these afterwards.
     ///
-    /// Sweeps of one or two trials are left alone: they try out the file itself.
+    /// Sweeps with one or two trials are not reported, because they only try out the file.
     ///
     /// ```yaml bad path=sweep.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
     /// compute: azureml:ci-anna
+    /// sampling_algorithm: random
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   environment: azureml:sklearn@latest
+    /// search_space:
+    ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 24, max_concurrent_trials: 4}
     /// ```
     /// ```yaml bad path=ci.yml
@@ -26,6 +33,13 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
     /// compute: azureml:cpu-cluster
+    /// sampling_algorithm: random
+    /// trial:
+    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   environment: azureml:sklearn@latest
+    /// search_space:
+    ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
+    /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 24, max_concurrent_trials: 4}
     /// ```
     /// ```yaml good path=cluster.yml
@@ -35,7 +49,7 @@ declare_rule! {
     /// max_instances: 4
     /// ```
     "sweep-on-single-node", Compute, Warning,
-    summary: "a sweep whose trials run one after another on a single node",
+    summary: "a sweep whose trials all share one machine",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
@@ -56,29 +70,19 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
-        let trials = total.map_or("the trials".to_owned(), |total| format!("{total} trials"));
+        let trials = total.map_or("all trials".to_owned(), |total| format!("{total} trials"));
         let message = format!(
-            "{trials} run one after another: `{}` is {} (1 node)",
+            "{trials} share `{}`, {} with one node",
             compute.name(),
             with_article(kind.label())
         );
-        let asked = concurrent_trials(work)
-            .and_then(known_int)
-            .filter(|asked| *asked > 1);
-        let note = match asked {
-            Some(asked) => format!(
-                "`max_concurrent_trials: {asked}` needs {asked} nodes; the \
-                 machine is billed until the last trial ends"
-            ),
-            None => "a sweep is quick because trials run side by side, one on each node; the \
-                     machine is billed until the last trial ends"
-                .to_owned(),
-        };
         let fixes = compute_fixes::for_work(cx, work, Load::Sweep);
         let diagnostic = cx.report(node.range(), message);
         diagnostic
-            .note(note)
-            .help("name a compute cluster, or leave out `compute` to run serverless");
+            .note(single_node::shared_by_trials(&compute))
+            .help(
+                "use a compute cluster or serverless compute, which run trials on separate nodes",
+            );
         diagnostic.defined_at(&compute).fixes = fixes;
     }
 }

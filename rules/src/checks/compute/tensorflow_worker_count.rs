@@ -3,21 +3,23 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// TensorFlow's distribution starts `worker_count` workers, one on each node. With fewer
-    /// workers than nodes the rest of the nodes are billed and idle; with more the job waits for
-    /// workers that never start. Where the number is not written, it is `resources.instance_count`.
+    /// A TensorFlow distribution starts `worker_count` workers, one on each node. With fewer
+    /// workers than nodes, the other nodes are billed and idle. With more, some workers have no
+    /// node. The default is `resources.instance_count`.
     ///
-    /// Parameter servers may share the nodes of the workers or have their own: both are accepted.
+    /// Parameter servers may run on the nodes of the workers or on their own; neither is reported.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// distribution: {type: tensorflow, worker_count: 2}
     /// resources: {instance_count: 4}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// environment: azureml:pytorch@latest
     /// distribution: {type: tensorflow, worker_count: 4}
     /// resources: {instance_count: 4}
     /// ```
@@ -53,10 +55,10 @@ fn check(cx: &mut Context<'_>) {
         }
         let note = if workers < count {
             let idle = counted(count - workers, "node");
-            format!("a worker takes one node: {idle} would do nothing and be billed")
+            format!("each worker takes one node, so {idle} would be billed and idle")
         } else {
             let without = counted(workers - count, "worker");
-            format!("a worker takes one node: {without} would have none")
+            format!("each worker takes one node, so {without} would have none")
         };
         let path = cx.document.shared_path();
         let asked = nodes.filter(|nodes| work_values::is_here(cx, *nodes));
@@ -78,7 +80,7 @@ fn check(cx: &mut Context<'_>) {
                 fix::replace(node, count.to_string()),
             );
         if let Some(nodes) = asked {
-            diagnostic.related(&path, nodes.range(), "the nodes are asked for here");
+            diagnostic.related(&path, nodes.range(), "the number of nodes is set here");
         }
     }
 }

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An inference cluster (an AKS cluster attached the old way) hosts deployments and runs no
-    /// jobs. An AKS cluster that is attached as `type: kubernetes` does both.
+    /// An inference cluster is an AKS cluster that was attached with CLI or SDK v1 (`AksCompute`).
+    /// It only hosts models that v1 deployed, and can't run jobs. An AKS cluster that is attached
+    /// as `type: kubernetes` runs jobs and hosts endpoints.
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -27,10 +28,10 @@ declare_rule! {
     ///   aks-serving: {type: kubernetes}
     /// ```
     "training-on-inference-compute", Compute, Error,
-    summary: "a job on an inference cluster, which only hosts deployments",
+    summary: "a job on an inference cluster, which cannot run jobs",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
-    url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-attach-kubernetes-anywhere",
 }
 
 fn check(cx: &mut Context<'_>) {
@@ -49,11 +50,8 @@ fn check(cx: &mut Context<'_>) {
             compute.name()
         );
         cx.report(node.range(), message)
-            .note("an inference cluster only hosts deployments of trained models")
-            .help(
-                "name a compute cluster, or attach the AKS cluster again with `type: kubernetes`, \
-                 which also trains",
-            )
+            .note("an inference cluster only hosts models that were deployed with CLI or SDK v1")
+            .help("use a compute cluster, or attach the AKS cluster again as `type: kubernetes`")
             .defined_at(&compute)
             .fixes = fixes;
     }

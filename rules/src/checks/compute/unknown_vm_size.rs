@@ -1,12 +1,12 @@
-//! VM sizes that do not exist.
+//! VM sizes that are not in the list of sizes.
 
 use crate::checks::prelude::*;
-use crate::compute::closest_vm_size;
+use crate::compute::{closest_vm_size, vm_sizes_as_of};
 
 declare_rule! {
-    /// A size that Azure does not have is only refused when the compute is created or the job is
-    /// submitted. The table azml-ls knows has 1,785 sizes of 2026; a size that is newer than the
-    /// table can be silenced for its line.
+    /// The service rejects a size that doesn't exist when the compute is created or the job is
+    /// submitted. The list in azml-ls has 1,785 sizes of June 2026. Azure adds sizes, so this is a
+    /// warning; suppress it for a size that is newer than the list.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
@@ -21,32 +21,33 @@ declare_rule! {
     /// size: Standard_DS3_v2
     /// ```
     "unknown-vm-size", Compute, Warning,
-    summary: "a VM size that is in no list of Azure's sizes",
+    summary: "a VM size that is not in the list of Azure's sizes",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/virtual-machines/sizes/overview",
 }
 
 fn check(cx: &mut Context<'_>) {
+    let today = cx.workspace.today();
+    let of_day = vm_sizes_as_of().map_or_else(String::new, |day| format!(" of {day}"));
     for used in cx.vm_sizes() {
         if vm_size(used.name).is_some() {
             continue;
         }
         let diagnostic = cx.report(
             used.node.range(),
-            format!("there is no VM size `{}`", used.name),
+            format!("`{}` is not in the list of VM sizes{}", used.name, of_day),
         );
-        diagnostic.note(
-            "no list of Azure's sizes up to September 2026 has it; the service refuses it when the \
-             machine is to start",
-        );
-        if let Some(near) = closest_vm_size(used.name) {
-            diagnostic
+        diagnostic
+            .note("Azure adds sizes over time; if this one is not newer, the service rejects it");
+        match closest_vm_size(used.name, today) {
+            Some(near) => diagnostic
                 .help(format!("did you mean `{}`?", near.name))
                 .unsafe_fix(
                     format!("use `{}`", near.name),
                     fix::replace(used.node, near.name),
-                );
-        }
+                ),
+            None => diagnostic.help("write the name as in `az ml compute list-sizes`"),
+        };
     }
 }

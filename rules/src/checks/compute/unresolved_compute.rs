@@ -1,14 +1,16 @@
-//! A compute that the inventory does not list.
+//! A compute that nothing defines.
 
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// Where the workspace has an inventory (the saved output of `az ml compute list -o json`), a
-    /// `compute` that neither the inventory nor a compute YAML nor `azml.yaml` knows is probably
-    /// misspelled. The service refuses it when the job is submitted. An inventory ages: save it
-    /// again when computes were added.
+    /// If there is an inventory (the saved output of `az ml compute list -o json`), a `compute`
+    /// that is neither in the inventory nor in a compute YAML nor in `azml.yaml` is probably
+    /// misspelled. The service rejects it when the job is submitted. Save the inventory again when
+    /// computes are added.
     ///
-    /// Without an inventory nothing is reported.
+    /// Without an inventory, only a slip is reported, as a hint: a name that differs in a letter or
+    /// two from a compute that a file here defines. Names that differ in a number or a short word,
+    /// such as `cpu-cluster` and `gpu-cluster`, are not slips.
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -29,7 +31,7 @@ declare_rule! {
     /// [{"name": "cpu-cluster", "type": "amlcompute"}]
     /// ```
     "unresolved-compute", Compute, Warning,
-    summary: "a compute that is not in the inventory",
+    summary: "a compute that is not in the inventory, or a slip in the name of one in the folder",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/cli/azure/ml/compute#az-ml-compute-list",
@@ -45,26 +47,6 @@ const RESERVED: [&str; 5] = [
 ];
 
 fn check(cx: &mut Context<'_>) {
-    let Some(inventory) = cx.settings.inventories.first() else {
-        return;
-    };
-    let more = if cx.settings.inventories.len() > 1 {
-        " and the other inventories"
-    } else {
-        ""
-    };
-    let shown = match &inventory.label.name {
-        Some(name) => format!("inventory `{name}`"),
-        None => format!("`{}`", short(&inventory.path)),
-    };
-    let age = cx
-        .settings
-        .inventories
-        .iter()
-        .filter_map(|inventory| inventory.label.saved_on)
-        .min();
-    let age = age.map_or_else(String::new, |day| format!(" (the file is of {day})"));
-    let known = cx.workspace.computes(cx.document.path());
     for node in values(cx) {
         let Resolution::Unknown(name) = cx.workspace.resolve_compute(cx.document.path(), node)
         else {
@@ -78,30 +60,125 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
-        let near = closest(name, known.iter().map(|def| def.name.as_str()));
-        let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if known.is_empty() => "check the name".to_owned(),
-            None => format!("known: {}", list(known.iter().map(|def| def.name.as_str()))),
-        };
-        let diagnostic = cx.report(
-            node.range(),
-            format!("no compute `{name}` in {shown}{more}"),
-        );
-        let again = format!(
-            "if it is new, save the inventory again with `az ml compute list -o json`{age}"
-        );
-        diagnostic.note(again).help(help);
-        if let Some(near) = near {
-            diagnostic.unsafe_fix(
-                format!("name `{near}`"),
-                compute_fixes::set_compute(node, near),
-            );
+        if cx.settings.inventories.is_empty() {
+            not_in_folder(cx, node, name);
+        } else {
+            not_in_inventory(cx, node, name);
         }
     }
 }
 
-/// The file's name, with its folder where that belongs to it: where the project lies is no part of
+fn not_in_inventory(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
+    let inventories = &cx.settings.inventories;
+    let shown = match &inventories[0].label.name {
+        Some(name) => format!("inventory `{name}`"),
+        None => format!("`{}`", short(&inventories[0].path)),
+    };
+    let more = if inventories.len() > 1 {
+        " and the other inventories"
+    } else {
+        ""
+    };
+    let saved = inventories.iter().filter_map(|it| it.label.saved_on).min();
+    let age = saved.map_or_else(String::new, |day| format!(" (saved on {day})"));
+    let known = cx.workspace.computes(cx.document.path());
+    let near = closest(name, known.iter().map(|def| def.name.as_str()));
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "check the name".to_owned(),
+        None => format!("known: {}", list(known.iter().map(|def| def.name.as_str()))),
+    };
+    let diagnostic = cx.report(
+        node.range(),
+        format!("compute `{name}` is not in {shown}{more}"),
+    );
+    diagnostic
+        .note(format!(
+            "if the compute is new, save the inventory again with `az ml compute list -o json`{age}"
+        ))
+        .help(help);
+    if let Some(near) = near {
+        offer(diagnostic, node, near);
+    }
+}
+
+/// Without an inventory nobody knows the computes of the workspace: only a slip is reported.
+fn not_in_folder(cx: &mut Context<'_>, node: Node<'_>, name: &str) {
+    let path = cx.document.path();
+    let defined = cx.workspace.near_name(path, Resource::Compute, name);
+    let configured = || {
+        let names = cx.settings.computes.iter().map(|def| def.name.as_str());
+        closest(name, names)
+    };
+    let Some(near) = defined
+        .or_else(configured)
+        .filter(|near| is_slip(name, near))
+    else {
+        return;
+    };
+    let near = near.to_owned();
+    let compute = cx.workspace.compute_named(path, &near);
+    let diagnostic = cx.report(
+        node.range(),
+        format!("no file here defines the compute `{name}`"),
+    );
+    diagnostic
+        .level(Level::Hint)
+        .note("a file here defines a compute with nearly the same name")
+        .help(format!("did you mean `{near}`?"));
+    if let Some(compute) = compute {
+        diagnostic.defined_at(&compute);
+    }
+    offer(diagnostic, node, &near);
+}
+
+fn offer(diagnostic: &mut Diagnostic, node: Node<'_>, near: &str) {
+    diagnostic.unsafe_fix(
+        format!("use `{near}`"),
+        compute_fixes::set_compute(node, near),
+    );
+}
+
+/// Whether two near names differ as a slip does. Short words and numbers tell computes apart:
+/// `cpu-cluster` and `gpu-cluster`, `team-a` and `team-b`, `train-1` and `train-2`.
+fn is_slip(name: &str, near: &str) -> bool {
+    let [words, near_words] = [words(name), words(near)];
+    if words.concat() == near_words.concat() {
+        return true;
+    }
+    let mut pairs = words.iter().zip(&near_words);
+    words.len() == near_words.len()
+        && pairs.all(|(word, near)| word == near || is_slip_of_word(word, near))
+}
+
+fn is_slip_of_word(word: &str, near: &str) -> bool {
+    let has_digit = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    if has_digit(word) || has_digit(near) {
+        return false;
+    }
+    sorted(word) == sorted(near) || is_long(near) && closest(word, [near]).is_some()
+}
+
+/// The words of a name, in lower case.
+fn words(name: &str) -> Vec<String> {
+    let words = name.split(['-', '_', '.']).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect()
+}
+
+/// Whether one letter more or less leaves the word what it is.
+fn is_long(word: &str) -> bool {
+    word.chars().count() >= 5
+}
+
+/// The letters of a word, each once, in order: the same after letters were swapped or doubled.
+fn sorted(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters.dedup();
+    letters
+}
+
+/// The file's name, with its folder where that belongs to it: where the project lies is not part of
 /// a finding.
 fn short(path: &str) -> &str {
     let at = path

@@ -43,7 +43,12 @@ pub(crate) enum FaultRule {
     ConflictingKeys,
     LiteralTypedInJob,
     PreviewSchemaKey,
+    ComputeOnManagedEndpoint,
 }
+
+/// A key of managed online endpoints. The client makes a Kubernetes endpoint of a file with
+/// `compute`, and then rejects this key: one mistake, which is at `compute`.
+pub(crate) const MANAGED_ENDPOINT_KEY: &str = "public_network_access";
 
 /// What the judgement of the document found for `rule`.
 pub(crate) fn of<'a>(cx: &Context<'a>, rule: FaultRule) -> Vec<&'a Problem<'a>> {
@@ -83,6 +88,12 @@ fn rule_of(problem: &Problem<'_>, kind: Option<Kind>) -> FaultRule {
             owner, meant: None, ..
         } if misplaced::misplaced_key(owner, problem.at).is_some() => {
             FaultRule::KeyBelongsElsewhere
+        }
+        Fault::UnknownKey { owner, .. }
+            if owner.name == "KubernetesOnlineEndpoint"
+                && problem.at.text() == Some(MANAGED_ENDPOINT_KEY) =>
+        {
+            FaultRule::ComputeOnManagedEndpoint
         }
         Fault::UnknownKey { owner, .. } if misplaced::is_batch_setting(owner, problem.at) => {
             FaultRule::BatchSettingsPlacement

@@ -184,7 +184,10 @@ fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>, node: Node<'a>) -> Option<F
         Some(size) => Edit {
             path: None,
             range: entry.range(),
-            text: format!("resources:\n  instance_type: {size}"),
+            text: format!(
+                "resources:{}  instance_type: {size}",
+                fix::newline(node.tree().text())
+            ),
         },
         None => fix::remove_entry(entry),
     };

@@ -11,6 +11,8 @@
 //! - `software`: what some work runs: its command, and what the name of its environment says of
 //!   GPUs.
 //! - `node_counts`: how many nodes some work asks for.
+//! - `single_node`: what trials share on a compute with one node.
+//! - `attachable`: which Azure resources can be attached, and as what.
 //! - `instance_shutdown`: what stops a compute instance.
 //! - `monthly_cost`: what machines cost that run all the time.
 //! - `endless_commands`: shell commands that never end.
@@ -23,6 +25,7 @@
 //! What must stay true: nothing here is a rule, and nothing here imports one. What speaks for
 //! itself (a message, a fix) is worded here once; which rule says it is decided in the rule.
 
+pub(crate) mod attachable;
 pub(crate) mod compute_fixes;
 pub(crate) mod compute_values;
 pub(crate) mod declarations;
@@ -34,6 +37,7 @@ pub(crate) mod machine;
 pub(crate) mod mistaken_kind;
 pub(crate) mod monthly_cost;
 pub(crate) mod node_counts;
+pub(crate) mod single_node;
 pub(crate) mod software;
 pub(crate) mod step_inputs;
 pub(crate) mod unknown_names;

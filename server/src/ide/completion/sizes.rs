@@ -1,4 +1,4 @@
-//! VM sizes: those that can be had at this value, the cheapest first, retired ones last.
+//! VM sizes: those that can be had at this value, the cheapest first. Retired sizes are not offered.
 
 use std::cmp::Ordering;
 
@@ -20,7 +20,8 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let search = SizeSearch::new(value.typed);
     let of_place = sizes(site, value);
     let mut found: Vec<RankedSize> = of_place
-        .filter_map(|size| search.find(size, today, &prices))
+        .filter(|size| !is_retired(size, today))
+        .filter_map(|size| search.find(size, &prices))
         .collect();
     found.sort_by(RankedSize::compare);
     found.truncate(LISTED);
@@ -28,6 +29,12 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         .iter()
         .map(|found| found.item(value, &prices))
         .collect()
+}
+
+fn is_retired(size: &VmSize, today: Option<Date>) -> bool {
+    size.retires_on
+        .zip(today)
+        .is_some_and(|(day, today)| day <= today)
 }
 
 /// The sizes that can be had at `value`.
@@ -80,12 +87,7 @@ impl SizeSearch {
         }
     }
 
-    fn find(
-        &self,
-        size: &'static VmSize,
-        today: Option<Date>,
-        prices: &Prices,
-    ) -> Option<RankedSize> {
+    fn find(&self, size: &'static VmSize, prices: &Prices) -> Option<RankedSize> {
         let has_gpu = size.gpus.is_some_and(|count| count > 0.0);
         let name = if self.bare.is_empty() {
             String::new()
@@ -107,10 +109,6 @@ impl SizeSearch {
             } else {
                 self.typed.clone()
             },
-            retired: size
-                .retires_on
-                .zip(today)
-                .is_some_and(|(day, today)| day <= today),
             is_inside_name: !begins,
             unlisted: !size.listed_for_aml,
             price: prices.per_hour_of(size).unwrap_or(f64::INFINITY),
@@ -146,7 +144,6 @@ fn has_word(text: &str, bare: &str) -> bool {
 struct RankedSize {
     size: &'static VmSize,
     filter: String,
-    retired: bool,
     is_inside_name: bool,
     unlisted: bool,
     price: f64,
@@ -154,7 +151,7 @@ struct RankedSize {
 
 impl RankedSize {
     fn compare(&self, other: &Self) -> Ordering {
-        let rank = |found: &Self| (found.retired, found.is_inside_name, found.unlisted);
+        let rank = |found: &Self| (found.is_inside_name, found.unlisted);
         rank(self)
             .cmp(&rank(other))
             .then_with(|| self.price.total_cmp(&other.price))
@@ -165,13 +162,8 @@ impl RankedSize {
         let price = prices
             .rate(self.size.name)
             .map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
-        let verb = if self.retired {
-            "retired"
-        } else {
-            "will be retired"
-        };
         let about = self.size.retires_on.map_or_else(String::new, |day| {
-            format!("{verb} on {day} (retirement pages of 2026-09-24)")
+            format!("will be retired on {day} (retirement pages of 2026-09-24)")
         });
         let detail: Vec<String> = self.size.figures().into_iter().chain(price).collect();
         Item {
@@ -181,7 +173,7 @@ impl RankedSize {
             filter: self.filter.clone(),
             detail: detail.join(" · "),
             about,
-            is_retired: self.retired,
+            is_retired: false,
             is_snippet: false,
         }
     }

@@ -99,12 +99,11 @@ impl Demand {
         match (load, kind.is_single_node()) {
             (Load::Sweep | Load::Automl, true) => (
                 Suitability::Poor,
-                "one node: trials run one after another".to_owned(),
+                "one node: all trials share it".to_owned(),
             ),
-            (Load::Pipeline, true) => (
-                Suitability::Fair,
-                "one node: steps wait for each other".to_owned(),
-            ),
+            (Load::Pipeline, true) => {
+                (Suitability::Fair, "one node: all steps share it".to_owned())
+            }
             (_, single) if kind.takes(load) => (Suitability::Good, good(load, single, self.nodes)),
             _ => (
                 Suitability::Unknown,
@@ -118,8 +117,8 @@ fn good(load: Load, single: bool, nodes: i64) -> String {
     match load {
         _ if single => "one node".to_owned(),
         _ if nodes > 1 => format!("has the {nodes} nodes that are asked for"),
-        Load::Sweep | Load::Automl => "trials run side by side".to_owned(),
-        Load::Pipeline => "steps run side by side".to_owned(),
+        Load::Sweep | Load::Automl => "trials run in parallel".to_owned(),
+        Load::Pipeline => "steps run in parallel".to_owned(),
         _ => "fits".to_owned(),
     }
 }

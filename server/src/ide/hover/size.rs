@@ -46,7 +46,7 @@ pub(super) fn of_name(site: &Site<'_>, name: &str, online: Option<Online>) -> Op
     match vm_size(name) {
         Some(size) => Some(of_size(site, size, online)),
         None if looks_like_vm_size(name) => {
-            let suggestion = closest_vm_size(name)
+            let suggestion = closest_vm_size(name, site.workspace.today())
                 .map(|suggestion| format!(" Did you mean `{}`?", suggestion.name));
             Some(format!(
                 "### `{name}`: unknown size\n\nNo table of sizes here has it.{}",

@@ -1,0 +1,95 @@
+//! Azure resources that can be attached as computes, by the type in their resource id.
+
+use crate::compute::ComputeKind;
+use crate::syntax::{Node, is_template};
+
+/// Resource types that can be attached, what they are, and the kind of the compute.
+const TYPES: &[(&str, &str, ComputeKind)] = &[
+    (
+        "microsoft.containerservice/managedclusters",
+        "an AKS cluster",
+        ComputeKind::Kubernetes,
+    ),
+    (
+        "microsoft.kubernetes/connectedclusters",
+        "an Arc-enabled Kubernetes cluster",
+        ComputeKind::Kubernetes,
+    ),
+    (
+        "microsoft.compute/virtualmachines",
+        "a virtual machine",
+        ComputeKind::VirtualMachine,
+    ),
+    (
+        "microsoft.synapse/workspaces/bigdatapools",
+        "a Synapse Spark pool",
+        ComputeKind::SynapseSpark,
+    ),
+];
+
+/// What the resource id `node` names and the kind it is attached as, if it can be attached.
+pub(crate) fn resource(node: Node<'_>) -> Option<(&'static str, ComputeKind)> {
+    let found = resource_type(node)?;
+    let (_, what, kind) = TYPES.iter().find(|(name, ..)| *name == found)?;
+    Some((what, *kind))
+}
+
+/// Whether computes of `kind` are attached: they exist before the workspace knows them.
+pub(crate) fn is_attached(kind: ComputeKind) -> bool {
+    TYPES.iter().any(|(.., of)| *of == kind)
+}
+
+/// The `type` of an attached compute of `kind`.
+pub(crate) fn type_of(kind: ComputeKind) -> &'static str {
+    match kind {
+        ComputeKind::Kubernetes => "kubernetes",
+        ComputeKind::VirtualMachine => "virtualmachine",
+        _ => "synapsespark",
+    }
+}
+
+/// What can be attached as `kind`: "an AKS cluster or an Arc-enabled Kubernetes cluster".
+pub(crate) fn resources_of(kind: ComputeKind) -> String {
+    let fitting = TYPES.iter().filter(|(.., of)| *of == kind);
+    let names: Vec<&str> = fitting.map(|(_, what, _)| *what).collect();
+    names.join(" or ")
+}
+
+/// `microsoft.compute/virtualmachines` of a resource id, in lower case. Names in the id may be
+/// placeholders, types not.
+fn resource_type(node: Node<'_>) -> Option<String> {
+    let text = node
+        .text()
+        .filter(|_| !node.is_repaired())?
+        .to_ascii_lowercase();
+    let (_, resource) = text.split_once("/providers/")?;
+    let mut parts = resource.trim_end_matches('/').split('/');
+    let mut found = parts.next()?.to_owned();
+    // Types and names alternate.
+    for kind in parts.step_by(2) {
+        found = format!("{found}/{kind}");
+    }
+    (!is_template(&found)).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::parse;
+
+    #[test]
+    fn reads_the_type_of_an_id() {
+        let of = |text: &str| parse(text).root().and_then(resource_type);
+        let pool = "/subscriptions/<s>/resourceGroups/<r>/providers/\
+                    Microsoft.Synapse/workspaces/<w>/bigDataPools/<p>";
+        assert_eq!(
+            of(pool).as_deref(),
+            Some("microsoft.synapse/workspaces/bigdatapools")
+        );
+        assert_eq!(
+            of("/subscriptions/x/providers/<provider>/virtualMachines/v"),
+            None
+        );
+        assert_eq!(of("my-vm"), None);
+    }
+}
