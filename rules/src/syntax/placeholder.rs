@@ -23,6 +23,8 @@ pub enum PlaceholderForm {
     /// `$(VAR)`, `${VAR}`, `$VAR`, `$name`, `%VAR%`, `__X__`: a shell, a pipeline or a script that
     /// runs the file later.
     Variable,
+    /// `CHANGE_ME`, `replace-me`, `name_placeholder`: a person.
+    Word,
 }
 
 /// Whether `text` holds `${{...}}` or `$[[...]]`, which the service evaluates.
@@ -88,8 +90,9 @@ fn placeholder_at(
     rest: &str,
     behind_underscore: bool,
 ) -> Option<(usize, PlaceholderForm)> {
-    use PlaceholderForm::{Angle, Marker, Variable};
+    use PlaceholderForm::{Angle, Marker, Variable, Word};
     match c {
+        'c' | 'C' | 'r' | 'R' | 'p' | 'P' => filler(rest).map(|len| (len, Word)),
         '<' => angle(rest).map(|len| (len, Angle)),
         '{' => enclosed(rest, "{{", "}}").map(|len| (len, Marker)),
         '#' => enclosed(rest, "#{", "}#").map(|len| (len, Marker)),
@@ -133,7 +136,12 @@ fn within_reach(text: &str) -> &str {
 /// attributes.
 fn angle(text: &str) -> Option<usize> {
     let len = enclosed(text, "<", ">")?;
-    let inner = &text[1..len - 1];
+    let written = &text[1..len - 1];
+    let inner = written.trim();
+    // `a < b > c` compares.
+    if inner.len() < written.len() && !inner.contains(' ') {
+        return None;
+    }
     let letters = inner.starts_with(|c: char| c.is_alphabetic())
         && inner.ends_with(|c: char| c.is_alphanumeric())
         && inner
@@ -162,6 +170,26 @@ fn variable(text: &str) -> Option<usize> {
     (is_name && name != "schema").then_some(len + 1)
 }
 
+/// A word that stands for a value, up to the end of the word.
+fn filler(text: &str) -> Option<usize> {
+    let is_start = |word: &str| {
+        let start = text.get(..word.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    let words = [
+        "change_me",
+        "change-me",
+        "changeme",
+        "replace_me",
+        "replace-me",
+        "placeholder",
+    ];
+    words.iter().any(|word| is_start(word)).then(|| {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        text.find(|c| !word(c)).unwrap_or(text.len())
+    })
+}
+
 fn upper(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text
@@ -179,11 +207,15 @@ mod tests {
         for text in [
             "<name>",
             "<your endpoint name>",
+            "< your endpoint name >",
             "azureml:<env>:1",
             "{{ compute }}",
             "$(CLUSTER)",
             "${CLUSTER}",
             "$CLUSTER",
+            "CHANGE_ME_COUNT",
+            "replace-me",
+            "deployment_name_placeholder",
             "azureml:$cluster_name",
             "__COMPUTE__",
             "#{compute}#",

@@ -10,6 +10,9 @@ declare_rule! {
     /// behind from the start. The documentation reports that a median stopping policy saves 25% to
     /// 35% without a loss in the primary metric.
     ///
+    /// A policy only helps trials that log their metric more than once. Where neither the sweep nor
+    /// its trial names epochs, iterations, boosting or steps, this is a hint.
+    ///
     /// Bayesian sampling learns from finished trials and is not reported, nor are sweeps of fewer
     /// than 10 trials.
     ///
@@ -54,11 +57,17 @@ fn check(cx: &mut Context<'_>) {
         if !judged || total < FEW || work.node.get("early_termination").is_some() {
             continue;
         }
+        let level = if logs_often(cx, work) {
+            Level::Info
+        } else {
+            Level::Hint
+        };
         let policy = "type: median_stopping\nevaluation_interval: 1\ndelay_evaluation: 5";
         cx.report(
             entry.key.range(),
             format!("all {total} trials run to completion, even those that fall behind"),
         )
+        .level(level)
         .note(
             "the documentation reports that a median stopping policy saves 25% to 35% without a \
              loss in the primary metric",
@@ -72,4 +81,18 @@ fn check(cx: &mut Context<'_>) {
             fix::insert_key(entry, "early_termination", policy),
         );
     }
+}
+
+/// Whether the sweep or its trial names what a script repeats, and after which it may log its
+/// metric.
+fn logs_often(cx: &Context<'_>, work: &Work<'_>) -> bool {
+    let trial = work.node.get("trial").and_then(known_text);
+    let file = trial.and_then(|path| cx.workspace.referenced(cx.document.path(), path));
+    let texts = [Some(work.node.raw()), file.map(|file| file.text())];
+    texts.into_iter().flatten().any(|text| {
+        let text = text.to_ascii_lowercase();
+        ["epoch", "iter", "step", "boost"]
+            .iter()
+            .any(|word| text.contains(word))
+    })
 }

@@ -10,7 +10,8 @@ declare_rule! {
     /// On `Standard_DS1_v2` (3.5 GiB), `Standard_DS2_v2` (7 GiB) and `Standard_F2s_v2` (4 GiB), the
     /// container and the model can run out of memory or disk, or take too long to start. The list
     /// of sizes for managed online endpoints warns about the first and the last of them. The CLI
-    /// warns about the first two and recommends at least `Standard_DS3_v2`.
+    /// warns about the first two and recommends at least `Standard_DS3_v2`. They serve many small
+    /// models well, so this is a hint.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
@@ -26,7 +27,7 @@ declare_rule! {
     /// instance_type: Standard_DS3_v2
     /// instance_count: 1
     /// ```
-    "instance-type-too-small", Deployment, Info,
+    "instance-type-too-small", Deployment, Hint,
     summary: "an online deployment on a size that is often too small",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

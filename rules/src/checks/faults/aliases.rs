@@ -33,6 +33,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("hyperparameters", "search_space"),
     ("parameters", "inputs"),
     ("vm_priority", "tier"),
+    ("priority", "tier"),
 ];
 
 /// The key of `owner` that the name `text` stands for.

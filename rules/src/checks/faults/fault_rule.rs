@@ -71,6 +71,14 @@ pub(crate) fn is_misspelled(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> 
     })
 }
 
+/// The key `environment` in the `settings` of a pipeline, where the client does not look for it; its
+/// steps lack one because of that.
+pub(crate) fn environment_in_settings<'a>(cx: &Context<'a>) -> Option<Node<'a>> {
+    let settings = cx.document.get("settings")?;
+    (cx.kind() == Some(Kind::JobPipeline)).then_some(())?;
+    Some(settings.entry("environment")?.key)
+}
+
 fn rule_of(problem: &Problem<'_>, kind: Option<Kind>) -> FaultRule {
     if declared_input(kind, problem.at).is_some() {
         return FaultRule::LiteralTypedInJob;

@@ -15,7 +15,9 @@ mod preview_form;
 
 pub(crate) use aliases::key_of_alias;
 pub(crate) use declared_input::declared_input;
-pub(crate) use fault_rule::{FaultRule, MANAGED_ENDPOINT_KEY, is_misspelled, of};
+pub(crate) use fault_rule::{
+    FaultRule, MANAGED_ENDPOINT_KEY, environment_in_settings, is_misspelled, of,
+};
 pub(crate) use messages::{all_fields, check_message, reference_message};
 pub(crate) use misplaced::misplaced_key;
 pub(crate) use names::{report_lengths, report_names};

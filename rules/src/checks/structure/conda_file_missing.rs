@@ -30,12 +30,18 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::CondaFileMissing) {
+        let path = faults::short_text(problem.at);
+        if let Some(plain) = path.strip_prefix("file:") {
+            cx.report(
+                problem.at.range(),
+                "`conda_file` must be a path without `file:`",
+            )
+            .help(format!("write `{plain}`"));
+            continue;
+        }
         cx.report(
             problem.at.range(),
-            format!(
-                "conda file `{}` does not exist (relative to this file)",
-                faults::short_text(problem.at)
-            ),
+            format!("conda file `{path}` does not exist (relative to this file)"),
         )
         .help("correct the path, or define the specification inline");
     }

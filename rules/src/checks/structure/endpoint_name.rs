@@ -26,4 +26,28 @@ declare_rule! {
 fn check(cx: &mut Context<'_>) {
     faults::report_names(cx, FaultRule::EndpointName, "endpoint name", '-');
     faults::report_lengths(cx, FaultRule::EndpointName, "endpoint name");
+    of_deployment(cx);
+}
+
+/// No endpoint can have the name that an online deployment gives.
+fn of_deployment(cx: &mut Context<'_>) {
+    let is_online = matches!(
+        cx.kind(),
+        Some(Kind::DeploymentManagedOnline | Kind::DeploymentKubernetesOnline)
+    );
+    let name = cx.document.get("endpoint_name").filter(|_| is_online);
+    let Some((node, text)) = name.and_then(|node| Some((node, known_text(node)?))) else {
+        return;
+    };
+    let is_valid = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.ends_with(|c: char| c.is_ascii_alphanumeric())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if !is_valid {
+        cx.report(
+            node.range(),
+            format!("`{text}` is not a valid endpoint name"),
+        )
+        .note("no endpoint can have this name")
+        .help("use letters, digits and `-`, starting with a letter and not ending with `-`");
+    }
 }

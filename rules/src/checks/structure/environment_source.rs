@@ -4,7 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// An environment is based on an `image` or on a Dockerfile (`build`), not on both. `conda_file`
-    /// adds packages to an image; a conda file alone is not enough.
+    /// adds packages to an image; a conda file alone is not enough. Spark jobs and components need
+    /// no image.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -29,6 +30,10 @@ fn check(cx: &mut Context<'_>) {
         let Fault::Check { check, .. } = problem.fault else {
             continue;
         };
+        let environment = environment_at(cx, problem.at);
+        if is_of_spark(cx, environment) || has_unknown_key(cx, environment) {
+            continue;
+        }
         let both = faults::given(problem.at, check.fields) > 1;
         let (message, help) = if both {
             (
@@ -50,4 +55,33 @@ fn check(cx: &mut Context<'_>) {
                 .note("the CLI accepts the file, but the service can't build the environment");
         }
     }
+}
+
+/// The environment whose key, or one of whose keys, `at` is.
+fn environment_at<'a>(cx: &Context<'a>, at: Node<'a>) -> Node<'a> {
+    let is_environment = |node: &Node<'a>| {
+        let ty = cx.judgement().mapping_type(*node);
+        ty.is_some_and(|ty| ty.name.contains("Environment"))
+    };
+    let around = [at.value_of_key(), at.parent()];
+    around
+        .into_iter()
+        .flatten()
+        .find(is_environment)
+        .unwrap_or(at)
+}
+
+/// Whether Spark runs in the environment: the client adds an image where there is none.
+fn is_of_spark(cx: &Context<'_>, environment: Node<'_>) -> bool {
+    let owner = environment
+        .parent()
+        .and_then(|parent| cx.judgement().mapping_type(parent));
+    owner.is_some_and(|owner| owner.name.contains("Spark"))
+}
+
+/// Whether a key of the environment is reported already; it may be meant as the image.
+fn has_unknown_key(cx: &Context<'_>, environment: Node<'_>) -> bool {
+    cx.judgement().problems.iter().any(|problem| {
+        matches!(problem.fault, Fault::UnknownKey { mapping, .. } if mapping == environment)
+    })
 }

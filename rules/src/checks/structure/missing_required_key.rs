@@ -50,7 +50,8 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let is_option = OPTIONS.contains(&name) && mapping.parent().is_none();
-        if is_option && is_step(cx) {
+        let is_in_settings = name == "environment" && faults::environment_in_settings(cx).is_some();
+        if is_option && is_step(cx) || is_in_settings {
             continue;
         }
         let place = faults::mapping_name(cx, mapping);

@@ -5,7 +5,7 @@ use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
 declare_rule! {
     /// `<your-endpoint>`, `{{ENDPOINT_NAME}}`, `#{name}#`, `$(CLUSTER)`, `${CLUSTER}`, `$cluster`,
-    /// `__NAME__` and similar text is replaced by a person or another tool before the file is used.
+    /// `__NAME__`, `CHANGE_ME` and similar text is replaced by a person or another tool before the file is used.
     /// The CLI does not replace it. No other rule checks such a value. `${{ ... }}` and `$[[ ... ]]`
     /// are expressions of the service, not placeholders.
     ///
@@ -68,7 +68,12 @@ fn check(cx: &mut Context<'_>) {
         let mut found = placeholders(text).filter(|found| is_unfilled(text, found, use_));
         if let Some(found) = found.next() {
             values += 1;
-            first.get_or_insert((node, &text[found.range]));
+            // A word may be a part of the name that it stands for.
+            let name = match found.form {
+                PlaceholderForm::Word => text,
+                _ => &text[found.range],
+            };
+            first.get_or_insert((node, name));
         }
     }
     if let Some((node, name)) = first {
@@ -235,6 +240,7 @@ fn is_unfilled(text: &str, found: &Placeholder, usage: Use) -> bool {
         .any(|start| inner.starts_with(start));
     match (usage, found.form) {
         (Use::Text, _) | (Use::Own, PlaceholderForm::Variable) => false,
+        (_, PlaceholderForm::Word) => is_plain(text),
         (Use::Reference, PlaceholderForm::Variable) => !inner.contains('.'),
         (Use::Reference, _) => !expression,
         (Use::Own, _) => !expression && is_plain(text) && is_spoken(inner),

@@ -112,7 +112,8 @@ fn report(
         }
         return;
     }
-    let is_read = is_read(cx, mapping, at);
+    let steps = steps_without_environment(cx, at);
+    let is_read = is_read(cx, mapping, at) || steps > 0;
     let diagnostic = cx.report(at.range(), format!("`{name}` is not a key of {place}"));
     if fate != Fate::Refused && !is_read {
         let is_label = fate == Fate::Ignored && LABELS.contains(&name.as_str());
@@ -126,6 +127,15 @@ fn report(
                 Fate::Sent => "the CLI sends it to the service as written, without a check",
                 _ => "the CLI ignores it without warning",
             });
+    }
+    if steps > 0 {
+        let steps = counted(steps, "step");
+        diagnostic
+            .note(format!(
+                "{steps} have no environment of their own, and the CLI rejects them"
+            ))
+            .help("move `environment` into each step");
+        return;
     }
     let present = |key: &str| mapping.entry(key).is_some();
     match meant.or_else(|| similar(owner, &name, &present)) {
@@ -154,6 +164,23 @@ fn private_preview(cx: &mut Context<'_>, at: Node<'_>, name: &str, place: &str, 
     } else {
         diagnostic.note("the CLI rejects the file because of it");
     }
+}
+
+/// How many steps lack the environment that is written under `key` in the settings of the pipeline.
+fn steps_without_environment(cx: &Context<'_>, key: Node<'_>) -> i64 {
+    if faults::environment_in_settings(cx) != Some(key) {
+        return 0;
+    }
+    let missing = cx.judgement().problems.iter().filter(|problem| {
+        matches!(
+            problem.fault,
+            Fault::MissingKey {
+                name: "environment",
+                ..
+            }
+        )
+    });
+    missing.count().try_into().unwrap_or(i64::MAX)
 }
 
 /// Whether expressions name what is under `key`, which is a misspelled `inputs` or `outputs`,
