@@ -6,7 +6,7 @@ use crate::document::{ResourcePosition, ResourceUse};
 declare_rule! {
     /// A reference to an asset is `azureml:name:version` or `azureml:name@label`: one prefix, no
     /// spaces, and either a version or a label. A full resource ID follows a pattern of its own.
-    /// The CLI loads most malformed references without an error and fails when the job is
+    /// The CLI loads many malformed references without an error and fails when the job is
     /// submitted.
     ///
     /// ```yaml bad

@@ -8,8 +8,9 @@ declare_rule! {
     /// when the job is submitted: "Version must be provided". The label `default`, the default
     /// version, exists only for components.
     ///
-    /// The fix `@default` for components is safe: it is what the CLI documents for a component
-    /// without a version. The fix `@latest` is unsafe, because it picks one of several versions.
+    /// The fix `@default` for components is safe: the CLI's schema accepts a component without a
+    /// version as its default version, and only the submission fails. The fix `@latest` is unsafe,
+    /// because it picks one of several versions.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// An input of a step reads an input of the pipeline or an output of another step. An output of
-    /// a step writes to an output of the pipeline. A binding in the other direction transfers
-    /// nothing, and the CLI loads it without warning.
+    /// a step writes to an output of the pipeline. The CLI loads a binding in the other direction
+    /// without warning, although there is nothing to read or write.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -59,7 +59,11 @@ fn check(cx: &mut Context<'_>) {
         let is_input = site.role == ExpressionRole::StepInput;
         let other = other_way(pipeline, site, expression);
         let diagnostic = cx.report(site.text.range(&expression.path), message);
-        diagnostic.note("the CLI loads this binding without warning, but no data is transferred");
+        diagnostic.note(if is_input {
+            "the CLI loads this without warning, but the pipeline has no output before its steps ran"
+        } else {
+            "the CLI loads this without warning, but an output is written, not read"
+        });
         diagnostic.help(if is_input {
             "bind the input to `${{parent.inputs.NAME}}` or `${{parent.jobs.STEP.outputs.NAME}}`"
         } else {

@@ -9,7 +9,7 @@ use crate::wording::names_listed;
 declare_rule! {
     /// An optional input may have no value. Put the part of the command that uses it in
     /// `$[[ ... ]]`: that part is left out when the input has no value. Without the brackets the
-    /// service refuses the component. All such inputs of one command are one finding.
+    /// service refuses the component. All such inputs of a command are reported together.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json

@@ -1,4 +1,4 @@
-//! A binding between two types that can't work together.
+//! A binding between two types that don't fit together.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,12 @@ use crate::checks::prelude::*;
 use crate::expression::Name;
 
 declare_rule! {
-    /// The CLI doesn't compare the types at the two ends of a binding. Reported are pairs that can
-    /// hardly work, once for each value that is bound: a number where data is declared, data where a number is declared, a file or a table
-    /// where a model is declared, a table where a file is declared.
+    /// The CLI doesn't compare the types at the two ends of a binding. These pairs are reported, once
+    /// for each value that is bound: a number and data, a file or table and a model, a table and a
+    /// file, a number and an integer.
     ///
-    /// `uri_file` and `uri_folder` are not held against each other: a step receives a path in both
-    /// cases, and released pipelines bind one to the other on purpose. `custom_model` can be
-    /// anything.
+    /// `uri_file` and `uri_folder` are not compared: a step receives a path in both cases, and
+    /// released pipelines bind one to the other on purpose. `custom_model` can be anything.
     ///
     /// ```yaml bad path=pipeline.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -53,7 +52,7 @@ declare_rule! {
     /// inputs: {model: {type: mlflow_model}}
     /// ```
     "port-type-mismatch", Reference, Warning,
-    summary: "a binding between two types that can't work together",
+    summary: "a binding between two types that don't fit together",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
@@ -120,7 +119,7 @@ fn check(cx: &mut Context<'_>) {
         }
         known.insert(cause, cx.found.len());
         cx.report(place, message)
-            .note("the CLI doesn't compare the types; a step can rarely use one as the other")
+            .note("the CLI doesn't compare the types, and a step can rarely use one as the other")
             .help("bind something of the required type, or declare the same type at both ends");
     }
 }

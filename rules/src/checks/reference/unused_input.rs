@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An input that is declared but not used is mounted or downloaded for nothing. Uses in
+    /// An input that is declared but not used is mounted or downloaded unnecessarily. Uses in
     /// `command` and `environment_variables` count. A script can also read the input from the
     /// environment variable `AZUREML_PARAMETER_<name>`, which is not visible in the YAML, so this
     /// is only a hint.

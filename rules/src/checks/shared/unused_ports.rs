@@ -54,14 +54,18 @@ pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
             }
             _ => None,
         });
-        for port in ports
-            .list
-            .iter()
-            .filter(|port| side == Side::Inputs || !IMPLICIT.contains(&port.name()))
-        {
-            if !used.has(port.name()) && !reads_variable(command, port.name()) {
-                report_in_command(cx, *port, side);
-            }
+        let mut unused = ports.list.clone();
+        unused.retain(|port| {
+            let name = port.name();
+            let implicit = side == Side::Outputs && IMPLICIT.contains(&name);
+            !implicit && !used.has(name) && !reads_variable(command, name)
+        });
+        // What a tool puts in for a placeholder may use anything.
+        if unused.is_empty() || !is_final(command) {
+            continue;
+        }
+        for port in unused {
+            report_in_command(cx, port, side);
         }
     }
 }
@@ -199,7 +203,7 @@ impl<'a> Used<'a> {
     }
 }
 
-/// The command line, where it is known in full: what stands for a placeholder may use anything.
+/// The command line.
 fn command(node: Node<'_>) -> Option<&str> {
     let paths: [&[&str]; 4] = [
         &["command"],
@@ -208,10 +212,14 @@ fn command(node: Node<'_>) -> Option<&str> {
         &["task", "program_arguments"],
     ];
     let lines = paths.iter().filter_map(|path| node.get_path(path));
-    let known = lines
+    lines
         .filter(|line| !line.is_repaired())
-        .find_map(Node::text);
-    known.filter(|line| placeholders(line).all(|found| found.form == PlaceholderForm::Variable))
+        .find_map(Node::text)
+}
+
+/// Whether nothing fills in the command but the shell.
+fn is_final(command: &str) -> bool {
+    placeholders(command).all(|found| found.form == PlaceholderForm::Variable)
 }
 
 fn report<'c>(
