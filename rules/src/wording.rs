@@ -61,11 +61,21 @@ pub fn duration_in_one_unit(seconds: i64) -> String {
 /// "a", "a and b", "a, b, and c"; nothing for none.
 #[must_use]
 pub fn listed(parts: &[String]) -> String {
+    joined(parts, "and")
+}
+
+/// "a", "a or b", "a, b, or c"; nothing for none.
+#[must_use]
+pub fn alternatives(parts: &[String]) -> String {
+    joined(parts, "or")
+}
+
+fn joined(parts: &[String], word: &str) -> String {
     match parts {
         [] => String::new(),
         [only] => only.clone(),
-        [first, last] => format!("{first} and {last}"),
-        [first @ .., last] => format!("{}, and {last}", first.join(", ")),
+        [first, second] => format!("{first} {word} {second}"),
+        [first @ .., last] => format!("{}, {word} {last}", first.join(", ")),
     }
 }
 

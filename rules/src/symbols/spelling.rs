@@ -61,7 +61,7 @@ pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'stat
         | SymbolKind::Resource(Resource::Job) => {
             let starts = name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
             (!of("-_.") || !starts || !length(1, 255))
-                .then_some("use up to 255 letters, digits, `_`, `-` and `.`")
+                .then_some("use up to 255 letters, digits, `_`, `-`, and `.`")
         }
         SymbolKind::Resource(Resource::Workspace | Resource::VmSize) => {
             Some("Azure assigns this name")

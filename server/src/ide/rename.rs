@@ -380,7 +380,7 @@ fn versions(
     let count = shown.len();
     shown.truncate(3);
     let more = if count > 3 {
-        format!(" and {} more", count - 3)
+        format!(", and {} more", count - 3)
     } else {
         String::new()
     };

@@ -220,7 +220,7 @@ fn values<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
     values
 }
 
-/// "`a`, `b`, `c` and 4 more".
+/// "`a`, `b`, `c`, and 4 more".
 fn list<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     names.sort();
@@ -229,7 +229,7 @@ fn list<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     names.truncate(4);
     let shown = names.join(", ");
     if more > 0 {
-        format!("{shown} and {more} more")
+        format!("{shown}, and {more} more")
     } else {
         shown
     }

@@ -2,8 +2,9 @@
 
 use crate::schema::leaves::{enum_values, leaves};
 use crate::schema::table::{Shape, Type};
+use crate::wording::alternatives;
 
-use super::expected::{any_of, leaf_words, list};
+use super::expected::{any_of, leaf_words};
 
 /// How deep lists in mappings in lists are told.
 const DEPTH: u32 = 2;
@@ -30,9 +31,9 @@ fn at_depth(ty: &'static Type, depth: u32) -> String {
     };
     let others = other_words(ty, depth);
     match (fixed.as_str(), others.is_empty()) {
-        ("", _) => list(&others),
+        ("", _) => alternatives(&others),
         (_, true) => fixed,
-        (_, false) => format!("{fixed}, or {}", list(&others)),
+        (_, false) => format!("{fixed}, or {}", alternatives(&others)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::schema::leaves::{enum_values, leaves};
 use crate::schema::table::{Shape, Type, Versioned, pattern_words};
+use crate::wording::alternatives;
 
 /// Longer lists of words end early.
 const MOST_WORDS: usize = 14;
@@ -29,18 +30,7 @@ pub fn expected(ty: &'static Type) -> String {
             words.push(word);
         }
     }
-    list(&words)
-}
-
-/// "a, b, or c".
-#[must_use]
-pub fn list(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first, last] => format!("{first} or {last}"),
-        [first @ .., last] => format!("{}, or {last}", first.join(", ")),
-    }
+    alternatives(&words)
 }
 
 /// "`a`, `b`, or `c`"; long lists end early.
@@ -50,7 +40,7 @@ pub fn any_of(values: &[&str]) -> String {
     if quoted.len() > MOST_WORDS {
         format!("{}, …", quoted[..SHOWN_WORDS].join(", "))
     } else {
-        list(&quoted)
+        alternatives(&quoted)
     }
 }
 

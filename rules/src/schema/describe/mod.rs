@@ -10,6 +10,6 @@ mod key;
 mod notation;
 
 pub use brief::brief;
-pub use expected::{any_of, expected, list};
+pub use expected::{any_of, expected};
 pub use key::KnownKey;
 pub use notation::{Names, notation};

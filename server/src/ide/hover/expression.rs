@@ -311,7 +311,7 @@ fn traffic(
     for (label, list) in [("Written by", writers), ("Read by", readers)] {
         if !list.is_empty() {
             let more = if list.len() > LISTED {
-                format!(" and {} more", list.len() - LISTED)
+                format!(", and {} more", list.len() - LISTED)
             } else {
                 String::new()
             };

@@ -46,14 +46,14 @@ pub(super) fn rows(
 /// What a place does with the name, in the order of the card.
 const ROLES: [&str; 4] = ["Given by", "Sent on by", "Written by", "Read by"];
 
-/// "7 places: a, b, c, d, e and 2 more"
+/// "7 places: a, b, c, d, e, and 2 more"
 fn places_listed(list: &[String]) -> String {
     let more = list.len().saturating_sub(LISTED);
     let shown: Vec<&str> = list.iter().take(LISTED).map(String::as_str).collect();
     match more {
         0 => shown.join(", "),
         _ => format!(
-            "{} places: {} and {more} more",
+            "{} places: {}, and {more} more",
             list.len(),
             shown.join(", ")
         ),
