@@ -1,5 +1,5 @@
 -- Configuration of azml-ls for `vim.lsp.enable('azml_ls')` (Neovim 0.11 and later).
--- The server decides by content which YAML files are Azure ML and is silent on all others.
+-- The server detects Azure ML files by their content and ignores all other YAML files.
 
 ---@type vim.lsp.Config
 return {

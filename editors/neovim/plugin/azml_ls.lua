@@ -1,11 +1,11 @@
--- Enables azml-ls. Set `vim.g.azml_ls_disable = true` before plugins are loaded to decide yourself.
+-- Enables azml-ls. Set `vim.g.azml_ls_disable = true` before plugins are loaded to enable it yourself.
 
 if vim.g.loaded_azml_ls or vim.g.azml_ls_disable then
   return
 end
 vim.g.loaded_azml_ls = true
 
--- The note "used by 3 pipelines" above a component leads to those places when it is run.
+-- Running the code lens "used by 3 pipelines" above a component lists those pipelines.
 vim.lsp.commands['azml-ls.showReferences'] = function(command, context)
   local client = vim.lsp.get_client_by_id(context.client_id)
   local places = vim.lsp.util.locations_to_items(command.arguments[3], client and client.offset_encoding or 'utf-16')

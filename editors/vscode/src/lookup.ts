@@ -25,7 +25,7 @@ export type Lookup =
   | { readonly kind: "found"; readonly command: string; readonly origin: Origin }
   | { readonly kind: "missing"; readonly message: string };
 
-const INSTALL = "Install it with `cargo install --path server` from the azml-ls sources";
+const INSTALL = "Install it with `cargo install --path server --locked` in the azml-ls sources";
 
 export function findServer(request: LookupRequest): Lookup {
   const configured = fromSetting(request);
@@ -64,7 +64,7 @@ function fromSetting(request: LookupRequest): Lookup | undefined {
   // No silent fallback: whoever names a program wants that one, and would wonder about another version.
   return {
     kind: "missing",
-    message: `The setting \`azml-ls.path\` names ${file}, which is not a program. ${INSTALL}, or correct the setting.`,
+    message: `The setting \`azml-ls.path\` is ${file}, which is not a program. ${INSTALL}, or correct the setting.`,
   };
 }
 

@@ -10,8 +10,8 @@ import { pageOf } from "./html";
 import type { FromPage, Graph, ToPage } from "./model";
 
 const DELAY_MS = 250;
-const NOT_A_PIPELINE = "This file is no Azure ML pipeline: a graph needs `type: pipeline` with `jobs`.";
-const NO_SERVER = "azml-ls is not running: see its log.";
+const NOT_A_PIPELINE = "This file is not an Azure ML pipeline. A graph needs `type: pipeline` and `jobs`.";
+const NO_SERVER = "azml-ls is not running. See its log.";
 
 export class GraphPanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
