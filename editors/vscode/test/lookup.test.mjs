@@ -42,7 +42,7 @@ test("relative and empty PATH entries are left out", () => {
 test("a setting that names nothing is an error, not a fallback", () => {
   const result = look(["/usr/bin/azml-ls"], { configured: "/my/azml-ls" });
   assert.equal(result.kind, "missing");
-  assert.match(result.message, /`azml-ls\.path` names \/my\/azml-ls/);
+  assert.match(result.message, /`azml-ls\.path` is \/my\/azml-ls/);
 });
 
 test("nothing found: the message names the install command and the setting", () => {
