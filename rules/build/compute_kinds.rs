@@ -14,6 +14,8 @@ struct ComputeKind {
     also: Option<String>,
     yaml: String,
     nodes: String,
+    queue: Option<String>,
+    used_by: Option<String>,
     scales: String,
     idle: String,
     hardware: String,
@@ -48,7 +50,7 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
         writeln!(
             code,
             "    (ComputeKind::{}, Capability {{ id: {:?}, label: {:?}, also: {:?}, yaml: {:?}, \
-             nodes: Nodes::{}, \
+             nodes: Nodes::{}, queue: {:?}, used_by: {:?}, \
              scales: {:?}, idle: {:?}, hardware: {:?}, managed: {:?}, good_for: {:?}, not_for: \
              {:?}, what: {:?}, \
              takes: &[{}], never: &[{}], url: {:?} }}),",
@@ -58,6 +60,8 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
             kind.also.as_deref().unwrap_or_default(),
             kind.yaml,
             variant(&kind.nodes),
+            kind.queue.as_deref().unwrap_or_default(),
+            kind.used_by.as_deref().unwrap_or_default(),
             kind.scales,
             kind.idle,
             kind.hardware,

@@ -78,6 +78,8 @@ pub struct Capability {
     pub also: &'static str,
     pub yaml: &'static str,
     pub nodes: Nodes,
+    pub queue: &'static str,
+    pub used_by: &'static str,
     pub scales: &'static str,
     pub idle: &'static str,
     pub hardware: &'static str,

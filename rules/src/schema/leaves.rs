@@ -3,7 +3,7 @@
 use super::table::{Shape, Type, TypeDef, types};
 
 /// Keys whose words tell the alternatives of a union apart.
-pub(super) const ALTERNATIVE_KEYS: [&str; 2] = ["type", "task"];
+pub const ALTERNATIVE_KEYS: [&str; 2] = ["type", "task"];
 
 /// The alternatives that are no unions themselves, in the order in which the client tries them.
 pub(super) fn leaves(ty: &'static Type) -> Vec<&'static Type> {
@@ -68,15 +68,18 @@ fn is_number_or_bool(leaf: &Type) -> bool {
     )
 }
 
-/// The mapping with known keys that a value of this type is, if it can be only one.
+/// The mappings with known keys that a value of this type may be.
 #[must_use]
-pub fn only_mapping(ty: &'static Type) -> Option<&'static TypeDef> {
-    let mut mappings = leaves(ty).into_iter().filter_map(|leaf| match leaf.shape {
-        Shape::Mapping(def, _) => Some(def),
-        _ => None,
-    });
-    let only = mappings.next()?;
-    mappings.next().is_none().then_some(only)
+pub fn mappings(ty: &'static Type) -> Vec<&'static TypeDef> {
+    let mut found: Vec<&TypeDef> = Vec::new();
+    for leaf in leaves(ty) {
+        if let Shape::Mapping(def, _) = leaf.shape
+            && !found.iter().any(|other| std::ptr::eq(*other, def))
+        {
+            found.push(def);
+        }
+    }
+    found
 }
 
 /// The local files that `ty` takes: documents of kinds such as `component/*`, "" for any file.

@@ -24,7 +24,9 @@ pub use judge::{
     Fault, Judgement, Problem, accepts, judge_around, judge_as, judge_document, mark_for_missing,
     takes_expression,
 };
-pub use leaves::{enum_values, enum_values_of_all, is_numeric, may_name_files, only_mapping};
+pub use leaves::{
+    ALTERNATIVE_KEYS, enum_values, enum_values_of_all, is_numeric, mappings, may_name_files,
+};
 pub use offer::{
     KeyNeed, OfferedKey, OfferedWord, OpenMapping, PossibleValue, is_some_kind_with, offered_words,
     open_mapping, possible_values,

@@ -1,8 +1,10 @@
 //! Money in sentences. An amount never stands without where its price comes from.
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, Rate, money, vm_size};
+use azml_rules::syntax::{Node, known_text};
 
-/// What is known of the machines of a compute and of its cost, a sentence for a line.
+/// What is known of the machines of a compute and of its cost, a sentence for a line. Where the
+/// price comes from is told once, with the price of a node.
 pub(super) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(size) = def.size.as_deref().and_then(vm_size) {
@@ -13,43 +15,56 @@ pub(super) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<String> {
         lines.push(format!("**Each node:** {}", parts.join(" · ")));
     }
     if matches!(def.kind, Some(ComputeKind::Cluster | ComputeKind::Instance)) {
-        lines.push(format!(
-            "**While idle:** {}",
-            in_words(&def.idle_bill(prices))
-        ));
+        let bill = in_words(&def.idle_bill(prices));
+        lines.push(format!("**While idle:** {bill}"));
     }
     if def.kind == Some(ComputeKind::Cluster) && def.max_nodes.is_some() {
-        lines.push(format!(
-            "**At full size:** {}",
-            in_words(&def.full_bill(prices))
-        ));
+        let bill = in_words(&def.full_bill(prices));
+        lines.push(format!("**At full size:** {bill}"));
     }
     lines
 }
 
-/// "nothing", "2 × $3.67/h, about $5,363 a month (East US list price of 2026-06-18)", "not known:
-/// ...".
-pub(super) fn in_words(bill: &Bill) -> String {
+/// "nothing", "2 × $3.67/h, about $5,363 a month", "unknown, because ...".
+fn in_words(bill: &Bill) -> String {
     match bill {
         Bill::Nothing => "nothing".to_owned(),
-        Bill::Machines { count, rate } => around_the_clock(*count, rate),
-        Bill::Unknown(reason) => format!("not known: {}", reason.why()),
+        Bill::Machines { count, rate } => amount(*count, rate),
+        Bill::Unknown(reason) => format!("unknown, because {}", reason.why()),
     }
 }
 
-/// "2 × $3.67/h, about $5,363 a month (East US list price of 2026-06-18)"
-pub(super) fn around_the_clock(count: i64, rate: &Rate) -> String {
+/// "2 × $3.67/h, about $5,363 a month"
+fn amount(count: i64, rate: &Rate) -> String {
     let times = if count == 1 {
         String::new()
     } else {
         format!("{count} × ")
     };
-    format!(
-        "{times}{}, {} ({})",
-        rate.hourly(),
-        rate.monthly(count),
-        rate.basis()
-    )
+    format!("{times}{}, {}", rate.hourly(), rate.monthly(count))
+}
+
+/// "2 × $3.67/h, about $5,363 a month (East US list price of 2026-06-18)"
+pub(super) fn around_the_clock(count: i64, rate: &Rate) -> String {
+    format!("{} ({})", amount(count, rate), rate.basis())
+}
+
+/// Whether the machines of a size written at `node` cost what dedicated ones cost: neither the
+/// compute nor the job around it asks for low-priority ones, which have prices of their own.
+pub(super) fn is_dedicated(node: Node<'_>) -> bool {
+    let mut around = std::iter::successors(node.parent(), |node| node.parent());
+    around.all(|mapping| {
+        let tier = mapping.get("tier");
+        let job_tier = mapping.get_path(&["queue_settings", "job_tier"]);
+        tier.is_none_or(|tier| is_word(tier, &["dedicated"]))
+            && job_tier.is_none_or(|tier| is_word(tier, &["standard", "premium"]))
+    })
+}
+
+fn is_word(node: Node<'_>, words: &[&str]) -> bool {
+    let text = known_text(node);
+    node.is_null()
+        || text.is_some_and(|text| words.iter().any(|word| text.eq_ignore_ascii_case(word)))
 }
 
 /// "$1.17/h (East US list price of 2026-06-18)" for `count` machines.
@@ -59,8 +74,8 @@ pub(super) fn while_running(count: i64, rate: &Rate) -> String {
     format!("{amount}/h ({})", rate.basis())
 }
 
-/// "$0.15 (East US list price of 2026-06-18)" for one machine.
-pub(super) fn for_seconds(seconds: i64, rate: &Rate) -> String {
+/// "$0.15 each time (East US list price of 2026-06-18)" for one machine.
+pub(super) fn each_time(seconds: i64, rate: &Rate) -> String {
     #[allow(clippy::cast_precision_loss)] // A wait is short.
     let amount = rate.per_hour * seconds as f64 / 3600.0;
     // Less than a cent would read as nothing.
@@ -69,5 +84,5 @@ pub(super) fn for_seconds(seconds: i64, rate: &Rate) -> String {
     } else {
         money(amount, &rate.currency)
     };
-    format!("{shown} ({})", rate.basis())
+    format!("{shown} each time ({})", rate.basis())
 }

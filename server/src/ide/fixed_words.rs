@@ -3,18 +3,18 @@
 /// What a fixed word stands for; nothing for a name.
 pub(super) fn meaning_of(name: &str) -> &'static str {
     match name {
-        "parent" => "the pipeline around this step",
-        "inputs" => "values that come in",
-        "outputs" => "places that are written to",
-        "search_space" => "what the sweep draws for each trial",
+        "parent" => "the pipeline that contains this step",
+        "inputs" => "the input values",
+        "outputs" => "the locations that outputs are written to",
+        "search_space" => "the hyperparameter values of each trial",
         "jobs" => "the other steps of the pipeline",
         "name" => {
-            "filled in by the service: the name of the job; in a pipeline, that of the step's job"
+            "the name of the job (in a pipeline, of the job that runs the step), set by the service"
         }
         "default_datastore" => {
-            "filled in by the service: the default datastore, the one in `settings` first"
+            "the default datastore, set by the service: the one in `settings`, or else that of the workspace"
         }
-        "output_name" => "filled in by the service: the name of the output",
+        "output_name" => "the name of the output, set by the service",
         _ => "",
     }
 }

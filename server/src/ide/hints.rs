@@ -9,6 +9,7 @@ use azml_rules::text::TextRange;
 use azml_rules::workspace::Resolution;
 
 use super::compute_summary::summary;
+use super::unset_compute::UnsetCompute;
 use super::{Site, cost};
 
 /// A note in the text.
@@ -41,13 +42,34 @@ pub fn hints(site: &Site<'_>, range: TextRange) -> Vec<Hint> {
             about,
         }));
     }
+    hints.extend(of_unset_compute(site, range));
     hints
 }
+
+/// "serverless compute · 1 node", behind the type of a job that names no compute.
+fn of_unset_compute(site: &Site<'_>, range: TextRange) -> Option<Hint> {
+    let unset = UnsetCompute::of(site.document)?;
+    let written = unset.job.get("type").or_else(|| unset.job.get("command"))?;
+    let lines = site.document.lines();
+    let line = lines.line_of(written.range().start);
+    let end = lines.line(site.document.text(), line).end;
+    // A command of several lines has the note behind the first.
+    let offset = written.range().end.min(end);
+    (range.start <= offset && offset <= range.end).then(|| Hint {
+        offset,
+        about: format!("{} {HOW_TO_CHOOSE}", unset.sentence()),
+        label: unset.in_short,
+    })
+}
+
+const HOW_TO_CHOOSE: &str = "Set `compute` to run it on a compute of the workspace, or `resources` \
+    to choose the size and the number of nodes.";
 
 /// "4 vCPU · 14 GiB · ~$0.29/h"
 fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, String)> {
     let size = vm_size(known_text(node)?)?;
     let rate = site.settings().prices.rate(size.name);
+    let rate = rate.filter(|_| cost::is_dedicated(node));
     let mut parts = size.figures();
     parts.extend(rate.as_ref().map(|rate| format!("~{}", rate.hourly())));
     let about = rate.map_or_else(String::new, |rate| cost::around_the_clock(1, &rate));

@@ -52,11 +52,11 @@ fn compute(def: &ComputeDef, prices: &Prices) -> Option<String> {
         }
         ComputeKind::Instance if idle == Bill::Nothing => {
             vec![
-                Some("idle: stops by itself".to_owned()),
-                phrase("always running", &full),
+                Some("idle: shuts down automatically".to_owned()),
+                phrase("always on", &full),
             ]
         }
-        ComputeKind::Instance => vec![phrase("while it runs, used or not", &full)],
+        ComputeKind::Instance => vec![phrase("running, used or not", &full)],
         _ => return None,
     };
     let parts: Vec<String> = parts.into_iter().flatten().collect();

@@ -3,8 +3,9 @@
 //!
 //! [`Site`] is where to start: every feature takes one. A feature is a file, or a folder whose
 //! `mod.rs` is its way in. Below them stand [`under_cursor`] (what hover, completion and hints ask
-//! alike), [`compute_summary`], [`cost`] (money in sentences) and [`fixed_words`] (the words of
-//! expressions).
+//! alike), [`compute_summary`], [`cost`] (money in sentences), [`fixed_words`] (the words of
+//! expressions), [`nearest`] (which of several files is meant) and [`unset_compute`] (what a job
+//! runs on that names no compute).
 //!
 //! What must stay true: a feature reads the document through its site, so that it is read once; no
 //! feature imports another's helpers.
@@ -21,6 +22,7 @@ pub mod hints;
 pub mod hover;
 pub mod lens;
 pub mod links;
+mod nearest;
 pub mod refactor;
 pub mod references;
 pub mod rename;
@@ -31,6 +33,7 @@ mod site;
 pub mod symbols;
 pub mod tokens;
 mod under_cursor;
+mod unset_compute;
 pub mod workspace_symbols;
 
 pub use site::Site;

@@ -1,7 +1,7 @@
 //! What is known of one key, for cards.
 
 use crate::schema::judge::{Judgement, takes_expression};
-use crate::schema::leaves::{enum_values_of_all, leaves};
+use crate::schema::leaves::{ALTERNATIVE_KEYS, enum_values, leaves, mappings};
 use crate::schema::table::{Field, Shape, Type, TypeDef};
 use crate::syntax::{Node, NodeKind};
 
@@ -14,6 +14,9 @@ pub struct KnownKey {
     pub owner: Option<&'static TypeDef>,
     /// Whether text that holds `${{...}}` may stand for the value.
     pub expression: bool,
+    /// What may stand in the place of the mapping, where that is known: a union has other
+    /// alternatives.
+    place: Option<&'static Type>,
 }
 
 impl KnownKey {
@@ -26,23 +29,57 @@ impl KnownKey {
 
     /// The words that the value, or an item of it, may be, with what each means ("" where nobody
     /// wrote that down).
+    ///
+    /// Those of all alternatives of a union, where the key tells them apart.
     #[must_use]
     pub fn words(&self) -> Vec<(&'static str, &'static str)> {
-        let leaves = leaves(&self.field.ty);
-        let words = enum_values_of_all(leaves.into_iter().map(|leaf| match leaf.shape {
-            Shape::List(item) => item,
-            _ => leaf,
-        }));
+        let mut words: Vec<(&str, &str)> = Vec::new();
+        for field in self.in_all_alternatives() {
+            for word in words_of(field) {
+                if words.iter().all(|(known, _)| *known != word) {
+                    let meaning = field.meaning(word).map_or("", |known| known.means);
+                    words.push((word, meaning));
+                }
+            }
+        }
         words
+    }
+
+    /// The key in every alternative of the mapping that has it.
+    fn in_all_alternatives(&self) -> Vec<&'static Field> {
+        let place = self
+            .place
+            .filter(|_| ALTERNATIVE_KEYS.contains(&self.field.name));
+        let fields = place
             .into_iter()
-            .map(|word| (word, self.meaning(word).unwrap_or_default()))
-            .collect()
+            .flat_map(mappings)
+            .filter_map(|def| def.field(self.field.name));
+        let mut fields: Vec<&Field> = fields.filter(|field| !field.private).collect();
+        if !fields.iter().any(|field| std::ptr::eq(*field, self.field)) {
+            fields.insert(0, self.field);
+        }
+        fields
     }
 
     /// What `word` means as the value, where somebody wrote that down.
     #[must_use]
     pub fn meaning(&self, word: &str) -> Option<&'static str> {
         self.field.meaning(word).map(|known| known.means)
+    }
+
+    /// What holds where the key is left out. Where only some words may stand, a default that is
+    /// none of them is that of another place.
+    #[must_use]
+    pub fn default(&self) -> Option<&'static str> {
+        let default = self.field.default?;
+        let words = self.words();
+        let is_open = !leaves(&self.field.ty)
+            .iter()
+            .all(|leaf| matches!(leaf.shape, Shape::Enum(..)));
+        let is_word = words
+            .iter()
+            .any(|(word, _)| word.eq_ignore_ascii_case(default));
+        (is_open || is_word).then_some(default)
     }
 
     /// Whether the value is read before any expression is evaluated, so that one would be a
@@ -67,6 +104,23 @@ impl KnownKey {
     pub fn since(&self) -> &'static str {
         or_else(self.field.since, self.owner.map_or("", |def| def.since))
     }
+}
+
+/// The words that the value of `field`, or an item of it, may be.
+fn words_of(field: &'static Field) -> Vec<&'static str> {
+    let mut words = Vec::new();
+    for leaf in leaves(&field.ty) {
+        let ty = match leaf.shape {
+            Shape::List(item) => item,
+            _ => leaf,
+        };
+        for word in enum_values(ty) {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+    }
+    words
 }
 
 /// Whether it is a number, a boolean or a word.
@@ -100,6 +154,7 @@ impl<'t> Judgement<'t> {
             field,
             owner,
             expression,
+            place: mapping.and_then(|mapping| self.type_of(mapping)),
         })
     }
 

@@ -71,7 +71,7 @@ fn of_compute(
         [one] => (one.describe(), cost::lines(one, prices)),
         several => (
             format!(
-                "{}, described {} times",
+                "{}, defined in {} places",
                 label(compute.kind()),
                 several.len()
             ),
@@ -182,7 +182,7 @@ fn of_word(value: &Value<'_>, kind: ComputeKind, name: &str, yaml: &str) -> Item
         } else {
             name.to_owned()
         },
-        detail: format!("{}: idle cost {}", capability.label, capability.idle),
+        detail: capability.what.to_owned(),
         about: format!("Good for {}.", capability.good_for),
         is_retired: false,
         is_snippet: false,

@@ -76,7 +76,7 @@ impl Demand {
     pub(super) fn suitability(self, compute: &KnownCompute) -> (Suitability, String) {
         match compute.kind() {
             Some(kind) => self.suitability_of_kind(kind, compute.max_nodes()),
-            None => (Suitability::Unknown, "its kind is not known".to_owned()),
+            None => (Suitability::Unknown, "unknown kind".to_owned()),
         }
     }
 
@@ -93,21 +93,22 @@ impl Demand {
             return (Suitability::Never, format!("does not run {}", load.label()));
         }
         if let Some(max) = max.filter(|max| *max < self.nodes) {
-            let reason = format!("has {}, {} are asked for", counted(max, "node"), self.nodes);
+            let reason = format!(
+                "has {}, but {} are requested",
+                counted(max, "node"),
+                self.nodes
+            );
             return (Suitability::Poor, reason);
         }
         match (load, kind.is_single_node()) {
-            (Load::Sweep | Load::Automl, true) => (
-                Suitability::Poor,
-                "one node: all trials share it".to_owned(),
-            ),
-            (Load::Pipeline, true) => {
-                (Suitability::Fair, "one node: all steps share it".to_owned())
+            (Load::Sweep | Load::Automl, true) => {
+                (Suitability::Poor, "all trials share one machine".to_owned())
             }
+            (Load::Pipeline, true) => (Suitability::Fair, "all steps share one machine".to_owned()),
             (_, single) if kind.takes(load) => (Suitability::Good, good(load, single, self.nodes)),
             _ => (
                 Suitability::Unknown,
-                format!("may not run {}", load.label()),
+                format!("not known to run {}", load.label()),
             ),
         }
     }
@@ -116,7 +117,7 @@ impl Demand {
 fn good(load: Load, single: bool, nodes: i64) -> String {
     match load {
         _ if single => "one node".to_owned(),
-        _ if nodes > 1 => format!("has the {nodes} nodes that are asked for"),
+        _ if nodes > 1 => format!("has the {nodes} requested nodes"),
         Load::Sweep | Load::Automl => "trials run in parallel".to_owned(),
         Load::Pipeline => "steps run in parallel".to_owned(),
         _ => "fits".to_owned(),

@@ -9,6 +9,10 @@ use azml_rules::syntax::{Node, known_text};
 
 use super::component;
 use crate::ide::Site;
+use crate::ide::nearest::nearest;
+
+/// Most files that are listed.
+const LISTED: usize = 5;
 
 /// The card of the resource that the value `node` names.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
@@ -48,11 +52,22 @@ fn named(
         .map(|document| &**document)
         .filter(|document| document.get("name").and_then(known_text) == Some(name))
         .collect();
-    let exact = known.iter().find(|document| match version {
-        Some(version) => version_of(document) == Some(version),
-        // Where all agree, or nothing is asked for, the only file is it.
-        None => known.len() == 1,
-    });
+    let mut same = known.clone();
+    if version.is_some() {
+        same.retain(|document| version_of(document) == version);
+    }
+    let first = same.first().and_then(|document| version_of(document));
+    let is_one_version = same.iter().all(|document| version_of(document) == first);
+    let same = if is_one_version {
+        nearest(site.document, same)
+    } else {
+        Vec::new()
+    };
+    // Where several files give the name, nobody knows which is meant.
+    let exact = match same.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    };
     let versions = known.iter().filter_map(|document| version_of(document));
     let versions: Vec<String> = versions.map(|version| format!("`{version}`")).collect();
     let mut card = match exact {
@@ -60,25 +75,34 @@ fn named(
         None => {
             let version =
                 version.map_or_else(String::new, |version| format!(", version {version}"));
-            format!("### `{name}`{version}: {}", resource.label())
+            match same.len() {
+                0 => format!("### `{name}`{version}: {}", resource.label()),
+                count => format!(
+                    "### `{name}`{version}: {count} {}s with this name\n\nDefined in {}",
+                    resource.label(),
+                    places(site, &same)
+                ),
+            }
         }
     };
     if let Some(label) = label {
         let what = match label {
-            "latest" => "the version that was created last".to_owned(),
-            other => format!("the version that the label `{other}` stands for"),
+            "latest" => "the version created last".to_owned(),
+            other => format!("the version that has the label `{other}`"),
         };
         let _ = write!(
             card,
-            "\n\n`@{label}`: {what}, looked up when the job is submitted."
+            "\n\n`@{label}` is {what}. It is looked up when the file is submitted."
         );
     }
     match (exact, versions.as_slice()) {
         (None, []) => card.push_str(
-            "\n\nNo file of this folder defines it: it has to be in the workspace already.",
+            "\n\nNo file in this folder defines it, so it must already exist in the workspace.",
         ),
         (None, versions) => {
-            let missing = version.map_or("", |_| "No file of this folder defines this version. ");
+            let missing = version
+                .filter(|_| same.is_empty())
+                .map_or("", |_| "No file in this folder defines this version. ");
             let _ = write!(
                 card,
                 "\n\n{missing}Versions in this folder: {}.",
@@ -95,6 +119,21 @@ fn named(
         (Some(_), _) => {}
     }
     card
+}
+
+/// Where `documents` define their names; the first few of many.
+fn places(site: &Site<'_>, documents: &[&Document]) -> String {
+    let shown = documents.iter().take(LISTED).map(|document| {
+        let name = document.get("name").map_or(0, |node| node.range().start);
+        format!("`{}`", site.place(document.path(), name))
+    });
+    let shown: Vec<String> = shown.collect();
+    let more = documents.len().saturating_sub(LISTED);
+    let more = match more {
+        0 => String::new(),
+        _ => format!(" and {more} more"),
+    };
+    format!("{}{more}", shown.join(", "))
 }
 
 fn version_of(document: &Document) -> Option<&str> {
@@ -135,6 +174,11 @@ fn parts(text: &str) -> Vec<(&'static str, String)> {
             "onlineendpoints" => "Online endpoint",
             "batchendpoints" => "Batch endpoint",
             "deployments" => "Deployment",
+            "managedclusters" => "AKS cluster",
+            "connectedclusters" => "Arc cluster",
+            "virtualmachines" => "Virtual machine",
+            "bigdatapools" => "Spark pool",
+            "userassignedidentities" => "Managed identity",
             "versions" => "Version",
             "labels" => "Label",
             _ => return Vec::new(),

@@ -10,6 +10,7 @@ use azml_rules::wording::counted;
 use azml_rules::workspace::Resolution;
 
 use super::compute_kind;
+use crate::ide::nearest::{folder, narrow};
 use crate::ide::{Site, cost};
 
 /// Most names listed for a compute that nobody knows.
@@ -29,7 +30,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
 fn known(site: &Site<'_>, compute: &KnownCompute) -> String {
     let label = compute.kind().map_or("compute", ComputeKind::label);
     let mut text = format!("### `{}`: {label}\n\n", compute.name());
-    match compute.definitions() {
+    match nearest(site, compute).as_slice() {
         [def] => {
             let facts = facts(def);
             if !facts.is_empty() {
@@ -44,7 +45,7 @@ fn known(site: &Site<'_>, compute: &KnownCompute) -> String {
         defs => {
             let _ = writeln!(
                 text,
-                "Described {} times; only what they agree on counts:\n",
+                "Defined in {} places; checks use only what they have in common:\n",
                 defs.len()
             );
             for def in defs {
@@ -57,6 +58,15 @@ fn known(site: &Site<'_>, compute: &KnownCompute) -> String {
         let _ = write!(text, "---\n\n{}", compute_kind::in_short(kind));
     }
     text.trim_end().to_owned()
+}
+
+/// The definition in this file, else those in this folder, else all.
+fn nearest<'c>(site: &Site<'_>, compute: &'c KnownCompute) -> Vec<&'c ComputeDef> {
+    let here = site.document.path();
+    let mut found: Vec<&ComputeDef> = compute.definitions().iter().map(|def| &**def).collect();
+    narrow(&mut found, |def| *def.origin.path == *here);
+    narrow(&mut found, |def| folder(&def.origin.path) == folder(here));
+    found
 }
 
 /// "Standard_DS3_v2 · 0 to 4 nodes · dedicated · westeurope", as far as known.
@@ -90,8 +100,8 @@ fn origin(site: &Site<'_>, def: &ComputeDef) -> String {
 
 fn unknown(site: &Site<'_>, name: &str) -> String {
     let mut text = format!(
-        "### `{name}`: unknown compute\n\nNo compute file of this folder, no `azml.yaml` and no \
-         inventory describes it, so nothing that depends on its kind is checked."
+        "### `{name}`: unknown compute\n\nNo compute file in this folder, no `azml.yaml`, and no \
+         inventory defines it. Checks that depend on its kind are skipped."
     );
     let known = site.workspace.computes(site.document.path());
     let names: BTreeSet<&str> = known.iter().map(|def| def.name.as_str()).collect();
@@ -99,7 +109,7 @@ fn unknown(site: &Site<'_>, name: &str) -> String {
         let shown = names.iter().take(LISTED);
         let listed: Vec<String> = shown.map(|name| format!("`{name}`")).collect();
         let more = if names.len() > LISTED { ", ..." } else { "" };
-        let _ = write!(text, "\n\nKnown: {}{more}", listed.join(", "));
+        let _ = write!(text, "\n\nKnown computes: {}{more}", listed.join(", "));
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::compute::{ComputeKind, Load, Nodes};
+use azml_rules::compute::{Capability, ComputeKind, Load, Nodes};
 use azml_rules::explain::sentence;
 
 /// What `kind` is, what it is good for and what it costs.
@@ -11,40 +11,55 @@ pub(super) fn of_kind(kind: ComputeKind) -> String {
     format!("### {heading}\n\n{}", body(kind))
 }
 
-/// What decides whether it is the right kind, below the facts of one compute.
+/// What decides whether it is the right kind, below the facts of one compute or job.
 pub(super) fn in_short(kind: ComputeKind) -> String {
     let capability = kind.capability();
     let lines = [
         ("Good for", capability.good_for.to_owned()),
         ("Not for", capability.not_for.to_owned()),
+        ("Job queue", capability.queue.to_owned()),
+        ("Used by", capability.used_by.to_owned()),
     ];
-    format!(
-        "{}.\n\n{}",
-        sentence(capability.what),
-        listed(&lines, capability.url)
-    )
+    let what = sentence(capability.what);
+    format!("{what}.\n\n{}", listed(&lines, capability.url))
 }
 
 /// The card without its heading.
 pub(super) fn body(kind: ComputeKind) -> String {
     let capability = kind.capability();
+    let mut lines = told(capability);
+    lines.push(("In YAML", capability.yaml.to_owned()));
+    format!("{}\n\n{}", what(capability), listed(&lines, capability.url))
+}
+
+/// As [`body`], in a file that is written for this kind.
+pub(super) fn body_in_its_file(kind: ComputeKind) -> String {
+    let capability = kind.capability();
+    let lines = told(capability);
+    format!("{}\n\n{}", what(capability), listed(&lines, capability.url))
+}
+
+fn what(capability: &Capability) -> String {
     let mut text = format!("{}.", sentence(capability.what));
     if !capability.also.is_empty() {
         let _ = write!(text, " Also called {}.", capability.also);
     }
-    text.push_str("\n\n");
-    let lines = [
+    text
+}
+
+fn told(capability: &Capability) -> Vec<(&'static str, String)> {
+    vec![
         ("Good for", capability.good_for.to_owned()),
         ("Not for", capability.not_for.to_owned()),
         ("Runs", loads(capability.takes)),
         ("Nodes", nodes(capability.nodes).to_owned()),
         ("Scaling", capability.scales.to_owned()),
+        ("Job queue", capability.queue.to_owned()),
+        ("Used by", capability.used_by.to_owned()),
         ("Idle cost", capability.idle.to_owned()),
         ("Hardware", capability.hardware.to_owned()),
         ("Managed by", capability.managed.to_owned()),
-        ("In YAML", capability.yaml.to_owned()),
-    ];
-    text + &listed(&lines, capability.url)
+    ]
 }
 
 fn listed(lines: &[(&str, String)], url: &str) -> String {
@@ -60,8 +75,8 @@ fn nodes(nodes: Nodes) -> &'static str {
     match nodes {
         Nodes::One => "one",
         Nodes::Many => "one or many",
-        Nodes::Pool => "as its own scheduler decides",
-        Nodes::Endpoint => "as the deployment says",
+        Nodes::Pool => "as many as its own scheduler starts",
+        Nodes::Endpoint => "set in the deployment",
     }
 }
 

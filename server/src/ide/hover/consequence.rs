@@ -21,7 +21,7 @@ pub(super) fn consequence(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> O
         "idle_time_before_scale_down" => value.int().map(|seconds| scale_down(site, seconds)),
         "idle_time_before_shutdown_minutes" => value.int().map(|minutes| {
             format!(
-                "the instance stops after {} without use",
+                "the instance shuts down after {} without activity",
                 duration_in_one_unit(minutes * 60)
             )
         }),
@@ -59,8 +59,8 @@ fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<String> {
     };
     let idle = match min {
         0 => "nothing is billed while idle".to_owned(),
-        1 => "1 is billed around the clock, also while idle".to_owned(),
-        _ => format!("{min} are billed around the clock, also while idle"),
+        1 => "1 node is billed around the clock, even when idle".to_owned(),
+        _ => format!("{min} nodes are billed around the clock, even when idle"),
     };
     Some(format!(
         "{range}: {idle}{}",
@@ -68,17 +68,17 @@ fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<String> {
     ))
 }
 
-/// "; all of them all the time: 4 × $0.29/h, about $836 a month (East US list price of 2026-06-18)"
+/// "; with all nodes running, it costs 4 × $0.29/h, about $836 a month (East US list price of 2026-06-18)"
 fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<String> {
     let def = ComputeDef::of_document(site.document)?;
     let prices = &site.settings().prices;
     let (start, bill) = match amount {
-        Amount::Idle => ("", def.idle_bill(prices)),
-        Amount::Full => ("; all nodes all the time", def.full_bill(prices)),
+        Amount::Idle => (", which costs", def.idle_bill(prices)),
+        Amount::Full => ("; with all nodes running, it costs", def.full_bill(prices)),
     };
     match bill {
         Bill::Machines { count, rate } => {
-            Some(format!("{start}: {}", cost::around_the_clock(count, &rate)))
+            Some(format!("{start} {}", cost::around_the_clock(count, &rate)))
         }
         Bill::Nothing | Bill::Unknown(_) => None,
     }
@@ -89,9 +89,9 @@ fn scale_down(site: &Site<'_>, seconds: i64) -> String {
     let rate =
         ComputeDef::of_document(site.document).and_then(|def| def.rate(&site.settings().prices));
     let each = rate.map_or_else(String::new, |rate| {
-        format!(": {} each time", cost::for_seconds(seconds, &rate))
+        format!(", which costs {}", cost::each_time(seconds, &rate))
     });
-    format!("a node stays, and is billed, for {wait} after its last job{each}")
+    format!("a node keeps running, and is billed, for {wait} after its last job{each}")
 }
 
 fn online(site: &Site<'_>, count: i64) -> String {
@@ -105,7 +105,10 @@ fn online(site: &Site<'_>, count: i64) -> String {
         return text;
     };
     if let Some(rate) = site.settings().prices.rate(found.name) {
-        text.push_str(&format!(": {}", cost::around_the_clock(count, &rate)));
+        text.push_str(&format!(
+            ", which costs {}",
+            cost::around_the_clock(count, &rate)
+        ));
     }
     if let Some(quota) = size::quota(found, count) {
         text.push_str(&format!(". Needs quota for {quota}"));
@@ -143,11 +146,12 @@ fn rate(site: &Site<'_>, work: &Work<'_>) -> Option<(Rate, String)> {
         };
         return Some((def.rate(prices)?, def.size.clone()?));
     }
-    let name = known_text(work.node.get_path(&["resources", "instance_type"])?)?;
+    let size = work.node.get_path(&["resources", "instance_type"])?;
+    let name = known_text(size).filter(|_| cost::is_dedicated(size))?;
     Some((prices.rate(name)?, name.to_owned()))
 }
 
-/// "4 of 24 trials run at a time: 6 rounds".
+/// "4 of 24 trials run at a time, in 6 rounds".
 fn trials(site: &Site<'_>, value: Node<'_>) -> Option<String> {
     let work = work_of(site, value)?;
     let total = total_trials(&work)
@@ -165,7 +169,7 @@ fn trials(site: &Site<'_>, value: Node<'_>) -> Option<String> {
         Some((fit, max, name)) if fit >= 1 && fit < concurrent => (
             fit,
             format!(
-                ": `{name}` has {}, and {concurrent} at a time were asked for",
+                " because `{name}` has {} ({concurrent} at a time requested)",
                 counted(max, "node")
             ),
         ),
@@ -177,7 +181,7 @@ fn trials(site: &Site<'_>, value: Node<'_>) -> Option<String> {
         .and_then(|count| cost_while_running(site, &work, count))
         .unwrap_or_default();
     Some(format!(
-        "{at_a_time} of {} run at a time: {}{why}{cost}",
+        "{at_a_time} of {} run at a time, in {}{why}{cost}",
         counted(total, "trial"),
         counted(rounds, "round")
     ))
@@ -206,7 +210,7 @@ fn instances(site: &Site<'_>, work: &Work<'_>) -> Option<String> {
     };
     let single = compute.kind().is_some_and(ComputeKind::is_single_node);
     let has = if single {
-        "1 node only"
+        "only 1 node"
     } else {
         &format!("at most {}", counted(max, "node"))
     };

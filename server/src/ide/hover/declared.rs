@@ -64,7 +64,7 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
     if let (Referent::Declared(place), false) = (&occurrence.referent, occurrence.is_definition) {
         let _ = write!(
             text,
-            "Drawn by the sweep for the input in `{}`",
+            "The sweep sets it for the input declared in `{}`",
             site.place(&place.path, place.range.start)
         );
         return Some(text);

@@ -119,8 +119,8 @@ fn bracket(written: &ExpressionSite<'_>, at: usize) -> Option<Hover> {
         (start..start + 3).contains(&at) || (end - 2..=end).contains(&at)
     })?;
     let text =
-        "### `$[[ ]]`\n\nAn optional piece of the command: it is left out where an optional \
-                input in it has no value."
+        "### `$[[ ]]`\n\nAn optional part of the command. It is left out when an optional input \
+         in it has no value."
             .to_owned();
     Some(Hover {
         text,
@@ -186,7 +186,7 @@ fn owner(
     link: &Link,
 ) -> String {
     let what = match link.kind {
-        Declaration::SearchSpace => return "hyperparameter, drawn by the sweep".to_owned(),
+        Declaration::SearchSpace => return "hyperparameter of the sweep".to_owned(),
         Declaration::Step => return "step of this pipeline".to_owned(),
         kind => kind.label(),
     };
@@ -305,7 +305,7 @@ fn traffic(
             .and_then(|bound| bound.value.text())
             .filter(|text| text.contains("${{"))
         {
-            found.push(("Goes to", format!("`{bound}`")));
+            found.push(("Bound to", format!("`{bound}`")));
         }
     }
     for (label, list) in [("Written by", writers), ("Read by", readers)] {

@@ -2,13 +2,17 @@
 
 use std::fmt::Write as _;
 
+use azml_rules::compute::ComputeKind;
+use azml_rules::explain::sentence;
 use azml_rules::schema::describe::brief;
-use azml_rules::schema::table::{Field, KindDef};
-use azml_rules::schema::{Judgement, KnownKey, only_mapping};
+use azml_rules::schema::table::{Field, KindDef, TypeDef};
+use azml_rules::schema::{ALTERNATIVE_KEYS, Judgement, KnownKey, enum_values, mappings};
 use azml_rules::syntax::{Node, NodeKind, Scalar, known_text};
 
 use super::consequence::consequence;
+use super::{compute_kind, resource_id};
 use crate::ide::Site;
+use crate::ide::unset_compute::UnsetCompute;
 
 /// Most words whose meanings are told, most keys that are named.
 const LISTED: usize = 24;
@@ -85,25 +89,40 @@ fn of_place(
 ) -> String {
     let field = place.field;
     let mut text = format!("### `{}`\n\n{}\n\n", keys.join("."), field.doc);
-    if field.name == "type" {
-        // The word decides what the mapping is: say what that is for.
-        let about = place.owner.map_or("", |owner| owner.doc);
-        if !about.is_empty() && !field.doc.contains(about) {
-            let _ = write!(text, "{about}\n\n");
-        }
-    }
-    if let Some((word, meaning)) = word.and_then(|word| Some((word, place.meaning(word)?))) {
+    let meaning = word.and_then(|word| Some((word, place.meaning(word)?)));
+    let told = meaning.filter(|(word, _)| !says_what_it_is(field, word));
+    if let Some((word, meaning)) = told {
         let _ = write!(text, "**`{word}`:** {meaning}\n\n");
     }
     if let Some(here) = consequence(site, key, place) {
         let _ = write!(text, "**Here:** {here}\n\n");
     }
-    text.push_str(&lines(site, place));
+    text.push_str(&lines(site, place, meaning.map(|(word, _)| word)));
+    if let Some(kind) = serverless_spark(site, keys) {
+        let _ = write!(
+            text,
+            "\n\n---\n\n**{}.** {}",
+            sentence(kind.label()),
+            compute_kind::in_short(kind)
+        );
+    }
     text.trim_end().to_owned()
 }
 
-/// What can be told of a key in a list, and the link.
-pub(super) fn lines(site: &Site<'_>, place: &KnownKey) -> String {
+/// Whether the description begins with the word: "`command` for a job that ...".
+fn says_what_it_is(field: &Field, word: &str) -> bool {
+    let quoted = format!("`{}` ", word.to_ascii_lowercase());
+    field.doc.to_ascii_lowercase().starts_with(&quoted)
+}
+
+/// Serverless Spark, for the `resources` of a job that runs on it.
+fn serverless_spark(site: &Site<'_>, keys: &[&str]) -> Option<ComputeKind> {
+    let unset = UnsetCompute::of(site.document).filter(|_| keys == ["resources"])?;
+    Some(unset.kind).filter(|kind| *kind == ComputeKind::ServerlessSpark)
+}
+
+/// What can be told of a key in a list, and the link. `told`: a word whose meaning is told already.
+pub(super) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> String {
     let field = place.field;
     let kind = site.document.kind().and_then(KindDef::of);
     let of_kind = kind.filter(|kind| {
@@ -111,29 +130,32 @@ pub(super) fn lines(site: &Site<'_>, place: &KnownKey) -> String {
             .owner
             .is_some_and(|owner| std::ptr::eq(owner, kind.ty))
     });
-    let required =
+    let is_required =
         place.is_required() || of_kind.is_some_and(|kind| kind.required.contains(&field.name));
-    let default = field.default.filter(|_| !field.doc.contains("default"));
-    let (ty, values) = (brief(&field.ty), values(place));
+    let default = place.default().filter(|_| !field.doc.contains("default"));
+    let (ty, values) = (brief(&field.ty), values(place, told));
     // Words with meanings say more than their list.
-    let is_said = !values.is_empty() && ty.starts_with("one of ") && !ty.contains(", or ");
+    let is_said = !values.is_empty() && (ty.starts_with("one of ") || ty.starts_with('`'));
+    let keys = inner_keys(field);
+    let is_each_told = keys.starts_with('\n') && ty.starts_with("mapping");
+    let (values_label, ty) = match told {
+        _ if is_each_told => ("Values", String::new()),
+        Some(_) if is_said => ("Other values", String::new()),
+        _ if is_said && !ty.contains(", or ") => ("Values", String::new()),
+        _ => ("Values", ty),
+    };
+    let yes = |holds: bool| if holds { "yes" } else { "" }.to_owned();
     let rows = [
-        ("Type", if is_said { String::new() } else { ty }),
-        ("Values", values),
-        ("Keys", inner_keys(field)),
+        ("Type", ty),
+        (values_label, values),
+        ("Format", resource_id::formats(site, place)),
+        ("Keys", keys),
         (
             "Default",
             default.map_or_else(String::new, |value| format!("`{value}`")),
         ),
-        (
-            "Required",
-            if required {
-                "yes".to_owned()
-            } else {
-                String::new()
-            },
-        ),
-        ("Expression", expression(place).to_owned()),
+        ("Required", yes(is_required)),
+        ("Expressions", expression(place).to_owned()),
         (
             "Deprecated",
             field.deprecated.map_or_else(String::new, instead),
@@ -141,7 +163,7 @@ pub(super) fn lines(site: &Site<'_>, place: &KnownKey) -> String {
         (
             "Preview",
             if field.preview {
-                "it may change".to_owned()
+                "may still change".to_owned()
             } else {
                 String::new()
             },
@@ -171,14 +193,15 @@ pub(super) fn lines(site: &Site<'_>, place: &KnownKey) -> String {
     text
 }
 
-/// The words with their meanings; nothing where no meaning is known, because the type lists the
-/// words.
-fn values(place: &KnownKey) -> String {
-    let words = place.words();
+/// The words with their meanings, without the one that is told already; nothing where no meaning
+/// is known, because the type lists the words.
+fn values(place: &KnownKey, told: Option<&str>) -> String {
+    let mut words = place.words();
     // One word is its own list.
     if words.len() < 2 || words.iter().all(|(_, meaning)| meaning.is_empty()) {
         return String::new();
     }
+    words.retain(|(word, _)| told.is_none_or(|told| !told.eq_ignore_ascii_case(word)));
     let lines = words
         .iter()
         .take(LISTED)
@@ -194,12 +217,31 @@ fn values(place: &KnownKey) -> String {
     format!("{}{more}", lines.collect::<String>())
 }
 
-/// The keys of the mapping that the value is, required ones in front.
+/// The keys of the mapping that the value is, required ones in front; of a union those of each
+/// alternative.
 fn inner_keys(field: &'static Field) -> String {
-    let Some(def) = only_mapping(&field.ty) else {
-        return String::new();
-    };
-    let mut fields: Vec<&Field> = def.fields.iter().filter(|field| !field.private).collect();
+    match mappings(&field.ty).as_slice() {
+        [] => String::new(),
+        [only] => keys_of(only, &[]),
+        several => {
+            let of_one = |def: &&'static TypeDef| {
+                let named = ALTERNATIVE_KEYS.iter().find_map(|key| {
+                    let word = *enum_values(&def.field(key)?.ty).first()?;
+                    Some(format!("`{key}: {word}`: "))
+                });
+                let keys = keys_of(def, &ALTERNATIVE_KEYS);
+                format!("\n  - {}{keys}", named.unwrap_or_default())
+            };
+            several.iter().map(of_one).collect()
+        }
+    }
+}
+
+fn keys_of(def: &TypeDef, without: &[&str]) -> String {
+    let fields = def.fields.iter();
+    let mut fields: Vec<&Field> = fields
+        .filter(|field| !field.private && !without.contains(&field.name))
+        .collect();
     fields.sort_by_key(|field| !field.required);
     let mut names: Vec<String> = fields
         .iter()
@@ -214,10 +256,10 @@ fn inner_keys(field: &'static Field) -> String {
 
 fn expression(place: &KnownKey) -> &'static str {
     if place.expression {
-        "`${{...}}` may stand here"
+        "`${{...}}` is allowed"
     } else if place.refuses_expression() && place.field.name != "type" {
         // That the word that says what a mapping is must be written out goes without saying.
-        "none may stand here"
+        "not allowed"
     } else {
         ""
     }
@@ -227,7 +269,7 @@ fn instead(key: &str) -> String {
     if key.is_empty() {
         "yes".to_owned()
     } else {
-        format!("write `{key}` instead")
+        format!("use `{key}` instead")
     }
 }
 
@@ -235,13 +277,13 @@ fn instead(key: &str) -> String {
 fn read_only(judgement: &Judgement<'_>, key: Node<'_>, keys: &[&str]) -> Option<String> {
     let owner = judgement.read_only_in(key)?;
     let says = if owner.read_only_refused {
-        "refuses a file that has it"
+        "rejects a file that contains it"
     } else {
-        "drops it without a word"
+        "ignores it in a file"
     };
     Some(format!(
-        "### `{}`\n\nRead-only: the service sets it and shows it in the output of `az ml`. The \
-         client {says}.",
+        "### `{}`\n\nRead-only. The service sets it, and `az ml` shows it in its output. The client \
+         {says}.",
         keys.join(".")
     ))
 }

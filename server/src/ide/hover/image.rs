@@ -1,4 +1,4 @@
-//! Cards of base images and curated environments whose upkeep has ended.
+//! Cards of base images and curated environments that are no longer maintained.
 
 use azml_rules::compute::{EndedImage, ImageKind, ended_image};
 use azml_rules::syntax::{Node, known_text};
@@ -21,10 +21,10 @@ pub(super) fn card(node: Node<'_>, keys: &[&str]) -> Option<String> {
     let instead = if replacement.is_empty() {
         String::new()
     } else {
-        format!("\n\nInstead: {replacement}.")
+        format!("\n\nUse instead: {replacement}.")
     };
     Some(format!(
-        "### {what} `{name}`\n\nIts upkeep has ended: since {ended} it gets no new versions and no \
-         fixes. Old versions can still be pulled.{instead}\n\nSource: {source}."
+        "### {what} `{name}`\n\nNo longer maintained: it has had no new versions or fixes since \
+         {ended}. Existing versions can still be pulled.{instead}\n\nSource: {source}."
     ))
 }

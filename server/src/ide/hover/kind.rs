@@ -7,8 +7,9 @@ use azml_rules::explain::sentence;
 use azml_rules::schema::table::KindDef;
 use azml_rules::syntax::Node;
 
-use super::{compute_kind, field};
+use super::{compute_kind, field, runs_on};
 use crate::ide::Site;
+use crate::ide::unset_compute::UnsetCompute;
 
 /// What the document is, and the command that takes it.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
@@ -29,19 +30,31 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
     if let Some(def) = def {
         text.push_str(&about(site, def, kind.is_compute()));
     }
+    if let Some(runs_on) = runs_on::of_job(site) {
+        let _ = write!(text, "{runs_on}\n\n");
+    }
     match compute {
         Some(compute) if kind.is_compute() || def.is_none() => {
-            text.push_str(&compute_kind::body(compute));
+            text.push_str(&compute_kind::body_in_its_file(compute));
         }
         Some(compute) => {
-            let _ = write!(
-                text,
-                "---\n\n**{}.** {}",
-                sentence(compute.label()),
-                compute_kind::body(compute)
-            );
+            let heading = if compute.label() == kind.label() {
+                String::new()
+            } else {
+                format!("**{}.** ", sentence(compute.label()))
+            };
+            let body = compute_kind::body_in_its_file(compute);
+            let _ = write!(text, "---\n\n{heading}{body}");
         }
-        None => text.push_str(&of_type(site, node)),
+        None => text.push_str(&of_type(site, node, keys)),
+    }
+    if let Some(unset) = UnsetCompute::of(site.document) {
+        let _ = write!(
+            text,
+            "\n\n---\n\n**{}.** {}",
+            sentence(unset.kind.label()),
+            compute_kind::in_short(unset.kind)
+        );
     }
     Some(text.trim_end().to_owned())
 }
@@ -53,7 +66,7 @@ fn about(site: &Site<'_>, def: &KindDef, told: bool) -> String {
         let _ = write!(text, "{}\n\n", def.ty.doc);
     }
     if def.nested_only {
-        text.push_str("It stands only inside of other documents.\n\n");
+        text.push_str("It can only be part of another document.\n\n");
     } else if !def.command.is_empty() {
         let path = site.shown(site.document.path());
         let file = if path.contains(':') { "FILE" } else { path };
@@ -63,15 +76,16 @@ fn about(site: &Site<'_>, def: &KindDef, told: bool) -> String {
 }
 
 /// The words that `type` can be, and the link.
-fn of_type(site: &Site<'_>, node: Node<'_>) -> String {
+fn of_type(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> String {
     let key = if node.is_key() {
         Some(node)
     } else {
         node.key()
     };
     let judgement = site.judgement_around(node.range().start);
-    if let Some(place) = key.and_then(|key| judgement.known_key(key)) {
-        return field::lines(site, &place);
+    let place = key.and_then(|key| judgement.known_key(key));
+    if let Some(place) = place.filter(|_| keys == ["type"]) {
+        return field::lines(site, &place, None);
     }
     let def = site.document.kind().and_then(KindDef::of);
     match def.map_or("", |def| def.ty.url) {

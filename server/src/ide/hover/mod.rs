@@ -17,6 +17,8 @@ mod image;
 mod kind;
 mod port;
 mod resource;
+mod resource_id;
+mod runs_on;
 mod size;
 mod step;
 #[cfg(test)]
@@ -104,9 +106,11 @@ fn in_config(site: &Site<'_>, node: Node<'_>) -> Option<String> {
                 .and_then(ComputeKind::from_type)
                 .map(compute_kind::of_kind)
         }
-        ["computes", .., "size"] if !node.is_key() => size::of_name(site, known_text(node)?, None),
+        keys @ ["computes", .., "size"] if !node.is_key() => {
+            size::card(site, node, keys, Resource::VmSize)
+        }
         ["prices", ..] if node.is_key() && keys_around(node).len() > 1 => {
-            size::of_name(site, known_text(node)?, None)
+            size::of_name(site, known_text(node)?, None, size::Tier::Dedicated)
         }
         path if node.is_key() => key_at(path).map(|key| of_setting(key, path)),
         _ => None,

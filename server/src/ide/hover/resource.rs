@@ -7,6 +7,10 @@ use azml_rules::symbols::{Occurrence, Referent, SymbolKind, definitions, resourc
 use azml_rules::syntax::{Node, known_text};
 
 use crate::ide::Site;
+use crate::ide::nearest::{folder, narrow, nearest};
+
+/// Most files and deployments that are listed.
+const LISTED: usize = 5;
 
 /// The card of the endpoint or deployment that is named at `offset`.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
@@ -21,81 +25,114 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Strin
     }
 }
 
-/// The documents that define it, with the name in each.
+/// The documents that define it and are meant here, with the name in each.
 fn files<'w>(site: &Site<'w>, found: &Occurrence) -> Vec<(&'w Document, String)> {
-    let mut files = Vec::new();
+    let mut files: Vec<(&Document, String)> = Vec::new();
     for place in definitions(site.workspace, site.document.path(), found) {
         if let Some(document) = site.workspace.document(&place.path) {
             files.push((&**document, site.place(&place.path, place.range.start)));
         }
     }
+    let documents = files.iter().map(|(document, _)| *document).collect();
+    let meant = nearest(site.document, documents);
+    files.retain(|(document, _)| meant.iter().any(|other| other.path() == document.path()));
     files
 }
 
 fn heading(found: &Occurrence, files: &[(&Document, String)], of: &str) -> String {
-    let label = files
-        .first()
-        .and_then(|(document, _)| document.kind())
-        .map_or(found.kind.label(), Kind::label);
+    let label = match files {
+        [] => found.kind.label().to_owned(),
+        [(document, _)] => document
+            .kind()
+            .map_or(found.kind.label(), Kind::label)
+            .to_owned(),
+        several => format!("{} {}s", several.len(), found.kind.label()),
+    };
+    let of = if files.len() > 1 {
+        " with this name"
+    } else {
+        of
+    };
     let mut text = format!("### `{}`: {label}{of}\n\n", found.name);
-    for (document, _) in files.iter().take(1) {
-        if let Some(about) = document.get("description").and_then(known_text) {
-            let _ = write!(text, "{}\n\n", about.trim());
-        }
+    if let [(document, _)] = files
+        && let Some(about) = document.get("description").and_then(known_text)
+    {
+        let _ = write!(text, "{}\n\n", about.trim());
     }
     match files {
         [] => text.push_str(
-            "No file of this folder defines it: it has to be in the workspace already.\n\n",
+            "No file in this folder defines it, so it must already exist in the workspace.\n\n",
         ),
         files => {
-            let places: Vec<String> = files
+            let places = files
                 .iter()
                 .map(|(_, place)| format!("`{place}`"))
                 .collect();
-            let _ = write!(text, "Defined in {}\n\n", places.join(", "));
+            let _ = write!(text, "Defined in {}\n\n", shortened_list(places));
         }
     }
     text
 }
 
+/// "a, b, c, d, e and 3 more"
+fn shortened_list(mut names: Vec<String>) -> String {
+    let more = names.len().saturating_sub(LISTED);
+    names.truncate(LISTED);
+    let shown = names.join(", ");
+    match more {
+        0 => shown,
+        _ => format!("{shown} and {more} more"),
+    }
+}
+
 fn endpoint(site: &Site<'_>, found: &Occurrence) -> String {
     let files = files(site, found);
     let mut text = heading(found, &files, "");
-    if let Some(auth) = files
-        .first()
-        .and_then(|(document, _)| document.get("auth_mode"))
+    let file = match files.as_slice() {
+        [] => None,
+        [(document, _)] => Some(*document),
+        // Whose the deployments are is not known.
+        _ => return text.trim_end().to_owned(),
+    };
+    if let Some(auth) = file
+        .and_then(|document| document.get("auth_mode"))
         .and_then(known_text)
     {
         let _ = writeln!(text, "- **Authentication:** `{auth}`");
     }
-    let mut deployments: Vec<String> = Vec::new();
-    for document in site
-        .workspace
-        .documents()
-        .filter(|document| is_deployment(document))
-    {
-        let of = document.get("endpoint_name").and_then(known_text);
-        let name = document.get("name").and_then(known_text);
-        if let (Some(name), true) = (
-            name,
-            of.is_some_and(|of| of.eq_ignore_ascii_case(&found.name)),
-        ) {
-            let share = files
-                .first()
-                .and_then(|(endpoint, _)| share(endpoint, name));
-            let share =
-                share.map_or_else(String::new, |share| format!(", {share} % of the traffic"));
-            let place = document.get("name").map_or(0, |node| node.range().start);
-            deployments.push(format!(
-                "`{name}`{share} (`{}`)",
-                site.place(document.path(), place)
-            ));
-        }
-    }
+    let deployments = deployments(site, found, file);
     if !deployments.is_empty() {
-        let _ = writeln!(text, "- **Deployments here:** {}", deployments.join(", "));
+        let _ = writeln!(
+            text,
+            "- **Deployments here:** {}",
+            shortened_list(deployments)
+        );
     }
     text.trim_end().to_owned()
+}
+
+/// The deployments of the endpoint that `file` defines: those beside it, else all that name it.
+fn deployments(site: &Site<'_>, found: &Occurrence, file: Option<&Document>) -> Vec<String> {
+    let mut deployments: Vec<&Document> = Vec::new();
+    for document in site.workspace.documents() {
+        let of = document.get("endpoint_name").and_then(known_text);
+        if is_deployment(document) && of.is_some_and(|of| of.eq_ignore_ascii_case(&found.name)) {
+            deployments.push(document);
+        }
+    }
+    let beside = folder(file.unwrap_or(site.document).path());
+    narrow(&mut deployments, |document| {
+        folder(document.path()) == beside
+    });
+    let shown = |document: &&Document| {
+        let name = document.get("name")?;
+        let share = file
+            .and_then(|endpoint| share(endpoint, known_text(name)?))
+            .map_or_else(String::new, |share| format!(", {share}% of the traffic"));
+        let place = site.place(document.path(), name.range().start);
+        Some(format!("`{}`{share} (`{place}`)", known_text(name)?))
+    };
+    deployments.iter().filter_map(shown).collect()
 }
 
 fn deployment(site: &Site<'_>, found: &Occurrence) -> String {
@@ -106,33 +143,38 @@ fn deployment(site: &Site<'_>, found: &Occurrence) -> String {
     let of = endpoint.map_or_else(String::new, |endpoint| format!(" of `{endpoint}`"));
     let files = files(site, found);
     let mut text = heading(found, &files, &of);
-    if let [(document, _)] = files.as_slice() {
-        for (label, key) in [
-            ("Model", "model"),
-            ("Environment", "environment"),
-            ("Instance type", "instance_type"),
-            ("Instances", "instance_count"),
-            ("Compute", "compute"),
-        ] {
-            if let Some(value) = document.get(key).and_then(Node::text) {
-                let _ = writeln!(text, "- **{label}:** `{value}`");
-            }
+    let document = match files.as_slice() {
+        [] => site.document,
+        [(document, _)] => *document,
+        _ => return text.trim_end().to_owned(),
+    };
+    for (label, key) in [
+        ("Model", "model"),
+        ("Environment", "environment"),
+        ("Instance type", "instance_type"),
+        ("Instances", "instance_count"),
+        ("Compute", "compute"),
+    ] {
+        let value = document.get(key).filter(|_| !files.is_empty());
+        if let Some(value) = value.and_then(Node::text) {
+            let _ = writeln!(text, "- **{label}:** `{value}`");
         }
     }
-    let endpoints = site.workspace.documents().filter(|document| {
-        let is_endpoint = document.kind().is_some_and(Kind::is_endpoint);
-        is_endpoint
-            && document
-                .get("name")
-                .and_then(known_text)
-                .zip(endpoint)
-                .is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
-    });
-    if let Some(share) = endpoints
-        .into_iter()
-        .find_map(|document| share(document, &found.name))
+    let mut endpoints: Vec<&Document> = Vec::new();
+    for other in site.workspace.documents() {
+        let is_endpoint = other.kind().is_some_and(Kind::is_endpoint);
+        let name = other.get("name").and_then(known_text);
+        let is_named = name
+            .zip(endpoint)
+            .is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));
+        if is_endpoint && is_named {
+            endpoints.push(other);
+        }
+    }
+    if let [endpoint] = nearest(document, endpoints).as_slice()
+        && let Some(share) = share(endpoint, &found.name)
     {
-        let _ = writeln!(text, "- **Traffic:** {share} %");
+        let _ = writeln!(text, "- **Traffic:** {share}%");
     }
     text.trim_end().to_owned()
 }

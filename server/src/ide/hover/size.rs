@@ -23,7 +23,19 @@ pub(super) fn card(
     }
     let is_online = site.document.kind() == Some(Kind::DeploymentManagedOnline);
     let online = (is_online && keys == ["instance_type"]).then(|| Online::of(site.document));
-    of_name(site, known_text(node)?, online)
+    let tier = if cost::is_dedicated(node) {
+        Tier::Dedicated
+    } else {
+        Tier::LowPriority
+    };
+    of_name(site, known_text(node)?, online, tier)
+}
+
+/// Which machines a size is written for: the prices are those of dedicated ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tier {
+    Dedicated,
+    LowPriority,
 }
 
 /// The managed online deployment that the size is for.
@@ -42,14 +54,19 @@ impl Online {
 
 /// The card for `name`; none for what is not shaped like a size, such as an instance type of
 /// Kubernetes.
-pub(super) fn of_name(site: &Site<'_>, name: &str, online: Option<Online>) -> Option<String> {
+pub(super) fn of_name(
+    site: &Site<'_>,
+    name: &str,
+    online: Option<Online>,
+    tier: Tier,
+) -> Option<String> {
     match vm_size(name) {
-        Some(size) => Some(of_size(site, size, online)),
+        Some(size) => Some(of_size(site, size, online, tier)),
         None if looks_like_vm_size(name) => {
             let suggestion = closest_vm_size(name, site.workspace.today())
                 .map(|suggestion| format!(" Did you mean `{}`?", suggestion.name));
             Some(format!(
-                "### `{name}`: unknown size\n\nNo table of sizes here has it.{}",
+                "### `{name}`: unknown size\n\nIt isn't in the list of VM sizes that azml-ls knows.{}",
                 suggestion.unwrap_or_default()
             ))
         }
@@ -57,17 +74,22 @@ pub(super) fn of_name(site: &Site<'_>, name: &str, online: Option<Online>) -> Op
     }
 }
 
-fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>) -> String {
+fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>, tier: Tier) -> String {
     let mut text = format!("### `{}`\n\n{}\n\n", size.name, size.figures().join(" · "));
     let price = site.settings().prices.rate(size.name);
     let price = price.map_or_else(
-        || "none is known".to_owned(),
+        || "unknown".to_owned(),
         |rate| cost::around_the_clock(1, &rate),
     );
-    let serves = if size.online_endpoint {
-        "offered"
+    let price = if tier == Tier::Dedicated {
+        price
     } else {
-        "not in the list of their sizes"
+        "unknown for low-priority machines".to_owned()
+    };
+    let serves = if size.online_endpoint {
+        "supported"
+    } else {
+        "not in the list of supported sizes"
     };
     let mut lines = vec![("Price", price), ("Series", size.series.to_owned())];
     lines.extend(retirement(size, site.workspace.today()).map(|text| ("Retirement", text)));
@@ -86,7 +108,7 @@ fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>) -> String {
 
 const URL: &str = "https://learn.microsoft.com/azure/virtual-machines/sizes/overview";
 
-/// "retired on 2025-09-30 (retirement pages of 2026-09-24); Azure names instead: `A`, `B`".
+/// "retired on 2025-09-30 (retirement pages of 2026-09-24); recommended replacements: `A`, `B`".
 fn retirement(size: &VmSize, today: Option<Date>) -> Option<String> {
     let day = size.retires_on?;
     let when = match today {
@@ -100,24 +122,23 @@ fn retirement(size: &VmSize, today: Option<Date>) -> Option<String> {
     let instead = if instead.is_empty() {
         String::new()
     } else {
-        format!("; Azure names instead: {}", instead.join(", "))
+        format!("; recommended replacements: {}", instead.join(", "))
     };
     Some(format!("{when} (retirement pages of 2026-09-24){instead}"))
 }
 
-/// "16 vCPU: 3 instances and a fifth more for upgrades make 4, each 4 vCPU".
+/// "16 vCPU (3 instances plus 20% reserved for upgrades: 4 × 4 vCPU)".
 pub(super) fn quota(size: &VmSize, count: i64) -> Option<String> {
     let (reserved, vcpus) = size.online_quota(count)?;
     let each = size.vcpus?;
     let instances = counted(count, "instance");
     Some(if size.upgrade_reserve_exempt {
         format!(
-            "{vcpus} vCPU: {instances}, each {each} vCPU (no reserve for upgrades on this size)"
+            "{vcpus} vCPU ({instances} of {each} vCPU; this size needs no reserve for upgrades)"
         )
     } else {
         format!(
-            "{vcpus} vCPU: {instances} and a fifth more for upgrades make {reserved}, each {each} \
-             vCPU"
+            "{vcpus} vCPU ({instances} plus 20% reserved for upgrades: {reserved} × {each} vCPU)"
         )
     })
 }

@@ -3,14 +3,11 @@
 
 use std::fmt::Write as _;
 
-use azml_rules::compute::ComputeKind;
-use azml_rules::document::Inherited;
 use azml_rules::expression::{Callee, Pipeline, Port, Program, Step, StepKind, Target};
 use azml_rules::syntax::{Node, known_text};
-use azml_rules::workspace::Resolution;
 
-use super::unknown;
 use super::wording::{named_component, shortened};
+use super::{runs_on, unknown};
 use crate::ide::Site;
 
 /// Most names that are listed.
@@ -111,14 +108,14 @@ fn what(step: &Step<'_>) -> String {
         return format!("{sort} `{}`", shortened(component));
     }
     let what = match step.kind {
-        StepKind::Command => "step with a command",
+        StepKind::Command => "command step",
         StepKind::Sweep => "sweep",
         StepKind::Parallel => "parallel step",
         StepKind::Spark => "Spark step",
         StepKind::AutoMl => "AutoML step",
-        StepKind::Pipeline => "pipeline as a step",
-        StepKind::DataTransfer => "step that moves data",
-        StepKind::Control => "step of control flow",
+        StepKind::Pipeline => "nested pipeline",
+        StepKind::DataTransfer => "data transfer step",
+        StepKind::Control => "control-flow step",
         StepKind::Unknown => "step",
     };
     what.to_owned()
@@ -134,31 +131,12 @@ fn command(step: &Step<'_>) -> String {
         .map_or_else(String::new, |command| format!("`{}`", shortened(command)))
 }
 
-/// "`cpu` (compute cluster, Standard_DS3_v2, 0 to 4 nodes), the default of the pipeline".
+/// The compute of `step`, where the file sets one.
 fn compute(site: &Site<'_>, step: &Step<'_>) -> String {
-    let works = site.document.works().into_iter();
-    let Some(work) = works.into_iter().find(|work| work.step == Some(step.key)) else {
-        return String::new();
-    };
-    let Some(node) = work.target.node.map(Node::resolved) else {
-        return String::new();
-    };
-    let text = match site.workspace.resolve_compute(site.document.path(), node) {
-        Resolution::Local => ComputeKind::Local.label().to_owned(),
-        Resolution::Serverless => ComputeKind::Serverless.label().to_owned(),
-        Resolution::Known(compute) => match compute.definitions() {
-            [one] => format!("`{}` ({})", compute.name(), one.describe()),
-            _ => format!("`{}`", compute.name()),
-        },
-        Resolution::Unknown(name) => format!("`{name}`, which no file of this folder describes"),
-        Resolution::Unknowable => format!("`{}`", shortened(node.text().unwrap_or_default())),
-    };
-    let from = match work.target.inherited {
-        Inherited::DefaultCompute => ", the default of the pipeline",
-        Inherited::Pipeline => ", as the pipeline says",
-        Inherited::Own | Inherited::Unset => "",
-    };
-    format!("{text}{from}")
+    let works = site.document.works();
+    let work = works.iter().find(|work| work.step == Some(step.key));
+    work.and_then(|work| runs_on::of_work(site, work))
+        .unwrap_or_default()
 }
 
 /// "`rate` (number, optional)".

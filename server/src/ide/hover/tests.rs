@@ -107,7 +107,7 @@ fn an_unknown_compute_lists_the_known_ones() {
     ]);
     assert!(found.starts_with("### `gone`: unknown compute"), "{found}");
     assert!(
-        found.ends_with("Known: `ci-anna`, `cpu-cluster`"),
+        found.ends_with("Known computes: `ci-anna`, `cpu-cluster`"),
         "{found}"
     );
 }
@@ -121,7 +121,7 @@ fn several_definitions_are_listed() {
         ("dev/ci.yml", INSTANCE),
         ("prod/ci.yml", other),
     ]);
-    assert!(found.contains("Described 2 times"), "{found}");
+    assert!(found.contains("Defined in 2 places"), "{found}");
     assert!(
         found.contains("- Defined in `dev/ci.yml:2`: compute instance"),
         "{found}"
@@ -216,8 +216,8 @@ fn fields_are_explained_with_the_numbers_of_the_file() {
         "type: amlcompute\nname: c\nsize: Standard_DS3_v2\nmin_instances: 2\nmax_│instances: 4\n";
     assert_eq!(
         here(nodes),
-        "2 to 4 nodes of Standard_DS3_v2: 2 are billed around the clock, also while idle; \
-         all nodes all the time: 4 × $0.29/h, about $856 a month (East US list price of 2026-06-18)"
+        "2 to 4 nodes of Standard_DS3_v2: 2 nodes are billed around the clock, even when idle; \
+         with all nodes running, it costs 4 × $0.29/h, about $856 a month (East US list price of 2026-06-18)"
     );
     assert_eq!(
         here("type: amlcompute\nname: c\nmin_instances: ${{x}}\nmax_instances: │4\n"),
@@ -226,14 +226,17 @@ fn fields_are_explained_with_the_numbers_of_the_file() {
     let wait = "type: amlcompute\nname: c\nidle_time_before_scale_down: │1800\n";
     assert_eq!(
         here(wait),
-        "a node stays, and is billed, for 30 minutes after its last job"
+        "a node keeps running, and is billed, for 30 minutes after its last job"
     );
     let stop = "type: computeinstance\nname: c\nidle_time_before_shutdown_minutes: │120\n";
-    assert_eq!(here(stop), "the instance stops after 2 hours without use");
+    assert_eq!(
+        here(stop),
+        "the instance shuts down after 2 hours without activity"
+    );
     let trials = format!(
         "{JOB}compute: azureml:c\nlimits: {{max_total_trials: 24, max_concurrent_trials: │4}}\n"
     );
-    assert_eq!(here(&trials), "4 of 24 trials run at a time: 6 rounds");
+    assert_eq!(here(&trials), "4 of 24 trials run at a time, in 6 rounds");
     let online = "$schema: x/managedOnlineDeployment.schema.json\ninstance_count: │3\n";
     assert_eq!(
         here(online),
@@ -248,8 +251,8 @@ fn trials_are_bounded_by_the_nodes_of_the_compute() {
          limits: {{max_total_trials: 24, max_concurrent_trials: │8}}\n"
     );
     let found = text(&[("job.yml", &job), ("cpu.yml", CLUSTER)]);
-    let expected = "4 of 24 trials run at a time: 6 rounds: `cpu-cluster` has 4 nodes, and 8 at a \
-                    time were asked for";
+    let expected = "4 of 24 trials run at a time, in 6 rounds because `cpu-cluster` has 4 nodes (8 \
+                    at a time requested)";
     assert!(found.contains(expected), "{found}");
 }
 

@@ -53,23 +53,23 @@ pub(super) fn given(site: &Site<'_>, step: &Step<'_>, port: &str, what: &str) ->
 /// Why the inputs and outputs of what `step` runs are not known.
 pub(super) fn component(site: &Site<'_>, step: &Step<'_>) -> String {
     if step.kind == StepKind::Control {
-        return "What a step of control flow takes and gives is known when it runs: nothing is \
-                checked here."
+        return "The inputs and outputs of a control-flow step are only known at run time, so they \
+                aren't checked."
             .to_owned();
     }
     let Some(node) = named_component(step) else {
-        return "What this step runs is not known: its inputs and outputs are not checked."
+        return "It isn't known what this step runs, so its inputs and outputs aren't checked."
             .to_owned();
     };
     let text = node.text().unwrap_or_default();
     let why = match (known_text(node), AssetRef::parse(text)) {
-        (None, _) => "is filled in later".to_owned(),
+        (None, _) => "has a placeholder".to_owned(),
         (_, AssetRef::Registry { .. }) => "is in a registry".to_owned(),
         (_, AssetRef::Other(path)) => of_path(site, path),
         _ => "is a component of the workspace".to_owned(),
     };
     format!(
-        "`{}` {why}: its inputs, outputs and types are not known here and not checked.",
+        "`{}` {why}, so its inputs and outputs aren't known here and aren't checked.",
         shortened(text)
     )
 }
@@ -78,13 +78,11 @@ fn of_path(site: &Site<'_>, path: &str) -> String {
     let path = path.strip_prefix("file:").unwrap_or(path);
     let from = site.document.path();
     match site.workspace.referenced(from, path) {
-        Some(document) if !document.tree().errors().is_empty() => {
-            "has mistakes in its YAML".to_owned()
-        }
-        Some(_) => "declares nothing that can be read".to_owned(),
+        Some(document) if !document.tree().errors().is_empty() => "has YAML errors".to_owned(),
+        Some(_) => "isn't a component file".to_owned(),
         None if site.workspace.on_disk(from, path) == Some(OnDisk::Nothing) => {
-            "is not there".to_owned()
+            "doesn't exist".to_owned()
         }
-        None => "is not read".to_owned(),
+        None => "isn't one of the files read here".to_owned(),
     }
 }

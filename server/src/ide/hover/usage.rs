@@ -44,7 +44,7 @@ pub(super) fn rows(
 }
 
 /// What a place does with the name, in the order of the card.
-const ROLES: [&str; 4] = ["Given by", "Sent on by", "Written by", "Read by"];
+const ROLES: [&str; 4] = ["Set by", "Bound by", "Written by", "Read by"];
 
 /// "7 places: a, b, c, d, e, and 2 more"
 fn places_listed(list: &[String]) -> String {

@@ -1,0 +1,105 @@
+//! What a job runs on that names no compute.
+//!
+//! Command, sweep and AutoML jobs then run on serverless compute, with one node for a command job
+//! and a size that the service picks:
+//! <https://learn.microsoft.com/azure/machine-learning/how-to-use-serverless-compute>. A Spark job
+//! with `resources` runs on serverless Spark. Of other jobs nothing is claimed.
+
+use azml_rules::compute::ComputeKind;
+use azml_rules::document::{Document, Task, Work};
+use azml_rules::syntax::{Node, known_text};
+use azml_rules::wording::counted;
+
+/// What a job without `compute` runs on.
+pub(super) struct UnsetCompute<'t> {
+    pub(super) kind: ComputeKind,
+    /// "serverless compute · 2 × Standard_DS3_v2"
+    pub(super) in_short: String,
+    /// "2 nodes of Standard_DS3_v2"; empty where nothing is known of them.
+    pub(super) machines: String,
+    /// The mapping of the job.
+    pub(super) job: Node<'t>,
+}
+
+impl<'t> UnsetCompute<'t> {
+    /// For the job in `document`, if it names no compute.
+    pub(super) fn of(document: &'t Document) -> Option<Self> {
+        if !document.kind()?.is_job() {
+            return None;
+        }
+        let works = document.works();
+        let [work] = works.as_slice() else {
+            return None;
+        };
+        if work.step.is_some() || work.target.node.is_some() {
+            return None;
+        }
+        match work.task {
+            Task::Command => Some(Self::serverless(work, Some(1))),
+            Task::Sweep | Task::AutoMlTabular | Task::AutoMlImage | Task::AutoMlText => {
+                Some(Self::serverless(work, None))
+            }
+            Task::Spark => {
+                let resources = work.node.get("resources")?;
+                (!resources.is_null()).then(|| Self::spark(work))
+            }
+            _ => None,
+        }
+    }
+
+    /// "No `compute` is set, so this job runs on serverless compute: 1 node ..."
+    pub(super) fn sentence(&self) -> String {
+        let label = self.kind.label();
+        let machines = match self.machines.as_str() {
+            "" => String::new(),
+            machines => format!(" ({machines})"),
+        };
+        format!("No `compute` is set, so this job runs on {label}{machines}.")
+    }
+
+    /// `nodes`: how many there are where the job does not say, if that is known.
+    fn serverless(work: &Work<'t>, nodes: Option<i64>) -> Self {
+        let kind = ComputeKind::Serverless;
+        let size = work.node.get_path(&["resources", "instance_type"]);
+        let count = work.instance_count().map_or(nodes, Node::int);
+        let (in_short, machines) = match (count, size.map(known_text)) {
+            (Some(1), Some(Some(size))) => (size.to_owned(), format!("1 node of `{size}`")),
+            (Some(count), Some(Some(size))) => (
+                format!("{count} × {size}"),
+                format!("{} of `{size}`", counted(count, "node")),
+            ),
+            (None, Some(Some(size))) => (size.to_owned(), format!("nodes of `{size}`")),
+            (Some(count), None) => (
+                counted(count, "node"),
+                format!(
+                    "{} of a size that the service picks",
+                    counted(count, "node")
+                ),
+            ),
+            (None, None) => (String::new(), "the service picks the size".to_owned()),
+            (_, Some(None)) => (String::new(), String::new()),
+        };
+        let in_short = match in_short.as_str() {
+            "" => kind.label().to_owned(),
+            more => format!("{} · {more}", kind.label()),
+        };
+        Self {
+            kind,
+            in_short,
+            machines,
+            job: work.node,
+        }
+    }
+
+    fn spark(work: &Work<'t>) -> Self {
+        let kind = ComputeKind::ServerlessSpark;
+        let size = work.node.get_path(&["resources", "instance_type"]);
+        let size = size.and_then(known_text);
+        Self {
+            kind,
+            in_short: kind.label().to_owned(),
+            machines: size.map_or_else(String::new, |size| format!("machines of `{size}`")),
+            job: work.node,
+        }
+    }
+}
