@@ -19,6 +19,8 @@ fn folder() -> Project {
         "data/part-1.csv",
         "model/model.pkl",
         "training-data/MLTable",
+        "validation-data/MLTable",
+        "id_rsa",
         "conda.yml",
     ];
     for file in files {
