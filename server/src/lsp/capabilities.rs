@@ -18,8 +18,11 @@ use crate::ide::tokens::TokenKind;
 /// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.azml");
 
-/// The kind of all refactorings.
-pub(super) const REFACTORING: CodeActionKind = CodeActionKind::REFACTOR_EXTRACT;
+/// The kinds of refactorings.
+pub(super) const REFACTORINGS: [CodeActionKind; 2] = [
+    CodeActionKind::REFACTOR_EXTRACT,
+    CodeActionKind::REFACTOR_REWRITE,
+];
 
 /// Characters that open a list of completions.
 const TRIGGERS: [&str; 9] = ["[", ":", " ", "\"", "_", "{", ".", "/", "@"];
@@ -107,7 +110,12 @@ fn semantic_tokens() -> SemanticTokensOptions {
 
 fn code_actions(client: ClientFeatures) -> CodeActionOptions {
     CodeActionOptions {
-        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, REFACTORING, FIX_ALL]),
+        code_action_kinds: Some(
+            [CodeActionKind::QUICKFIX, FIX_ALL]
+                .into_iter()
+                .chain(REFACTORINGS)
+                .collect(),
+        ),
         work_done_progress_options: WorkDoneProgressOptions::default(),
         resolve_provider: Some(client.resolves_edits),
     }

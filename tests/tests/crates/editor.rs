@@ -205,4 +205,6 @@ fn what_is_not_as_expected_fails() {
 #[test]
 fn refactorings() {
     spec("refactor");
+    spec("refactor-run-on");
+    spec("refactor-new-files");
 }

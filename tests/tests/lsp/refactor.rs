@@ -102,6 +102,42 @@ fn without_new_files_only_edits_are_offered() {
 }
 
 #[test]
+fn a_job_is_scheduled_in_a_new_file_and_stays_as_it_is() {
+    let job = "type: pipeline\nsettings: {default_compute: azureml:cpu}\njobs:\n  a: {type: command, \
+        command: echo, environment: azureml:e:1}\n";
+    let cpu = "type: amlcompute\nname: cpu\nsize: Standard_D4s_v5\nmax_instances: 2\n";
+    let project = Project::default()
+        .with("p/pipeline.yml", job)
+        .with("cpu.yml", cpu);
+    let client = Client::default().with(
+        "/workspace/workspaceEdit/resourceOperations",
+        json!(["create"]),
+    );
+    let mut session = Session::of(&project, &client);
+    session.open_file("p/pipeline.yml");
+    let _ = session.published("p/pipeline.yml");
+    let actions = refactorings(&mut session, 0, 7);
+    let action = titled(&actions, "Schedule this job in `./pipeline-schedule.yml`");
+    assert_eq!(action["kind"], "refactor.rewrite");
+    let changes = action["edit"]["documentChanges"].as_array();
+    let changes = changes.expect("a list");
+    assert_eq!(changes.len(), 2, "a file and its text: {changes:#?}");
+    let text = changes[1]["edits"][0]["newText"].as_str();
+    session.open("p/pipeline-schedule.yml", text.expect("a text"));
+    assert_eq!(
+        session.published("p/pipeline-schedule.yml"),
+        [] as [Value; 0]
+    );
+    let on_compute = refactorings(&mut session, 1, 32);
+    let action = titled(
+        &on_compute,
+        "Change the default compute to serverless compute",
+    );
+    let edit = &action["edit"]["documentChanges"][0]["edits"][0];
+    assert_eq!(edit["newText"], "azureml:serverless");
+}
+
+#[test]
 fn the_graph_follows_what_is_typed() {
     let project = project();
     let mut session = Session::new(&project);

@@ -3,9 +3,10 @@
 use azml_rules::compute::{ComputeKind, KnownCompute, Load, Prices};
 use azml_rules::document::Kind;
 
+use super::demand::demand;
 use super::item::{Item, ItemSort};
 use super::line::Value;
-use super::suitability::{Demand, Suitability};
+use crate::ide::suitability::{Demand, Suitability};
 use crate::ide::{Site, cost};
 
 /// What decides the order: how it fits, its kind, its name.
@@ -15,7 +16,7 @@ type Order = (Suitability, u8, String);
 const LISTED: usize = 200;
 
 pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
-    let demand = Demand::at(site.document, value);
+    let demand = demand(site.document, value);
     let known = site.workspace.known_computes(site.document.path());
     let mut ranked: Vec<(Order, &KnownCompute, String)> = known
         .iter()

@@ -19,6 +19,7 @@ mod asset_item;
 mod assets;
 mod computes;
 mod config_values;
+mod demand;
 mod endpoints;
 mod expressions;
 mod item;
@@ -32,7 +33,6 @@ mod schemas;
 mod sizes;
 mod skeletons;
 mod stand_in;
-mod suitability;
 
 use azml_rules::document::Resource;
 

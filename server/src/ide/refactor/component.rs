@@ -11,10 +11,10 @@ use azml_rules::fix::{self, Edit};
 use azml_rules::schema::table::KindDef;
 use azml_rules::syntax::{Entry, Node, NodeKind, known_text};
 use azml_rules::text::TextRange;
-use azml_rules::workspace::OnDisk;
 
 use super::moved::{dedented, is_bound, is_whole, lines_with_comments};
-use super::refactoring::{NewFile, Refactoring};
+use super::new_file::{identifier, new_path};
+use super::refactoring::{NewFile, Refactoring, RefactoringSort};
 use crate::ide::Site;
 
 /// What a command is made of; everything else in a step is about the step.
@@ -35,7 +35,7 @@ pub(super) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     if !in_place || step.node.is_flow() {
         return None;
     }
-    let name = component_name(step.name())?;
+    let name = identifier(step.name())?;
     let (text, edits) = match step.node.entry("component") {
         Some(entry) => of_mapping(entry, step, &name)?,
         None => of_command(program, pipeline, (pipeline_at, step_at), &name)?,
@@ -54,6 +54,7 @@ pub(super) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
         step.name()
     );
     Some(Refactoring {
+        sort: RefactoringSort::Extract,
         title,
         edits,
         new_files: vec![NewFile { path: file, text }],
@@ -69,35 +70,6 @@ fn is_at_component(step: &Step<'_>, cursor: u32) -> bool {
 
 /// Stands for the path of the new file until that is known; no text of a file holds it.
 const HERE: &str = "\0";
-
-/// A name that a component and its file may have.
-fn component_name(step: &str) -> Option<String> {
-    let lower = step.to_ascii_lowercase();
-    let name: String = lower
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-        .collect();
-    let name = name.trim_start_matches('_');
-    name.starts_with(|c: char| c.is_ascii_alphabetic())
-        .then(|| name.to_owned())
-}
-
-/// Beside the pipeline, in its spelling of `.yml`; `None` where something stands there.
-fn new_path(site: &Site<'_>, name: &str) -> Option<String> {
-    let path = site.document.path();
-    let (folder, file) = path.rsplit_once('/')?;
-    let ending = if file.ends_with(".yaml") {
-        "yaml"
-    } else {
-        "yml"
-    };
-    let new = format!("{folder}/{name}.{ending}");
-    let taken = matches!(
-        site.workspace.on_disk(path, &new),
-        Some(OnDisk::File | OnDisk::Folder)
-    );
-    (!taken).then_some(new)
-}
 
 /// `component:` with a mapping: the mapping becomes the file.
 fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, Vec<Edit>)> {

@@ -9,7 +9,7 @@ use azml_rules::fix::{self, Edit};
 use azml_rules::syntax::{Entry, Node, NodeKind, known_text};
 use azml_rules::text::TextRange;
 
-use super::refactoring::Refactoring;
+use super::refactoring::{Refactoring, RefactoringSort};
 use crate::ide::Site;
 
 /// The refactoring where the cursor is on the compute of a step, on `jobs` or on `settings`.
@@ -44,6 +44,7 @@ pub(super) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
         steps.len()
     );
     Some(Refactoring {
+        sort: RefactoringSort::Extract,
         title,
         edits,
         new_files: Vec::new(),

@@ -9,7 +9,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::{fix_all, refactorings};
-use crate::lsp::capabilities::{FIX_ALL, REFACTORING};
+use crate::lsp::capabilities::{FIX_ALL, REFACTORINGS};
 use crate::lsp::convert::{Payload, Repair, SOURCE};
 use crate::lsp::current::Current;
 use crate::lsp::edits::{FileEdits, workspace_edit};
@@ -28,8 +28,13 @@ pub(crate) fn actions(
         let diagnostics = diagnostics_at(params.range, &params.context.diagnostics, newest);
         actions.extend(quick_fixes(state, current, &diagnostics));
     }
-    if is_asked_for(&REFACTORING, only) {
-        actions.extend(refactorings::actions(current, params.range));
+    if REFACTORINGS.iter().any(|kind| is_asked_for(kind, only)) {
+        let mut found = refactorings::actions(current, params.range);
+        found.retain(|action| {
+            let kind = action.kind.as_ref();
+            kind.is_some_and(|kind| is_asked_for(kind, only))
+        });
+        actions.append(&mut found);
     }
     if is_asked_for(&FIX_ALL, only) && newest.iter().any(has_safe_fix) {
         actions.push(fix_all_action(state, current));

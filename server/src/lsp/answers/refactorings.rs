@@ -2,12 +2,11 @@
 //! takes both back.
 
 use tower_lsp::lsp_types::{
-    CodeAction, CreateFile, CreateFileOptions, DocumentChangeOperation, DocumentChanges, Range,
-    ResourceOp, TextEdit, Url, WorkspaceEdit,
+    CodeAction, CodeActionKind, CreateFile, CreateFileOptions, DocumentChangeOperation,
+    DocumentChanges, Range, ResourceOp, TextEdit, Url, WorkspaceEdit,
 };
 
-use crate::ide::refactor::{self, NewFile, Refactoring};
-use crate::lsp::capabilities::REFACTORING;
+use crate::ide::refactor::{self, NewFile, Refactoring, RefactoringSort};
 use crate::lsp::current::Current;
 use crate::lsp::edits::{FileEdits, document_edit, workspace_edit};
 
@@ -42,7 +41,10 @@ fn action(current: &Current, refactoring: Refactoring) -> Option<CodeAction> {
     };
     Some(CodeAction {
         title: refactoring.title,
-        kind: Some(REFACTORING),
+        kind: Some(match refactoring.sort {
+            RefactoringSort::Extract => CodeActionKind::REFACTOR_EXTRACT,
+            RefactoringSort::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        }),
         edit: Some(edit),
         ..CodeAction::default()
     })
@@ -62,8 +64,10 @@ fn with_files(version: i32, changes: FileEdits, files: Vec<NewFile>) -> Option<W
         let written = document_edit(None, FileEdits { uri, edits });
         operations.push(DocumentChangeOperation::Edit(written));
     }
-    let changes = document_edit(Some(version), changes);
-    operations.push(DocumentChangeOperation::Edit(changes));
+    if !changes.edits.is_empty() {
+        let changes = document_edit(Some(version), changes);
+        operations.push(DocumentChangeOperation::Edit(changes));
+    }
     Some(WorkspaceEdit {
         document_changes: Some(DocumentChanges::Operations(operations)),
         ..WorkspaceEdit::default()
