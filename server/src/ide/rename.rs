@@ -56,7 +56,7 @@ pub fn rename(site: &Site<'_>, offset: u32, new: &str) -> Result<Option<Vec<Edit
     let kind = plan.occurrence.kind;
     if let Some(help) = wrong_name(kind, new, plan.occurrence.name.contains('.')) {
         return Err(format!(
-            "`{new}` cannot name {}: {help}",
+            "`{new}` is not a valid name of {}: {help}",
             with_article(kind.label())
         ));
     }
@@ -86,7 +86,7 @@ impl<'s, 'a> Plan<'s, 'a> {
         if !occurrence.is_name() {
             let path = &occurrence.name;
             return Err(format!(
-                "`{path}` is the path of a file: move the file, then write its new path here"
+                "`{path}` is a file path: move the file, then write its new path here"
             ));
         }
         let places = places(site, site.workspace, site.document.path(), &occurrence)?;
@@ -185,7 +185,7 @@ impl<'s, 'a> Plan<'s, 'a> {
 
     fn taken(&self, new: &str, what: &str, at: &Location) -> String {
         format!(
-            "`{new}` is the name of {what} ({}): choose another name",
+            "`{new}` is already the name of {what} ({}): choose another name",
             self.site.place(&at.path, at.range.start)
         )
     }
@@ -195,14 +195,14 @@ impl<'s, 'a> Plan<'s, 'a> {
         for (path, places) in by_file(&self.places) {
             let document = self
                 .document(path)
-                .ok_or_else(|| format!("`{}` cannot be read", self.site.shown(path)))?;
+                .ok_or_else(|| format!("`{}` can't be read", self.site.shown(path)))?;
             for place in places {
                 let range = place.location.range;
                 let edit = written(&document, range, &place.name, new);
                 edits.push(edit.ok_or_else(|| {
                     let place = self.site.place(path, range.start);
                     format!(
-                        "`{}` in {place} is written in a way that is not understood well enough",
+                        "`{}` in {place} is written in a way that can't be edited safely",
                         self.occurrence.name
                     )
                 })?);
@@ -239,7 +239,7 @@ impl<'s, 'a> Plan<'s, 'a> {
             let changed = Document::new(path.clone(), edited(old.text(), &path, own));
             if changed.tree().nodes().count() != old.tree().nodes().count() {
                 return Err(format!(
-                    "`{new}` would change how {} is read",
+                    "`{new}` would change how the YAML of {} is read",
                     self.site.shown(&path)
                 ));
             }
@@ -255,12 +255,8 @@ impl<'s, 'a> Plan<'s, 'a> {
             .unwrap_or_default()
             .into_iter()
             .find(|one| one.is_name() && one.name == new && one.range.start == *start);
-        let found = found.ok_or_else(|| {
-            format!(
-                "`{new}` would not be understood in {}",
-                self.site.shown(path)
-            )
-        })?;
+        let found = found
+            .ok_or_else(|| format!("`{new}` is not a usable name in {}", self.site.shown(path)))?;
         let now = places(self.site, &after, path, &found)?;
         let other = now.iter().find(|place| {
             !expected.contains(&(place.location.path.clone(), place.location.range.start))
@@ -269,7 +265,7 @@ impl<'s, 'a> Plan<'s, 'a> {
             Some(other) => Err(self.taken(new, "something else", &other.location)),
             None if now.len() == expected.len() => Ok(()),
             None => Err(format!(
-                "`{new}` would mean something else at some of its places: choose another name"
+                "`{new}` would mean something else in some places: choose another name"
             )),
         }
     }
@@ -385,8 +381,8 @@ fn versions(
         String::new()
     };
     Err(format!(
-        "{count} files define the {} `{}` without telling their versions apart ({}{more}): give \
-         each its own version first",
+        "{count} files define the {} `{}` without different versions ({}{more}): give each file \
+         its own version first",
         occurrence.kind.label(),
         occurrence.name,
         shown.join(", "),
@@ -414,10 +410,10 @@ fn registry_at(site: &Site<'_>, offset: u32) -> Option<String> {
     let node = site.document.tree().node_at(offset)?;
     match AssetRef::parse(node.text()?) {
         AssetRef::Registry { registry, .. } => Some(format!(
-            "this is in the registry `{registry}`: what is there keeps its name"
+            "this is an asset of the registry `{registry}`, which can't be renamed here"
         )),
         AssetRef::ResourceId(_) => {
-            Some("this is the id of a resource in Azure: it keeps its name".to_owned())
+            Some("this is an Azure resource ID, which can't be renamed here".to_owned())
         }
         _ => None,
     }

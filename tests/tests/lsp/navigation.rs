@@ -198,7 +198,8 @@ fn what_cannot_be_renamed_says_why() {
     );
     let id = session.ask("textDocument/rename", with(step, "newName", json!("two")));
     let answer = session.answer(id);
-    let message = "`two` is the name of another step of `jobs` (p.yml:4): choose another name";
+    let message =
+        "`two` is already the name of another step of `jobs` (p.yml:4): choose another name";
     assert_eq!(answer["error"], json!({"code": -32803, "message": message}));
 }
 

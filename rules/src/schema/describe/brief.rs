@@ -1,4 +1,4 @@
-//! Types in few words, for cards: "whole number from 1", "list of text".
+//! Types in few words, for cards: "whole number from 1", "list of strings".
 
 use crate::schema::leaves::{enum_values, leaves};
 use crate::schema::table::{Shape, Type};
@@ -67,23 +67,13 @@ fn each(ty: &'static Type, depth: u32) -> String {
 /// "mappings" for "mapping".
 fn several(words: &str) -> String {
     match words {
-        "mapping" | "number" | "whole number" | "path" => format!("{words}s"),
+        "mapping" | "number" | "whole number" | "path" | "string" => format!("{words}s"),
         _ => words.strip_prefix("one of ").unwrap_or(words).to_owned(),
     }
 }
 
 fn leaf_in_words(ty: &'static Type) -> String {
     match ty.shape {
-        Shape::Int {
-            min: Some(min),
-            max: None,
-            ..
-        } => format!("whole number from {min}"),
-        Shape::Int {
-            min: None,
-            max: Some(max),
-            ..
-        } => format!("whole number up to {max}"),
         Shape::Asset { .. } | Shape::Registry(_) | Shape::Feed(_) => {
             format!("reference {}", leaf_words(ty))
         }
@@ -116,7 +106,7 @@ mod tests {
             words("AmlCompute", "tier"),
             "one of `low_priority` or `dedicated`"
         );
-        assert_eq!(words("AmlCompute", "name"), "text");
+        assert_eq!(words("AmlCompute", "name"), "string");
         assert_eq!(
             words("ComputeSchedules", "compute_start_stop"),
             "list of mappings"
@@ -125,7 +115,7 @@ mod tests {
             words("PipelineJobSettings", "default_datastore"),
             "reference `azureml:NAME`"
         );
-        assert_eq!(words("CommandJob", "tags"), "mapping of names to text");
+        assert_eq!(words("CommandJob", "tags"), "mapping of names to strings");
         assert_eq!(words("CommandJob", "type"), "`command`");
     }
 }

@@ -64,10 +64,10 @@ pub(super) fn leaf_words(ty: &'static Type) -> String {
         Shape::Any => "a value",
         Shape::Nothing => "nothing",
         Shape::Version => "a version",
-        Shape::NumericVersion => "a version of numbers and dots",
-        Shape::Datetime => "a date with a time, in quotes",
-        Shape::Url => "a web address",
-        Shape::Git => "a git address",
+        Shape::NumericVersion => "a version of digits and dots",
+        Shape::Datetime => "a date and time, in quotes",
+        Shape::Url => "a URL",
+        Shape::Git => "a Git URL",
         Shape::Path => "a path",
         Shape::Expression { .. } => "an expression",
         Shape::OutputExpression => "`${{parent.outputs.NAME}}`",
@@ -91,7 +91,7 @@ pub(super) fn leaf_words(ty: &'static Type) -> String {
 fn range(min: Option<i64>, max: Option<i64>) -> String {
     match (min, max) {
         (Some(min), Some(max)) => format!("a whole number from {min} to {max}"),
-        (Some(min), None) => format!("a whole number of at least {min}"),
-        (_, max) => format!("a whole number of at most {}", max.unwrap_or_default()),
+        (Some(min), None) => format!("a whole number from {min}"),
+        (_, max) => format!("a whole number up to {}", max.unwrap_or_default()),
     }
 }

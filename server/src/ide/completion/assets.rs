@@ -123,7 +123,7 @@ fn names(
             detail.push(if is_exact {
                 own.name().to_owned()
             } else {
-                format!("{}, {} is asked for", own.name(), expected.name())
+                format!("{} ({} expected)", own.name(), expected.name())
             });
         }
         detail.extend(
@@ -195,7 +195,7 @@ fn versions(
         value,
         "@latest",
         &format!("azureml:{name}@latest"),
-        "the version that was created last",
+        "the version created last",
         String::new(),
     );
     // What is typed ends with a colon, which goes.
@@ -250,7 +250,7 @@ fn datastores(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     items.push(datastore(
         value,
         BLOB_STORE,
-        "blob storage that comes with every workspace",
+        "the default blob storage of the workspace",
     ));
     items
 }

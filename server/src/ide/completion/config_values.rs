@@ -11,11 +11,11 @@ use super::schema_values;
 
 /// Levels of rules, and what they mean.
 const LEVELS: [(&str, &str); 5] = [
-    ("error", "the service refuses it or the run fails"),
+    ("error", "the service rejects it or the run fails"),
     ("warning", "likely wrong or costly; fails a check"),
     ("info", "could be better"),
-    ("hint", "a matter of taste"),
-    ("off", "the rule is silent"),
+    ("hint", "a matter of style"),
+    ("off", "the rule is turned off"),
 ];
 
 /// Computes that can be described.

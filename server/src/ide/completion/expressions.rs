@@ -282,7 +282,7 @@ fn output_path(value: &Value<'_>) -> Item {
         label: OUTPUT_PATH.to_owned(),
         insert: value.written(OUTPUT_PATH),
         filter: OUTPUT_PATH.to_owned(),
-        detail: "a folder of its own for every run, on the default datastore".to_owned(),
+        detail: "a separate folder for each run, on the default datastore".to_owned(),
         about: String::new(),
         is_retired: false,
         is_snippet: false,

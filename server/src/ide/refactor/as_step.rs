@@ -48,7 +48,9 @@ pub(super) fn of_job(site: &Site<'_>) -> Option<NewFile> {
     let kind = site.document.kind()?;
     let root = site.document.root()?;
     let task = Task::of_kind(kind);
-    let is_convertible = kind.is_job() && (task == Task::Command || task.is_automl());
+    // The client fails on the sweep of an AutoML job for text that is a step (azure-ai-ml 1.35.2).
+    let is_broken = task == Task::AutoMlText && root.get("sweep").is_some();
+    let is_convertible = kind.is_job() && !is_broken && (task == Task::Command || task.is_automl());
     if !is_convertible || root.is_flow() || !root.children().all(is_whole) {
         return None;
     }

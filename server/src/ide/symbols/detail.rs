@@ -113,7 +113,7 @@ pub(super) fn of_step(step: Node<'_>) -> String {
 /// What a component or trial that is written in the step runs.
 fn inline(component: Node<'_>) -> String {
     let command = component.get("command").and_then(Node::text).map(shortened);
-    command.unwrap_or_else(|| "written here".to_owned())
+    command.unwrap_or_else(|| "inline".to_owned())
 }
 
 /// "uri_folder", "number, 0.1", "${{parent.inputs.data}}".
@@ -146,7 +146,7 @@ pub(super) fn of_parameter(value: Node<'_>) -> String {
         .map(|(min, max)| format!("{min} to {max}"));
     let normal = text("mu")
         .zip(text("sigma"))
-        .map(|(mu, sigma)| format!("around {mu} by {sigma}"));
+        .map(|(mu, sigma)| format!("mean {mu}, deviation {sigma}"));
     let upper = text("upper").map(|upper| format!("below {upper}"));
     text("type")
         .into_iter()

@@ -22,18 +22,14 @@ const TOP: [ConfigKey; 7] = [
     (
         "extends",
         ConfigShape::Word,
-        "a file whose settings hold where this one says nothing",
+        "a file with settings that apply unless this file sets them",
     ),
     (
         "rules",
         ConfigShape::Keys,
-        "the level of rules by their names: off, hint, info, warning or error",
+        "the level of each rule: off, hint, info, warning or error",
     ),
-    (
-        "exclude",
-        ConfigShape::List,
-        "files and folders to leave out",
-    ),
+    ("exclude", ConfigShape::List, "files and folders to skip"),
     (
         "inventory",
         ConfigShape::Word,
@@ -42,17 +38,17 @@ const TOP: [ConfigKey; 7] = [
     (
         "inventories",
         ConfigShape::List,
-        "inventories with the names of their workspaces",
+        "saved inventories, each with the name of its workspace",
     ),
     (
         "computes",
         ConfigShape::Keys,
-        "computes that no file describes, by their names",
+        "computes that no other file defines, by name",
     ),
     (
         "prices",
         ConfigShape::Keys,
-        "what one machine costs for an hour, by size",
+        "the price of one machine per hour, by size",
     ),
 ];
 
@@ -63,11 +59,15 @@ const COMPUTE: [ConfigKey; 7] = [
         "amlcompute, computeinstance, kubernetes, ...",
     ),
     ("size", ConfigShape::Word, "the VM size of a node"),
-    ("min_instances", ConfigShape::Word, "nodes that always run"),
+    (
+        "min_instances",
+        ConfigShape::Word,
+        "the nodes that always run",
+    ),
     (
         "max_instances",
         ConfigShape::Word,
-        "the most nodes there can be",
+        "the maximum number of nodes",
     ),
     ("tier", ConfigShape::Word, "dedicated or low_priority"),
     ("location", ConfigShape::Word, "its region"),
@@ -82,7 +82,7 @@ const INVENTORY: [ConfigKey; 2] = [
 const PRICES: [ConfigKey; 1] = [(
     "currency",
     ConfigShape::Word,
-    "what stands before the prices, such as EUR",
+    "the currency of the prices, such as EUR",
 )];
 
 pub(super) fn items(whole: &WholeKey) -> Vec<Item> {

@@ -36,10 +36,10 @@ fn of_word(name: &str, open: &OpenMapping<'_>, whole: &WholeKey) -> Item {
     if name != "$schema" {
         return plain(name, "", String::new(), whole);
     }
-    let about = "The address of the schema: says which sort of document this is.".to_owned();
+    let about = "The URL of the schema, which sets the kind of the document.".to_owned();
     let detail = match open.kinds.as_slice() {
-        [kind] => format!("text, such as …/{}", kind.schema),
-        _ => "text".to_owned(),
+        [kind] => format!("a URL, such as …/{}", kind.schema),
+        _ => "a URL".to_owned(),
     };
     plain(name, &detail, about, whole)
 }
@@ -126,7 +126,7 @@ fn about(key: &OfferedKey) -> String {
     };
     let mut parts = Vec::new();
     match key.need {
-        KeyNeed::Decides => parts.push("Says which of these it is.".to_owned()),
+        KeyNeed::Decides => parts.push("Sets which of these it is.".to_owned()),
         _ if field.doc.is_empty() => {}
         _ => parts.push(field.doc.to_owned()),
     }

@@ -64,11 +64,11 @@ fn first_keys(site: &Site<'_>, open: &OpenMapping<'_>, whole: &WholeKey) -> Vec<
     let first = [
         (
             "$schema",
-            "the address of the schema: says which sort of document this is",
+            "the URL of the schema, which sets the kind of the document",
         ),
         (
             "type",
-            "which of its sort: command, pipeline, amlcompute, uri_folder, ...",
+            "the type: command, pipeline, amlcompute, uri_folder, ...",
         ),
     ];
     let missing = first.iter().filter(|(name, _)| !written.contains(name));
