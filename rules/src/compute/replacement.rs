@@ -5,9 +5,13 @@ use crate::date::Date;
 
 /// Sizes of the series that the retirement page of `size` names, one for each series, the closest
 /// first: by GPUs or vCPUs, by whether the memory is enough, then by price. Sizes that are retired
-/// within a year from `today` are left out. At most three.
+/// within a year from `today`, and those that do not fit, are left out. At most three.
 #[must_use]
-pub fn replacements(size: &VmSize, today: Date) -> Vec<&'static VmSize> {
+pub fn replacements(
+    size: &VmSize,
+    today: Date,
+    fits: impl Fn(&VmSize) -> bool,
+) -> Vec<&'static VmSize> {
     let Some(series) = vm_series(size.series) else {
         return Vec::new();
     };
@@ -17,7 +21,7 @@ pub fn replacements(size: &VmSize, today: Date) -> Vec<&'static VmSize> {
         .filter(|name| vm_series(name).is_some());
     let mut found: Vec<&'static VmSize> = Vec::new();
     for name in named {
-        let closest = closest_in(name, size, today);
+        let closest = closest_in(name, size, today, &fits);
         found.extend(closest.filter(|size| !found.iter().any(|other| other.name == size.name)));
     }
     found.sort_by_key(|other| difference(other, size));
@@ -25,10 +29,15 @@ pub fn replacements(size: &VmSize, today: Date) -> Vec<&'static VmSize> {
     found
 }
 
-fn closest_in(series: &str, wanted: &VmSize, today: Date) -> Option<&'static VmSize> {
+fn closest_in(
+    series: &str,
+    wanted: &VmSize,
+    today: Date,
+    fits: &dyn Fn(&VmSize) -> bool,
+) -> Option<&'static VmSize> {
     let of_series = vm_sizes()
         .iter()
-        .filter(|size| size.series == series && size.is_current(Some(today)));
+        .filter(|size| size.series == series && size.is_current(Some(today)) && fits(size));
     of_series.min_by_key(|size| difference(size, wanted))
 }
 
@@ -78,7 +87,7 @@ mod tests {
 
     fn names(size: &str) -> Vec<&'static str> {
         let size = vm_size(size).expect("a known size");
-        replacements(size, TODAY)
+        replacements(size, TODAY, |_| true)
             .iter()
             .map(|size| size.name)
             .collect()
@@ -115,7 +124,7 @@ mod tests {
     fn never_offers_what_is_retired_within_a_year() {
         for size in vm_sizes() {
             assert!(
-                replacements(size, TODAY)
+                replacements(size, TODAY, |_| true)
                     .iter()
                     .all(|new| new.is_current(Some(TODAY))),
                 "{}",

@@ -42,7 +42,8 @@ fn check(cx: &mut Context<'_>) {
         let Some(day) = size.retires_on.filter(|day| *day <= today.plus_years(1)) else {
             continue;
         };
-        let instead = replacements(size, today);
+        let is_online = cx.kind() == Some(Kind::DeploymentManagedOnline);
+        let instead = replacements(size, today, |new| !is_online || new.online_endpoint);
         let help = match instead.first() {
             Some(first) => format!("use `{}` ({})", first.name, figures(cx, first, size)),
             None => "choose a size of a newer series".to_owned(),

@@ -7,7 +7,7 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// A compute instance is a development machine that belongs to one person. It doesn't scale
     /// with the jobs, so it is billed between the scheduled runs as long as it runs. A compute
-    /// cluster or serverless compute starts nodes for each run and removes them afterwards.
+    /// cluster or serverless compute starts nodes for each run and removes them afterward.
     ///
     /// ```yaml bad path=schedule.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json

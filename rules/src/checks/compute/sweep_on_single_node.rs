@@ -6,7 +6,7 @@ declare_rule! {
     /// A sweep trains many models and compares them. A compute instance or an attached virtual
     /// machine has one node, so all trials share its cores, memory, and GPU. An instance runs one
     /// job per vCPU at a time, queues the others, and is billed until somebody stops it. A compute
-    /// cluster or serverless compute runs trials on separate nodes and removes these afterwards.
+    /// cluster or serverless compute runs trials on separate nodes and removes these afterward.
     ///
     /// Sweeps with one or two trials are not reported, because they only try out the file.
     ///

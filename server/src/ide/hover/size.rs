@@ -115,7 +115,7 @@ fn retirement(size: &VmSize, today: Option<Date>) -> Option<String> {
         Some(today) if day <= today => format!("retired on {day}"),
         _ => format!("will be retired on {day}"),
     };
-    let instead: Vec<String> = replacements(size, today.unwrap_or(day))
+    let instead: Vec<String> = replacements(size, today.unwrap_or(day), |_| true)
         .iter()
         .map(|size| format!("`{}`", size.name))
         .collect();
