@@ -172,22 +172,19 @@ fn variable(text: &str) -> Option<usize> {
 
 /// A word that stands for a value, up to the end of the word.
 fn filler(text: &str) -> Option<usize> {
-    let is_start = |word: &str| {
+    let words: &[&str] = match text.as_bytes() {
+        [b'c' | b'C', b'h' | b'H', ..] => &["change_me", "change-me", "changeme"],
+        [b'r' | b'R', b'e' | b'E', ..] => &["replace_me", "replace-me"],
+        [b'p' | b'P', b'l' | b'L', ..] => &["placeholder"],
+        _ => return None,
+    };
+    let is_start = |word: &&str| {
         let start = text.get(..word.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(word))
     };
-    let words = [
-        "change_me",
-        "change-me",
-        "changeme",
-        "replace_me",
-        "replace-me",
-        "placeholder",
-    ];
-    words.iter().any(|word| is_start(word)).then(|| {
-        let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        text.find(|c| !word(c)).unwrap_or(text.len())
-    })
+    let is_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let end = || text.find(|c| !is_of_word(c)).unwrap_or(text.len());
+    words.iter().any(is_start).then(end)
 }
 
 fn upper(text: &str) -> bool {

@@ -51,7 +51,8 @@ fn check(cx: &mut Context<'_>) {
         let limits = work.node.entry("limits");
         let days = AUTOML_TIMEOUT_DEFAULT_MINUTES / (24 * 60);
         let message = format!(
-            "AutoML without `limits` tries up to {AUTOML_TRIALS_DEFAULT} models for up to {days} days"
+            "AutoML without `limits` tries up to {AUTOML_TRIALS_DEFAULT} models for up to {days} \
+             days"
         );
         let diagnostic = cx.report(
             limits.map_or(task.value.range(), |limits| limits.key.range()),

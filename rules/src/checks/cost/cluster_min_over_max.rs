@@ -100,7 +100,8 @@ fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(
             ),
         )
         .note(format!(
-            "without `max_instances`, the CLI sends {DEFAULT_MAX}, and the service rejects the cluster"
+            "without `max_instances`, the CLI sends {DEFAULT_MAX}, and the service rejects the \
+             cluster"
         ))
         .help(format!(
             "set `min_instances: 0`, or add `max_instances: {min}`"

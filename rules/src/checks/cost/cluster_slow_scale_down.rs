@@ -11,7 +11,8 @@ declare_rule! {
     /// last job. The default is 120 seconds. More than 1800 seconds (30 minutes) is reported,
     /// because each node is billed for that time after every job.
     ///
-    /// A longer time can be right for a cluster that runs small jobs all day. Ignore the rule there.
+    /// A longer time can be right for a cluster that runs small jobs all day. Ignore the rule
+    /// there.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json

@@ -64,7 +64,8 @@ fn check(cx: &mut Context<'_>) {
         format!("the cluster is in `{location}`, but the workspace is in `{home}`"),
     )
     .note(
-        "jobs read the data of the workspace across regions, which is slower and adds data transfer costs",
+        "jobs read the data of the workspace across regions, which is slower and adds data \
+         transfer costs",
     )
     .help(format!(
         "set `location: {}`, unless the size is only available in `{location}`",

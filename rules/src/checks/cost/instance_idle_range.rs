@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::compute::limits::{IDLE_SHUTDOWN_MAX_MINUTES as MAX, IDLE_SHUTDOWN_MIN_MINUTES as MIN};
 
 declare_rule! {
-    /// A compute instance can shut down after 15 minutes to 3 days without activity. The CLI accepts
-    /// other times, and the service rejects them when the instance is created.
+    /// A compute instance can shut down after 15 minutes to 3 days without activity. The CLI
+    /// accepts other times, and the service rejects them when the instance is created.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json

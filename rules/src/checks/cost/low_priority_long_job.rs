@@ -6,8 +6,8 @@ use crate::compute::limits::LOW_PRIORITY_JOB_DAYS;
 const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
 declare_rule! {
-    /// The service ends a job on low-priority nodes after 7 days, even if its own timeout is longer.
-    /// Its nodes can also be preempted at any time.
+    /// The service ends a job on low-priority nodes after 7 days, even if its own timeout is
+    /// longer. Its nodes can also be preempted at any time.
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -69,8 +69,8 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let message = format!(
-            "a job on low-priority nodes ends after {LOW_PRIORITY_JOB_DAYS} days, before its timeout \
-             of {days} days"
+            "a job on low-priority nodes ends after {LOW_PRIORITY_JOB_DAYS} days, before its \
+             timeout of {days} days"
         );
         cx.report(timeout.range(), message)
             .note(format!(

@@ -4,9 +4,9 @@ use crate::checks::prelude::*;
 use crate::compute::limits::{JOB_DAYS, SWEEP_TIMEOUT_DEFAULT_SECONDS};
 
 declare_rule! {
-    /// Without `limits.timeout` and `limits.trial_timeout`, a trial that hangs keeps its node, which
-    /// is billed until somebody cancels the sweep or the service ends it. The default of `timeout`
-    /// is 60 days, and the service ends every job after 21 days.
+    /// Without `limits.timeout` and `limits.trial_timeout`, a trial that hangs keeps its node,
+    /// which is billed until somebody cancels the sweep or the service ends it. The default of
+    /// `timeout` is 60 days, and the service ends every job after 21 days.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
@@ -52,12 +52,12 @@ fn check(cx: &mut Context<'_>) {
         );
         diagnostic
             .note(format!(
-                "a trial that hangs keeps its node: the default of `timeout` is {days} days, and the \
-                 service ends a job only after {JOB_DAYS} days"
+                "a trial that hangs keeps its node: the default of `timeout` is {days} days, and \
+                 the service ends a job only after {JOB_DAYS} days"
             ))
             .help(
-                "add `timeout: 14400` for the whole sweep or `trial_timeout: 3600` for each trial, in \
-                 seconds",
+                "add `timeout: 14400` for the whole sweep or `trial_timeout: 3600` for each trial, \
+                 in seconds",
             );
         if let Some(last) = last {
             diagnostic.unsafe_fix(

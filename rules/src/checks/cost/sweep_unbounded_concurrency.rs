@@ -60,8 +60,8 @@ fn check(cx: &mut Context<'_>) {
         );
         diagnostic
             .note(
-                "`max_concurrent_trials` defaults to `max_total_trials`, and serverless compute starts \
-                 a machine for each trial",
+                "`max_concurrent_trials` defaults to `max_total_trials`, and serverless compute \
+                 starts a machine for each trial",
             )
             .help("add `max_concurrent_trials: 4`");
         if let Some(last) = last {

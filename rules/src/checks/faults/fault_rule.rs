@@ -55,8 +55,20 @@ pub(crate) fn of<'a>(cx: &Context<'a>, rule: FaultRule) -> Vec<&'a Problem<'a>> 
     cx.judgement()
         .problems
         .iter()
-        .filter(|problem| rule_of(problem, cx.kind()) == rule)
+        .filter(|problem| rule_of(problem, cx.kind()) == rule && !follows(problem))
         .collect()
+}
+
+/// Whether the problem follows from a trial that holds the key `component` in place of being the
+/// component: what else the mapping has or lacks is no mistake of its own.
+fn follows(problem: &Problem<'_>) -> bool {
+    let around = std::iter::successors(Some(problem.at), |node| node.parent());
+    let own_value = problem.at.value_of_key();
+    own_value.into_iter().chain(around).any(|node| {
+        let is_trial = node.key().and_then(Node::text) == Some("trial");
+        let component = node.entry("component").filter(|_| is_trial);
+        component.is_some_and(|component| component.key != problem.at)
+    })
 }
 
 /// Whether a key of `mapping`, which stands in this document, was probably meant to be `name`; it
@@ -71,8 +83,8 @@ pub(crate) fn is_misspelled(cx: &Context<'_>, mapping: Node<'_>, name: &str) -> 
     })
 }
 
-/// The key `environment` in the `settings` of a pipeline, where the client does not look for it; its
-/// steps lack one because of that.
+/// The key `environment` in the `settings` of a pipeline, where the client does not look for it;
+/// its steps lack one because of that.
 pub(crate) fn environment_in_settings<'a>(cx: &Context<'a>) -> Option<Node<'a>> {
     let settings = cx.document.get("settings")?;
     (cx.kind() == Some(Kind::JobPipeline)).then_some(())?;

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// `conda_file` is a path relative to the YAML file, or the specification itself, defined inline.
-    /// The CLI reads the conda file when it loads the YAML file.
+    /// `conda_file` is a path relative to the YAML file, or the specification itself, defined
+    /// inline. The CLI reads the conda file when it loads the YAML file.
     ///
     /// ```yaml bad path=environment.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json

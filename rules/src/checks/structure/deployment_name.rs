@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The name of a deployment has 3 to 32 letters, digits and `-`, starts with a letter and does not
-    /// end with `-`.
+    /// The name of a deployment has 3 to 32 letters, digits and `-`, starts with a letter and does
+    /// not end with `-`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json

@@ -3,8 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The name of an endpoint is part of its URL. It has 3 to 32 letters, digits and `-`, starts with
-    /// a letter and does not end with `-`. It must be unique in the Azure region.
+    /// The name of an endpoint is part of its URL. It has 3 to 32 letters, digits and `-`, starts
+    /// with a letter and does not end with `-`. It must be unique in the Azure region.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json

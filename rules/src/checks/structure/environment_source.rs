@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// An environment is based on an `image` or on a Dockerfile (`build`), not on both. `conda_file`
-    /// adds packages to an image; a conda file alone is not enough. Spark jobs and components need
-    /// no image.
+    /// An environment is based on an `image` or on a Dockerfile (`build`), not on both.
+    /// `conda_file` adds packages to an image; a conda file alone is not enough. Spark jobs and
+    /// components need no image.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json

@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::schema::table::CheckRule;
 
 declare_rule! {
-    /// The names of inputs and outputs have letters, digits and `_`, and don't start with a digit. In
-    /// a component, two names can't differ only in letter case.
+    /// The names of inputs and outputs have letters, digits and `_`, and don't start with a digit.
+    /// In a component, two names can't differ only in letter case.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

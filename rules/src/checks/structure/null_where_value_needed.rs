@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::schema::describe::expected;
 
 declare_rule! {
-    /// The CLI rejects a key without a value, even if the key is optional. An output without a value
-    /// is valid: `outputs: {model:}` uses the defaults.
+    /// The CLI rejects a key without a value, even if the key is optional. An output without a
+    /// value is valid: `outputs: {model:}` uses the defaults.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

@@ -5,13 +5,13 @@ use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
 declare_rule! {
     /// `<your-endpoint>`, `{{ENDPOINT_NAME}}`, `#{name}#`, `$(CLUSTER)`, `${CLUSTER}`, `$cluster`,
-    /// `__NAME__`, `CHANGE_ME` and similar text is replaced by a person or another tool before the file is used.
-    /// The CLI does not replace it. No other rule checks such a value. `${{ ... }}` and `$[[ ... ]]`
-    /// are expressions of the service, not placeholders.
+    /// `__NAME__`, `CHANGE_ME` and similar text is replaced by a person or another tool before the
+    /// file is used. The CLI does not replace it. No other rule checks such a value. `${{ ... }}`
+    /// and `$[[ ... ]]` are expressions of the service, not placeholders.
     ///
-    /// Names, references, IDs, paths and numbers are checked. Commands, descriptions and tags are not,
-    /// and shell variables are valid in environment variables and inputs. A file has one finding,
-    /// with the number of values that hold a placeholder.
+    /// Names, references, IDs, paths and numbers are checked. Commands, descriptions and tags are
+    /// not, and shell variables are valid in environment variables and inputs. A file has one
+    /// finding, with the number of values that hold a placeholder.
     ///
     /// A file that is not valid YAML until its placeholders are filled in, such as `image:
     /// {{REGISTRY}}.azurecr.io/x`, is a template. It also has one finding, and the rest of the file

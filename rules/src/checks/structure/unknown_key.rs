@@ -16,8 +16,8 @@ declare_rule! {
     /// is an error where something needs the setting: expressions that name the entries of a
     /// misspelled `inputs`, or steps whose only compute is under a misspelled key.
     ///
-    /// `display_name` and `tags` of a step are sent and are valid. Labels that the CLI ignores, such
-    /// as `description` of a step, and keys of private previews are hints.
+    /// `display_name` and `tags` of a step are sent and are valid. Labels that the CLI ignores,
+    /// such as `description` of a step, and keys of private previews are hints.
     ///
     /// The fix renames the key when only one letter is wrong. A rename to a name that is further
     /// away is unsafe.
@@ -115,18 +115,12 @@ fn report(
     let steps = steps_without_environment(cx, at);
     let is_read = is_read(cx, mapping, at) || steps > 0;
     let diagnostic = cx.report(at.range(), format!("`{name}` is not a key of {place}"));
+    if name == "component" && mapping.key().and_then(Node::text) == Some("trial") {
+        diagnostic.help("set `trial` to the component itself, and move `inputs` to the sweep");
+        return;
+    }
     if fate != Fate::Refused && !is_read {
-        let is_label = fate == Fate::Ignored && LABELS.contains(&name.as_str());
-        diagnostic
-            .level(if is_label {
-                Level::Hint
-            } else {
-                Level::Warning
-            })
-            .note(match fate {
-                Fate::Sent => "the CLI sends it to the service as written, without a check",
-                _ => "the CLI ignores it without warning",
-            });
+        tell_fate(diagnostic, &name, fate);
     }
     if steps > 0 {
         let steps = counted(steps, "step");
@@ -146,6 +140,20 @@ fn report(
             diagnostic.help(possible(owner, &present));
         }
     }
+}
+
+/// Says what becomes of the key in a file that the client takes.
+fn tell_fate(diagnostic: &mut Diagnostic, name: &str, fate: Fate) {
+    let is_label = fate == Fate::Ignored && LABELS.contains(&name);
+    diagnostic.level(if is_label {
+        Level::Hint
+    } else {
+        Level::Warning
+    });
+    diagnostic.note(match fate {
+        Fate::Sent => "the CLI sends it to the service as written, without a check",
+        _ => "the CLI ignores it without warning",
+    });
 }
 
 fn private_preview(cx: &mut Context<'_>, at: Node<'_>, name: &str, place: &str, fate: Fate) {

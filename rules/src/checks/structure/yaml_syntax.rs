@@ -4,11 +4,11 @@ use crate::checks::prelude::*;
 use crate::syntax::SyntaxError;
 
 declare_rule! {
-    /// The CLI rejects a file with a syntax error. Each error is reported where it is, and the rest of
-    /// the file is still checked.
+    /// The CLI rejects a file with a syntax error. Each error is reported where it is, and the rest
+    /// of the file is still checked.
     ///
-    /// The CLI's parser implements YAML 1.1 and rejects tabs outside of quotes, comments and multiline
-    /// strings.
+    /// The CLI's parser implements YAML 1.1 and rejects tabs outside of quotes, comments and
+    /// multiline strings.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
