@@ -32,12 +32,12 @@ pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'stat
         | SymbolKind::Declared(Declaration::Output)
         | SymbolKind::Declared(Declaration::SearchSpace) => wrong_port(name, had_dots),
         SymbolKind::Declared(Declaration::Step) => (!fits("step-name", name))
-            .then_some("use lowercase letters, digits and `_`, not starting with a digit"),
+            .then_some("use lowercase letters, digits, and `_`, not starting with a digit"),
         SymbolKind::Resource(Resource::Component) => (!fits("component-name", name))
-            .then_some("use lowercase letters, digits and `_`, starting with a letter"),
+            .then_some("use lowercase letters, digits, and `_`, starting with a letter"),
         SymbolKind::Resource(Resource::Endpoint) | SymbolKind::Resource(Resource::Deployment) => {
             (!fits("endpoint-name", name) || !length(3, 32)).then_some(
-                "use 3 to 32 letters, digits and `-`, starting with a letter and not ending with `-`",
+                "use 3 to 32 letters, digits, and `-`, with a letter first and no `-` at the end",
             )
         }
         SymbolKind::Resource(Resource::Compute)
@@ -49,10 +49,10 @@ pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'stat
         }
         SymbolKind::Resource(Resource::Compute) => {
             (!of("-") || !letter || name.ends_with('-') || !length(2, 32))
-                .then_some("use 2 to 32 letters, digits and `-`, starting with a letter")
+                .then_some("use 2 to 32 letters, digits, and `-`, starting with a letter")
         }
         SymbolKind::Resource(Resource::Datastore) => {
-            (!of("_") || !length(1, 255)).then_some("use letters, digits and `_`")
+            (!of("_") || !length(1, 255)).then_some("use letters, digits, and `_`")
         }
         SymbolKind::Resource(Resource::Environment)
         | SymbolKind::Resource(Resource::Data)
@@ -70,7 +70,7 @@ pub fn wrong_name(kind: SymbolKind, name: &str, had_dots: bool) -> Option<&'stat
     }
 }
 
-/// Whether `name` has only ASCII letters, digits and `allowed`.
+/// Whether `name` has only ASCII letters, digits, and `allowed`.
 fn is_made_of(name: &str, allowed: &str) -> bool {
     name.chars()
         .all(|c| c.is_ascii_alphanumeric() || allowed.contains(c))
@@ -89,7 +89,7 @@ fn wrong_port(name: &str, had_dots: bool) -> Option<&'static str> {
     } else {
         is_word(name)
     };
-    (!fine).then_some("use letters, digits and `_`, not starting with a digit")
+    (!fine).then_some("use letters, digits, and `_`, not starting with a digit")
 }
 
 /// Whether a name that is a whole scalar needs no quotes: `on`, `123` and `1e3` would be something

@@ -60,7 +60,7 @@ fn check(cx: &mut Context<'_>) {
         let other = other_way(pipeline, site, expression);
         let diagnostic = cx.report(site.text.range(&expression.path), message);
         diagnostic.note(if is_input {
-            "the CLI loads this without warning, but the pipeline has no output before its steps ran"
+            "the CLI loads this without warning, but a pipeline has no outputs before its steps run"
         } else {
             "the CLI loads this without warning, but an output is written, not read"
         });

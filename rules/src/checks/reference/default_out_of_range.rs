@@ -3,9 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A default must be of the declared type and satisfy the `min`, `max` and `enum` of its own
+    /// A default must be of the declared type and satisfy the `min`, `max`, and `enum` of its own
     /// input, or a step that relies on it can't run. The CLI refuses a default that it can't parse
-    /// and every default of a data input; it doesn't compare defaults with `min`, `max` or `enum`.
+    /// and every default of a data input; it doesn't compare defaults with `min`, `max`, or `enum`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json

@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A component declares the type of each parameter, and optionally `min`, `max` or `enum`. A
+    /// A component declares the type of each parameter, and optionally `min`, `max`, or `enum`. A
     /// step that passes any other literal fails when it is about to run. The CLI loads the file
     /// without comparing the values. A quoted number is accepted as a number.
     ///

@@ -4,7 +4,7 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// `$[[ ... ]]` is for optional inputs: that part of the command is left out when the input has
-    /// no value. Around required inputs, which always have a value, the brackets have no effect.
+    /// no value. A required input always has a value, so the brackets around it are not needed.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -67,9 +67,9 @@ fn check(cx: &mut Context<'_>) {
                 .zip(site.text.edit(&(range.end - 2..range.end), ""));
             let diagnostic = cx.report(
                 site.text.range(range),
-                format!("`$[[ ]]` has no effect around the required input `{name}`"),
+                format!("`$[[ ]]` is for optional inputs, but `{name}` is required"),
             );
-            diagnostic.note("this part is left out only if an optional input has no value");
+            diagnostic.note("a required input always has a value, so this part is never left out");
             diagnostic.help(format!(
                 "remove the brackets, or declare `{name}` with `optional: true`"
             ));

@@ -6,8 +6,8 @@ use crate::checks::prelude::*;
 use crate::syntax::find_placeholder;
 
 declare_rule! {
-    /// An output of a pipeline comes from one step. If two steps are bound to it, it is undefined
-    /// which result it contains.
+    /// An output of a pipeline comes from one step. If two steps are bound to it, one result
+    /// replaces the other, and the documentation doesn't say which.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
@@ -80,7 +80,7 @@ fn check(cx: &mut Context<'_>) {
                     name.text
                 );
                 cx.report(range, message)
-                    .note("it is undefined which of the two results it will contain")
+                    .note("the documentation doesn't say which of the two results it will contain")
                     .help("declare a second pipeline output and bind this step to it")
                     .related(&path, *place, format!("step `{writer}` writes it here"));
             }

@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A command can use only the inputs of its own job, component or step. The name is looked up
+    /// A command can use only the inputs of its own job, component, or step. The name is looked up
     /// when the job starts, after it has waited in the queue. The CLI checks it only in standalone
     /// jobs, and only if there is no space inside the braces.
     ///

@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A command can write only to the outputs of its own job, component or step. The CLI checks
+    /// A command can write only to the outputs of its own job, component, or step. The CLI checks
     /// this only in component files.
     ///
     /// ```yaml bad

@@ -6,8 +6,8 @@ use crate::expression::{Callee, Ports, ScannedText, Scope};
 declare_rule! {
     /// A sweep samples every entry of `search_space` for each trial. A value reaches the script if
     /// the command uses `${{search_space.name}}`, or if the component of the trial has an input of
-    /// that name. An entry that isn't used has no effect on the result, but it multiplies the trials
-    /// of a grid.
+    /// that name. An entry that isn't used has no effect on the result, but it multiplies the
+    /// trials of a grid.
     ///
     /// A script can also read a hyperparameter from the environment variable
     /// `AZUREML_PARAMETER_<name>`; suppress the finding in that case. If none of them is used, that
