@@ -13,6 +13,9 @@ vim.lsp.commands['azml-ls.showReferences'] = function(command, context)
   vim.cmd.copen()
 end
 
+-- The file of a table is YAML without an ending.
+vim.filetype.add({ filename = { MLTable = 'yaml' } })
+
 -- Before 0.11 there is no vim.lsp.enable; the README shows what to write instead.
 if vim.lsp.enable then
   vim.lsp.enable('azml_ls')

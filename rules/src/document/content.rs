@@ -1,28 +1,13 @@
 //! What a file without `$schema` is: told by its name, its `type`, and the keys that no other kind
 //! of YAML has.
 
+use super::connection::{is_connection, is_prompt_flow_connection};
 use super::declared_inputs::declares_inputs;
 use super::feature_set::is_feature_set_spec;
-use super::refine::{Loader, connection_kind, job_kind, kind_read_by, without_separators};
+use super::refine::{Loader, connection_kind, job_kind, kind_read_by};
 use super::{Kind, KindFamily};
 use crate::similar::closest;
 use crate::syntax::Node;
-
-/// Types of connections that have no schema of their own.
-const GENERIC_CONNECTIONS: &[&str] = &[
-    "git",
-    "containerregistry",
-    "pythonfeed",
-    "s3",
-    "snowflake",
-    "azuresqldb",
-    "azuresynapseanalytics",
-    "azuremysqldb",
-    "azurepostgresdb",
-    "custom",
-    "azuredatalakegen2",
-    "adlsgen2",
-];
 
 /// The kind whose files always have the name `file`, in lower case.
 pub(super) fn kind_by_file_name(file: &str) -> Option<Kind> {
@@ -106,34 +91,6 @@ fn is_compute(root: Node<'_>, compute: Kind) -> bool {
     is_attached && root.get("endpoint_name").is_none()
 }
 
-/// Whether the keys are those of a connection that `pf connection create` reads: a workspace has
-/// none of them. Source: `promptflow-devkit` 1.18.5, `_sdk/schemas/_connection.py`.
-fn is_prompt_flow_connection(root: Node<'_>) -> bool {
-    let has = |key: &str| root.get(key).is_some();
-    has("name") && (has("api_base") && has("api_key") || has("configs") && has("secrets"))
-}
-
-/// Whether the keys beside `type: kind` are those of a connection of this type.
-fn is_connection(root: Node<'_>, kind: &str) -> bool {
-    let has = |key: &str| root.get(key).is_some();
-    let has_own_schema = connection_kind(kind) != Kind::ConnectionGeneric;
-    if !has_own_schema && !GENERIC_CONNECTIONS.contains(&without_separators(kind).as_str()) {
-        return false;
-    }
-    let access = ["target", "credentials", "api_key"];
-    let has_address = has_own_schema
-        && has_any(
-            root,
-            &["endpoint", "azure_endpoint", "one_lake_workspace_name"],
-        );
-    if has("target") && has("credentials") || has_address && has_any(root, &access) {
-        return true;
-    }
-    let is_reached =
-        has_address || has_any(root, &access) || has_key_like(root, |key| closest(key, access));
-    has("name") && is_reached
-}
-
 /// The kind that no other YAML has such keys as.
 pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
     let has = |key: &str| root.get(key).is_some();
@@ -164,6 +121,9 @@ pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
     }
     if is_serverless_endpoint(root) {
         return Some(Kind::ServerlessEndpoint);
+    }
+    if is_preview_data(root) {
+        return Some(Kind::Data);
     }
     if is_feature_set_spec(root) {
         return Some(Kind::FeatureSetSpec);
@@ -209,8 +169,16 @@ fn deployment_loader(root: Node<'_>, kind: Option<&str>) -> Option<Loader> {
     has_any(root, &["instance_type", "instance_count"]).then_some(Loader::OnlineDeployment)
 }
 
-fn has_any(root: Node<'_>, keys: &[&str]) -> bool {
+pub(super) fn has_any(root: Node<'_>, keys: &[&str]) -> bool {
     keys.iter().any(|key| root.get(key).is_some())
+}
+
+/// Data as the preview of CLI v2 described it: a datastore, and a place in it.
+fn is_preview_data(root: Node<'_>) -> bool {
+    let datastore = root.get("datastore").and_then(Node::text);
+    datastore.is_some_and(|text| text.starts_with("azureml:"))
+        && root.get("name").is_some()
+        && has_any(root, &["directory", "file", "path"])
 }
 
 /// A model of the catalog under a name. One key may be misspelled.
@@ -257,7 +225,7 @@ pub(super) fn has_only_like(root: Node<'_>, keys: &[&'static str]) -> bool {
 }
 
 /// Whether a key is written that is, or was meant as, one which `closest` finds.
-fn has_key_like<'c>(root: Node<'_>, closest: impl Fn(&str) -> Option<&'c str>) -> bool {
+pub(super) fn has_key_like<'c>(root: Node<'_>, closest: impl Fn(&str) -> Option<&'c str>) -> bool {
     root.entries()
         .any(|entry| entry.key.text().is_some_and(|key| closest(key).is_some()))
 }

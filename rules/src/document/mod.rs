@@ -2,11 +2,12 @@
 //!
 //! Start at [`Document`], then [`Kind`]. `classify` finds the kind, with `refine` (the
 //! discriminators that the client reads), `content` (what a file without `$schema` looks like;
-//! `declared_inputs`, `feature_set` and `foundry` belong to it) and `foreign` (YAML of other tools).
+//! `connection`, `declared_inputs`, `feature_set` and `foundry` belong to it) and `foreign` (YAML of other tools).
 //! The other files are views. A view never fails: a piece that is missing, broken or of the wrong
 //! type is `None`.
 
 mod classify;
+mod connection;
 mod content;
 mod declared_inputs;
 mod deployment;

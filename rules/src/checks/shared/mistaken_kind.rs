@@ -47,8 +47,9 @@ pub(crate) fn mistaken_kind<'a>(cx: &Context<'a>) -> Option<MistakenKind<'a>> {
     })
 }
 
-/// What speaks for another kind, if it is enough: two keys that this one does not know, a `type`
-/// that it does not have, or an input that only a component may declare.
+/// What speaks for another kind, if it is enough: two keys that this one does not know (one, where a
+/// component has no name either), a `type` that it does not have, or an input that only a component
+/// may declare.
 fn evidence<'a>(judgement: &Judgement<'a>, root: Node<'a>, own: Kind) -> Option<Vec<Node<'a>>> {
     // Keys that a component does not have are ignored, not refused.
     let mut refused: Vec<Node<'a>> = judgement
@@ -59,7 +60,9 @@ fn evidence<'a>(judgement: &Judgement<'a>, root: Node<'a>, own: Kind) -> Option<
         .map(|it| it.at)
         .collect();
     let unknown = refused.iter().filter(|node| node.is_key()).count();
-    let mut is_enough = unknown >= 2 || unknown < refused.len();
+    let is_nameless_component = own.is_component() && root.get("name").is_none();
+    let needed = if is_nameless_component { 1 } else { 2 };
+    let mut is_enough = unknown >= needed || unknown < refused.len();
     let inputs = root.get("inputs").filter(|_| own.is_job());
     for entry in inputs.into_iter().flat_map(Node::entries) {
         if declares_value(entry.value) {

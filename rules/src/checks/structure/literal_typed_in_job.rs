@@ -5,7 +5,8 @@ use crate::checks::prelude::*;
 declare_rule! {
     /// A component declares its inputs (`epochs: {type: integer, default: 3}`), a job or step gives
     /// them values (`epochs: 3`). In a job the client takes a mapping for data, and refuses
-    /// `type: integer` with several messages about other types.
+    /// `type: integer` with several messages about other types. An input without a default may get
+    /// its value from the command line (`--set inputs.epochs=3`), so it is a warning only.
     ///
     /// Fix: writes the default as the value. It is safe, because the file is refused as it is.
     ///
@@ -64,7 +65,9 @@ fn report(cx: &mut Context<'_>, input: Node<'_>) {
     let help = if value.is_some() {
         format!("write `{name}: {example}`")
     } else {
-        format!("write the value, as in `{name}: {example}`")
+        format!(
+            "write the value, as in `{name}: {example}`, or give it with `--set inputs.{name}=...`"
+        )
     };
     let edit = value.and_then(|value| fix::replace_by_scalar(input, value));
     let diagnostic = cx.report(
@@ -76,7 +79,14 @@ fn report(cx: &mut Context<'_>, input: Node<'_>) {
             "`type: {ty}` declares an input of a component; in a job, a mapping stands for data"
         ))
         .help(help);
-    if let Some(edit) = edit {
-        diagnostic.safe_fix(format!("write `{name}: {example}`"), edit);
+    match edit {
+        Some(edit) => {
+            diagnostic.safe_fix(format!("write `{name}: {example}`"), edit);
+        }
+        // The command line may give what has no default.
+        None if value.is_none() => {
+            diagnostic.level(Level::Warning);
+        }
+        None => {}
     }
 }

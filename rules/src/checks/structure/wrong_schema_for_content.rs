@@ -53,6 +53,10 @@ fn check(cx: &mut Context<'_>) {
     let Some((root, own)) = cx.document.root().zip(cx.kind()) else {
         return;
     };
+    if let Some(def) = kind_without_type(cx, root, own) {
+        report_missing_type(cx, root, def.kind);
+        return;
+    }
     let Some(mistaken) = mistaken_kind(cx) else {
         return;
     };
@@ -61,28 +65,40 @@ fn check(cx: &mut Context<'_>) {
     if own.is_component() && is_run_as_component(cx) {
         return;
     }
-    match meant.type_word() {
-        Some(word) if root.get("type").is_none() && meant.family() == own.family() => {
-            report_missing_type(cx, root, &mistaken, word);
-        }
-        _ => report_other_kind(cx, root, &mistaken),
+    if root.get("type").is_none() && meant.family() == own.family() {
+        report_missing_type(cx, root, meant);
+    } else {
+        report_other_kind(cx, root, &mistaken);
     }
+}
+
+/// The kind that `$schema` names in a file without `type`, which is therefore read as a command.
+fn kind_without_type(cx: &Context<'_>, root: Node<'_>, own: Kind) -> Option<&'static KindDef> {
+    let url = root.get("$schema").and_then(Node::text)?;
+    let is_read_as_command = matches!(own, Kind::JobCommand | Kind::ComponentCommand)
+        && root.get("type").is_none()
+        && root.get("command").is_none();
+    let is_refused = cx.judgement().problems.iter().any(|it| it.refused);
+    if !is_read_as_command || !is_refused {
+        return None;
+    }
+    let mut meant = of_schema(url).filter(|def| def.kind.family() == own.family());
+    meant.next().filter(|def| def.kind != own)
 }
 
 /// Without `type`, the client takes every job for a command job, and every component for a command
 /// component.
-fn report_missing_type(
-    cx: &mut Context<'_>,
-    root: Node<'_>,
-    mistaken: &MistakenKind<'_>,
-    word: &str,
-) {
-    let Some(first) = root.entries().next() else {
+fn report_missing_type(cx: &mut Context<'_>, root: Node<'_>, meant: Kind) {
+    let (Some(first), Some(word)) = (root.entries().next(), meant.type_word()) else {
         return;
     };
     let own = cx.kind().map_or("", Kind::label);
-    let meant = mistaken.meant.kind.label();
-    let message = format!("`type: {word}` is missing in this {meant}");
+    let what = if meant.is_automl() {
+        "AutoML job"
+    } else {
+        meant.label()
+    };
+    let message = format!("`type: {word}` is missing in this {what}");
     let edit = add_type(root, word);
     let diagnostic = cx.report(first.key.range(), message);
     diagnostic
@@ -156,12 +172,23 @@ fn is_run_as_component(cx: &Context<'_>) -> bool {
 
 /// What a schema describes, where the catalogue has one kind for it.
 fn label_of_schema(url: &str) -> Option<&'static str> {
-    let name = url.rsplit('/').next()?;
-    let mut of_schema = kinds()
-        .iter()
-        .filter(|def| !def.schema.is_empty() && def.schema.eq_ignore_ascii_case(name));
+    let mut of_schema = of_schema(url);
     let first = of_schema.next()?;
     of_schema.next().is_none().then(|| first.kind.label())
+}
+
+/// The kinds that a schema describes.
+fn of_schema(url: &str) -> impl Iterator<Item = &'static KindDef> {
+    let name = schema_name(url);
+    let is_its = move |def: &&KindDef| !def.schema.is_empty() && schema_name(def.schema) == name;
+    kinds().iter().filter(is_its)
+}
+
+/// `sparkjob` of `http://azureml/sdk-2-0/SparkJob.json` and of `sparkJob.schema.json`.
+fn schema_name(url: &str) -> String {
+    let name = url.rsplit('/').next().unwrap_or(url).to_ascii_lowercase();
+    let name = name.strip_suffix(".json").unwrap_or(&name);
+    name.strip_suffix(".schema").unwrap_or(name).to_owned()
 }
 
 /// "`version`, `type: integer` of `epochs` and 2 more".

@@ -54,9 +54,14 @@ pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     };
     let items = values_at(site, &value);
     if !items.is_empty() {
-        return Some(Completions {
+        let words = Completions {
             range: value.range,
             items,
+        };
+        return Some(if value.is_item {
+            with_keys(site, &line, words)
+        } else {
+            words
         });
     }
     let may_be_key = value.key().is_none() || value.is_item || !value.is_word();
@@ -95,6 +100,18 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
             items
         }
     }
+}
+
+/// The words of an item and, where a mapping may stand there too, its keys: a step of a table is
+/// either.
+fn with_keys(site: &Site<'_>, line: &Line<'_>, mut words: Completions) -> Completions {
+    let keys = keys::complete(site, line).filter(|keys| keys.range == words.range);
+    if let Some(keys) = keys {
+        let is_key = |word: &Item| keys.items.iter().any(|key| key.label == word.label);
+        words.items.retain(|word| !is_key(word));
+        words.items.extend(keys.items);
+    }
+    words
 }
 
 /// What can be written where no value is: a whole document where there is none, else a key.

@@ -75,6 +75,8 @@ fn detail(key: &OfferedKey, field: &'static Field) -> String {
     let mut parts = Vec::new();
     match key.need {
         KeyNeed::Required => parts.push("required".to_owned()),
+        // The list says as much where all of it is meant.
+        KeyNeed::OneOf(names) if names.len() > 5 => {}
         KeyNeed::OneOf(names) => parts.push(format!("one of {} is required", names.join(", "))),
         KeyNeed::Retired => parts.push(match field.deprecated {
             Some("") | None => "deprecated".to_owned(),
