@@ -1,6 +1,8 @@
 //! Keys that can't be used together.
 
 use crate::checks::prelude::*;
+use crate::schema::table::Check;
+use crate::wording::names_listed;
 
 declare_rule! {
     /// Some keys can't be used together: a Spark job runs on an attached pool (`compute`) or on
@@ -50,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
                 "keep `resources`; `settings.instance_count` is the older form".to_owned(),
             ),
             None => (
-                format!("{} can't be used together", faults::all_fields(check)),
+                format!("{} can't be used together", written(problem.at, check)),
                 "keep one of them".to_owned(),
             ),
         };
@@ -58,4 +60,15 @@ fn check(cx: &mut Context<'_>) {
             .note("the CLI rejects the file")
             .help(help);
     }
+}
+
+/// Those of the keys that are written, where they are in the mapping of `at`.
+fn written(at: Node<'_>, check: &Check) -> String {
+    let mapping = at.parent().unwrap_or(at);
+    let present = |field: &&str| mapping.get(field).is_some();
+    let names: Vec<&str> = check.fields.iter().copied().filter(present).collect();
+    if names.len() < 2 {
+        return faults::all_fields(check);
+    }
+    names_listed(names)
 }
