@@ -1,6 +1,7 @@
 //! An input of a job that is declared instead of given.
 
 use crate::checks::prelude::*;
+use crate::wording::names_listed;
 
 declare_rule! {
     /// A component declares its inputs (`epochs: {type: integer, default: 3}`), a job or step gives
@@ -36,57 +37,77 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     let kind = cx.kind();
-    let mut seen = Vec::new();
+    let mut declared: Vec<Node<'_>> = Vec::new();
     for problem in faults::of(cx, FaultRule::LiteralTypedInJob) {
-        let Some(input) = faults::declared_input(kind, problem.at) else {
-            continue;
-        };
-        if !seen.contains(&input) {
-            seen.push(input);
-            report(cx, input);
-        }
+        let input = faults::declared_input(kind, problem.at);
+        declared.extend(input.filter(|input| !declared.contains(input)));
+    }
+    // Inputs of one job have one cause.
+    for inputs in declared.chunk_by(|a, b| holder(*a) == holder(*b)) {
+        report(cx, inputs);
     }
 }
 
-fn report(cx: &mut Context<'_>, input: Node<'_>) {
-    let Some(key) = input.key() else { return };
-    let name = faults::short_text(key);
+/// The `inputs` in which an input is.
+fn holder(input: Node<'_>) -> Option<Node<'_>> {
+    input.key()?.parent()
+}
+
+fn report(cx: &mut Context<'_>, inputs: &[Node<'_>]) {
+    let keys: Vec<Node<'_>> = inputs.iter().filter_map(|input| input.key()).collect();
+    let names: Vec<&str> = keys.iter().filter_map(|key| key.text()).collect();
+    let (Some(first), Some(name), [input, ..]) = (keys.first(), names.first(), inputs) else {
+        return;
+    };
+    let message = match names.as_slice() {
+        [name] => format!("input `{name}` of a job must be a value, not a declaration"),
+        names => format!(
+            "inputs {} of a job must be values, not declarations",
+            names_listed(names.iter().copied())
+        ),
+    };
+    let edits: Vec<Edit> = inputs.iter().filter_map(|input| given(*input)).collect();
+    let default = default_of(*input);
+    let value = default.map_or_else(|| example(*input), Node::raw);
+    let help = if default.is_some() {
+        format!("write `{name}: {value}`")
+    } else {
+        format!("write `{name}: {value}`, or use `--set inputs.{name}={value}` when you submit")
+    };
     let ty = input
         .get("type")
         .map_or_else(String::new, faults::short_text);
-    let default = input.get("default").filter(|node| node.text().is_some());
-    let value = default.map(Node::raw);
-    let example = value.unwrap_or(match ty.to_ascii_lowercase().as_str() {
+    let diagnostic = cx.report(first.range(), message);
+    diagnostic
+        .note(format!(
+            "`type: {ty}` declares an input of a component; in a job, a mapping describes data"
+        ))
+        .help(help);
+    if inputs.iter().all(|input| default_of(*input).is_none()) {
+        // The command line may give what has no default.
+        diagnostic.level(Level::Warning);
+    }
+    if !edits.is_empty() {
+        diagnostic.fix(Fix::safe("replace declarations with their defaults", edits));
+    }
+}
+
+fn default_of(input: Node<'_>) -> Option<Node<'_>> {
+    input.get("default").filter(|node| node.text().is_some())
+}
+
+/// The default in place of the declaration.
+fn given(input: Node<'_>) -> Option<Edit> {
+    fix::replace_by_scalar(input, default_of(input)?.raw())
+}
+
+/// A value of the type that is declared.
+fn example(input: Node<'_>) -> &'static str {
+    let ty = input.get("type").and_then(Node::text).unwrap_or_default();
+    match ty.to_ascii_lowercase().as_str() {
         "integer" => "1",
         "number" => "0.1",
         "boolean" => "true",
-        _ => "text",
-    });
-    let help = if value.is_some() {
-        format!("write `{name}: {example}`")
-    } else {
-        format!(
-            "write the value, as in `{name}: {example}`, or give it with `--set inputs.{name}=...`"
-        )
-    };
-    let edit = value.and_then(|value| fix::replace_by_scalar(input, value));
-    let diagnostic = cx.report(
-        key.range(),
-        format!("input `{name}` of a job must be a value, not a declaration"),
-    );
-    diagnostic
-        .note(format!(
-            "`type: {ty}` declares an input of a component; in a job, a mapping stands for data"
-        ))
-        .help(help);
-    match edit {
-        Some(edit) => {
-            diagnostic.safe_fix(format!("write `{name}: {example}`"), edit);
-        }
-        // The command line may give what has no default.
-        None if value.is_none() => {
-            diagnostic.level(Level::Warning);
-        }
-        None => {}
+        _ => "value",
     }
 }
