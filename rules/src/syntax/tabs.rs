@@ -41,8 +41,8 @@ fn stray_tab(text: &str, tab: TextRange) -> SyntaxError {
     let rest = &text[tab.start as usize..];
     let run = rest.len() - rest.trim_start_matches('\t').len();
     let range = TextRange::from(tab.start as usize..tab.start as usize + run);
-    SyntaxError::at(range, "a tab outside of quotes").help(
-        "replace it with a space; the CLI only accepts tabs in quotes, comments and multiline \
+    SyntaxError::at(range, "a tab outside quotes").help(
+        "replace it with a space; the CLI only accepts tabs in quotes, comments, and multiline \
          strings",
     )
 }

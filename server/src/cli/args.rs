@@ -54,7 +54,7 @@ pub(super) struct Args {
     #[arg(value_name = "PATH", requires = "reading", conflicts_with = "graph")]
     pub(super) paths: Vec<PathBuf>,
 
-    /// The file path to assume for standard input
+    /// The path to assume for standard input
     #[arg(
         long,
         value_name = "PATH",

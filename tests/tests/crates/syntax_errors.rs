@@ -92,7 +92,7 @@ const ONE: &[(&str, &str, &str)] = &[
         "the indentation of `c` doesn't match any line above",
     ),
     ("- a\nb: 1\n", "b", "`b` is not a list item"),
-    ("a: 1\n- b\n", "-", "a list item among keys"),
+    ("a: 1\n- b\n", "-", "a list item can't stand between keys"),
     (
         "a: - b\n",
         "-",
@@ -104,7 +104,7 @@ const ONE: &[(&str, &str, &str)] = &[
         "anchor `&missing` is not defined before `*missing`",
     ),
     ("a: &x *x\n", "*x", "unexpected `*x` after a complete value"),
-    ("a: &\n", "&", "`&` has no name"),
+    ("a: &\n", "&", "a name is missing after `&`"),
     ("a: !x!y z\n", "!x!y", "`!x!y` is not a valid YAML tag"),
     (
         "image: {{acr}}/base\n",
@@ -121,7 +121,7 @@ const ONE: &[(&str, &str, &str)] = &[
     (
         "a: b\u{1}c\n",
         "\u{1}",
-        "the control character U+0001 is not allowed",
+        "the character U+0001 is not allowed",
     ),
     (
         "a: |x\n  b\n",
@@ -224,7 +224,10 @@ fn nesting_has_a_limit() {
     let text = "[".repeat(300);
     let tree = parse(text.as_str());
     assert_eq!(tree.errors().len(), 1);
-    assert_eq!(tree.errors()[0].message, "nesting deeper than 255 levels");
+    assert_eq!(
+        tree.errors()[0].message,
+        "more than 255 levels of nesting are not supported"
+    );
     assert_eq!(tree.errors()[0].range.len(), 1);
 }
 

@@ -85,10 +85,11 @@ impl Describer<'_> {
         let word = self.word(self.failure.at);
         let named = word.slice(self.state.text);
         match &self.failure.kind {
-            Kind::RecursionLimitExceeded => {
-                SyntaxError::at(self.failing_character(), "nesting deeper than 255 levels")
-                    .help("flatten the structure")
-            }
+            Kind::RecursionLimitExceeded => SyntaxError::at(
+                self.failing_character(),
+                "more than 255 levels of nesting are not supported",
+            )
+            .help("use fewer levels"),
             Kind::UnknownQuotedScalarEscape
             | Kind::InvalidQuotedScalarHexEscape
             | Kind::InvalidLowSurrogateHexEscape
@@ -108,7 +109,7 @@ impl Describer<'_> {
             .help("indent all lines of the string equally, with spaces"),
             Kind::MissingAnchorOrAliasName => SyntaxError::at(
                 self.failing_character(),
-                format!("`{}` has no name", self.failing_str()),
+                format!("a name is missing after `{}`", self.failing_str()),
             )
             .help(format!(
                 "put the value in quotes if `{}` is part of it",
@@ -135,7 +136,7 @@ impl Describer<'_> {
             }
             Kind::BomInsideDocument => SyntaxError::at(
                 self.failing_character(),
-                "a byte-order mark inside the text",
+                "unexpected byte-order mark in the middle of the file",
             )
             .help("remove it"),
             kind if is_tag(kind) => {
@@ -274,7 +275,7 @@ impl Describer<'_> {
                 self.failure.at + u32::try_from(rest.find(character).unwrap_or(0)).unwrap_or(0);
             return SyntaxError::at(
                 self.one(at),
-                format!("the control character U+{code:04X} is not allowed"),
+                format!("the character U+{code:04X} is not allowed"),
             )
             .help("remove it, or write it as an escape in double quotes");
         }

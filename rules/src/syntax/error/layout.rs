@@ -176,7 +176,7 @@ impl Describer<'_> {
         {
             let dash =
                 self.one(self.lines.range(line).start + u32::try_from(shape.indent).unwrap_or(0));
-            return SyntaxError::at(dash, "a list item among keys")
+            return SyntaxError::at(dash, "a list item can't stand between keys")
                 .help("indent the list under its key, or remove the `-`");
         }
         let wants_item = matches!(

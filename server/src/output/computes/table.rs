@@ -186,7 +186,7 @@ fn not_counted(computes: &[ListedCompute]) -> String {
     }
 }
 
-/// "Prices of one node: East US list price of 2026-06-18 (pay-as-you-go, Linux); * price from
+/// "Price per node: East US list price of 2026-06-18 (pay-as-you-go, Linux); * price from
 /// azml.yaml."
 fn basis(computes: &[ListedCompute]) -> Option<String> {
     let rates = computes
@@ -204,7 +204,7 @@ fn basis(computes: &[ListedCompute]) -> Option<String> {
     let bases: Vec<String> = bases.into_iter().rev().collect();
     (!bases.is_empty()).then(|| {
         format!(
-            "Prices are for one node: {}. A month has 730 hours.",
+            "Price per node: {}. A month has 730 hours.",
             bases.join("; ")
         )
     })

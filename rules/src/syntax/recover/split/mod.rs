@@ -116,7 +116,7 @@ impl Splitter<'_> {
             let range = widened(self.text, TextRange::empty(shift));
             return Err(SyntaxError::at(
                 range,
-                "too many mistakes to read on from here",
+                "too many syntax errors: the rest of the file is not read",
             ));
         };
         self.budget = left;
