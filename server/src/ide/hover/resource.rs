@@ -114,9 +114,10 @@ fn endpoint(site: &Site<'_>, found: &Occurrence) -> String {
 /// The deployments of the endpoint that `file` defines: those beside it, else all that name it.
 fn deployments(site: &Site<'_>, found: &Occurrence, file: Option<&Document>) -> Vec<String> {
     let mut deployments: Vec<&Document> = Vec::new();
-    for document in site.workspace.documents() {
+    let here = site.document.path();
+    for document in site.workspace.members_in_scope(here, Resource::Deployment) {
         let of = document.get("endpoint_name").and_then(known_text);
-        if is_deployment(document) && of.is_some_and(|of| of.eq_ignore_ascii_case(&found.name)) {
+        if of.is_some_and(|of| of.eq_ignore_ascii_case(&found.name)) {
             deployments.push(document);
         }
     }
@@ -161,13 +162,13 @@ fn deployment(site: &Site<'_>, found: &Occurrence) -> String {
         }
     }
     let mut endpoints: Vec<&Document> = Vec::new();
-    for other in site.workspace.documents() {
-        let is_endpoint = other.kind().is_some_and(Kind::is_endpoint);
+    let here = site.document.path();
+    for other in site.workspace.members_in_scope(here, Resource::Endpoint) {
         let name = other.get("name").and_then(known_text);
         let is_named = name
             .zip(endpoint)
             .is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));
-        if is_endpoint && is_named {
+        if is_named {
             endpoints.push(other);
         }
     }
@@ -177,12 +178,6 @@ fn deployment(site: &Site<'_>, found: &Occurrence) -> String {
         let _ = writeln!(text, "- **Traffic:** {share}%");
     }
     text.trim_end().to_owned()
-}
-
-fn is_deployment(document: &Document) -> bool {
-    document
-        .kind()
-        .is_some_and(|kind| kind.is_deployment() || kind == Kind::DeploymentTemplate)
 }
 
 /// The percentage of the traffic that `endpoint` sends to the deployment.
