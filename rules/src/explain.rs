@@ -13,9 +13,10 @@ pub fn markdown(rule: &Rule) -> String {
     let fix = match rule.fix {
         Some(Applicability::Safe) => "fixed by `--fix`",
         Some(Applicability::Unsafe) => {
-            "fixed by `--fix --unsafe-fixes`, because it may change what runs"
+            "fixed by `--fix --unsafe-fixes`, because it can change what runs, when machines run, or what \
+             they cost"
         }
-        Some(Applicability::Display) => "shown, not applied",
+        Some(Applicability::Display) => "suggested, not applied",
         None => "none",
     };
     format!(

@@ -72,14 +72,22 @@ impl KnownKey {
     #[must_use]
     pub fn default(&self) -> Option<&'static str> {
         let default = self.field.default?;
-        let words = self.words();
-        let is_open = !leaves(&self.field.ty)
+        let is_word = || {
+            let words = self.words();
+            words
+                .iter()
+                .any(|(word, _)| word.eq_ignore_ascii_case(default))
+        };
+        (!self.takes_only_words() || is_word()).then_some(default)
+    }
+
+    /// Whether nothing but certain words may be the value.
+    #[must_use]
+    pub fn takes_only_words(&self) -> bool {
+        let leaves = leaves(&self.field.ty);
+        leaves
             .iter()
-            .all(|leaf| matches!(leaf.shape, Shape::Enum(..)));
-        let is_word = words
-            .iter()
-            .any(|(word, _)| word.eq_ignore_ascii_case(default));
-        (is_open || is_word).then_some(default)
+            .all(|leaf| matches!(leaf.shape, Shape::Enum(..)))
     }
 
     /// Whether the value is read before any expression is evaluated, so that one would be a

@@ -117,8 +117,11 @@ fn says_what_it_is(field: &Field, word: &str) -> bool {
 
 /// Serverless Spark, for the `resources` of a job that runs on it.
 fn serverless_spark(site: &Site<'_>, keys: &[&str]) -> Option<ComputeKind> {
-    let unset = UnsetCompute::of(site.document).filter(|_| keys == ["resources"])?;
-    Some(unset.kind).filter(|kind| *kind == ComputeKind::ServerlessSpark)
+    if keys != ["resources"] {
+        return None;
+    }
+    let kind = UnsetCompute::of(site.document)?.kind;
+    (kind == ComputeKind::ServerlessSpark).then_some(kind)
 }
 
 /// What can be told of a key in a list, and the link. `told`: a word whose meaning is told already.
@@ -135,13 +138,13 @@ pub(super) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> St
     let default = place.default().filter(|_| !field.doc.contains("default"));
     let (ty, values) = (brief(&field.ty), values(place, told));
     // Words with meanings say more than their list.
-    let is_said = !values.is_empty() && (ty.starts_with("one of ") || ty.starts_with('`'));
+    let is_said = !values.is_empty() && place.takes_only_words();
     let keys = inner_keys(field);
     let is_each_told = keys.starts_with('\n') && ty.starts_with("mapping");
     let (values_label, ty) = match told {
         _ if is_each_told => ("Values", String::new()),
         Some(_) if is_said => ("Other values", String::new()),
-        _ if is_said && !ty.contains(", or ") => ("Values", String::new()),
+        None if is_said => ("Values", String::new()),
         _ => ("Values", ty),
     };
     let yes = |holds: bool| if holds { "yes" } else { "" }.to_owned();

@@ -78,6 +78,28 @@ fn a_known_compute_is_headed_by_its_name() {
 }
 
 #[test]
+fn nothing_is_told_twice() {
+    let words = one("type: amlcompute\nname: c\nti│er: dedicated\n")
+        .unwrap()
+        .0;
+    assert!(
+        words.contains("- **Values:**") && !words.contains("**Type:**"),
+        "{words}"
+    );
+    let word = one("type: amlcompute\nname: c\ntier: dedi│cated\n")
+        .unwrap()
+        .0;
+    assert!(
+        word.contains("**`dedicated`:**") && !word.contains("- `dedicated`:"),
+        "{word}"
+    );
+    let job = format!("{JOB}compute: azureml:cpu-│cluster\n");
+    let dedicated = CLUSTER.replace("tier: low_priority\n", "min_instances: 1\n");
+    let compute = text(&[("job.yml", &job), ("cpu.yml", &dedicated)]);
+    assert_eq!(compute.matches("list price of").count(), 1, "{compute}");
+}
+
+#[test]
 fn computes_are_found_in_settings_and_inventory() {
     let job = format!("{JOB}compute: azureml:│gpu\n");
     let config = (

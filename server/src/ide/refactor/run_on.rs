@@ -3,7 +3,7 @@
 //! The rest of the file stays: a job that leaves a cluster for serverless compute asks there for
 //! the size of the cluster, and one that moves to a named compute no longer asks for a size.
 
-use azml_rules::compute::Load;
+use azml_rules::compute::{KnownCompute, Load};
 use azml_rules::document::{Inherited, Kind, Task, Work};
 use azml_rules::fix::{self, Edit};
 use azml_rules::schema::table::KindDef;
@@ -110,13 +110,15 @@ fn of_own_compute(site: &Site<'_>, work: &Work<'_>) -> Vec<Refactoring> {
 
 /// A job names no compute to run on serverless compute; it asks for the size it had.
 fn to_serverless(site: &Site<'_>, work: &Work<'_>, entry: Entry<'_>) -> (Vec<Edit>, String) {
-    let size = match site
+    let resolved = site
         .workspace
-        .resolve_compute(site.document.path(), entry.value)
-    {
-        Resolution::Known(compute) => compute.size(),
+        .resolve_compute(site.document.path(), entry.value);
+    let known = match resolved {
+        Resolution::Known(compute) => Some(compute),
         _ => None,
     };
+    let size = known.as_ref().and_then(KnownCompute::size);
+    let is_low_priority = known.is_some_and(|compute| compute.first().is_low_priority());
     let takes_resources = site
         .document
         .kind()
@@ -127,7 +129,11 @@ fn to_serverless(site: &Site<'_>, work: &Work<'_>, entry: Entry<'_>) -> (Vec<Edi
         edits.extend(without_size(work));
         return (edits, String::new());
     };
-    let more = format!(" ({size})");
+    let more = if is_low_priority {
+        format!(" ({size}, dedicated)")
+    } else {
+        format!(" ({size})")
+    };
     let Some(resources) = work.node.entry("resources") else {
         let line = if work.node.is_flow() {
             format!("resources: {{instance_type: {size}}}")
