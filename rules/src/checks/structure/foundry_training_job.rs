@@ -6,7 +6,7 @@ declare_rule! {
     /// `azd ai training job`, a preview extension of the Azure Developer CLI for Microsoft Foundry,
     /// reads jobs in a dialect of its own: the same `$schema`, but `process_per_node`, `gpu_count`,
     /// `instance_count` and `timeout` at the top, and a launcher as text (`distribution: PyTorch`).
-    /// `az ml job create` refuses such a file. Its keys change from preview to preview, so nothing
+    /// `az ml job create` rejects such a file. Its keys change from preview to preview, so nothing
     /// else in it is checked.
     ///
     /// ```yaml bad
@@ -27,7 +27,7 @@ declare_rule! {
     /// distribution: {type: pytorch, process_count_per_instance: 4}
     /// ```
     "foundry-training-job", Structure, Info,
-    summary: "a job in the format of `azd ai training job`, which `az ml` refuses",
+    summary: "a job in the format of `azd ai training job`, which `az ml` rejects",
     fix: None,
     since: "0.1.0",
     url: "https://github.com/Azure/azure-dev/issues/8228",
@@ -62,12 +62,12 @@ fn check(cx: &mut Context<'_>) {
     };
     cx.report(
         entry.key.range(),
-        "this job is for `azd ai training job`; `az ml job create` refuses it",
+        "this job is in the format of `azd ai training job`, which `az ml job create` rejects",
     )
     .note(format!(
-        "`{key}` is a key of that tool only, and nothing else in this file is checked"
+        "`{key}` exists only in that format, so the rest of the file is not checked"
     ))
     .help(format!(
-        "submit it with `azd ai training job submit`; for `az ml`, use {instead} instead of `{key}`"
+        "submit it with `azd ai training job submit`, or replace `{key}` with {instead} for `az ml`"
     ));
 }

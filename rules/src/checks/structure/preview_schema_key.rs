@@ -3,12 +3,19 @@
 use crate::checks::faults::PreviewForm;
 use crate::checks::prelude::*;
 
+/// Where the release notes of 2022-03-14 name the key.
+const SINCE: &str =
+    "the CLI has rejected it since version 2.2.1 of the `ml` extension (March 2022)";
+
+/// Where they don't.
+const REJECTED: &str = "the CLI rejects it";
+
 declare_rule! {
-    /// Files from 2021 have keys that the CLI has refused since version 2.2.1 of its `ml` extension
+    /// Files from 2021 have keys that the CLI has rejected since version 2.2.1 of its `ml` extension
     /// (March 2022): `code.local_path`, `file` and `folder` of inputs, `local_path` and `model_uri`
     /// of models, `build.local_path`.
     ///
-    /// Fix: writes the key of today. It is safe, because the file is refused as it is.
+    /// Fix: writes the key of today. It is safe, because the file is rejected as it is.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -59,11 +66,14 @@ fn flattened(cx: &mut Context<'_>, mapping: Node<'_>, entry: Entry<'_>) {
     if let Some(edit) = edit {
         diagnostic.safe_fix(help.clone(), edit);
     }
-    diagnostic.help(help);
+    let note = if key == "code" { SINCE } else { REJECTED };
+    diagnostic.note(note).help(help);
 }
 
 fn renamed(cx: &mut Context<'_>, entry: Entry<'_>, name: &str, needs_type: Option<&str>) {
     let old = faults::short_text(entry.key);
+    let is_data = cx.kind() == Some(Kind::Data);
+    let note = if is_data { REJECTED } else { SINCE };
     let mut edits = vec![replace(entry.key, name)];
     let mut help = format!("write `{name}` instead of `{old}`");
     if let Some(ty) = needs_type {
@@ -74,6 +84,7 @@ fn renamed(cx: &mut Context<'_>, entry: Entry<'_>, name: &str, needs_type: Optio
         entry.key.range(),
         format!("`{old}` is a key of the CLI v2 preview and no longer supported"),
     )
+    .note(note)
     .help(help)
     .fix(Fix::safe(format!("write `{name}`"), edits));
 }

@@ -10,7 +10,7 @@ use crate::wording::listed_up_to;
 
 declare_rule! {
     /// The keys are those of another kind of document than `$schema` or `type` names. Each kind has
-    /// a command of its own: `az ml job create` refuses a component, and
+    /// a command of its own: `az ml job create` rejects a component, and
     /// `az ml online-endpoint create` a deployment. Other findings in the file are shown once it is
     /// clear what it is.
     ///
@@ -103,7 +103,7 @@ fn report_missing_type(cx: &mut Context<'_>, root: Node<'_>, meant: Kind) {
     let diagnostic = cx.report(first.key.range(), message);
     diagnostic
         .note(format!(
-            "without `type`, the CLI reads the file as a {own} and refuses it"
+            "without `type`, the CLI reads the file as a {own} and rejects it"
         ))
         .help(format!("add `type: {word}`"));
     if let Some(edit) = edit {
@@ -153,7 +153,7 @@ fn report_other_kind(cx: &mut Context<'_>, root: Node<'_>, mistaken: &MistakenKi
     } else if own.is_some_and(Kind::is_component) {
         diagnostic.note(format!("a component ignores {refuses}"));
     } else if !command.is_empty() {
-        diagnostic.note(format!("`{command}` refuses {refuses}"));
+        diagnostic.note(format!("`{command}` rejects {refuses}"));
     }
     diagnostic.help(help);
     let address = format!("{PUBLISHED}{}", meant.schema);
@@ -219,13 +219,13 @@ fn help(path: &str, mistaken: &MistakenKind<'_>, has_schema: bool) -> String {
     if has_schema && !meant.schema.is_empty() {
         help += &format!(", and replace `$schema` with `{PUBLISHED}{}`", meant.schema);
     }
-    let input = mistaken
-        .refused
-        .iter()
-        .copied()
-        .find(|node| is_declared_input(*node));
-    if let Some(name) = input.and_then(Node::text) {
-        help += &format!("; if it is to be a job, write the value of each input: `{name}: ...`");
-    }
+    let inputs = mistaken.refused.iter().copied();
+    let Some(input) = inputs.into_iter().find(|node| is_declared_input(*node)) else {
+        return help;
+    };
+    let default = input.value_of_key().and_then(|value| value.get("default"));
+    let value = default.and_then(Node::text).unwrap_or("VALUE");
+    let name = faults::short_text(input);
+    help += &format!("; to submit it as a job, give inputs a value, such as `{name}: {value}`");
     help
 }
