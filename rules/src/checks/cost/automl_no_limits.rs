@@ -5,7 +5,7 @@ use crate::compute::limits::{AUTOML_TIMEOUT_DEFAULT_MINUTES, AUTOML_TRIALS_DEFAU
 
 declare_rule! {
     /// AutoML on tables without `limits` tries up to 1000 models for up to 6 days. Set
-    /// `max_trials`, `timeout_minutes` or `exit_score` to bound what a run can cost.
+    /// `max_trials`, `timeout_minutes`, or `exit_score` to bound what a run can cost.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/autoMLJob.schema.json

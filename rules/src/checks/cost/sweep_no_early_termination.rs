@@ -11,7 +11,7 @@ declare_rule! {
     /// 35% without a loss in the primary metric.
     ///
     /// A policy only helps trials that log their metric more than once. Where neither the sweep nor
-    /// its trial names epochs, iterations, boosting or steps, this is a hint.
+    /// its trial names epochs, iterations, boosting, or steps, this is a hint.
     ///
     /// Bayesian sampling learns from finished trials and is not reported, nor are sweeps of fewer
     /// than 10 trials.

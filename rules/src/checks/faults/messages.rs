@@ -99,7 +99,7 @@ pub(crate) fn check_message(check: &Check, at: Node<'_>) -> (String, String) {
         ),
         CheckRule::Regex => (
             format!("{place} can't be {found}"),
-            "use letters, digits, `_` and `-`".to_owned(),
+            "use letters, digits, `_`, and `-`".to_owned(),
         ),
         CheckRule::Requires => (
             format!("{place} requires `{}`", check.needs),

@@ -11,7 +11,7 @@ use super::node_words::short_text;
 
 /// The characters of the name of an endpoint or deployment.
 const ENDPOINT_NAME: &str =
-    "letters, digits and `-`, starting with a letter and not ending with `-`";
+    "letters, digits, and `-`, starting with a letter and not ending with `-`";
 
 /// Reports names that break their pattern; `filler` takes the place of what is not allowed.
 pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, filler: char) {

@@ -3,8 +3,9 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A batch deployment with `type: model` has the size of mini batches, retries and output under
-    /// `settings`. The older form without `type` has the same keys at the top and no `settings`.
+    /// A batch deployment with `type: model` has the size of mini batches, retries, and output
+    /// under `settings`. The older form without `type` has the same keys at the top and no
+    /// `settings`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/modelBatchDeployment.schema.json

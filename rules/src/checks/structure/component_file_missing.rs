@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A step, trial or schedule can name the YAML file of its component or job. The path is
+    /// A step, trial, or schedule can name the YAML file of its component or job. The path is
     /// relative to the folder of its own file.
     ///
     /// ```yaml bad path=pipeline.yml

@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The name of a component has lowercase letters, digits and `_`, and starts with a letter.
+    /// The name of a component has lowercase letters, digits, and `_`, and starts with a letter.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
@@ -20,7 +20,7 @@ declare_rule! {
     /// environment: azureml:training:3
     /// ```
     "component-name", Structure, Error,
-    summary: "a component name with characters other than lowercase letters, digits and `_`",
+    summary: "a component name with characters other than lowercase letters, digits, and `_`",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-component-command",

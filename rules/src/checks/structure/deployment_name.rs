@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The name of a deployment has 3 to 32 letters, digits and `-`, starts with a letter and does
+    /// The name of a deployment has 3 to 32 letters, digits, and `-`, starts with a letter and does
     /// not end with `-`.
     ///
     /// ```yaml bad

@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The name of an endpoint is part of its URL. It has 3 to 32 letters, digits and `-`, starts
+    /// The name of an endpoint is part of its URL. It has 3 to 32 letters, digits, and `-`, starts
     /// with a letter and does not end with `-`. It must be unique in the Azure region.
     ///
     /// ```yaml bad
@@ -48,6 +48,6 @@ fn of_deployment(cx: &mut Context<'_>) {
             format!("`{text}` is not a valid endpoint name"),
         )
         .note("no endpoint can have this name")
-        .help("use letters, digits and `-`, starting with a letter and not ending with `-`");
+        .help("use letters, digits, and `-`, starting with a letter and not ending with `-`");
     }
 }

@@ -6,7 +6,7 @@ use crate::schema::describe::expected;
 declare_rule! {
     /// The value has the wrong type: a list instead of a mapping, a string instead of a number.
     ///
-    /// Numbers in quotes are valid, and `yes`, `on` and `1` mean true, as the CLI reads them.
+    /// Numbers in quotes are valid, and `yes`, `on`, and `1` mean true, as the CLI reads them.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json

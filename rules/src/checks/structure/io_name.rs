@@ -4,7 +4,7 @@ use crate::checks::prelude::*;
 use crate::schema::table::CheckRule;
 
 declare_rule! {
-    /// The names of inputs and outputs have letters, digits and `_`, and don't start with a digit.
+    /// The names of inputs and outputs have letters, digits, and `_`, and don't start with a digit.
     /// In a component, two names can't differ only in letter case.
     ///
     /// ```yaml bad
@@ -39,7 +39,7 @@ fn check(cx: &mut Context<'_>) {
                 problem.at.range(),
                 format!("`{text}` is not a valid name for an input or output"),
             )
-            .help("use letters, digits and `_`, and don't start with a digit");
+            .help("use letters, digits, and `_`, and don't start with a digit");
         } else {
             cx.report(
                 problem.at.range(),

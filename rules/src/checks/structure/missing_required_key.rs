@@ -8,7 +8,7 @@ use crate::symbols::dependents;
 declare_rule! {
     /// The CLI rejects the file without this key.
     ///
-    /// `name`, `version` and `endpoint_name` at the top of a file can also come from the command
+    /// `name`, `version`, and `endpoint_name` at the top of a file can also come from the command
     /// line (`--name`, `--version`, `--endpoint-name`), so they are a hint. A component that a
     /// pipeline uses by its path needs no name.
     ///

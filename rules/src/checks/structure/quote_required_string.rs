@@ -4,8 +4,8 @@ use crate::checks::prelude::*;
 use crate::syntax::Scalar;
 
 declare_rule! {
-    /// YAML reads `2024`, `1.5`, `yes` and `on` as numbers and booleans. The CLI doesn't convert
-    /// them to strings: it rejects them in tags, names and many other places. Put them in quotes.
+    /// YAML reads `2024`, `1.5`, `yes`, and `on` as numbers and booleans. The CLI doesn't convert
+    /// them to strings: it rejects them in tags, names, and many other places. Put them in quotes.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json

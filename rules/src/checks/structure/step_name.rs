@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The key of a step has lowercase letters, digits and `_`, and does not start with a digit.
+    /// The key of a step has lowercase letters, digits, and `_`, and does not start with a digit.
     /// Expressions such as `${{parent.jobs.train.outputs.model}}` use it.
     ///
     /// ```yaml bad
@@ -21,7 +21,7 @@ declare_rule! {
     ///   train_model: {type: command, component: "azureml:train:1"}
     /// ```
     "step-name", Structure, Error,
-    summary: "a step name with characters other than lowercase letters, digits and `_`",
+    summary: "a step name with characters other than lowercase letters, digits, and `_`",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-pipeline",

@@ -5,11 +5,11 @@ use crate::syntax::{Placeholder, PlaceholderForm, placeholders};
 
 declare_rule! {
     /// `<your-endpoint>`, `{{ENDPOINT_NAME}}`, `#{name}#`, `$(CLUSTER)`, `${CLUSTER}`, `$cluster`,
-    /// `__NAME__`, `CHANGE_ME` and similar text is replaced by a person or another tool before the
+    /// `__NAME__`, `CHANGE_ME`, and similar text is replaced by a person or another tool before the
     /// file is used. The CLI does not replace it. No other rule checks such a value. `${{ ... }}`
     /// and `$[[ ... ]]` are expressions of the service, not placeholders.
     ///
-    /// Names, references, IDs, paths and numbers are checked. Commands, descriptions and tags are
+    /// Names, references, IDs, paths, and numbers are checked. Commands, descriptions, and tags are
     /// not, and shell variables are valid in environment variables and inputs. A file has one
     /// finding, with the number of values that hold a placeholder.
     ///

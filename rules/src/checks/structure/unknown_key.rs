@@ -11,7 +11,7 @@ declare_rule! {
     ///
     /// Some places are not checked. At the top of most components, in `settings` of a pipeline and
     /// in a step that uses a component, the CLI sends an unknown key to the service as written. In
-    /// parallel components and in `resources`, `task` and `distribution` of a component it ignores
+    /// parallel components and in `resources`, `task`, and `distribution` of a component it ignores
     /// the key. Either way the setting that was meant is missing, so this is a warning there. It
     /// is an error where something needs the setting: expressions that name the entries of a
     /// misspelled `inputs`, or steps whose only compute is under a misspelled key.
