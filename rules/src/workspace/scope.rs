@@ -1,7 +1,8 @@
 //! Which definitions a file can mean where several projects stand below one root.
 //!
 //! A folder with an `azml.yaml` is a project. A file means what its own project defines, else what
-//! the projects around that one define, the innermost first, else what projects inside it define.
+//! the folders around that one define, the innermost project first, else what projects inside it
+//! define. What is in no project counts as around all of them.
 //! Projects beside each other don't answer for each other. Without an `azml.yaml`, two folders
 //! beside each other are separate as well if both hold jobs or deployments and both define the same
 //! name: for resources of that sort.

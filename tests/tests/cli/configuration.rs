@@ -244,3 +244,28 @@ fn an_inventory_that_cannot_be_read_is_told_with_its_place() {
         .run(&check("--inventory other.json"))
         .is_as_in("inventory-other");
 }
+
+#[test]
+fn projects_beside_each_other_do_not_share_names() {
+    let job = "type: command\ncommand: echo\nenvironment: azureml:e:1\n\
+               compute: azureml:gpu\nresources: {instance_count: 9}\n";
+    let cluster = "type: amlcompute\nname: gpu\nsize: Standard_D4s_v5\nmax_instances: 2\n";
+    let reported = |project: &Project| {
+        let out = concise(project, "").stdout;
+        let lines = out.lines();
+        let found = lines.filter(|line| line.contains("[nodes-exceed-cluster-max]"));
+        let files: Vec<String> = found
+            .filter_map(|line| Some(line.split_once(':')?.0.replace('\\', "/")))
+            .collect();
+        files.join(" ")
+    };
+    let project = Project::default()
+        .with("a/job.yml", job)
+        .with("b/job.yml", job)
+        .with("b/gpu.yml", cluster);
+    assert_eq!(reported(&project), "a/job.yml b/job.yml", "one project");
+    let project = project.with("a/azml.yaml", "").with("b/azml.yaml", "");
+    assert_eq!(reported(&project), "b/job.yml", "an empty file is enough");
+    let project = project.with("gpu.yml", cluster);
+    assert_eq!(reported(&project), "a/job.yml b/job.yml", "what is around");
+}
