@@ -52,8 +52,8 @@ fn check(cx: &mut Context<'_>) {
         );
         diagnostic
             .note(format!(
-                "a trial that hangs keeps its node: the default of `timeout` is {days} days, and \
-                 the service ends a job only after {JOB_DAYS} days"
+                "a trial that hangs keeps its node until the service ends the job after {JOB_DAYS} \
+                 days; the default of `timeout` is {days} days"
             ))
             .help(
                 "add `timeout: 14400` for the whole sweep or `trial_timeout: 3600` for each trial, \

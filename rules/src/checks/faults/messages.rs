@@ -125,7 +125,7 @@ pub(crate) fn check_message(check: &Check, at: Node<'_>) -> (String, String) {
             "use a port from 1026 to 65534".to_owned(),
         ),
         CheckRule::ParsesAsDeclaredType => (
-            format!("{place} must be a number like `type`, not {found}"),
+            format!("{place} must be a number for this `type`, not {found}"),
             "use a number".to_owned(),
         ),
         // Rules of their own report what these find.

@@ -47,9 +47,9 @@ fn check(cx: &mut Context<'_>) {
         let line = document.lines().line_of(first.range().start) + 1;
         let same = same_value(dropped, kept);
         let message = if same {
-            format!("duplicate key `{name}` has the same value as in line {line}")
+            format!("duplicate key `{name}` has the same value as on line {line}")
         } else {
-            format!("duplicate key `{name}`: the value in line {line} is ignored")
+            format!("duplicate key `{name}`: the value on line {line} is ignored")
         };
         let remove = |key: Node<'_>, value| vec![fix::remove_entry(Entry { key, value })];
         let diagnostic = cx.report(again.range(), message);
@@ -75,11 +75,11 @@ fn check(cx: &mut Context<'_>) {
             ));
         } else if !same && !has_anchor(dropped) && !has_anchor(kept) {
             diagnostic.fix(Fix::unsafe_(
-                format!("remove the `{name}` in line {line}, which is ignored"),
+                format!("remove the `{name}` on line {line}, which is ignored"),
                 remove(first, dropped),
             ));
             diagnostic.fix(Fix::unsafe_(
-                format!("keep the `{name}` in line {line}, and remove this one"),
+                format!("keep the `{name}` on line {line}, and remove this one"),
                 remove(again, kept),
             ));
         }

@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
             format!("{names} ignored: {sort} defined inline is anonymous"),
         );
         diagnostic
-            .help("remove it, or refer to a registered asset as `azureml:NAME:VERSION`")
+            .help("to use a registered asset, refer to it as `azureml:NAME:VERSION`")
             .unnecessary();
         let edits = ignored.into_iter().map(remove_entry).collect();
         diagnostic.fix(Fix::safe("remove what is ignored", edits));

@@ -123,11 +123,12 @@ fn report(
         tell_fate(diagnostic, &name, fate);
     }
     if steps > 0 {
-        let steps = counted(steps, "step");
+        let steps = match steps {
+            1 => "the step that has no environment of its own".to_owned(),
+            steps => format!("the {steps} steps that have no environment of their own"),
+        };
         diagnostic
-            .note(format!(
-                "{steps} have no environment of their own, and the CLI rejects them"
-            ))
+            .note(format!("the CLI rejects {steps}"))
             .help("move `environment` into each step");
         return;
     }

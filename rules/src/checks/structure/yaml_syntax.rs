@@ -35,7 +35,7 @@ fn check(cx: &mut Context<'_>) {
     let document = cx.document;
     if let Some(conflict) = merge_conflict(document.text()) {
         cx.report(conflict, "the file has an unresolved merge conflict")
-            .help("resolve it, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`");
+            .help("resolve it, and remove the lines with `<<<<<<<`, `=======`, and `>>>>>>>`");
         return;
     }
     let tabs = document.tree().stray_tabs();
@@ -51,8 +51,8 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(error.range, error.message.clone());
         diagnostic.help.clone_from(&error.help);
         if again > 0 {
-            let values = counted(again as i64, "more value");
-            diagnostic.note(format!("{values} of this file have the same error"));
+            let values = counted(i64::try_from(again).unwrap_or(i64::MAX), "more value");
+            diagnostic.note(format!("the same error is in {values} of this file"));
         }
         if let Some((range, message)) = &error.opened {
             diagnostic.related(&document.shared_path(), *range, message.clone());
