@@ -46,13 +46,10 @@ pub fn any_of(values: &[&str]) -> String {
 
 pub(super) fn leaf_words(ty: &'static Type) -> String {
     let fixed = match ty.shape {
-        Shape::Text("") => "a string",
-        Shape::Text(pattern) => {
-            return format!(
-                "a string of {}",
-                pattern_words(pattern).unwrap_or("another form")
-            );
-        }
+        Shape::Text(pattern) => match pattern_words(pattern) {
+            Some(words) => return format!("a string of {words}"),
+            None => "a string",
+        },
         Shape::Int {
             min: None,
             max: None,

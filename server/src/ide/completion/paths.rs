@@ -105,7 +105,7 @@ pub(super) fn items(
         } else {
             format!("{folder}/..")
         };
-        items.push(edit.item(&up, "../", ItemSort::Folder, "the folder above"));
+        items.push(edit.item(&up, "../", ItemSort::Folder, "the parent folder"));
     }
     items.truncate(LISTED);
     items

@@ -6,6 +6,7 @@ use azml_rules::document::{Document, Resource};
 use azml_rules::expression::AssetRef;
 use azml_rules::schema::resource_at;
 use azml_rules::syntax::{Node, known_text};
+use azml_rules::wording::listed_up_to;
 
 use super::component;
 use crate::ide::Site;
@@ -123,17 +124,11 @@ fn named(
 
 /// Where `documents` define their names; the first few of many.
 fn places(site: &Site<'_>, documents: &[&Document]) -> String {
-    let shown = documents.iter().take(LISTED).map(|document| {
+    let places = documents.iter().map(|document| {
         let name = document.get("name").map_or(0, |node| node.range().start);
         format!("`{}`", site.place(document.path(), name))
     });
-    let shown: Vec<String> = shown.collect();
-    let more = documents.len().saturating_sub(LISTED);
-    let more = match more {
-        0 => String::new(),
-        _ => format!(" and {more} more"),
-    };
-    format!("{}{more}", shown.join(", "))
+    listed_up_to(LISTED, places.collect())
 }
 
 fn version_of(document: &Document) -> Option<&str> {

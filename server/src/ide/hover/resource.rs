@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::symbols::{Occurrence, Referent, SymbolKind, definitions, resource_occurrence_at};
 use azml_rules::syntax::{Node, known_text};
+use azml_rules::wording::listed_up_to;
 
 use crate::ide::Site;
 use crate::ide::nearest::{folder, narrow, nearest};
@@ -68,21 +69,10 @@ fn heading(found: &Occurrence, files: &[(&Document, String)], of: &str) -> Strin
                 .iter()
                 .map(|(_, place)| format!("`{place}`"))
                 .collect();
-            let _ = write!(text, "Defined in {}\n\n", shortened_list(places));
+            let _ = write!(text, "Defined in {}\n\n", listed_up_to(LISTED, places));
         }
     }
     text
-}
-
-/// "a, b, c, d, e and 3 more"
-fn shortened_list(mut names: Vec<String>) -> String {
-    let more = names.len().saturating_sub(LISTED);
-    names.truncate(LISTED);
-    let shown = names.join(", ");
-    match more {
-        0 => shown,
-        _ => format!("{shown} and {more} more"),
-    }
 }
 
 fn endpoint(site: &Site<'_>, found: &Occurrence) -> String {
@@ -105,7 +95,7 @@ fn endpoint(site: &Site<'_>, found: &Occurrence) -> String {
         let _ = writeln!(
             text,
             "- **Deployments here:** {}",
-            shortened_list(deployments)
+            listed_up_to(LISTED, deployments)
         );
     }
     text.trim_end().to_owned()

@@ -3,13 +3,14 @@
 use azml_rules::compute::ComputeKind;
 use azml_rules::document::{Inherited, Work};
 use azml_rules::syntax::Node;
+use azml_rules::wording::steps_listed;
 use azml_rules::workspace::Resolution;
 
 use super::wording::shortened;
 use crate::ide::Site;
 use crate::ide::unset_compute::UnsetCompute;
 
-/// Most computes of a pipeline, and most steps of a compute, that are listed.
+/// Most computes of a pipeline that are listed.
 const LISTED: usize = 5;
 
 /// "`cpu` (compute cluster, Standard_DS3_v2, 0 to 4 nodes), the pipeline default"; `None` where the
@@ -50,7 +51,7 @@ pub(super) fn of_job(site: &Site<'_>) -> Option<String> {
             if is_alone {
                 text.clone()
             } else {
-                with_steps(text, steps)
+                format!("{text}: {}", steps_listed(steps.iter().copied()))
             }
         })
         .collect();
@@ -63,20 +64,6 @@ pub(super) fn of_job(site: &Site<'_>) -> Option<String> {
         "It runs"
     };
     (!texts.is_empty()).then(|| format!("{runs} on {}.", texts.join("; ")))
-}
-
-fn with_steps(text: &str, steps: &[&str]) -> String {
-    let shown: Vec<String> = steps
-        .iter()
-        .take(LISTED)
-        .map(|step| format!("`{step}`"))
-        .collect();
-    let more = match steps.len().saturating_sub(LISTED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let steps = if steps.len() == 1 { "step" } else { "steps" };
-    format!("{text}: {steps} {}{more}", shown.join(", "))
 }
 
 fn named(site: &Site<'_>, work: &Work<'_>) -> Option<String> {

@@ -3,6 +3,7 @@
 use azml_rules::schema::describe;
 use azml_rules::schema::table::{Field, Type, TypeDef};
 use azml_rules::schema::{KeyNeed, OfferedKey, OpenMapping};
+use azml_rules::wording::alternatives;
 
 use super::snippet::{self, Form};
 use crate::ide::completion::item::{Item, ItemSort};
@@ -77,7 +78,10 @@ fn detail(key: &OfferedKey, field: &'static Field) -> String {
         KeyNeed::Required => parts.push("required".to_owned()),
         // The list says as much where all of it is meant.
         KeyNeed::OneOf(names) if names.len() > 5 => {}
-        KeyNeed::OneOf(names) => parts.push(format!("one of {} is required", names.join(", "))),
+        KeyNeed::OneOf(names) => {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            parts.push(format!("{} is required", alternatives(&names)));
+        }
         KeyNeed::Retired => parts.push(match field.deprecated {
             Some("") | None => "deprecated".to_owned(),
             Some(other) => format!("deprecated, use {other}"),
