@@ -58,7 +58,7 @@ pub(super) fn targets(
             ranked.push((suitability, compute));
         }
     }
-    ranked.sort_by(|(a, _), (b, _)| a.cmp(b));
+    ranked.sort_by_key(|(suitability, _)| *suitability);
     ranked.truncate(OFFERED);
     let mut targets: Vec<Target> = ranked
         .into_iter()
