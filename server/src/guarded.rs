@@ -38,7 +38,9 @@ pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
             .with_borrow_mut(Option::take)
             .map(|last| format!(" ({last})"))
             .unwrap_or_default();
-        format!("the check stopped because of a bug in azml-ls{place}; please report it")
+        format!(
+            "the check stopped because of a bug in azml-ls{place}; report it together with the file"
+        )
     })
 }
 

@@ -146,7 +146,8 @@ impl Loop {
 }
 
 fn bug(path: &str, message: &str) -> FileProblem {
-    FileProblem::error(Path::new(path), message).help("this is a bug in azml-ls; please report it")
+    FileProblem::error(Path::new(path), message)
+        .help("report this bug in azml-ls together with the file")
 }
 
 fn one_round(

@@ -13,6 +13,7 @@ mod keys;
 mod kinds;
 mod monkey;
 mod outline;
+mod phrases;
 mod refactor;
 mod refresh;
 mod schema;
