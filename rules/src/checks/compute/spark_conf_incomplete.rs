@@ -1,6 +1,7 @@
 //! Spark settings that do not say how many executors of which size.
 
 use crate::checks::prelude::*;
+use crate::wording::listed;
 
 /// What every Spark job has to set, and a small value for each.
 const ALWAYS: &[(&str, &str)] = &[
@@ -172,6 +173,7 @@ fn place_in<'t>(conf: Node<'t>, name: &str) -> Option<Node<'t>> {
 fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing: &[(&str, &str)]) {
     let [(first, _), ..] = missing else { return };
     let names: Vec<String> = missing.iter().map(|(key, _)| format!("`{key}`")).collect();
+    let (names, them) = (listed(&names), if names.len() == 1 { "it" } else { "them" });
     let conf = work.node.entry("conf");
     let Some(anchor) = conf.or_else(|| work.node.entry("type")) else {
         return;
@@ -188,14 +190,11 @@ fn report_missing(cx: &mut Context<'_>, work: &Work<'_>, dynamic: bool, missing:
     } else {
         "without dynamic allocation"
     };
-    cx.report(
-        range,
-        format!("{} does not set {}", work.subject(), names.join(", ")),
-    )
-    .note(format!("the client requires it {allocation}"))
-    .help(format!("add {} to `conf`", names.join(", ")))
-    .fixes
-    .extend(insert(anchor, missing));
+    cx.report(range, format!("{} does not set {names}", work.subject()))
+        .note(format!("the client requires {them} {allocation}"))
+        .help(format!("add {names} to `conf`"))
+        .fixes
+        .extend(insert(anchor, missing));
 }
 
 /// Adds `missing` to `conf`, or `conf` behind another entry.

@@ -2,6 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::compute::SPARK_SIZES;
+use crate::wording::names_listed;
 
 declare_rule! {
     /// Serverless Spark runs on five sizes: `standard_e4s_v3`, `standard_e8s_v3`,
@@ -56,7 +57,7 @@ fn check(cx: &mut Context<'_>) {
         )
         .note(format!(
             "the client only accepts {}",
-            SPARK_SIZES.join(", ")
+            names_listed(SPARK_SIZES.iter().copied())
         ))
         .help(format!("write `instance_type: {nearest}`"))
         .unsafe_fix(format!("use `{nearest}`"), fix::replace(node, nearest));

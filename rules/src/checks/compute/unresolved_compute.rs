@@ -1,6 +1,7 @@
 //! A compute that nothing defines.
 
 use crate::checks::prelude::*;
+use crate::wording::listed_up_to;
 
 declare_rule! {
     /// If there is an inventory (the saved output of `az ml compute list -o json`), a `compute`
@@ -220,17 +221,10 @@ fn values<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
     values
 }
 
-/// "`a`, `b`, `c`, and 4 more".
+/// "`a`, `b`, `c`, `d`, and 4 more".
 fn list<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     names.sort();
     names.dedup();
-    let more = names.len().saturating_sub(4);
-    names.truncate(4);
-    let shown = names.join(", ");
-    if more > 0 {
-        format!("{shown}, and {more} more")
-    } else {
-        shown
-    }
+    listed_up_to(5, names)
 }
