@@ -1,4 +1,4 @@
-//! What the pieces of expressions and references are, so that editors can colour them inside of
+//! What the pieces of expressions and references are, so that editors can color them inside of
 //! strings and block scalars.
 //!
 //! A token keeps within a line, tokens do not overlap, and they come by place.
@@ -112,7 +112,7 @@ impl TokenCollector<'_> {
         let Some(range) = text.exact(&decoded).filter(|range| !range.is_empty()) else {
             return;
         };
-        // What is folded over lines is coloured line by line.
+        // What is folded over lines is colored line by line.
         let mut start = range.start;
         for line in range.slice(self.text).split_inclusive(['\n', '\r']) {
             let length = |text: &str| u32::try_from(text.len()).unwrap_or(0);

@@ -174,7 +174,7 @@ impl OpenDocument {
         self.parsed = Some(self.stamp);
     }
 
-    /// Lets it be parsed and analysed anew, whatever was looked up.
+    /// Lets it be parsed and analyzed anew, whatever was looked up.
     pub(super) fn look_anew(&mut self) {
         (self.parsed, self.reads, self.outdated) = (None, None, true);
     }

@@ -1,4 +1,4 @@
-//! When work is done: one task that waits for changes, lets a burst pass, and analyses what is
+//! When work is done: one task that waits for changes, lets a burst pass, and analyzes what is
 //! outdated; folders are loaded beside it. At most one analysis of a document runs, and what
 //! changes meanwhile is looked at in the next round.
 

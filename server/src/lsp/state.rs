@@ -34,7 +34,7 @@ pub(super) struct State {
 /// The state with its lock, and the ways to wake those who work on it.
 pub(super) struct Shared {
     state: Mutex<State>,
-    /// Something is to be analysed.
+    /// Something is to be analyzed.
     pub(super) wake: Notify,
     /// A folder is loaded.
     pub(super) loaded: Notify,
@@ -223,7 +223,7 @@ impl State {
         open.keep_reads(reads, folder.map(Folder::workspace))
     }
 
-    /// The open documents with what they looked up (unknown of those that are being analysed), and
+    /// The open documents with what they looked up (unknown of those that are being analyzed), and
     /// the workspace they would look it up in. Nobody as long as a folder is being loaded: that
     /// asks the disk anyway, and once more afterwards.
     pub(super) fn readers(&mut self) -> Vec<(Url, Option<Arc<Reads>>, Arc<Workspace>)> {
