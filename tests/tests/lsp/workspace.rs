@@ -96,7 +96,7 @@ fn a_broken_configuration_keeps_the_last_good_one_and_says_so_once() {
     assert_eq!(session.published("azml.yaml")[0]["severity"], 1);
     let message = session.expect("window/showMessage")["message"].to_string();
     assert!(
-        message.contains("azml.yaml line") && message.contains("stay in force"),
+        message.contains("azml.yaml line") && message.contains("stay in effect"),
         "{message}"
     );
     // Broken in another way: the mark moves, and no second message comes (a session ends with
