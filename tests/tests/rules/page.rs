@@ -18,6 +18,7 @@ type PageCheck = fn(&'static Rule) -> Result<(), Failed>;
 /// What is held against every rule, by the first part of the test's name.
 pub(crate) const CHECKS: &[(&str, PageCheck)] = &[
     ("page", has_examples_that_do_what_it_says),
+    ("help", says_what_to_write),
     ("good", shows_good_examples_that_no_rule_warns_about),
     ("tags", marks_text_that_does_nothing),
     ("line-ends", finds_the_same_in_files_of_windows),
@@ -38,6 +39,23 @@ fn has_examples_that_do_what_it_says(rule: &'static Rule) -> Result<(), Failed> 
     }
     if bad == 0 || good == 0 {
         return Err("the page needs a bad and a good example".into());
+    }
+    Ok(())
+}
+
+/// Every finding says what to write instead, and its note is more than the headline once more.
+fn says_what_to_write(rule: &'static Rule) -> Result<(), Failed> {
+    let bad = |page: &Vec<Block>| page[0].words.contains(&"bad".to_owned());
+    for page in examples(rule).into_iter().filter(bad) {
+        for (_, found) in spec::findings(&spec::workspace(rule.name, &page), rule.name) {
+            let message = &found.message;
+            if found.help.as_deref().is_none_or(str::is_empty) {
+                return Err(format!("no help: {message}").into());
+            }
+            if found.notes.iter().any(|note| note == message) {
+                return Err(format!("the note repeats the headline: {message}").into());
+            }
+        }
     }
     Ok(())
 }
