@@ -363,7 +363,7 @@ mod tests {
         let spec = format!(
             "# {RULE}\n```yaml\n{FILE}min_instances: 2  # expect: {RULE} warning \"keeps 2 \
                 nodes\"\n```\n\
-             ```yaml fixed\n{FILE}min_instances: 0\n```\n"
+             ```yaml fixed-unsafe\n{FILE}min_instances: 0\n```\n"
         );
         assert_eq!(run(RULE, &spec), Vec::<String>::new());
     }

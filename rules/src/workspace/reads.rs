@@ -272,7 +272,7 @@ mod tests {
             ["other.yml"],
             "its reference may be a slip"
         );
-        assert_eq!(outdated(|w| w.insert(compute("gpu"))), none);
+        assert_eq!(outdated(|w| w.insert(compute("training"))), none);
         assert_eq!(
             outdated(|w| w.insert(compute("CPU"))),
             ["user.yml", "other.yml"],
