@@ -39,7 +39,7 @@ impl Unknown {
     pub fn why(self) -> &'static str {
         match self {
             Self::Foreign => "the machines are not billed by Azure Machine Learning",
-            Self::NotSaid => "kind, size or nodes are not known",
+            Self::NotSaid => "kind, size, or nodes are not known",
             Self::NoPrice => "no price is known for the size",
             Self::LowPriority => "no price is known for low-priority nodes",
             Self::Scheduled => "it runs at certain times",

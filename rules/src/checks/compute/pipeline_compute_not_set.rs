@@ -6,7 +6,7 @@ use crate::wording::steps_listed;
 
 declare_rule! {
     /// Every step of a pipeline needs a compute: its own `compute`, or `compute` or
-    /// `settings.default_compute` of the pipeline. Otherwise the client rejects the pipeline.
+    /// `settings.default_compute` of the pipeline. Otherwise, the client rejects the pipeline.
     /// Unlike a standalone job, a step does not run on serverless compute by default. The steps of
     /// a pipeline component need a compute too, and `settings` of the component don't give them
     /// one.

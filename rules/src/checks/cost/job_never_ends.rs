@@ -11,7 +11,7 @@ const LONGEST: i64 = JOB_DAYS * 86_400;
 const TIMEOUT: i64 = 14_400;
 
 declare_rule! {
-    /// `sleep infinity`, `tail -f /dev/null`, a sleep of days or an empty loop keeps a job running
+    /// `sleep infinity`, `tail -f /dev/null`, a sleep of days, or an empty loop keeps a job running
     /// so that somebody can connect to it. The machine is billed until somebody cancels the job or
     /// the service ends it: after 21 days, or 7 days on low-priority nodes. Set `limits.timeout` to
     /// end it earlier. For interactive work, a compute instance with idle shutdown fits better.

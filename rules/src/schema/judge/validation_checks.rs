@@ -256,7 +256,7 @@ fn absent<'t>(subject: &Subject<'_, 't>, check: &'static Check) -> Option<Proble
     is_absent.then(|| missing_key(subject.def, name, subject.node))
 }
 
-/// A name that code can use: letters, digits and `_`, not starting with a digit; groups have dots
+/// A name that code can use: letters, digits, and `_`, not starting with a digit; groups have dots
 /// between such names.
 fn is_io_name(name: &str, has_groups: bool) -> bool {
     if has_groups {
