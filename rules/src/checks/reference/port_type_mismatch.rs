@@ -6,9 +6,9 @@ use crate::checks::prelude::*;
 use crate::expression::Name;
 
 declare_rule! {
-    /// The CLI doesn't compare the types at the two ends of a binding. These pairs are reported,
-    /// once for each value that is bound: a number and data, a file or table and a model, a table
-    /// and a file, a number and an integer.
+    /// The CLI doesn't compare the types at the two ends of a binding. This rule reports a
+    /// number bound to data, a file or table bound to a model, a table bound to a file, and a number
+    /// bound to an integer, once for each bound value.
     ///
     /// `uri_file` and `uri_folder` are not compared: a step receives a path in both cases, and
     /// released pipelines bind one to the other on purpose. `custom_model` can be anything.

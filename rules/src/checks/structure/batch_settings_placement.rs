@@ -3,7 +3,7 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// A batch deployment with `type: model` has the size of mini batches, retries, and output
+    /// A batch deployment with `type: model` has the size of mini-batches, retries, and output
     /// under `settings`. The older form without `type` has the same keys at the top and no
     /// `settings`.
     ///

@@ -4,7 +4,7 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// The output of `az ml ... show` contains keys that only the service sets, such as an ID, a
-    /// state or the creator. The CLI ignores most of these keys in a file, and rejects a few of
+    /// state, or the creator. The CLI ignores most of these keys in a file, and rejects a few of
     /// them.
     ///
     /// ```yaml bad

@@ -27,7 +27,7 @@ const TOP: [ConfigKey; 7] = [
     (
         "rules",
         ConfigShape::Keys,
-        "the level of each rule: off, hint, info, warning or error",
+        "the level of each rule: off, hint, info, warning, or error",
     ),
     ("exclude", ConfigShape::List, "files and folders to skip"),
     (
