@@ -49,12 +49,16 @@ pub(super) fn targets(
     alone: Option<Task>,
 ) -> Vec<Target> {
     let current = current.and_then(known_text).map(ComputeRef::parse);
-    let is_current = |compute: &KnownCompute| matches!(current, Some(ComputeRef::Name(name)) if name.eq_ignore_ascii_case(compute.name()));
+    let own = match current {
+        Some(ComputeRef::Name(name)) => Some(name),
+        _ => None,
+    };
     let mut ranked: Vec<(Suitability, KnownCompute)> = Vec::new();
     for compute in site.workspace.known_computes(site.document.path()) {
         let (suitability, _) = demand.suitability(&compute);
         let fits = matches!(suitability, Suitability::Good | Suitability::Fair);
-        if fits && !is_current(&compute) {
+        let is_own = own.is_some_and(|name| name.eq_ignore_ascii_case(compute.name()));
+        if fits && !is_own {
             ranked.push((suitability, compute));
         }
     }
