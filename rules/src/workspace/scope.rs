@@ -213,7 +213,9 @@ mod tests {
     /// The files whose compute `name` the file at `from` means.
     fn meant(workspace: &Workspace, from: &str, name: &str) -> String {
         let known = workspace.compute_named(from, name);
-        let definitions = known.iter().flat_map(|known| known.definitions());
+        let definitions = known
+            .iter()
+            .flat_map(crate::compute::KnownCompute::definitions);
         let paths: Vec<&str> = definitions.map(|def| &*def.origin.path).collect();
         paths.join(" ")
     }
