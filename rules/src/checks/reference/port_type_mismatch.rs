@@ -6,9 +6,9 @@ use crate::checks::prelude::*;
 use crate::expression::Name;
 
 declare_rule! {
-    /// The CLI doesn't compare the types at the two ends of a binding. This rule reports a
-    /// number bound to data, a file or table bound to a model, a table bound to a file, and a number
-    /// bound to an integer, once for each bound value.
+    /// The CLI doesn't compare the types at the two ends of a binding. For each bound
+    /// value, this rule reports a number bound to data, a file bound to a model, a table bound to a
+    /// model, a table bound to a file, and a number bound to an integer.
     ///
     /// `uri_file` and `uri_folder` are not compared: a step receives a path in both cases, and
     /// released pipelines bind one to the other on purpose. `custom_model` can be anything.
