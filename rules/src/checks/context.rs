@@ -10,6 +10,7 @@ use crate::expression::{MisspelledDefinition, Program, misspelled_definitions};
 use crate::rule::Rule;
 use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
 use crate::settings::Settings;
+use crate::symbols::dependents;
 use crate::syntax::{Node, known_int, known_text};
 use crate::text::TextRange;
 use crate::workspace::{Resolution, Workspace};
@@ -82,6 +83,18 @@ impl<'a> Context<'a> {
         self.cache
             .judgement
             .get_or_init(|| judge_document(self.workspace, self.document))
+    }
+
+    /// Whether another file runs this one by its path: as a step, a trial or a scheduled job.
+    pub(crate) fn is_run_by_others(&self) -> bool {
+        let mut others = dependents(self.workspace, self.document.path());
+        others.next().is_some()
+    }
+
+    /// Whether this is a component that others run by its path: it needs no name then, and the
+    /// one it has is ignored.
+    pub(crate) fn is_used_by_path(&self) -> bool {
+        self.kind().is_some_and(Kind::is_component) && self.is_run_by_others()
     }
 
     /// Everything in the document that runs on a compute. A step whose component is a file of the

@@ -10,6 +10,7 @@
 
 mod disk;
 mod index;
+mod projects;
 mod reads;
 mod resolve;
 mod scope;

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::OnDisk;
 use super::index::Members;
-use super::scope::Projects;
+use super::projects::Projects;
 use super::store::Store;
 use crate::compute::ComputeDef;
 use crate::date::Date;

@@ -8,53 +8,13 @@
 //! name: for resources of that sort.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::collections::HashMap;
 
 use super::index::Members;
+use super::projects::is_below;
 use super::store::Store;
 use crate::document::Resource;
-use crate::settings::Settings;
 use crate::syntax::known_text;
-
-/// The folders that have an `azml.yaml`, as the settings say.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Projects(BTreeSet<Arc<str>>);
-
-impl Projects {
-    pub(super) fn insert(&mut self, settings: &Settings) {
-        let Some(file) = &settings.path else {
-            return;
-        };
-        let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
-        if !self.0.contains(folder) {
-            self.0.insert(folder.into());
-        }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// The project that the file at `path` belongs to; "" where none is marked.
-    fn of(&self, path: &str) -> &str {
-        let around = self.0.iter().filter(|folder| is_below(path, folder));
-        around.max_by_key(|folder| folder.len()).map_or("", |it| it)
-    }
-
-    /// Whether every file belongs to the same one, or one lies around the other.
-    fn see_each_other(&self) -> bool {
-        self.0.len() <= 1
-    }
-}
-
-/// Whether `path` is in `folder` or below it.
-fn is_below(path: &str, folder: &str) -> bool {
-    folder.is_empty()
-        || path
-            .strip_prefix(folder)
-            .is_some_and(|rest| rest.starts_with('/'))
-}
 
 /// What a file can mean by the name of a resource of one sort.
 pub(crate) struct Scope<'s> {
@@ -113,7 +73,7 @@ impl<'s> Scope<'s> {
 
     /// Those of `found` that are in scope and closest.
     pub(crate) fn closest<T>(&self, found: Vec<T>, path: impl Fn(&T) -> &'s str) -> Vec<T> {
-        if found.is_empty() || self.is_everything() && self.store.projects.0.is_empty() {
+        if found.is_empty() || self.is_everything() && self.store.projects.is_empty() {
             return found;
         }
         let mut ranked: Vec<(usize, T)> = Vec::new();
@@ -185,6 +145,7 @@ fn branches<'p>(one: &'p str, other: &'p str) -> Option<(&'p str, &'p str)> {
 mod tests {
     use super::*;
     use crate::document::Document;
+    use crate::settings::Settings;
     use crate::workspace::Workspace;
 
     fn compute(path: &str, name: &str) -> Document {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::index::Index;
-use super::scope::Projects;
+use super::projects::Projects;
 use super::{Disk, OnDisk};
 use crate::compute::ComputeDef;
 use crate::date::Date;

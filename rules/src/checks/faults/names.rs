@@ -2,6 +2,7 @@
 
 use crate::checks::context::Context;
 use crate::fix::replace;
+use crate::rule::Level;
 use crate::schema::Fault;
 use crate::schema::table::{CheckRule, pattern_words};
 use crate::syntax::NodeKind;
@@ -15,6 +16,7 @@ const ENDPOINT_NAME: &str =
 
 /// Reports names that break their pattern; `filler` takes the place of what is not allowed.
 pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, filler: char) {
+    let is_ignored = rule == FaultRule::ComponentName && cx.is_used_by_path();
     for problem in of(cx, rule) {
         let (Fault::Pattern { pattern } | Fault::KeyPattern { pattern }) = problem.fault else {
             continue;
@@ -27,6 +29,12 @@ pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, fi
             format!("`{text}` is not a valid {what}"),
         );
         diagnostic.help(format!("use {words}, such as `{better}`"));
+        if is_ignored {
+            diagnostic.level(Level::Info).note(
+                "a pipeline uses this file by its path and ignores the name, but `az ml component \
+                 create` rejects it",
+            );
+        }
         // A step's key is named by expressions; renaming it takes more than one edit.
         if problem.at.kind() != NodeKind::Mapping && !problem.at.is_key() {
             diagnostic.unsafe_fix(format!("write `{better}`"), replace(problem.at, better));

@@ -3,7 +3,6 @@
 use crate::checks::prelude::*;
 use crate::document::Schedule;
 use crate::schema::describe::any_of;
-use crate::symbols::dependents;
 
 declare_rule! {
     /// The CLI rejects the file without this key.
@@ -51,7 +50,7 @@ fn check(cx: &mut Context<'_>) {
         };
         let is_option = OPTIONS.contains(&name) && mapping.parent().is_none();
         let is_in_settings = name == "environment" && faults::environment_in_settings(cx).is_some();
-        if is_option && is_step(cx) || is_in_settings {
+        if is_option && cx.is_used_by_path() || is_in_settings {
             continue;
         }
         let place = faults::mapping_name(cx, mapping);
@@ -73,14 +72,6 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.help(format!("add `{name}`"));
         }
     }
-}
-
-/// Whether a pipeline uses this component by its path; it needs no name of its own then.
-fn is_step(cx: &Context<'_>) -> bool {
-    cx.kind().is_some_and(Kind::is_component)
-        && dependents(cx.workspace, cx.document.path())
-            .next()
-            .is_some()
 }
 
 /// A job that was submitted before is not at hand, so `create_job` needs its type.

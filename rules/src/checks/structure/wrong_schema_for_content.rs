@@ -5,7 +5,6 @@ use crate::checks::shared::mistaken_kind::{
     MistakenKind, is_declared_input, is_type_of, mistaken_kind,
 };
 use crate::schema::table::{KindDef, kinds};
-use crate::symbols::dependents;
 use crate::wording::listed_up_to;
 
 declare_rule! {
@@ -62,7 +61,7 @@ fn check(cx: &mut Context<'_>) {
     };
     let meant = mistaken.meant.kind;
     // A step reads the file as a component, whatever else it holds.
-    if own.is_component() && is_run_as_component(cx) {
+    if own.is_component() && cx.is_run_by_others() {
         return;
     }
     if root.get("type").is_none() && meant.family() == own.family() {
@@ -144,7 +143,7 @@ fn report_other_kind(cx: &mut Context<'_>, root: Node<'_>, mistaken: &MistakenKi
     let refuses = refused_words(root, mistaken);
     let command = own.and_then(KindDef::of).map_or("", |def| def.command);
     let help = help(cx.document.path(), mistaken, schema.is_some());
-    let works = meant.kind.is_component() && is_run_as_component(cx);
+    let works = meant.kind.is_component() && cx.is_run_by_others();
     let diagnostic = cx.report(range, message);
     if works {
         diagnostic
@@ -161,13 +160,6 @@ fn report_other_kind(cx: &mut Context<'_>, root: Node<'_>, mistaken: &MistakenKi
         let title = format!("replace `$schema` with that of {looks}");
         diagnostic.unsafe_fix(title, replace(schema.value, address));
     }
-}
-
-/// Whether another file runs this one as a step, a trial or a scheduled job.
-fn is_run_as_component(cx: &Context<'_>) -> bool {
-    dependents(cx.workspace, cx.document.path())
-        .next()
-        .is_some()
 }
 
 /// What a schema describes, where the catalogue has one kind for it.
