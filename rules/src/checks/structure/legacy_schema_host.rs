@@ -4,7 +4,7 @@ use crate::checks::prelude::*;
 use crate::schema::table::KindDef;
 
 declare_rule! {
-    /// The schemas of Azure Machine Learning are published below
+    /// The schemas of Azure Machine Learning are published under
     /// `https://azuremlschemas.azureedge.net/latest/`. Older files name another host, or a schema
     /// that the reference no longer lists. An editor then loads an old schema, or none.
     ///
@@ -50,15 +50,24 @@ fn check(cx: &mut Context<'_>) {
         return;
     };
     let Some(url) = node.text() else { return };
-    let is_legacy =
-        HOSTS.iter().any(|host| url.contains(host)) || NAMES.iter().any(|name| url.ends_with(name));
     let def = cx.kind().and_then(KindDef::of);
-    let Some(def) = def.filter(|def| is_legacy && !def.schema.is_empty()) else {
+    let Some(def) = def.filter(|def| !def.schema.is_empty()) else {
+        return;
+    };
+    let old_name = NAMES.iter().find(|name| url.ends_with(**name));
+    let (message, note) = if HOSTS.iter().any(|host| url.contains(host)) {
+        let note = "the current schemas are published under `https://azuremlschemas.azureedge.net/latest/`";
+        ("`$schema` is an outdated address".to_owned(), note)
+    } else if let Some(name) = old_name {
+        let name = name.trim_start_matches('/');
+        let note = "the CLI (v2) YAML schema reference doesn't list it";
+        (format!("`{name}` is an outdated schema"), note)
+    } else {
         return;
     };
     let current = format!("https://azuremlschemas.azureedge.net/latest/{}", def.schema);
-    cx.report(node.range(), "`$schema` is an outdated address")
-        .note("the current schemas are below `https://azuremlschemas.azureedge.net/latest/`")
+    cx.report(node.range(), message)
+        .note(note)
         .help(format!("write `{current}`"))
         .safe_fix("name the current schema", replace(node, current));
 }
