@@ -22,6 +22,6 @@ pub(crate) use messages::{all_fields, check_message, reference_message};
 pub(crate) use misplaced::misplaced_key;
 pub(crate) use names::{report_lengths, report_names};
 pub(crate) use node_words::{
-    given, key_name, mapping_name, place_name, quoted, short_text, value_name,
+    given, key_name, mapping_name, place_name, quoted, relative_to, short_text, value_name,
 };
 pub(crate) use preview_form::{PreviewForm, preview_form};

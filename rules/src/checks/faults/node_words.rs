@@ -84,3 +84,12 @@ pub(crate) fn quoted(node: Node<'_>) -> String {
         format!("\"{raw}\"")
     }
 }
+
+/// What a message says after a path that does not exist.
+pub(crate) fn relative_to(path: &str) -> &'static str {
+    if path.starts_with('/') {
+        ""
+    } else {
+        " (relative to this file)"
+    }
+}

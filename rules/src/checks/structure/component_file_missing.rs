@@ -55,7 +55,10 @@ fn check(cx: &mut Context<'_>) {
         let near = neighbour(cx, &text);
         let diagnostic = cx.report(
             problem.at.range(),
-            format!("{sort} file `{text}` does not exist (relative to this file)"),
+            format!(
+                "{sort} file `{text}` does not exist{}",
+                faults::relative_to(&text)
+            ),
         );
         diagnostic.help(match near {
             Some(near) => format!("did you mean `{near}`?"),

@@ -41,7 +41,10 @@ fn check(cx: &mut Context<'_>) {
         }
         cx.report(
             problem.at.range(),
-            format!("conda file `{path}` does not exist (relative to this file)"),
+            format!(
+                "conda file `{path}` does not exist{}",
+                faults::relative_to(&path)
+            ),
         )
         .help("correct the path, or define the specification inline");
     }

@@ -36,6 +36,8 @@ declare_rule! {
 
 const HELP: &str = "correct the path, or create the file or folder before you submit";
 
+const HELP_ABSOLUTE: &str = "use a path relative to this file";
+
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::LocalPathMissing) {
         if faults::key_name(problem.at) == Some("path")
@@ -43,29 +45,29 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
-        let message = format!(
-            "`{}: {}` does not exist (relative to this file)",
-            faults::key_name(problem.at).unwrap_or("path"),
-            faults::short_text(problem.at)
-        );
-        let diagnostic = cx.report(problem.at.range(), message);
-        diagnostic.help(HELP);
+        let key = faults::key_name(problem.at).unwrap_or("path");
+        let diagnostic = report(cx, key, problem.at);
         if !problem.refused {
             // Data is often downloaded by a script before the job is submitted.
             diagnostic.level(Level::Hint);
         }
     }
     for (key, value) in given_paths(cx) {
-        let message = format!(
-            "`{key}: {}` does not exist (relative to this file)",
-            faults::short_text(value)
+        report(cx, key, value).note(
+            "the component declares this input as data, so the CLI reads the string as a path",
         );
-        cx.report(value.range(), message)
-            .note(
-                "the component declares this input as data, so the CLI reads the string as a path",
-            )
-            .help(HELP);
     }
+}
+
+fn report<'d>(cx: &'d mut Context<'_>, key: &str, value: Node<'_>) -> &'d mut Diagnostic {
+    let path = faults::short_text(value);
+    let message = format!(
+        "`{key}: {path}` does not exist{}",
+        faults::relative_to(&path)
+    );
+    let is_absolute = path.starts_with('/');
+    let help = if is_absolute { HELP_ABSOLUTE } else { HELP };
+    cx.report(value.range(), message).help(help)
 }
 
 /// A resource ID, which is valid for data even without `azureml:`.
