@@ -22,7 +22,7 @@ pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
 }
 
 /// Replaces the mapping `value` by a scalar on the line of its key. `None` where a comment would be
-/// lost.
+/// lost, or where the mapping is repeated by its anchor.
 #[must_use]
 pub fn replace_by_scalar(value: Node<'_>, text: &str) -> Option<Edit> {
     let source = value.tree().text();
@@ -38,7 +38,7 @@ pub fn replace_by_scalar(value: Node<'_>, text: &str) -> Option<Edit> {
         }
         None => value.range(),
     };
-    if has_comment(range) {
+    if has_comment(range) || value.anchor().is_some() {
         return None;
     }
     let blank = if value.is_flow() { "" } else { " " };

@@ -3,23 +3,33 @@
 //! Version 2.2.1 of the `ml` extension (2022-03-14) flattened `code`, gave inputs `path` and `type`,
 //! and renamed the paths of models and build contexts:
 //! <https://learn.microsoft.com/azure/machine-learning/azure-machine-learning-release-notes-cli-v2>.
-//! `compute.target` was flattened before: Azure/azure-cli-extensions issue 4207.
+//! `compute.target` was flattened before: Azure/azure-cli-extensions issue 4207. So were `data` of
+//! inputs and `docker` of environments, which files from 2021 have.
 
 use crate::schema::table::TypeDef;
 use crate::schema::{Fault, Problem};
-use crate::syntax::{Entry, Node, NodeKind};
+use crate::syntax::{Entry, Node};
 
 use super::node_words::key_name;
 
 /// What is written in the form of the preview.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PreviewForm<'t> {
-    /// A mapping with one key where the value of that key stands today.
+    /// A mapping where the value of one of its keys stands today.
     Flattened {
         /// The mapping.
         mapping: Node<'t>,
-        /// Its only entry.
+        /// The entry with that key. Any other belongs in `resources` today.
         entry: Entry<'t>,
+    },
+    /// A key whose value, or the only value in it, has another key today.
+    Unwrapped {
+        /// Its entry.
+        entry: Entry<'t>,
+        /// The key of today.
+        name: &'static str,
+        /// The value for it, where there is only one.
+        value: Option<Node<'t>>,
     },
     /// A key with another name today.
     Renamed {
@@ -38,48 +48,106 @@ pub(crate) enum PreviewForm<'t> {
 pub(crate) fn preview_form<'t>(problem: &Problem<'t>) -> Option<PreviewForm<'t>> {
     match &problem.fault {
         Fault::Shape { .. } => flattened(problem.at),
-        Fault::UnknownKey { owner, mapping, .. } => renamed(owner, *mapping, problem.at.text()?),
-        Fault::MissingKey { owner, mapping, .. } => {
+        Fault::UnknownKey { owner, mapping, .. } => key_form(owner, *mapping, problem.at.text()?),
+        Fault::MissingKey {
+            owner,
+            name,
+            mapping,
+        } => {
             let mut keys = mapping.entries().filter_map(|entry| entry.key.text());
-            keys.any(|key| renamed(owner, *mapping, key).is_some())
-                .then_some(PreviewForm::Follows)
+            keys.any(|key| {
+                key_form(owner, *mapping, key).is_some_and(|form| form.current_name() == Some(name))
+            })
+            .then_some(PreviewForm::Follows)
         }
         _ => None,
     }
 }
 
-fn flattened(value: Node<'_>) -> Option<PreviewForm<'_>> {
-    let only = match key_name(value)? {
-        "code" => "local_path",
-        "compute" => "target",
-        _ => return None,
-    };
-    let mut entries = value.entries();
-    let entry = entries.next()?;
-    let is_all = entries.next().is_none() && entry.value.text().is_some();
-    (value.kind() == NodeKind::Mapping && is_all && entry.key.text() == Some(only)).then_some(
-        PreviewForm::Flattened {
-            mapping: value,
-            entry,
-        },
-    )
+impl PreviewForm<'_> {
+    /// The key of today for a key with another name.
+    fn current_name(&self) -> Option<&'static str> {
+        match self {
+            Self::Renamed { name, .. } | Self::Unwrapped { name, .. } => Some(name),
+            _ => None,
+        }
+    }
 }
 
-fn renamed<'t>(owner: &TypeDef, mapping: Node<'t>, key: &str) -> Option<PreviewForm<'t>> {
-    let is_input = || owner.field("mode").is_some() && owner.field("type").is_some();
-    let (name, needs_type) = match key {
-        "local_path" | "model_uri" => ("path", None),
-        "folder" if is_input() => ("path", None),
-        "file" if is_input() => ("path", Some("uri_file")),
-        "model_format" => ("type", None),
+fn flattened(value: Node<'_>) -> Option<PreviewForm<'_>> {
+    let (name, moved): (_, &[&str]) = match key_name(value)? {
+        "code" => ("local_path", &[]),
+        "compute" => ("target", &["instance_count", "instance_type"]),
         _ => return None,
     };
+    let is_known = |entry: Entry<'_>| {
+        let key = entry.key.text();
+        entry.value.text().is_some() && key.is_some_and(|key| key == name || moved.contains(&key))
+    };
+    let mut entries = value.entries();
+    let entry = value
+        .entries()
+        .find(|entry| entry.key.text() == Some(name))?;
+    entries.all(is_known).then_some(PreviewForm::Flattened {
+        mapping: value,
+        entry,
+    })
+}
+
+fn key_form<'t>(owner: &TypeDef, mapping: Node<'t>, key: &str) -> Option<PreviewForm<'t>> {
+    renamed(owner, mapping, key).or_else(|| unwrapped(owner, mapping, key))
+}
+
+fn unwrapped<'t>(owner: &TypeDef, mapping: Node<'t>, key: &str) -> Option<PreviewForm<'t>> {
+    let (name, inside): (_, &[&str]) = match key {
+        "data" if is_input(owner) => ("path", &["path", "local_path"]),
+        "docker" if owner.field("conda_file").is_some() => ("image", &["image"]),
+        _ => return None,
+    };
+    let entry = renamed_entry(owner, mapping, key, name)?;
+    let is_reference = |text: &str| name == "path" && text.starts_with("azureml:");
+    if entry.value.text().is_some_and(is_reference) {
+        let value = Some(entry.value);
+        return Some(PreviewForm::Unwrapped { entry, name, value });
+    }
+    let is_inside = |entry: &Entry<'_>| entry.key.text().is_some_and(|key| inside.contains(&key));
+    let inner = entry.value.entries().find(is_inside)?;
+    let is_only = entry.value.entries().nth(1).is_none() && inner.value.text().is_some();
+    Some(PreviewForm::Unwrapped {
+        entry,
+        name,
+        value: is_only.then_some(inner.value),
+    })
+}
+
+fn is_input(owner: &TypeDef) -> bool {
+    owner.field("mode").is_some() && owner.field("type").is_some()
+}
+
+/// The entry with `key`, where `owner` takes `name` in its place and `mapping` has no `name` yet.
+fn renamed_entry<'t>(
+    owner: &TypeDef,
+    mapping: Node<'t>,
+    key: &str,
+    name: &str,
+) -> Option<Entry<'t>> {
     let takes = owner.field(name).is_some() && owner.field(key).is_none();
     if !takes || mapping.get(name).is_some() {
         return None;
     }
+    mapping.entry(key)
+}
+
+fn renamed<'t>(owner: &TypeDef, mapping: Node<'t>, key: &str) -> Option<PreviewForm<'t>> {
+    let (name, needs_type) = match key {
+        "local_path" | "model_uri" => ("path", None),
+        "folder" if is_input(owner) => ("path", None),
+        "file" if is_input(owner) => ("path", Some("uri_file")),
+        "model_format" => ("type", None),
+        _ => return None,
+    };
     Some(PreviewForm::Renamed {
-        entry: mapping.entry(key)?,
+        entry: renamed_entry(owner, mapping, key, name)?,
         name,
         needs_type: needs_type.filter(|_| mapping.get("type").is_none()),
     })

@@ -2,6 +2,7 @@
 
 use crate::checks::faults::PreviewForm;
 use crate::checks::prelude::*;
+use crate::workspace::OnDisk;
 
 /// Where the release notes of 2022-03-14 name the key.
 const SINCE: &str =
@@ -13,9 +14,11 @@ const REJECTED: &str = "the CLI rejects it";
 declare_rule! {
     /// Files from 2021 have keys that the CLI has rejected since version 2.2.1 of its `ml` extension
     /// (March 2022): `code.local_path`, `file` and `folder` of inputs, `local_path` and `model_uri`
-    /// of models, `build.local_path`.
+    /// of models, `build.local_path`. Older ones have `compute.target`, `data` in inputs, and `docker`
+    /// in environments.
     ///
-    /// Fix: writes the key of today. It is safe, because the file is rejected as it is.
+    /// Fix: writes the key of today. It is safe, because the file is rejected as it is. There is no
+    /// fix where a comment would be lost, or where the old key has several values.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
@@ -44,6 +47,9 @@ fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::PreviewSchemaKey) {
         match faults::preview_form(problem) {
             Some(PreviewForm::Flattened { mapping, entry }) => flattened(cx, mapping, entry),
+            Some(PreviewForm::Unwrapped { entry, name, value }) => {
+                unwrapped(cx, entry, name, value)
+            }
             Some(PreviewForm::Renamed {
                 entry,
                 name,
@@ -57,17 +63,85 @@ fn check(cx: &mut Context<'_>) {
 fn flattened(cx: &mut Context<'_>, mapping: Node<'_>, entry: Entry<'_>) {
     let key = faults::key_name(mapping).unwrap_or_default();
     let (old, value) = (faults::short_text(entry.key), entry.value.raw());
-    let help = format!("write `{key}: {value}`");
-    let edit = fix::replace_by_scalar(mapping, value);
+    let mut help = format!("write `{key}: {value}`");
+    let mut edits = fix::replace_by_scalar(mapping, value).map(|edit| vec![edit]);
+    let moved = lines_but(mapping, entry);
+    if !moved.is_empty() {
+        help += &format!(" and put `{}` in `resources`", moved.join("` and `"));
+        edits = edits
+            .zip(add_resources(cx, mapping, &moved))
+            .map(|(edits, edit)| [edits, vec![edit]].concat());
+    }
     let diagnostic = cx.report(
         entry.key.range(),
         format!("`{key}.{old}` is a key of the CLI v2 preview and no longer supported"),
     );
-    if let Some(edit) = edit {
-        diagnostic.safe_fix(help.clone(), edit);
-    }
     let note = if key == "code" { SINCE } else { REJECTED };
-    diagnostic.note(note).help(help);
+    diagnostic.note(note).help(help.clone());
+    if let Some(edits) = edits {
+        diagnostic.fix(Fix::safe(help, edits));
+    }
+}
+
+/// The entries of `mapping` except for `entry`, one per line.
+fn lines_but(mapping: Node<'_>, entry: Entry<'_>) -> Vec<String> {
+    let others = mapping.entries().filter(|other| *other != entry);
+    others
+        .map(|other| format!("{}: {}", other.key.raw(), other.value.raw()))
+        .collect()
+}
+
+/// Adds `resources` with `lines` behind the compute `mapping`, where the job takes it and has none.
+fn add_resources(cx: &Context<'_>, mapping: Node<'_>, lines: &[String]) -> Option<Edit> {
+    let job = mapping.parent()?;
+    let takes = cx
+        .judgement()
+        .mapping_type(job)?
+        .field("resources")
+        .is_some();
+    let after = job.entries().find(|entry| entry.value == mapping)?;
+    let is_free = takes && job.get("resources").is_none();
+    is_free.then(|| fix::insert_key(after, "resources", &format!("{}\n", lines.join("\n"))))
+}
+
+fn unwrapped(cx: &mut Context<'_>, entry: Entry<'_>, name: &str, value: Option<Node<'_>>) {
+    let old = faults::short_text(entry.key);
+    let mut edits = Some(vec![replace(entry.key, name)]);
+    if value != Some(entry.value) {
+        let edit = value.and_then(|value| fix::replace_by_scalar(entry.value, value.raw()));
+        edits = edits
+            .zip(edit)
+            .map(|(edits, edit)| [edits, vec![edit]].concat());
+    }
+    let mut help = match value {
+        Some(value) => format!("write `{name}: {}`", value.raw()),
+        None => format!("write `{name}` instead of `{old}`"),
+    };
+    if value.is_some_and(|value| is_untyped_file(cx, entry, value)) {
+        help += ", with `type: uri_file`";
+        edits = edits.map(|edits| {
+            let ty = fix::insert_key(entry, "type", "uri_file");
+            [edits, vec![ty]].concat()
+        });
+    }
+    let diagnostic = cx.report(
+        entry.key.range(),
+        format!("`{old}` is a key of the CLI v2 preview and no longer supported"),
+    );
+    diagnostic.note(REJECTED).help(help.clone());
+    if let Some(edits) = edits {
+        diagnostic.fix(Fix::safe(help, edits));
+    }
+}
+
+/// Whether `value` is the path of a local file, and the input with `entry` has no type: the default
+/// is a folder.
+fn is_untyped_file(cx: &Context<'_>, entry: Entry<'_>, value: Node<'_>) -> bool {
+    let is_typed = |input: Node<'_>| input.get("type").is_some();
+    let path = known_text(value).filter(|path| !path.contains(':'));
+    !entry.key.parent().is_some_and(is_typed)
+        && path.and_then(|path| cx.workspace.on_disk(cx.document.path(), path))
+            == Some(OnDisk::File)
 }
 
 fn renamed(cx: &mut Context<'_>, entry: Entry<'_>, name: &str, needs_type: Option<&str>) {
