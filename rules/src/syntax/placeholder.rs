@@ -66,32 +66,42 @@ pub fn find_placeholder(text: &str) -> Option<Placeholder> {
 pub fn placeholders(text: &str) -> impl Iterator<Item = Placeholder> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        while let Some(c) = text[at..].chars().next() {
+        while let Some(skipped) = text.as_bytes()[at..].iter().copied().position(may_start) {
+            at += skipped;
             let rest = &text[at..];
-            if let Some(len) = enclosed(rest, "${{", "}}").or_else(|| enclosed(rest, "$[[", "]]")) {
+            if let Some(len) = expression(rest) {
                 at += len;
-            } else if let Some((len, form)) = placeholder_at(c, rest, text[..at].ends_with('_')) {
+            } else if let Some((len, form)) = placeholder_at(rest, text[..at].ends_with('_')) {
                 at += len;
                 return Some(Placeholder {
                     range: at - len..at,
                     form,
                 });
             } else {
-                at += c.len_utf8();
+                at += 1;
             }
         }
         None
     })
 }
 
-/// The length and form of the placeholder at the start of `rest`, whose first character is `c`.
-fn placeholder_at(
-    c: char,
-    rest: &str,
-    behind_underscore: bool,
-) -> Option<(usize, PlaceholderForm)> {
+/// The first bytes of expressions and placeholders. Every scalar is searched for them, often.
+fn may_start(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'$' | b'<' | b'{' | b'#' | b'@' | b'_' | b'%' | b'c' | b'C' | b'r' | b'R' | b'p' | b'P'
+    )
+}
+
+/// The length of the expression at the start of `rest`.
+fn expression(rest: &str) -> Option<usize> {
+    enclosed(rest, "${{", "}}").or_else(|| enclosed(rest, "$[[", "]]"))
+}
+
+/// The length and form of the placeholder at the start of `rest`.
+fn placeholder_at(rest: &str, behind_underscore: bool) -> Option<(usize, PlaceholderForm)> {
     use PlaceholderForm::{Angle, Marker, Variable, Word};
-    match c {
+    match rest.chars().next()? {
         'c' | 'C' | 'r' | 'R' | 'p' | 'P' => filler(rest).map(|len| (len, Word)),
         '<' => angle(rest).map(|len| (len, Angle)),
         '{' => enclosed(rest, "{{", "}}").map(|len| (len, Marker)),

@@ -16,7 +16,6 @@ const ENDPOINT_NAME: &str =
 
 /// Reports names that break their pattern; `filler` takes the place of what is not allowed.
 pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, filler: char) {
-    let is_ignored = rule == FaultRule::ComponentName && cx.is_used_by_path();
     for problem in of(cx, rule) {
         let (Fault::Pattern { pattern } | Fault::KeyPattern { pattern }) = problem.fault else {
             continue;
@@ -24,6 +23,7 @@ pub(crate) fn report_names(cx: &mut Context<'_>, rule: FaultRule, what: &str, fi
         let text = short_text(problem.at);
         let words = pattern_words(pattern).unwrap_or_default();
         let better = repaired(&text, filler);
+        let is_ignored = rule == FaultRule::ComponentName && cx.is_used_by_path();
         let diagnostic = cx.report(
             problem.at.range(),
             format!("`{text}` is not a valid {what}"),
