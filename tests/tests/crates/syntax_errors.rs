@@ -71,6 +71,12 @@ const ONE: &[(&str, &str, &str)] = &[
         "c",
         "the indentation of `c` doesn't match any line above",
     ),
+    // The item could not move left by as much as its key is off.
+    (
+        "a:\n  b: 1\nlist:\n -  - x: 1\n  - y: 2\n",
+        "y",
+        "the indentation of `y` doesn't match any line above",
+    ),
     (
         "jobs:\n   a:\n    x: 1\n  b:\n    x: 1\n  c:\n    x: 1\n",
         "a",

@@ -30,7 +30,9 @@ impl Describer<'_> {
         let off_step = |column: usize| step.is_some_and(|step| !fits(step, column));
         let moved = self.lines.shape(block.first).indent;
         let alone = self.starting_at(line..self.end_of_block(line), others) > 1;
-        if !alone && (!off_step(moved) || off_step(moved - (own - others))) {
+        // An item whose spaces stand behind its dash has no room to move.
+        let back = moved.checked_sub(own - others);
+        if !alone && (!off_step(moved) || back.is_none_or(off_step)) {
             return None;
         }
         let (deeper, stopped) = (self.key(block.first), self.key(line));
