@@ -124,7 +124,7 @@ fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
         if let Err(error) = &written {
             problems.push(FileProblem::error(
                 path,
-                format!("can't be written: {}", without_number(&error)),
+                format!("can't be written: {}", without_number(error)),
             ));
             loaded
                 .workspace

@@ -48,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
         match faults::preview_form(problem) {
             Some(PreviewForm::Flattened { mapping, entry }) => flattened(cx, mapping, entry),
             Some(PreviewForm::Unwrapped { entry, name, value }) => {
-                unwrapped(cx, entry, name, value)
+                unwrapped(cx, entry, name, value);
             }
             Some(PreviewForm::Renamed {
                 entry,
