@@ -73,27 +73,22 @@ pub(super) fn data_path<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
 }
 
 /// The local path of an `MLTable` file, which counts from its own folder. The client uploads the
-/// folder as it is, so nothing is refused before the table is read.
+/// folder as it is, so nothing is refused before the table is read. Microsoft's samples name a
+/// folder with `file` (azureml-examples, `mnist_mltable`), so the two are not told apart.
 pub(super) fn table_path<'t>(subject: &Subject<'_, 't>) -> Option<Problem<'t>> {
     if subject.def.name != "MLTablePath" {
         return None;
     }
     let is_local = |text: &&str| !text.is_empty() && !text.contains([':', '*', '?', '[']);
-    let (at, is_folder) = match (subject.get("file"), subject.get("folder")) {
-        (Some(file), None) => (file, false),
-        (None, Some(folder)) => (folder, true),
+    let at = match (subject.get("file"), subject.get("folder")) {
+        (Some(only), None) | (None, Some(only)) => only,
         _ => return None,
     };
     let text = known_text(at).filter(is_local)?;
-    let fault = match (subject.files.on_disk(text)?, is_folder) {
-        (OnDisk::Nothing, _) => Fault::MissingFile { loads: "" },
-        (OnDisk::File, true) | (OnDisk::Folder, false) => Fault::OtherOnDisk { folder: is_folder },
-        _ => return None,
-    };
-    Some(Problem {
+    (subject.files.on_disk(text)? == OnDisk::Nothing).then_some(Problem {
         at,
         refused: false,
-        fault,
+        fault: Fault::MissingFile { loads: "" },
     })
 }
 
