@@ -125,12 +125,12 @@ async function everyday(screen) {
   });
 
   await check("Apply all safe fixes repairs the file", async () => {
-    writeToDisk("cluster.yml", cluster);
-    await screen.lineShown("min_instances: 2");
-    await screen.problem("cluster-min-nodes");
+    writeToDisk("cluster.yml", `${cluster}description: yes\n`);
+    await screen.lineShown("description: yes");
+    await screen.problem("quote-required-string");
     await screen.command("azml-ls: Apply all safe fixes");
-    await screen.lineShown("min_instances: 0");
-    await screen.noProblem("cluster-min-nodes");
+    await screen.lineShown('description: "yes"');
+    await screen.noProblem("quote-required-string");
     await page.keyboard.press("Control+S");
   });
 
