@@ -38,6 +38,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::{LspService, Server};
 
 use backend::Backend;
@@ -53,8 +54,8 @@ const CONCURRENCY: usize = 256;
 /// How long answers may still be written after `exit`.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
-/// Serves until the client says `exit` or closes the pipe: success only after `shutdown`, as the
-/// protocol asks.
+/// Serves on standard input and output until the client says `exit` or closes the pipe: success
+/// only after `shutdown`, as the protocol asks.
 #[must_use]
 pub fn run(options: Options) -> ExitCode {
     let Ok(runtime) = tokio::runtime::Builder::new_multi_thread()
@@ -63,31 +64,49 @@ pub fn run(options: Options) -> ExitCode {
     else {
         return ExitCode::from(2);
     };
-    let lifecycle = Arc::new(Lifecycle::default());
-    runtime.block_on(serve(options, lifecycle.clone()));
+    let end = runtime.block_on(serve(options, tokio::io::stdin(), tokio::io::stdout()));
     // The thread that reads standard input cannot be stopped while the client keeps the pipe open.
     runtime.shutdown_background();
-    if lifecycle.was_shut_down() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    match end {
+        End::AfterShutdown => ExitCode::SUCCESS,
+        End::Sudden => ExitCode::FAILURE,
     }
 }
 
-async fn serve(options: Options, lifecycle: Arc<Lifecycle>) {
+/// How a session ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The client asked to shut down before.
+    AfterShutdown,
+    /// It did not.
+    Sudden,
+}
+
+/// Serves a client that writes to `input` and reads from `output`, until it says `exit` or closes
+/// `input`. For tests and fuzzing, which need no process.
+pub async fn serve(
+    options: Options,
+    input: impl AsyncRead + Unpin,
+    output: impl AsyncWrite,
+) -> End {
+    let lifecycle = Arc::new(Lifecycle::default());
     let (sender, queue) = outgoing::queue();
     let shared = Arc::new(Shared::new(sender, options));
     let service = LspService::build(|client| Backend::new(client, shared, queue));
     let (service, socket) = service
         .custom_method("azml-ls/graph", Backend::graph)
         .finish();
-    let server =
-        Server::new(tokio::io::stdin(), tokio::io::stdout(), socket).concurrency_level(CONCURRENCY);
+    let server = Server::new(input, output, socket).concurrency_level(CONCURRENCY);
     tokio::select! {
         () = server.serve(MendedService::new(service, lifecycle.clone())) => {}
         () = async {
             lifecycle.exit().await;
             tokio::time::sleep(LAST_WORDS).await;
         } => {}
+    }
+    if lifecycle.was_shut_down() {
+        End::AfterShutdown
+    } else {
+        End::Sudden
     }
 }
