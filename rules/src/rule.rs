@@ -47,6 +47,8 @@ pub enum Group {
     Cost,
     /// What names what: expressions, bindings, references.
     Reference,
+    /// How hyperparameters are searched.
+    Search,
     /// What serves a model.
     Deployment,
     /// What a document is made of.
@@ -61,6 +63,7 @@ impl Group {
             Self::Compute => "compute",
             Self::Cost => "cost",
             Self::Reference => "reference",
+            Self::Search => "search",
             Self::Deployment => "deployment",
             Self::Structure => "structure",
         }

@@ -102,6 +102,18 @@ rules! {
         sweep_trials_missing,
         sweep_unbounded_concurrency,
     }
+    search {
+        bandit_slack,
+        bayesian_distribution,
+        bayesian_few_trials,
+        grid_needs_choice,
+        grid_not_exhaustive,
+        loguniform_bounds,
+        search_space_range,
+        sweep_concurrency_over_total,
+        sweep_limit_range,
+        truncation_range,
+    }
     deployment {
         instance_type_too_small,
         oversized_online_deployment,

@@ -10,8 +10,8 @@ pub(crate) use super::shared::machine::{self, Machine};
 pub(crate) use super::shared::node_counts::{NodeCount, node_count, nodes_per_trial};
 pub(crate) use super::shared::software::{self, Software};
 pub(crate) use super::shared::{
-    attachable, compute_fixes, declarations, literal_values, monthly_cost, single_node,
-    step_inputs, unknown_names, unused_ports, work_values,
+    attachable, compute_fixes, declarations, literal_values, monthly_cost, search_space,
+    single_node, step_inputs, unknown_names, unused_ports, work_values,
 };
 pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load, vm_size};
 pub(crate) use crate::diagnostic::Diagnostic;

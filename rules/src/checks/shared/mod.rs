@@ -12,6 +12,7 @@
 //!   GPUs.
 //! - `node_counts`: how many nodes some work asks for.
 //! - `single_node`: what trials share on a compute with one node.
+//! - `search_space`: the hyperparameters of a sweep, how values are drawn, and its policy.
 //! - `attachable`: which Azure resources can be attached, and as what.
 //! - `instance_shutdown`: what stops a compute instance.
 //! - `monthly_cost`: what machines cost that run all the time.
@@ -37,6 +38,7 @@ pub(crate) mod machine;
 pub(crate) mod mistaken_kind;
 pub(crate) mod monthly_cost;
 pub(crate) mod node_counts;
+pub(crate) mod search_space;
 pub(crate) mod single_node;
 pub(crate) mod software;
 pub(crate) mod step_inputs;
