@@ -115,9 +115,19 @@ rules! {
         truncation_range,
     }
     deployment {
+        batch_auth_mode,
+        batch_summary_with_file,
+        instance_count_limit,
         instance_type_too_small,
+        mirror_traffic_range,
+        missing_instance_count,
         oversized_online_deployment,
+        probe_range,
+        queue_wait_deprecated,
+        request_timeout_limit,
+        traffic_sum,
         unsupported_online_sku,
+        worker_count_mismatch,
     }
     reference {
         asset_ref_malformed,

@@ -90,7 +90,11 @@ const UNNECESSARY: [&str; 10] = [
     "unused-pipeline-input",
     "unused-search-space",
 ];
-const DEPRECATED: [&str; 2] = ["retired-vm-series", "spark-runtime-retired"];
+const DEPRECATED: [&str; 3] = [
+    "queue-wait-deprecated",
+    "retired-vm-series",
+    "spark-runtime-retired",
+];
 
 /// Rules about text that does nothing say so, and others do not.
 fn marks_text_that_does_nothing(rule: &'static Rule) -> Result<(), Failed> {

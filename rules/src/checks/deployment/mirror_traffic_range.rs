@@ -1,0 +1,73 @@
+//! Mirrored traffic that the service rejects.
+
+use crate::checks::prelude::*;
+use crate::compute::limits::MIRROR_TRAFFIC_MAX;
+
+declare_rule! {
+    /// An endpoint can mirror at most 50% of its live traffic, to one deployment. The CLI doesn't check
+    /// `mirror_traffic`.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
+    /// name: churn
+    /// auth_mode: aad_token
+    /// traffic: {blue: 100}
+    /// mirror_traffic: {green: 80}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
+    /// name: churn
+    /// auth_mode: aad_token
+    /// traffic: {blue: 100}
+    /// mirror_traffic: {green: 10}
+    /// ```
+    "mirror-traffic-range", Deployment, Error,
+    summary: "mirrored traffic over 50%, or to several deployments",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-safely-rollout-online-endpoints",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if !matches!(
+        cx.kind(),
+        Some(Kind::EndpointManagedOnline | Kind::EndpointKubernetesOnline)
+    ) {
+        return;
+    }
+    let Some(mirror) = cx
+        .document
+        .root()
+        .and_then(|root| root.entry("mirror_traffic"))
+    else {
+        return;
+    };
+    let entries: Vec<_> = mirror.value.resolved().entries().collect();
+    if let [_, second, ..] = entries.as_slice() {
+        cx.report(
+            second.key.range(),
+            "traffic can be mirrored to only one deployment",
+        )
+        .note("the CLI accepts the file, and the service rejects the endpoint")
+        .help("remove all but one entry");
+        return;
+    }
+    for entry in entries {
+        let node = entry.value.resolved();
+        let Some(share) = known_int(node).filter(|share| !(0..=MIRROR_TRAFFIC_MAX).contains(share))
+        else {
+            continue;
+        };
+        let nearest = share.clamp(0, MIRROR_TRAFFIC_MAX);
+        cx.report(
+            node.range(),
+            format!("mirrored traffic must be 0 to {MIRROR_TRAFFIC_MAX} percent, not {share}"),
+        )
+        .note("the CLI accepts the file, and the service rejects the endpoint")
+        .help(format!("write `{nearest}`"))
+        .unsafe_fix(
+            format!("mirror {nearest}%"),
+            fix::replace(node, nearest.to_string()),
+        );
+    }
+}

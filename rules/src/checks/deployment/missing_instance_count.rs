@@ -1,0 +1,59 @@
+//! A deployment without a number of instances.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// A managed online deployment runs on `instance_count` machines. The reference lists the key as
+    /// required, and the CLI accepts a file without it.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: churn
+    /// model: azureml:churn:3
+    /// instance_type: Standard_DS3_v2
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: churn
+    /// model: azureml:churn:3
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
+    /// ```
+    "missing-instance-count", Deployment, Warning,
+    summary: "a managed online deployment without `instance_count`",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-deployment-managed-online",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::DeploymentManagedOnline)
+        || cx.document.get("instance_count").is_some()
+    {
+        return;
+    }
+    // Without a size, or with a scale setting, something else is missing first.
+    let Some(entry) = cx
+        .document
+        .root()
+        .filter(|root| !root.is_incomplete() && root.get("scale_settings").is_none())
+        .and_then(|root| root.entry("instance_type"))
+    else {
+        return;
+    };
+    cx.report(
+        entry.key.range(),
+        "`instance_count` is missing in a managed online deployment",
+    )
+    .note(
+        "the CLI accepts the file, but the reference lists the key as required; for high \
+         availability, Microsoft recommends at least 3 instances",
+    )
+    .help("add `instance_count: 1`, or the number of instances to pay for")
+    .unsafe_fix(
+        "add `instance_count: 1`",
+        fix::insert_key(entry, "instance_count", "1"),
+    );
+}
