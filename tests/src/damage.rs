@@ -4,7 +4,7 @@ use crate::random::Random;
 
 /// What is put in somewhere: half an expression, signs of YAML, characters of several bytes, what
 /// no editor writes.
-const PIECES: &[&str] = &[
+pub(crate) const PIECES: &[&str] = &[
     "${{",
     "${{ inputs.",
     "${{parent.jobs.",
@@ -73,7 +73,7 @@ const PIECES: &[&str] = &[
 ];
 
 /// Lines that only fit somewhere.
-const LINES: &[&str] = &[
+pub(crate) const LINES: &[&str] = &[
     "type: pipeline",
     "type: command",
     "type: amlcompute",

@@ -9,6 +9,7 @@ pub mod facts;
 pub mod markdown;
 pub mod mutation;
 pub mod process;
+pub mod properties;
 pub mod random;
 pub mod refresh;
 pub mod session;

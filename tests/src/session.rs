@@ -436,7 +436,8 @@ fn read_message(input: &mut impl BufRead) -> Option<Value> {
 }
 
 /// The address of a file.
-fn uri(path: &Path) -> String {
+#[must_use]
+pub fn uri(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
     let path: String = path
         .bytes()

@@ -8,6 +8,7 @@ mod configuration;
 mod graph;
 mod inputs;
 mod outputs;
+mod promises;
 mod refusals;
 mod repairs;
 mod strangers;

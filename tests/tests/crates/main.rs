@@ -14,6 +14,8 @@ mod kinds;
 mod monkey;
 mod outline;
 mod phrases;
+mod promises;
+mod properties;
 mod refactor;
 mod refresh;
 mod schema;

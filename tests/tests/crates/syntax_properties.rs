@@ -2,108 +2,12 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests.
 
 use azml_rules::fix::{Edit, Fix, apply};
-use azml_rules::syntax::{Node, Tree, parse, parse_edited};
-use azml_rules::text::{Column, LineIndex, TextRange};
+use azml_rules::syntax::{parse, parse_edited};
+use azml_rules::text::TextRange;
+use azml_tests::properties::check_tree;
 use azml_tests::sources::{fixtures, sources, yaml_files};
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, TestRunner};
-
-fn check(tree: &Tree) {
-    let text = tree.text();
-    let whole = TextRange::new(0, u32::try_from(text.len()).unwrap());
-    let sound = |range: TextRange| {
-        assert!(whole.contains_range(range), "{range:?} outside {text:?}");
-        assert!(
-            text.get(std::ops::Range::from(range)).is_some(),
-            "{range:?} splits a character of {text:?}"
-        );
-    };
-    let mut start = 0;
-    for node in tree.nodes() {
-        sound(node.range());
-        assert!(
-            node.range().start >= start,
-            "{node:?} is not in the order of {text:?}"
-        );
-        start = node.range().start;
-        check_children(node);
-    }
-    for error in tree.errors() {
-        sound(error.range);
-        assert!(
-            text.is_empty() || !error.range.is_empty(),
-            "{error:?} marks nothing in {text:?}"
-        );
-        assert!(
-            !error.message.contains('\n') && !error.message.ends_with('.'),
-            "{error:?}"
-        );
-        error.opened.iter().for_each(|(range, _)| sound(*range));
-    }
-    assert!(
-        tree.errors().is_sorted_by_key(|error| error.range),
-        "{:?}",
-        tree.errors()
-    );
-    for pair in tree.comments().windows(2) {
-        assert!(pair[0].end <= pair[1].start, "{pair:?} in {text:?}");
-    }
-    for comment in tree.comments() {
-        sound(*comment);
-        assert!(
-            comment.slice(text).starts_with('#'),
-            "{comment:?} in {text:?}"
-        );
-    }
-    for (first, second) in tree.duplicate_keys() {
-        assert_eq!(first.text(), second.text());
-    }
-}
-
-fn check_children(node: Node<'_>) {
-    let text = node.tree().text();
-    let mut end = node.range().start;
-    for child in node.children() {
-        assert_eq!(child.parent(), Some(node));
-        assert!(child.id() > node.id());
-        assert!(
-            node.range().contains_range(child.range()),
-            "{child:?} outside {node:?} of {text:?}"
-        );
-        assert!(
-            child.range().start >= end,
-            "{child:?} overlaps its neighbour in {text:?}"
-        );
-        end = child.range().end;
-        if let Some(dash) = child.item_dash() {
-            assert_eq!(dash.slice(text), "-");
-        }
-    }
-    assert_eq!(
-        node.entries().count() * 2,
-        if node.entries().count() == 0 {
-            0
-        } else {
-            node.children().count()
-        }
-    );
-}
-
-/// The definition that the fast search stands for.
-fn naive_node_at(tree: &Tree, offset: u32) -> Option<Node<'_>> {
-    let mut found = tree
-        .documents()
-        .filter(|root| root.range().touches(offset))
-        .last()?;
-    while let Some(deeper) = found
-        .children()
-        .filter(|child| child.range().touches(offset))
-        .last()
-    {
-        found = deeper;
-    }
-    Some(found)
-}
 
 fn seeds() -> Vec<String> {
     let mut texts: Vec<String> = sources(12).into_iter().map(|(_, text)| text).collect();
@@ -244,7 +148,7 @@ const SEEDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/yaml/failed.s
 #[test]
 fn sound_files_give_sound_trees() {
     for text in seeds() {
-        check(&parse(text));
+        check_tree(&parse(text));
     }
 }
 
@@ -252,56 +156,14 @@ fn sound_files_give_sound_trees() {
 fn mutated_files_give_sound_trees() {
     let run = |(text, line): (String, prop::sample::Index)| {
         let tree = parse(text.as_str());
-        check(&tree);
+        check_tree(&tree);
         if !tree.errors().is_empty() {
             let line = u32::try_from(line.index(text.lines().count().max(1))).unwrap();
-            check(&parse_edited(text.as_str(), &[line, line + 1]));
+            check_tree(&parse_edited(text.as_str(), &[line, line + 1]));
         }
         Ok(())
     };
     TestRunner::new(cases(5_000))
-        .run(&(texts(), any::<prop::sample::Index>()), run)
-        .unwrap_or_else(|failure| panic!("{failure}"));
-}
-
-#[test]
-fn node_at_finds_the_deepest_node() {
-    let run = |text: String| {
-        let tree = parse(text.as_str());
-        for offset in (0..u32::try_from(text.len()).unwrap() + 2).step_by(7) {
-            prop_assert_eq!(
-                tree.node_at(offset),
-                naive_node_at(&tree, offset),
-                "{}",
-                offset
-            );
-        }
-        Ok(())
-    };
-    TestRunner::new(cases(200))
-        .run(&texts(), run)
-        .unwrap_or_else(|failure| panic!("{failure}"));
-}
-
-/// From an offset to a line and a column and back, in whatever unit the client counts.
-#[test]
-fn positions_lead_back_to_their_offsets() {
-    let run = |(text, at): (String, prop::sample::Index)| {
-        let index = LineIndex::new(&text);
-        let mut at = at.index(text.len() + 1);
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        let offset = u32::try_from(at).unwrap();
-        for unit in [Column::Utf8, Column::Utf16, Column::Utf32] {
-            let position = index.position(&text, offset, unit);
-            // No column is between the two characters of a line break.
-            let there = offset.min(index.line(&text, position.line).end);
-            prop_assert_eq!(index.offset(&text, position, unit), there, "{:?}", unit);
-        }
-        Ok(())
-    };
-    TestRunner::new(cases(2_000))
         .run(&(texts(), any::<prop::sample::Index>()), run)
         .unwrap_or_else(|failure| panic!("{failure}"));
 }

@@ -11,6 +11,7 @@ use azml_rules::syntax::parse;
 use azml_rules::text::{Column, LineIndex};
 use azml_tests::damage::{damaged, place};
 use azml_tests::process::Project;
+use azml_tests::properties::{AT_A_PLACE, OF_A_FILE};
 use azml_tests::random::Random;
 use azml_tests::session::{Client, Session};
 use serde_json::{Value, json};
@@ -28,29 +29,6 @@ const OPEN: [&str; 3] = [
 ];
 /// Changes on disk only.
 const ON_DISK: [&str; 3] = ["components/clean.yml", "computes/other.yml", "azml.yaml"];
-const AT_A_PLACE: [&str; 9] = [
-    "textDocument/hover",
-    "textDocument/completion",
-    "textDocument/definition",
-    "textDocument/references",
-    "textDocument/documentHighlight",
-    "textDocument/prepareRename",
-    "textDocument/rename",
-    "textDocument/prepareCallHierarchy",
-    "textDocument/selectionRange",
-];
-const OF_A_FILE: [&str; 9] = [
-    "textDocument/documentSymbol",
-    "textDocument/foldingRange",
-    "textDocument/documentLink",
-    "textDocument/codeLens",
-    "textDocument/codeAction",
-    "textDocument/semanticTokens/full",
-    "textDocument/semanticTokens/range",
-    "textDocument/inlayHint",
-    "azml-ls/graph",
-];
-
 #[test]
 fn a_hasty_editor_ends_where_the_command_line_is() {
     let setting = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());

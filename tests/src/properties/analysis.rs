@@ -1,0 +1,54 @@
+//! All rules over a folder of any texts: findings lie in their files, are the same twice, and stay
+//! the same while nothing that was looked up changes.
+
+use azml_rules::diagnostic::Diagnostic;
+use azml_rules::workspace::{Reads, Workspace};
+use azml_rules::{analyze, analyze_recording};
+
+use super::{Folder, fits};
+
+pub(super) fn check(bytes: &[u8]) {
+    let Some(text) = super::folder::text(bytes) else {
+        return;
+    };
+    let workspace = Folder::read(&text).workspace();
+    let paths: Vec<String> = workspace.paths().map(str::to_owned).collect();
+    let mut known = Vec::new();
+    for path in &paths {
+        let (found, reads) = analyze_recording(&workspace, path);
+        found
+            .iter()
+            .for_each(|finding| is_in_order(finding, &workspace, path));
+        assert!(found.is_sorted_by_key(|finding| finding.range));
+        known.push((path, shown(&found), reads));
+    }
+    for gone in &paths {
+        let mut smaller = workspace.clone();
+        smaller.remove(gone);
+        for (path, found, reads) in known.iter().filter(|(path, ..)| *path != gone) {
+            stays(&smaller, path, found, reads);
+        }
+    }
+}
+
+fn shown(found: &[Diagnostic]) -> String {
+    format!("{found:?}")
+}
+
+fn stays(workspace: &Workspace, path: &str, found: &str, reads: &Reads) {
+    if workspace.confirms(reads) && workspace.disk_confirms(reads) {
+        assert_eq!(shown(&analyze(workspace, path)), found, "{path}");
+    }
+}
+
+fn is_in_order(finding: &Diagnostic, workspace: &Workspace, path: &str) {
+    let document = workspace.document(path).expect("it was analyzed");
+    fits(finding.range, document.text());
+    let message = &finding.message;
+    assert!(!message.is_empty() && !message.contains('\n'), "{message}");
+    for related in &finding.related {
+        if let Some(document) = workspace.document(&related.path) {
+            fits(related.range, document.text());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Repairs of any files: each can be undone, none breaks its file, and the loop of `--fix` settles.
+
+use std::sync::Arc;
+
+use azml_ls::check::{RepairChoice, fix};
+use azml_ls::files::Loaded;
+use azml_rules::analyze;
+use azml_rules::fix::Applicability;
+use azml_rules::rule::Level;
+use azml_rules::syntax::parse;
+use azml_rules::workspace::Workspace;
+
+use super::{Folder, edits};
+
+pub(super) fn check(bytes: &[u8]) {
+    let Some(text) = super::folder::text(bytes) else {
+        return;
+    };
+    let workspace = Folder::read(&text).workspace();
+    for document in workspace.documents() {
+        for finding in analyze(&workspace, document.path()) {
+            for fix in finding.fixes {
+                if fix.edits.iter().all(|edit| edit.path.is_none()) {
+                    edits::made(document.text(), &fix.edits);
+                }
+            }
+        }
+    }
+    for lowest in [Applicability::Safe, Applicability::Unsafe] {
+        settles(&workspace, lowest);
+    }
+}
+
+fn settles(workspace: &Workspace, lowest: Applicability) {
+    let choice = RepairChoice {
+        lowest,
+        least: Level::Hint,
+    };
+    let mut loaded = Loaded {
+        workspace: workspace.clone(),
+        asked: workspace.paths().map(Arc::from).collect(),
+        ..Loaded::default()
+    };
+    let fixed = fix(&mut loaded, choice);
+    assert!(fixed.problems.is_empty(), "{:?}", fixed.problems);
+    for file in &fixed.files {
+        let errors = |text: &str| parse(text).errors().len();
+        assert!(
+            errors(&file.after) <= errors(&file.before),
+            "{lowest:?} broke {:?}: {:?}",
+            file.before,
+            file.after
+        );
+    }
+    let again = fix(&mut loaded, choice);
+    assert!(again.files.is_empty(), "{lowest:?}: {:?}", again.files);
+}

@@ -1,0 +1,124 @@
+//! What SECURITY.md promises of a run: nothing is written but what an option names, no program is
+//! started, and no connection is opened.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::SystemTime;
+
+use azml_tests::process::{Project, binary};
+use azml_tests::session::Session;
+
+/// Everything that only looks.
+const LOOKS: [&str; 8] = [
+    "--check .",
+    "--check --diff .",
+    "--check --format json --min-level hint .",
+    "--check --statistics .",
+    "--check --diff --unsafe-fixes .",
+    "--computes .",
+    "--graph pipeline.yml",
+    "--explain sweep-on-single-node",
+];
+
+const PIPELINE: &str = "type: pipeline\njobs:\n  one: {type: command, command: echo $(touch here), \
+    environment: azureml:e:1, code: https://evil.example/x, compute: azureml:cpu-cluster}\n";
+
+fn project() -> Project {
+    Project::copy_of("tour").with("pipeline.yml", PIPELINE)
+}
+
+/// Every file with its bytes and the time of its last change.
+fn files(folder: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("it can be listed").path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            let changed = path.metadata().and_then(|it| it.modified());
+            let bytes = std::fs::read(&path).expect("it can be read");
+            found.insert(path, (bytes, changed.expect("it has a time")));
+        }
+    }
+    found
+}
+
+#[test]
+fn what_only_looks_writes_nothing() {
+    let project = project();
+    let before = files(project.root());
+    for arguments in LOOKS {
+        let _ = project.run(arguments);
+        assert_eq!(files(project.root()), before, "{arguments}");
+    }
+}
+
+#[test]
+fn a_session_writes_nothing() {
+    let project = project();
+    let before = files(project.root());
+    let mut session = Session::new(&project);
+    let text = session.open_file("jobs/sweep.yml");
+    session.set("jobs/sweep.yml", 2, &text.replace("24", "25"));
+    let _ = session.hover("jobs/sweep.yml", 3, 12);
+    let _ = session.published("jobs/sweep.yml");
+    let _ = session.unread("textDocument/publishDiagnostics");
+    session.close("jobs/sweep.yml");
+    let _ = session.published("jobs/sweep.yml");
+    drop(session);
+    assert_eq!(files(project.root()), before);
+}
+
+#[test]
+fn a_repair_writes_only_the_files_with_findings() {
+    let project = project();
+    let before = files(project.root());
+    let _ = project.run("--check --fix --unsafe-fixes computes");
+    for (path, (bytes, _)) in files(project.root()) {
+        let is_asked_for = path.starts_with(project.root().join("computes"));
+        let old = before.get(&path).expect("no file comes");
+        assert!(is_asked_for || old.0 == bytes, "{}", path.display());
+    }
+}
+
+/// The calls to the system that start a program, connect, or open a file for writing.
+fn calls(project: &Project, arguments: &str) -> Option<String> {
+    let log = tempfile::NamedTempFile::new().expect("a temporary file can be made");
+    let mut command = Command::new("strace");
+    command
+        .args(["-f", "-qq", "-e", "trace=execve,execveat,network", "-o"])
+        .arg(log.path())
+        .arg(binary())
+        .args(arguments.split_whitespace())
+        .current_dir(project.root())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let _ = command.status().ok()?;
+    let calls = std::fs::read_to_string(log.path()).ok()?;
+    (!calls.is_empty()).then_some(calls)
+}
+
+#[test]
+fn the_system_is_asked_for_no_program_and_no_connection() {
+    let project = project();
+    for arguments in LOOKS.iter().chain(&["--check --fix .", "--stdio"]) {
+        let Some(calls) = calls(&project, arguments) else {
+            println!("skipped: strace is not there or may not trace");
+            return;
+        };
+        let lines: Vec<&str> = calls
+            .lines()
+            .filter(|line| !line.contains("+++") && !line.contains("--- SIG"))
+            .collect();
+        // Its own start, and a pair of connected sockets with which tokio wakes itself up.
+        let others: Vec<&&str> = lines
+            .iter()
+            .skip(1)
+            .filter(|line| !line.contains("socketpair(AF_UNIX"))
+            .collect();
+        assert!(lines[0].contains("execve("), "{arguments}: {calls}");
+        assert!(others.is_empty(), "{arguments}: {others:#?}");
+    }
+}
