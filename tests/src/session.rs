@@ -13,6 +13,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tempfile::NamedTempFile;
 
 use crate::process::Project;
 
@@ -34,6 +35,10 @@ pub struct Client {
     pub options: Value,
     /// How the server is started.
     pub arguments: &'static str,
+    /// The process that the server is told to end with.
+    pub process: Option<u32>,
+    /// Whether what the server writes to standard error is kept for [`Session::log`].
+    pub keeps_log: bool,
 }
 
 impl Default for Client {
@@ -51,6 +56,8 @@ impl Default for Client {
             traces: false,
             options: Value::Null,
             arguments: "--stdio",
+            process: None,
+            keeps_log: false,
         }
     }
 }
@@ -93,6 +100,7 @@ pub struct Session<'p> {
     answers: bool,
     requests: i64,
     ended: bool,
+    log: Option<NamedTempFile>,
     /// The answer to `initialize`.
     pub server: Value,
 }
@@ -108,6 +116,10 @@ impl<'p> Session<'p> {
     #[must_use]
     pub fn of(project: &'p Project, client: &Client) -> Self {
         let mut command = project.command(client.arguments);
+        let log = client.keeps_log.then(log_file);
+        if let Some(log) = &log {
+            command.stderr(log.reopen().expect("it was just made"));
+        }
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -134,6 +146,7 @@ impl<'p> Session<'p> {
             answers: client.answers,
             requests: 0,
             ended: false,
+            log,
             server: Value::Null,
         };
         let folders: Vec<Value> = client
@@ -146,7 +159,8 @@ impl<'p> Session<'p> {
         } else {
             folders.into()
         };
-        let mut params = json!({"processId": null, "rootUri": null, "workspaceFolders": folders});
+        let mut params =
+            json!({"processId": client.process, "rootUri": null, "workspaceFolders": folders});
         params["capabilities"] = client.capabilities.clone();
         params["initializationOptions"] = client.options.clone();
         params["trace"] = if client.traces {
@@ -185,6 +199,31 @@ impl<'p> Session<'p> {
         }
         self.send(&message);
         self.requests
+    }
+
+    /// Sends bytes, which need not be a message.
+    ///
+    /// # Panics
+    /// When the server does not read them.
+    pub fn send_raw(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("the pipe is open");
+        input.write_all(bytes).expect("the server reads");
+        input.flush().expect("the server reads");
+    }
+
+    /// What the server wrote to standard error so far.
+    ///
+    /// # Panics
+    /// When the client does not keep it.
+    #[must_use]
+    pub fn log(&self) -> String {
+        let log = self.log.as_ref().expect("the client keeps the log");
+        std::fs::read_to_string(log.path()).expect("the log is UTF-8")
+    }
+
+    /// Waits for the error that answers the message with this id, null where it has none.
+    pub fn refusal(&mut self, id: &Value) -> Value {
+        self.take(|message| message.get("error").is_some() && message["id"] == *id)["error"].take()
     }
 
     /// Waits for the whole answer to the request with this id.
@@ -369,9 +408,7 @@ impl<'p> Session<'p> {
 
     fn send(&mut self, message: &Value) {
         let body = message.to_string();
-        let input = self.input.as_mut().expect("the pipe is open");
-        write!(input, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("the server reads");
-        input.flush().expect("the server reads");
+        self.send_raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
     }
 
     /// The first message that `wanted` holds for; others stay for later.
@@ -413,6 +450,10 @@ impl Drop for Session<'_> {
         assert!(self.unread.is_empty(), "not looked at: {:#?}", self.unread);
         assert!(status.success(), "{status}");
     }
+}
+
+fn log_file() -> NamedTempFile {
+    NamedTempFile::new().expect("a temporary file can be made")
 }
 
 fn read_message(input: &mut impl BufRead) -> Option<Value> {

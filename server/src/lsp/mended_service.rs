@@ -14,6 +14,8 @@ use tokio::sync::Notify;
 use tower_lsp::jsonrpc::Request;
 use tower_service::Service;
 
+use super::parent;
+
 /// What the client said of the end.
 #[derive(Default)]
 pub(super) struct Lifecycle {
@@ -22,7 +24,7 @@ pub(super) struct Lifecycle {
 }
 
 impl Lifecycle {
-    /// Waits for `exit`.
+    /// Waits for `exit`, or until the client is gone.
     pub(super) async fn exit(&self) {
         self.exit.notified().await;
     }
@@ -58,10 +60,23 @@ impl<S: Service<Request>> Service<Request> for MendedService<S> {
         match request.method() {
             "shutdown" => self.lifecycle.shutdown.store(true, Ordering::Release),
             "exit" => self.lifecycle.exit.notify_one(),
-            "initialize" => return self.inner.call(with_readable_diagnostics(request)),
+            "initialize" => {
+                watch_parent(&request, &self.lifecycle);
+                return self.inner.call(with_readable_diagnostics(request));
+            }
             _ => {}
         }
         self.inner.call(request)
+    }
+}
+
+/// Leaves when the process is gone that the client names.
+fn watch_parent(initialize: &Request, lifecycle: &Arc<Lifecycle>) {
+    let id = initialize.params().and_then(|it| it.get("processId"));
+    let id = id.and_then(Value::as_u64);
+    if let Some(id) = id.and_then(|id| u32::try_from(id).ok()) {
+        let lifecycle = lifecycle.clone();
+        parent::watch(id, move || lifecycle.exit.notify_one());
     }
 }
 

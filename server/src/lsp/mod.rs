@@ -8,9 +8,10 @@
 //!
 //! What must stay true: handlers change the state under its lock before their first `.await`
 //! (tower-lsp runs them concurrently and only their beginnings in order) and hold no lock across
-//! one; analysis runs on blocking threads; nobody waits for the client ([`outgoing`]); the process
-//! ends with `exit` even if the client keeps the pipe open ([`mended_service`]). Only [`answers`]
-//! convert what `ide` finds, and none of them changes the state.
+//! one; analysis runs on blocking threads; nobody waits for the client ([`outgoing`]); no message ends
+//! the server ([`wire`]), but `exit` does, even if the client keeps the pipe open
+//! ([`mended_service`]), and so does the end of the client ([`parent`]). Only [`answers`] convert
+//! what `ide` finds, and none of them changes the state.
 
 mod analysis;
 mod answers;
@@ -28,28 +29,26 @@ mod mended_service;
 mod notifications;
 mod open_document;
 mod outgoing;
+mod parent;
 mod position;
 mod requests;
 mod schedule;
 mod state;
 mod state_reader;
+mod wire;
 
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
-use tower_lsp::{LspService, Server};
+use tower_lsp::LspService;
 
 use backend::Backend;
 use mended_service::{Lifecycle, MendedService};
 use state::Shared;
 
 use crate::files::Options;
-
-/// Messages that are worked on at a time. Requests wait in it for blocking threads, and a full one
-/// would hold up the changes behind them.
-const CONCURRENCY: usize = 256;
 
 /// How long answers may still be written after `exit`.
 const LAST_WORDS: Duration = Duration::from_millis(100);
@@ -96,9 +95,9 @@ pub async fn serve(
     let (service, socket) = service
         .custom_method("azml-ls/graph", Backend::graph)
         .finish();
-    let server = Server::new(input, output, socket).concurrency_level(CONCURRENCY);
+    let service = MendedService::new(service, lifecycle.clone());
     tokio::select! {
-        () = server.serve(MendedService::new(service, lifecycle.clone())) => {}
+        () = wire::serve(service, socket, input, output) => {}
         () = async {
             lifecycle.exit().await;
             tokio::time::sleep(LAST_WORDS).await;

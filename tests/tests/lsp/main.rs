@@ -15,6 +15,7 @@ mod references;
 mod skeletons;
 mod strangers;
 mod tags;
+mod wire;
 mod workspace;
 
 use serde_json::Value;

@@ -1,0 +1,44 @@
+//! Tells on standard error what was skipped.
+
+use std::io::Write as _;
+
+use super::frames::{Frame, MAX_MESSAGE};
+
+/// Nobody may read standard error, and a full pipe would stop the server.
+const MOST_LINES: usize = 100;
+
+/// The lines that were written so far.
+#[derive(Debug, Default)]
+pub(super) struct Skipped {
+    lines: usize,
+}
+
+impl Skipped {
+    /// Tells what was skipped.
+    pub(super) fn tell(&mut self, what: &str) {
+        self.lines += 1;
+        let end = match self.lines {
+            ..MOST_LINES => "",
+            MOST_LINES => " (more of this is not told)",
+            _ => return,
+        };
+        // When nobody listens there is nobody to tell that.
+        let _ = writeln!(std::io::stderr().lock(), "azml-ls: skipped {what}{end}");
+    }
+}
+
+/// The line for a frame that is no message. What the client sent is escaped as in Rust.
+pub(super) fn reason(frame: &Frame) -> String {
+    match frame {
+        Frame::Garbage(sample) => {
+            let sample = String::from_utf8_lossy(sample);
+            format!("what is not a message with a `Content-Length`: {sample:?}")
+        }
+        Frame::TooLarge(length) => {
+            let limit = MAX_MESSAGE >> 20;
+            format!("a message of {length} bytes; the limit is {limit} MiB")
+        }
+        Frame::Empty => "an empty message".to_owned(),
+        Frame::Message(_) => "a message".to_owned(),
+    }
+}
