@@ -311,7 +311,7 @@ impl LanguageServer for Backend {
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let at = params.text_document_position;
         let url = &at.text_document.uri;
-        loading::loaded_around(&self.shared, url).await;
+        loading::settled_around(&self.shared, url).await;
         on_newest_folder(&self.shared, url, move |shared, current| {
             let state = StateReader::new(shared);
             let renamed = rename::rename(state, current, at.position, &params.new_name)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::task::spawn_blocking;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tower_lsp::lsp_types::{MessageType, Url};
 
 use super::folder::{Folder, FolderId};
@@ -15,6 +15,9 @@ use crate::guarded::guarded;
 
 /// How long results wait for a folder: they may need what its other files say.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How long an edit of several files waits for a folder.
+const LONG_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Loads a folder in the background, once more if it is being loaded. `state` is locked by the
 /// caller.
@@ -41,21 +44,35 @@ pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
 
 /// Waits until the folder of `url` is loaded.
 pub(super) async fn loaded_around(shared: &Shared, url: &Url) {
+    wait_until(shared, url, Folder::is_ready).await;
+}
+
+/// Waits a while until nothing of the folder of `url` is being read: what is edited on ground of
+/// old files would be wrong.
+pub(super) async fn settled_around(shared: &Shared, url: &Url) {
+    loaded_around(shared, url).await;
+    let settled = wait_until(shared, url, |folder| !folder.is_loading());
+    // Where it takes longer, the answer says so.
+    let _ = timeout(LONG_PATIENCE, settled).await;
+}
+
+/// Waits until the folder of `url` is `so`; no longer where there is none.
+async fn wait_until(shared: &Shared, url: &Url, so: impl Fn(&Folder) -> bool) {
     loop {
         let loaded = shared.loaded.notified();
         tokio::pin!(loaded);
         loaded.as_mut().enable();
-        if is_ready_around(shared, url) {
+        if is_folder(shared, url, &so) {
             return;
         }
         loaded.await;
     }
 }
 
-fn is_ready_around(shared: &Shared, url: &Url) -> bool {
+fn is_folder(shared: &Shared, url: &Url, so: impl Fn(&Folder) -> bool) -> bool {
     let state = shared.lock();
     let folder = state.open.get(url).and_then(|open| state.folder_of(open));
-    folder.is_none_or(Folder::is_ready)
+    folder.is_none_or(so)
 }
 
 async fn be_impatient(shared: Arc<Shared>, id: FolderId) {

@@ -60,3 +60,33 @@ fn what_lies_outside_of_the_open_folder_is_read_where_the_server_may() {
         );
     }
 }
+
+#[test]
+fn a_rename_waits_for_a_folder_that_is_read_again() {
+    let mut project = Project::default()
+        .with("azml.yaml", "")
+        .with("cpu.yml", CLUSTER);
+    for number in 0..300 {
+        project = project.with(&format!("more/{number}.yml"), CLUSTER);
+    }
+    let mut session = Session::new(&project);
+    session.open_file("cpu.yml");
+    assert!(!session.published("cpu.yml").is_empty());
+    let position = json!({"line": 1, "character": 7});
+    let mut rename = json!({"textDocument": {"uri": session.uri("cpu.yml")}});
+    rename["position"] = position;
+    rename["newName"] = "gpu".into();
+    std::fs::write(
+        project.root().join("azml.yaml"),
+        "rules: {cluster-min-nodes: off}\n",
+    )
+    .unwrap();
+    let change = json!({"changes": [{"uri": session.uri("azml.yaml"), "type": 2}]});
+    session.notify("workspace/didChangeWatchedFiles", change);
+    // Some of these ask before it is read, some meanwhile.
+    while !session.has_unread("textDocument/publishDiagnostics", "cpu.yml") {
+        let renamed = session.request_again("textDocument/rename", &rename);
+        assert!(renamed.is_object(), "{renamed}");
+    }
+    session.published("cpu.yml");
+}
