@@ -9,3 +9,4 @@ pub mod guarded;
 pub mod ide;
 pub mod lsp;
 pub mod output;
+mod signals;

@@ -15,4 +15,4 @@ pub use diff::unified;
 pub use fix::{Fixed, FixedFile, RepairChoice, fix};
 pub(crate) use run::best_repair;
 pub use run::{FileReport, Report, check};
-pub use write::write;
+pub use write::{WriteProblem, delete_leftovers, write};

@@ -1,5 +1,6 @@
 //! `--check`: load, repair if asked for, check, write, and say what it was in one line.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,8 +13,10 @@ use super::args::Args;
 use super::console::Console;
 use super::exit_codes::{FAILED, FOUND};
 use super::stdin;
-use crate::check::{Fixed, RepairChoice, Report, check, fix, unified, write};
-use crate::files::{FileProblem, Loaded, Request, key, load, without_number};
+use crate::check::{
+    Fixed, RepairChoice, Report, WriteProblem, check, delete_leftovers, fix, unified, write,
+};
+use crate::files::{FileProblem, Loaded, Request, key, load};
 use crate::guarded::install_panic_hook;
 use crate::output::{Format, Repairs, Style, findings, statistics, summary};
 
@@ -113,19 +116,23 @@ fn choice(args: &Args) -> RepairChoice {
 /// Writes what was repaired, but for standard input, which is `input`. A file that cannot be
 /// written is as it was.
 fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
+    let asked = loaded.asked.iter().map(|path| Path::new(&**path));
+    let folders: BTreeSet<&Path> = asked.filter_map(Path::parent).collect();
+    folders.into_iter().for_each(delete_leftovers);
     let problems = &mut fixed.problems;
     fixed.files.retain(|file| {
         let path = Path::new(&*file.path);
-        let written = if Some(&*file.path) == input {
-            Ok(())
-        } else {
-            write(path, &file.before, &file.after)
+        let written = match () {
+            () if Some(&*file.path) == input => Ok(()),
+            () if !loaded.boundary.is_at_home(path) => Err(WriteProblem::LeadsOutside),
+            () => write(path, &file.before, &file.after),
         };
-        if let Err(error) = &written {
-            problems.push(FileProblem::error(
-                path,
-                format!("can't be written: {}", without_number(error)),
-            ));
+        if let Err(problem) = &written {
+            let told = FileProblem::error(path, problem.to_string());
+            problems.push(FileProblem {
+                help: problem.help().map(str::to_owned),
+                ..told
+            });
             loaded
                 .workspace
                 .insert(Document::new(file.path.clone(), file.before.as_str()));

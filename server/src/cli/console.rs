@@ -53,7 +53,7 @@ impl Console {
                         path.display().to_string()
                     });
                 self.tell(&format!(
-                    "azml-ls: error: {target} can't be written: {}",
+                    "azml-ls: error: {target} cannot be written: {}",
                     without_number(&error)
                 ));
                 Err(FAILED)
@@ -117,7 +117,7 @@ fn problem_line(names: &Names, problem: &FileProblem) -> String {
 
 /// Whether a message goes on from the file's name: "jobs/a.yml can't be read".
 fn reads_on(message: &str) -> bool {
-    ["is ", "can't "]
+    ["is ", "was ", "can't ", "cannot "]
         .iter()
         .any(|start| message.starts_with(start))
 }

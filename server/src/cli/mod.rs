@@ -10,7 +10,7 @@ mod explain;
 mod graph;
 mod stdin;
 
-use std::io::IsTerminal as _;
+use std::io::{ErrorKind, IsTerminal as _};
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -19,16 +19,15 @@ use args::Args;
 use console::Console;
 use exit_codes::FAILED;
 
+use crate::signals::report_file_size_limit;
+
 /// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
+    report_file_size_limit();
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(error) => {
-            // Help that nobody reads is no failure.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(FAILED));
-        }
+        Err(error) => return ExitCode::from(told(&error)),
     };
     let console = Console::new(args.output_options());
     if args.check {
@@ -51,6 +50,15 @@ pub fn main() -> ExitCode {
         return ExitCode::from(FAILED);
     }
     crate::lsp::run(args.options())
+}
+
+/// Tells what clap says, help or a mistake; returns the exit code. Help that nobody reads is no
+/// failure, but help that cannot be written is.
+fn told(answer: &clap::Error) -> u8 {
+    match answer.print() {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => FAILED,
+        _ => u8::try_from(answer.exit_code()).unwrap_or(FAILED),
+    }
 }
 
 const SERVER: &str = "\

@@ -1,24 +1,31 @@
-//! What an `azml.yaml` may name: files of its own repository, or of a folder that the user opened.
+//! What an `azml.yaml` may name, and where a link may lead: files of the same project, which is the
+//! repository, or else the topmost folder with an `azml.yaml`, and of a folder that the user opened.
 //!
-//! It may come from a stranger. Opening their folder must not read what else is on this machine,
-//! and a name may lead to another one.
+//! Files may come from a stranger. Opening their folder must not read what else is on this machine,
+//! and a name may lead to another one. The current folder does not count: a shell often stands in a
+//! folder that holds much more.
 
 use std::path::{Path, PathBuf};
 
+use super::config::project_folder;
+use super::machines::Machines;
+
 /// Where the files may be that configuration names.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Boundary {
+pub struct Boundary {
     /// Files and folders as the user named them, absolute.
     opened: Vec<PathBuf>,
+    machines: Machines,
     allows_all: bool,
 }
 
 impl Boundary {
     /// With the paths that the user opened; where `allows_all`, files may be anywhere.
     pub(super) fn new(opened: &[PathBuf], allows_all: bool) -> Self {
-        let opened = opened.iter().map(|path| super::absolute(path));
+        let opened: Vec<PathBuf> = opened.iter().map(|path| super::absolute(path)).collect();
         Self {
-            opened: opened.collect(),
+            machines: Machines::new(opened.iter().map(PathBuf::as_path)),
+            opened,
             allows_all,
         }
     }
@@ -26,27 +33,44 @@ impl Boundary {
     /// Whether the configuration at `config` may name `file`; both are absolute.
     pub(super) fn allows(&self, config: &Path, file: &Path) -> bool {
         let own = config.parent().unwrap_or(config);
-        let repository = own.ancestors().find(|above| above.join(".git").exists());
         let opened = self.opened.iter().map(PathBuf::as_path);
-        let mut folders = opened
-            .filter(|folder| own.starts_with(folder))
-            .chain(repository)
-            .chain([own]);
-        self.allows_all || folders.any(|folder| is_inside(folder, file))
+        let mut folders = opened.filter(|folder| own.starts_with(folder));
+        self.allows_all
+            || self.holds(&project(own), file)
+            || self.holds(own, file)
+            || folders.any(|folder| self.holds(folder, file))
+    }
+
+    /// Whether the file at `path` (absolute) is in its project, and no link there that leads out.
+    /// A folder that the user opened counts where it holds all of the project.
+    #[must_use]
+    pub fn is_at_home(&self, path: &Path) -> bool {
+        let project = project(path.parent().unwrap_or(path));
+        let opened = self.opened.iter().map(PathBuf::as_path);
+        let mut around = opened.filter(|folder| project.starts_with(folder));
+        self.holds(&project, path) || around.any(|folder| self.holds(folder, path))
+    }
+
+    /// By name first: looking for a file of another machine already asks that machine. Then by
+    /// where links lead.
+    fn holds(&self, folder: &Path, file: &Path) -> bool {
+        let resolved = |path| self.machines.resolved(path);
+        file.starts_with(folder)
+            && resolved(folder)
+                .zip(resolved(file))
+                .is_some_and(|(folder, file)| file.starts_with(folder))
     }
 }
 
-/// By name first: looking for a file of another machine already asks that machine. Then by where
-/// links lead.
-fn is_inside(folder: &Path, file: &Path) -> bool {
-    if !file.starts_with(folder) {
-        return false;
-    }
-    match (folder.canonicalize(), file.canonicalize()) {
-        (Ok(folder), Ok(file)) => file.starts_with(folder),
-        // Reading says what is wrong.
-        _ => true,
-    }
+/// The repository that holds `folder`, else its project.
+fn project(folder: &Path) -> PathBuf {
+    let repository = folder.ancestors().find(|above| is_repository(above));
+    repository.map_or_else(|| project_folder(folder).0, Path::to_owned)
+}
+
+/// Whether `folder` is the top of a repository.
+pub(super) fn is_repository(folder: &Path) -> bool {
+    folder.join(".git").symlink_metadata().is_ok()
 }
 
 #[cfg(test)]
@@ -71,6 +95,18 @@ mod tests {
         assert!(allows(&Boundary::new(&[], true), "a.json"));
     }
 
+    #[test]
+    fn without_a_repository_the_topmost_configuration_marks_the_project() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
+        std::fs::create_dir_all(root.join("project/jobs")).unwrap();
+        let config = root.join("project/jobs/azml.yaml");
+        let allows = |file: &str| Boundary::default().allows(&config, &root.join(file));
+        assert!(allows("project/jobs/a.json") && !allows("project/a.json"));
+        std::fs::write(root.join("project/azml.yaml"), "").unwrap();
+        assert!(allows("project/a.json") && !allows("a.json"));
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_link_is_where_it_leads() {
@@ -85,5 +121,14 @@ mod tests {
         let config = own.join("azml.yaml");
         let allows = |name: &str| Boundary::default().allows(&config, &own.join(name));
         assert!(allows("in") && !allows("out"));
+        let home = |opened: &[PathBuf], name: &str| {
+            Boundary::new(opened, true).is_at_home(&own.join(name))
+        };
+        assert!(home(&[], "file") && home(&[], "in") && !home(&[], "out"));
+        assert!(
+            !home(&[own.join("out")], "out"),
+            "a named link stays a link"
+        );
+        assert!(home(&[root.path().to_owned()], "out"));
     }
 }

@@ -12,7 +12,7 @@ use azml_rules::rule::Rule;
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::workspace::Workspace;
 
-use super::boundary::Boundary;
+use super::boundary::{Boundary, is_repository};
 use super::disk::FileSystem;
 use super::exclude::Exclude;
 use super::inventory::{read_inventory, saved_on};
@@ -76,7 +76,7 @@ fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
     let mut outside = false;
     folder.ancestors().take_while(move |above| {
         let inside = !outside;
-        outside = above.join(".git").exists();
+        outside = is_repository(above);
         inside
     })
 }
@@ -86,12 +86,18 @@ fn upwards(folder: &Path) -> impl Iterator<Item = &Path> {
 #[must_use]
 pub fn project_folder(folder: &Path) -> (PathBuf, bool) {
     let configured = upwards(folder)
-        .filter(|above| above.join("azml.yaml").is_file())
+        .filter(|above| is_file_or_link(&above.join("azml.yaml")))
         .last();
-    let repository = || folder.ancestors().find(|above| above.join(".git").exists());
+    let repository = || folder.ancestors().find(|above| is_repository(above));
     configured
         .or_else(repository)
         .map_or_else(|| (folder.to_owned(), false), |top| (top.to_owned(), true))
+}
+
+/// Whether something by the name of `file` may be read. Where a link leads is not looked up.
+fn is_file_or_link(file: &Path) -> bool {
+    file.symlink_metadata()
+        .is_ok_and(|found| found.is_file() || found.is_symlink())
 }
 
 impl Configs {
@@ -108,6 +114,11 @@ impl Configs {
             read: BTreeSet::new(),
             problems: Vec::new(),
         }
+    }
+
+    /// Where files may be that configuration and links lead to.
+    pub(super) fn boundary(&self) -> &Boundary {
+        &self.boundary
     }
 
     /// With the files and folders that the user opened: what is in them may be named.
@@ -172,7 +183,9 @@ impl Configs {
         };
         let inventory = match self.options.inventory.clone() {
             Some(named) => Some(named),
-            None if settings.inventories.is_empty() => folder.and_then(saved_inventory),
+            None if settings.inventories.is_empty() => {
+                folder.and_then(|folder| self.saved_inventory(folder))
+            }
             None => None,
         };
         if let Some(file) = inventory {
@@ -222,14 +235,43 @@ impl Configs {
         if let Some(known) = self.closest.get(folder) {
             return known.clone();
         }
-        let own = folder.join("azml.yaml");
         let found = match folder.parent() {
-            _ if own.is_file() => Some(own),
-            Some(above) if !folder.join(".git").exists() => self.closest(above),
+            _ if self.has_own(folder, "azml.yaml") => Some(folder.join("azml.yaml")),
+            Some(above) if !is_repository(folder) => self.closest(above),
             _ => None,
         };
         self.closest.insert(folder.to_owned(), found.clone());
         found
+    }
+
+    /// The closest `.azml/computes.json` upwards.
+    fn saved_inventory(&mut self, folder: &Path) -> Option<PathBuf> {
+        let mut above = upwards(folder);
+        let found = above.find(|above| self.has_own(above, SAVED_INVENTORY));
+        found.map(|above| above.join(SAVED_INVENTORY))
+    }
+
+    /// Whether `folder` has the file `name`. A link counts if it stays in the project; otherwise it
+    /// is told, and not followed.
+    fn has_own(&mut self, folder: &Path, name: &str) -> bool {
+        let file = folder.join(name);
+        let on_the_way = file.ancestors().take_while(|above| *above != folder);
+        // From the top: below a link the system follows it.
+        let mut on_the_way: Vec<&Path> = on_the_way.collect();
+        on_the_way.reverse();
+        if !on_the_way.into_iter().any(Path::is_symlink) {
+            return file.symlink_metadata().is_ok_and(|found| found.is_file());
+        }
+        if !self.boundary.allows(&folder.join("azml.yaml"), &file) {
+            let message = "is a link to a file outside the project, so it is not read";
+            let problem = FileProblem::error(&file, message).help(ALLOW_OUTSIDE);
+            // Every folder below asks for it.
+            if !self.problems.contains(&problem) {
+                self.problems.push(problem);
+            }
+            return false;
+        }
+        file.is_file()
     }
 
     fn load(&mut self, file: &Path) -> Config {
@@ -324,12 +366,8 @@ const PATTERNS: &str = "use the syntax of .gitignore";
 
 const ALLOW_OUTSIDE: &str = "open or check a folder that contains both, or use --allow-outside";
 
-/// The closest `.azml/computes.json` upwards.
-fn saved_inventory(folder: &Path) -> Option<PathBuf> {
-    upwards(folder)
-        .map(|above| above.join(".azml").join("computes.json"))
-        .find(|file| file.is_file())
-}
+/// Where the computes of a workspace are saved.
+const SAVED_INVENTORY: &str = ".azml/computes.json";
 
 /// `settings` where it says something, else `base`.
 fn under(mut settings: Settings, base: Settings) -> Settings {

@@ -8,6 +8,7 @@ use azml_rules::document::Document;
 use azml_rules::workspace::Workspace;
 use rayon::prelude::*;
 
+use super::boundary::Boundary;
 use super::config::{Configs, Options, project_folder};
 use super::walk::{FoundFiles, Scope, yaml_files};
 use super::{
@@ -46,6 +47,8 @@ pub struct Loaded {
     pub problems: Vec<FileProblem>,
     /// Configuration and inventory files that count.
     pub settings_files: BTreeSet<PathBuf>,
+    /// Where files may be that links lead to.
+    pub boundary: Boundary,
     /// The folders that have settings of their own, for [`Configs::apply`].
     pub folders: BTreeSet<PathBuf>,
 }
@@ -246,6 +249,7 @@ impl Loader {
             self.folders.iter().map(PathBuf::as_path),
         );
         self.loaded.folders = self.folders;
+        self.loaded.boundary = self.configs.boundary().clone();
         self.loaded.problems.extend(self.configs.take_problems());
         self.loaded.settings_files = self.configs.files().clone();
         // A file that an `azml.yaml` extends has another name, but is no document either.

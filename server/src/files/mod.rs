@@ -3,7 +3,8 @@
 //!
 //! Folders may be those of strangers. Every file is read by `regular`, which takes regular files up
 //! to a limit; what an `azml.yaml` names stays inside of the `boundary`; no other machine is asked
-//! because a path in a file says so (`disk`).
+//! because a path in a file says so (`machines`); what the walk reads is looked at before
+//! (`ignores`).
 //!
 //! Terminal and editor load a folder the same way, with [`load()`]. Documents are kept under their
 //! [`key`]: the absolute path with `/`, so that references between files join without the disk. How
@@ -20,8 +21,10 @@ mod config;
 mod disk;
 mod exclude;
 mod hidden;
+mod ignores;
 mod inventory;
 mod load;
+mod machines;
 mod name;
 mod problem;
 mod read_problem;
@@ -30,6 +33,7 @@ mod text;
 mod today;
 mod walk;
 
+pub use boundary::Boundary;
 pub use config::{ConfigSource, Configs, Options, project_folder};
 pub use hidden::is_tools_folder;
 pub use load::{Loaded, Request, load};
@@ -37,6 +41,6 @@ pub use name::{Names, absolute, key};
 pub use problem::{FileProblem, ProblemPlace, Severity};
 pub use read_problem::ReadProblem;
 pub(crate) use read_problem::without_number;
-pub(crate) use regular::{read_bytes, read_to_limit};
+pub(crate) use regular::{open_regular, read_bytes, read_to_limit};
 pub use text::{Encoding, Text, decode, read_text};
 pub use walk::{CONTEXT_ENTRIES, FoundFiles, Scope, is_yaml, yaml_files};

@@ -24,15 +24,39 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadProblem> {
     if path == Path::new(EMPTY) {
         return Ok(Vec::new());
     }
+    let (file, metadata) = open_regular(path)?;
+    not_made_up(path, &metadata)?;
+    read_to_limit(file, metadata.len())
+}
+
+/// Whether [`read_bytes`] would read the file at `path`: for those that others read.
+///
+/// # Errors
+/// When it is something else, or too large.
+pub(super) fn only_readable(path: &Path) -> Result<(), ReadProblem> {
+    if path == Path::new(EMPTY) {
+        return Ok(());
+    }
+    let metadata = std::fs::metadata(path)?;
+    only_regular(&metadata)?;
+    not_made_up(path, &metadata)?;
+    if metadata.len() > MAX_BYTES as u64 {
+        return Err(ReadProblem::TooLarge);
+    }
+    Ok(())
+}
+
+/// The open file at `path`, with what the system says about it.
+///
+/// # Errors
+/// When it is something else, or cannot be opened.
+pub(crate) fn open_regular(path: &Path) -> Result<(File, Metadata), ReadProblem> {
     // Opening a device can already have an effect, so its name is looked at before.
     only_regular(&std::fs::metadata(path)?)?;
     let file = open(path)?;
     let metadata = file.metadata()?;
     only_regular(&metadata)?;
-    if metadata.len() == 0 && is_made_up(path) {
-        return Err(ReadProblem::NoFile("part of the running system"));
-    }
-    read_to_limit(file, metadata.len())
+    Ok((file, metadata))
 }
 
 /// All that `from` has to say, some `expected` bytes.
@@ -97,9 +121,15 @@ fn sort_of(metadata: &Metadata) -> &'static str {
     "a device"
 }
 
-fn is_made_up(path: &Path) -> bool {
+fn not_made_up(path: &Path, metadata: &Metadata) -> Result<(), ReadProblem> {
+    if metadata.len() > 0 {
+        return Ok(());
+    }
     let real = std::fs::canonicalize(path);
-    real.is_ok_and(|real| MADE_UP.iter().any(|folder| real.starts_with(folder)))
+    if real.is_ok_and(|real| MADE_UP.iter().any(|folder| real.starts_with(folder))) {
+        return Err(ReadProblem::NoFile("part of the running system"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -2,12 +2,14 @@
 //! not count; those in a hidden folder do where their `$schema` says that they are Azure ML's.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use azml_rules::workspace::Listed;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use super::hidden::{is_in_hidden_folder, is_tools_folder, is_workflows_folder, names_its_schema};
+use super::ignores;
+use super::machines::Machines;
 use super::problem::FileProblem;
 
 /// Most files and folders looked at around the files that were asked for.
@@ -60,14 +62,36 @@ pub fn yaml_files(
     scope: Scope,
     left_out: impl Fn(&Path) -> bool + Send + Sync + 'static,
 ) -> FoundFiles {
-    let mut builder = WalkBuilder::new(root);
-    builder
-        .hidden(false)
-        .require_git(false)
-        .filter_entry(move |entry| {
-            let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-            entry.depth() == 0 || !is_dir || !(is_skipped(entry) || left_out(entry.path()))
-        });
+    let machines = Machines::new([root]);
+    if let Some(problem) = ignores::problem_around(root, &machines) {
+        return FoundFiles {
+            problems: vec![problem],
+            ..FoundFiles::default()
+        };
+    }
+    let excluded = ignores::of_repository(root, &machines);
+    let unreadable = Arc::new(Mutex::new(Vec::new()));
+    let problems = unreadable.clone();
+    let mut builder = walk_builder(root);
+    builder.hidden(false).filter_entry(move |entry| {
+        let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+        if entry.depth() == 0 {
+            return true;
+        }
+        if excluded.covers(entry.path(), is_dir) {
+            return false;
+        }
+        if !is_dir {
+            return true;
+        }
+        if is_skipped(entry) || left_out(entry.path()) {
+            return false;
+        }
+        let problem = ignores::problem_in(entry.path(), &machines);
+        let is_safe = problem.is_none();
+        locked(&problems).extend(problem);
+        is_safe
+    });
     let mut found = match scope {
         Scope::Whole => in_parallel(&builder),
         Scope::Context { entries, depth } => in_order(
@@ -75,6 +99,7 @@ pub fn yaml_files(
             entries,
         ),
     };
+    found.problems.append(&mut locked(&unreadable));
     let counts = |path: &PathBuf| !is_in_hidden_folder(root, path) || names_its_schema(path);
     found.yaml.retain(counts);
     found
@@ -90,10 +115,12 @@ pub fn yaml_files(
 const LISTED: usize = 1000;
 
 /// What is in `folder` (absolute) that a walk would look at.
-pub(super) fn listed(folder: &Path) -> Vec<Listed> {
-    let mut builder = WalkBuilder::new(folder);
+pub(super) fn listed(folder: &Path, machines: &Machines) -> Vec<Listed> {
+    if ignores::problem_around(folder, machines).is_some() {
+        return Vec::new();
+    }
+    let mut builder = walk_builder(folder);
     builder
-        .require_git(false)
         .max_depth(Some(1))
         .filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
     let inside = builder
@@ -102,13 +129,27 @@ pub(super) fn listed(folder: &Path) -> Vec<Listed> {
         .filter(|entry| entry.depth() == 1);
     let named = inside.filter_map(|entry| {
         // A link counts as what it leads to.
-        let is_folder = entry.path().is_dir();
+        let leads_to = machines.resolved(entry.path());
+        let is_folder = leads_to.is_some_and(|path| path.is_dir());
         Some(Listed {
             name: entry.file_name().to_str()?.to_owned(),
             is_folder,
         })
     });
     named.take(LISTED).collect()
+}
+
+/// A walk that reads no file but `.gitignore` and `.ignore`.
+fn walk_builder(root: &Path) -> WalkBuilder {
+    let mut builder = WalkBuilder::new(root);
+    builder.require_git(false).git_exclude(false);
+    builder
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 fn is_skipped(entry: &DirEntry) -> bool {
@@ -123,10 +164,7 @@ fn in_parallel(builder: &WalkBuilder) -> FoundFiles {
         Box::new(|entry| {
             // A lock for each YAML file is cheap beside opening its folder.
             if is_of_interest(&entry) {
-                found
-                    .lock()
-                    .unwrap_or_else(std::sync::PoisonError::into_inner)
-                    .take(entry);
+                locked(&found).take(entry);
             }
             WalkState::Continue
         })

@@ -12,6 +12,8 @@ mod promises;
 mod refusals;
 mod repairs;
 mod strangers;
+#[cfg(unix)]
+mod writing;
 
 /// The rules these tests know.
 const RULES: &str = "--only cluster-min-nodes,sweep-on-single-node,yaml-syntax";

@@ -141,7 +141,7 @@ fn output_goes_to_a_file() {
     let run = project.run(&check("--output missing/found.txt"));
     assert_eq!(run.code, 2);
     assert!(
-        run.stderr.contains("missing/found.txt can't be written"),
+        run.stderr.contains("missing/found.txt cannot be written"),
         "{}",
         run.stderr
     );

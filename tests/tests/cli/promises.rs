@@ -82,12 +82,18 @@ fn a_repair_writes_only_the_files_with_findings() {
     }
 }
 
-/// The calls to the system that start a program, connect, or open a file for writing.
-fn calls(project: &Project, arguments: &str) -> Option<String> {
+/// The calls to the system that start a program or connect.
+const BEYOND: &str = "trace=execve,execveat,network";
+
+/// The calls to the system that change a file, or a folder.
+const CHANGES: &str = "trace=openat,creat,truncate,ftruncate,unlink,unlinkat,rename,renameat,\
+    renameat2,link,linkat,symlink,symlinkat,mkdir,mkdirat,rmdir,chmod,fchmodat,chown,fchownat";
+
+fn calls(project: &Project, arguments: &str, kinds: &str) -> Option<String> {
     let log = tempfile::NamedTempFile::new().expect("a temporary file can be made");
     let mut command = Command::new("strace");
     command
-        .args(["-f", "-qq", "-e", "trace=execve,execveat,network", "-o"])
+        .args(["-f", "-qq", "-e", kinds, "-o"])
         .arg(log.path())
         .arg(binary())
         .args(arguments.split_whitespace())
@@ -104,7 +110,7 @@ fn calls(project: &Project, arguments: &str) -> Option<String> {
 fn the_system_is_asked_for_no_program_and_no_connection() {
     let project = project();
     for arguments in LOOKS.iter().chain(&["--check --fix .", "--stdio"]) {
-        let Some(calls) = calls(&project, arguments) else {
+        let Some(calls) = calls(&project, arguments, BEYOND) else {
             println!("skipped: strace is not there or may not trace");
             return;
         };
@@ -120,5 +126,32 @@ fn the_system_is_asked_for_no_program_and_no_connection() {
             .collect();
         assert!(lines[0].contains("execve("), "{arguments}: {calls}");
         assert!(others.is_empty(), "{arguments}: {others:#?}");
+    }
+}
+
+#[test]
+fn a_repair_touches_the_file_and_one_that_is_temporary() {
+    let project = project();
+    let Some(calls) = calls(&project, "--check --fix --unsafe-fixes computes", CHANGES) else {
+        println!("skipped: strace is not there or may not trace");
+        return;
+    };
+    let folder = format!("{}/computes", project.root().display());
+    let is_own = |path: &str| {
+        let name = path
+            .strip_prefix(&folder)
+            .and_then(|name| name.strip_prefix('/'));
+        let is_file = name.is_some_and(|name| name.ends_with(".yml"));
+        let is_temporary = name.is_some_and(|name| name.starts_with(".azml-ls-"));
+        path == folder || is_file || is_temporary || path.starts_with("/proc/self/fd/")
+    };
+    let writes = |call: &&str| {
+        !call.contains("openat(") || call.contains("O_RDWR") || call.contains("O_WRONLY")
+    };
+    let mut changes = calls.lines().filter(writes).peekable();
+    assert!(changes.peek().is_some(), "{calls}");
+    for change in changes {
+        let paths = change.split('"').skip(1).step_by(2);
+        assert!(paths.into_iter().all(is_own), "{change}");
     }
 }

@@ -32,7 +32,7 @@ fn a_graph_needs_one_readable_pipeline() {
         ),
         (
             "--graph p.yml --output no/folder",
-            "no/folder can't be written",
+            "no/folder cannot be written",
         ),
     ] {
         refused(&project, arguments, b"", told);
@@ -78,7 +78,7 @@ fn a_check_needs_what_it_is_told_to_read() {
         ("--check --only nothing cpu.yml", "unknown rule"),
         (
             "--check --output no/folder cpu.yml",
-            "no/folder can't be written",
+            "no/folder cannot be written",
         ),
         ("--check --nonsense", "unexpected argument"),
     ] {

@@ -170,4 +170,67 @@ mod unix {
             "{run:?}"
         );
     }
+
+    #[test]
+    fn configuration_that_is_a_link_out_of_the_repository_is_not_read() {
+        let saved = r#"[{"name": "gpu-of-others", "type": "amlcompute"}]"#;
+        let base = "rules: {cluster-min-nodes: hint}\n";
+        let outside = || {
+            Project::default()
+                .with("clone/.git/HEAD", "")
+                .with("clone/jobs/cpu.yml", CLUSTER)
+                .with("outside/azml.yaml", base)
+                .with("outside/computes.json", saved)
+        };
+        for (link, target) in [
+            ("clone/azml.yaml", "../outside/azml.yaml"),
+            ("clone/.azml", "../outside"),
+        ] {
+            let project = outside();
+            symlink(target, project.root().join(link)).unwrap();
+            let run = concise(&project, "clone");
+            let told = "is a link to a file outside the project, so it is not read";
+            assert!(run.code == 2 && run.stderr.contains(told), "{run:?}");
+            assert_eq!(run.stderr.matches(told).count(), 1, "{run:?}");
+            assert!(run.stdout.contains("warning[cluster-min-nodes]"), "{run:?}");
+            let allowed = concise(&project, "clone --allow-outside");
+            assert!(!allowed.stderr.contains(told), "{allowed:?}");
+        }
+        let project = outside();
+        symlink(
+            "../outside/azml.yaml",
+            project.root().join("clone/azml.yaml"),
+        )
+        .unwrap();
+        let allowed = concise(&project, "clone --allow-outside");
+        assert_eq!((allowed.code, allowed.stdout.as_str()), (0, ""), "a hint");
+    }
+
+    #[test]
+    fn what_tells_to_ignore_is_a_file_too() {
+        let project = clone("rules: {}\n").with("clone/jobs/cpu.yml", CLUSTER);
+        pipe(&project, "clone/jobs/.gitignore");
+        let run = concise(&project, "clone");
+        let told = "clone/jobs/.gitignore is a pipe, not a file";
+        assert!(run.code == 2 && run.stderr.contains(told), "{run:?}");
+        assert!(
+            run.stdout.starts_with("clone/cpu.yml"),
+            "the rest goes on: {run:?}"
+        );
+        symlink("/dev/zero", project.root().join("clone/.ignore")).unwrap();
+        let run = concise(&project, "clone");
+        let told = "clone/.ignore is a device, not a file";
+        assert!(run.code == 2 && run.stderr.contains(told), "{run:?}");
+        let named = concise(&project, "clone/cpu.yml");
+        assert!(named.stdout.contains("[cluster-min-nodes]"), "{named:?}");
+    }
+
+    #[test]
+    fn the_excludes_of_the_repository_count() {
+        let project = clone("rules: {}\n")
+            .with("clone/scratch/cpu.yml", CLUSTER)
+            .with("clone/.git/info/exclude", "# mine\nscratch/\n");
+        let run = concise(&project, "clone");
+        assert_eq!(run.stdout.lines().count(), 1, "{run:?}");
+    }
 }

@@ -1,0 +1,65 @@
+//! Temporary files, and those of a run that was killed.
+
+use std::fs::{DirEntry, File};
+use std::path::Path;
+
+/// A temporary file stands beside the one it replaces: `.azml-ls-`, six letters or digits, `.tmp`.
+pub(super) const PREFIX: &str = ".azml-ls-";
+pub(super) const SUFFIX: &str = ".tmp";
+const LETTERS: usize = 6;
+
+/// Deletes what runs left in `folder` that were killed. Whoever still writes a temporary file
+/// holds a lock on it.
+pub fn delete_leftovers(folder: &Path) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    for entry in entries.filter_map(Result::ok) {
+        if is_ours(&entry) && is_abandoned(&entry.path()) {
+            // What cannot be deleted does no harm.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn is_ours(entry: &DirEntry) -> bool {
+    let name = entry.file_name();
+    let chance = name
+        .to_str()
+        .and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
+    chance.is_some_and(|chance| {
+        chance.len() == LETTERS && chance.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    }) && entry.file_type().is_ok_and(|kind| kind.is_file())
+}
+
+/// Keeps other runs from taking `file` for a leftover. Where locks are not to be had, nothing is
+/// taken for one.
+#[cfg(unix)]
+pub(super) fn lock_as_ours(file: &File) {
+    use rustix::fs::{FlockOperation, flock};
+    let _ = flock(file, FlockOperation::NonBlockingLockShared);
+}
+
+#[cfg(unix)]
+fn is_abandoned(path: &Path) -> bool {
+    use rustix::fs::{FlockOperation, flock};
+    File::open(path)
+        .is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok())
+}
+
+/// An open file is lock enough.
+#[cfg(not(unix))]
+pub(super) fn lock_as_ours(_: &File) {}
+
+#[cfg(windows)]
+fn is_abandoned(path: &Path) -> bool {
+    use std::os::windows::fs::OpenOptionsExt as _;
+    let alone = std::fs::OpenOptions::new()
+        .read(true)
+        .share_mode(0)
+        .open(path);
+    alone.is_ok()
+}
+
+#[cfg(not(any(unix, windows)))]
+fn is_abandoned(_: &Path) -> bool {
+    false
+}

@@ -1,0 +1,50 @@
+//! Why a file is not written.
+
+use std::io;
+
+use thiserror::Error;
+
+use crate::files::{ReadProblem, without_number};
+
+/// Why a file is as it was.
+#[derive(Debug, Error)]
+pub enum WriteProblem {
+    /// The system refuses.
+    #[error("cannot be written: {}", without_number(.0))]
+    Io(#[from] io::Error),
+    /// It cannot be looked at again.
+    #[error("{0}")]
+    Read(#[from] ReadProblem),
+    /// Its permissions forbid it.
+    #[error("cannot be written: it is read-only")]
+    ReadOnly,
+    /// Somebody else wrote it.
+    #[error("cannot be written: it changed while azml-ls was running")]
+    Changed,
+    /// It has several names.
+    #[error("was not fixed: it is a hard link, and its other names would keep the old text")]
+    HardLink,
+    /// It is a link that leads out of the project.
+    #[error("was not fixed: it is a link to a file outside the project")]
+    LeadsOutside,
+    /// A new file would belong to somebody else.
+    #[error("was not fixed: its owner and group can't be kept")]
+    Owner,
+    /// A new file would lack this extended attribute.
+    #[error("was not fixed: its attribute `{0}` can't be kept")]
+    Attribute(String),
+}
+
+impl WriteProblem {
+    /// The next step.
+    #[must_use]
+    pub fn help(&self) -> Option<&'static str> {
+        match self {
+            Self::Changed => Some("run azml-ls again"),
+            Self::HardLink => Some("replace it with a copy of the file"),
+            Self::LeadsOutside => Some("fix the file that the link leads to"),
+            Self::Owner | Self::Attribute(_) => Some("run azml-ls as the owner of the file"),
+            Self::Io(_) | Self::Read(_) | Self::ReadOnly => None,
+        }
+    }
+}

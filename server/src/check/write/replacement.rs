@@ -1,0 +1,117 @@
+//! The new file. Where the system can, it has no name until it is complete, so that a program that
+//! is killed leaves nothing.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use tempfile::{Builder, TempPath};
+
+use super::leftovers::{PREFIX, SUFFIX, lock_as_ours};
+use super::original::Original;
+use super::problem::WriteProblem;
+
+/// A complete file beside the one it replaces. It is gone when it is dropped.
+pub(super) struct Replacement {
+    file: File,
+    name: Option<TempPath>,
+}
+
+impl Replacement {
+    /// A file that holds `text` and is like `original` in all else.
+    pub(super) fn new(text: &str, original: &Original<'_>) -> Result<Self, WriteProblem> {
+        let folder = original.folder();
+        let mut new = match unnamed(folder)? {
+            Some(file) => Self { file, name: None },
+            None => named(folder)?,
+        };
+        lock_as_ours(&new.file);
+        new.file.write_all(text.as_bytes())?;
+        #[cfg(unix)]
+        super::attributes::copy(original, &new.file)?;
+        #[cfg(not(unix))]
+        new.file.set_permissions(original.metadata.permissions())?;
+        // A power cut after the swap must not find an empty file.
+        new.file.sync_all()?;
+        Ok(new)
+    }
+
+    /// One that has its name already.
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    pub(super) fn with(file: File, name: TempPath) -> Self {
+        let name = Some(name);
+        Self { file, name }
+    }
+
+    /// Gives it a name in `folder`, if it has none.
+    pub(super) fn with_name(self, folder: &Path) -> Result<(File, TempPath), WriteProblem> {
+        let name = match self.name {
+            Some(name) => name,
+            None => link(&self.file, folder)?,
+        };
+        Ok((self.file, name))
+    }
+}
+
+fn builder() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    builder
+}
+
+fn named(folder: &Path) -> io::Result<Replacement> {
+    let made = builder().tempfile_in(folder).map_err(without_name)?;
+    let (file, name) = made.into_parts();
+    Ok(Replacement {
+        file,
+        name: Some(name),
+    })
+}
+
+/// The name of a file that nobody asked for says nothing in a message.
+fn without_name(error: io::Error) -> io::Error {
+    error.kind().into()
+}
+
+/// Where the system shows open files as names, which is how an unnamed one gets its name.
+#[cfg(target_os = "linux")]
+const OPEN_FILES: &str = "/proc/self/fd";
+
+/// `None` where files cannot do without a name.
+#[cfg(target_os = "linux")]
+fn unnamed(folder: &Path) -> io::Result<Option<File>> {
+    use rustix::fs::{Mode, OFlags, open};
+    use rustix::io::Errno;
+    if !Path::new(OPEN_FILES).is_dir() {
+        return Ok(None);
+    }
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    match open(folder, flags, Mode::RUSR | Mode::WUSR) {
+        Ok(file) => Ok(Some(file.into())),
+        // File systems, old kernels, and very old kernels, in this order.
+        Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn link(file: &File, folder: &Path) -> io::Result<TempPath> {
+    use std::os::fd::AsRawFd as _;
+
+    use rustix::fs::{AtFlags, CWD, linkat};
+    let from = format!("{OPEN_FILES}/{}", file.as_raw_fd());
+    let made = builder().make_in(folder, |name| {
+        Ok(linkat(CWD, &from, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+    });
+    Ok(made.map_err(without_name)?.into_temp_path())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn unnamed(_: &Path) -> io::Result<Option<File>> {
+    Ok(None)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_: &File, _: &Path) -> io::Result<TempPath> {
+    Err(io::ErrorKind::Unsupported.into())
+}

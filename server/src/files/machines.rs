@@ -1,0 +1,170 @@
+//! Other machines, which are not asked because a stranger wrote their name.
+//!
+//! A path that leads to another machine is not looked up, unless a project on that machine is open:
+//! the question alone would tell that machine who asks, on Windows with a password to try. A path
+//! leads there by its name, or by a link on its way.
+
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+
+use super::key;
+
+/// Where Unix mounts the folders of whichever machine is named below.
+const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
+
+/// Most links on the way to a file, as Linux has it.
+const MOST_LINKS: usize = 40;
+
+/// The machines that may be asked: `//host/share`, `/net/host`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Machines {
+    open: Vec<String>,
+}
+
+impl Machines {
+    /// This one, and those of projects in `folders`, which are absolute.
+    pub(super) fn new<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
+        let keys = folders.into_iter().map(key);
+        Self {
+            open: keys.filter_map(|key| share(&key)).collect(),
+        }
+    }
+
+    fn may_be_asked(&self, path: &str) -> bool {
+        share(path).is_none_or(|share| self.open.contains(&share))
+    }
+
+    /// Where `path` leads, which is absolute. `None` where that is another machine, or nowhere.
+    /// Each link is read before it is followed: the system would follow it at once.
+    pub(super) fn resolved(&self, path: &Path) -> Option<PathBuf> {
+        if !self.may_be_asked(&path.to_string_lossy()) {
+            return None;
+        }
+        let mut resolved = PathBuf::new();
+        let mut rest: Vec<Part> = parts(path).collect();
+        rest.reverse();
+        let mut links = 0;
+        while let Some(part) = rest.pop() {
+            match part {
+                Part::Up => {
+                    resolved.pop();
+                }
+                Part::Root(root) => resolved.push(root),
+                Part::Name(name) => {
+                    let next = resolved.join(name);
+                    if !self.may_be_asked(&next.to_string_lossy()) {
+                        return None;
+                    }
+                    let Ok(target) = std::fs::read_link(&next) else {
+                        resolved = next;
+                        continue;
+                    };
+                    links += 1;
+                    if links > MOST_LINKS || !self.may_be_asked(&target.to_string_lossy()) {
+                        return None;
+                    }
+                    let at = rest.len();
+                    rest.extend(parts(&target));
+                    rest[at..].reverse();
+                }
+            }
+        }
+        Some(resolved)
+    }
+}
+
+/// A step on the way to a file.
+enum Part {
+    Root(PathBuf),
+    Up,
+    Name(OsString),
+}
+
+fn parts(path: &Path) -> impl Iterator<Item = Part> {
+    path.components().filter_map(|component| match component {
+        Component::CurDir => None,
+        Component::ParentDir => Some(Part::Up),
+        Component::Normal(name) => Some(Part::Name(name.to_owned())),
+        root => Some(Part::Root(Path::new(&root).to_owned())),
+    })
+}
+
+/// `//host/share` of `//host/share/a/b`, `/net/host` of `/net/host/a`; `None` on this machine.
+fn share(path: &str) -> Option<String> {
+    let is_separator = |c: char| matches!(c, '/' | '\\');
+    if path.starts_with(is_separator) && path[1..].starts_with(is_separator) {
+        let mut parts = path.split(is_separator).filter(|part| !part.is_empty());
+        let (host, share) = (parts.next()?, parts.next().unwrap_or_default());
+        return Some(format!("//{host}/{share}"));
+    }
+    if !MOUNTED_ON_DEMAND.iter().any(|folder| path.contains(folder)) {
+        return None;
+    }
+    // Dots and doubled slashes resolved: `/./net//host` is looked up all the same.
+    let clean = key(Path::new(path));
+    let below = |folder: &&str| clean.strip_prefix(*folder)?.strip_prefix('/');
+    let (folder, rest) = MOUNTED_ON_DEMAND
+        .iter()
+        .find_map(|folder| Some((folder, below(folder)?)))?;
+    let host = rest.split('/').next().unwrap_or_default();
+    Some(format!("{folder}/{host}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_machines_are_asked_only_where_a_project_of_theirs_is_open() {
+        let none = Machines::default();
+        for path in [
+            "//host/share/a",
+            r"\\host\share\a",
+            "//host",
+            "//?/UNC/host/a",
+        ] {
+            assert!(!none.may_be_asked(path), "{path}");
+            assert_eq!(none.resolved(Path::new(path)), None);
+        }
+        let open = Machines {
+            open: vec!["//host/share".to_owned()],
+        };
+        assert!(open.may_be_asked("//host/share/a") && !open.may_be_asked("//other/share/a"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_mounted_on_demand_is_another_machine() {
+        let machines = Machines::new([Path::new("/home/u")]);
+        for path in ["/net/host/a", "/./net/host", "/net//host", "/a/../net/host"] {
+            assert!(!machines.may_be_asked(path), "{path}");
+        }
+        assert!(machines.may_be_asked("/home/net/a") && machines.may_be_asked("/network"));
+        assert!(Machines::new([Path::new("/net/host/p")]).may_be_asked("/net/host/q"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_another_machine_is_not_followed() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let root = std::fs::canonicalize(folder.path()).unwrap();
+        std::fs::create_dir(root.join("folder")).unwrap();
+        let links = [
+            ("there", "/net/host.invalid"),
+            ("twice", "there"),
+            ("hidden", "there/../../folder"),
+            ("share", "//host.invalid/share"),
+            ("loop", "loop"),
+            ("here", "./folder/../folder"),
+        ];
+        for (name, target) in links {
+            symlink(target, root.join(name)).unwrap();
+        }
+        let resolved = |path: &str| Machines::default().resolved(&root.join(path));
+        for path in ["there", "there/a", "twice/a", "hidden", "share/a", "loop"] {
+            assert_eq!(resolved(path), None, "{path}");
+        }
+        assert_eq!(resolved("here/new"), Some(root.join("folder/new")));
+    }
+}
