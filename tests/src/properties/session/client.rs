@@ -117,6 +117,22 @@ impl Client {
         written.expect("the server reads");
     }
 
+    /// Sends bytes that need not be a message, under one of several headers.
+    pub(super) async fn send_odd(&mut self, header: u8, body: &[u8]) {
+        let length = body.len();
+        let head = match header % 4 {
+            0 => format!("content-length: {length}\r\n\r\n"),
+            1 => format!("Content-Type: x\r\nContent-Length: {length}\r\n\r\n"),
+            2 => format!("Content-Length:{length}\r\nOdd: \u{e9}\r\n\r\n"),
+            _ => format!("Content-Length: {length}\r\n\r\n"),
+        };
+        let written = self
+            .input
+            .write_all(&[head.as_bytes(), body].concat())
+            .await;
+        written.expect("the server reads");
+    }
+
     async fn receive(&mut self) -> Value {
         let mut length = None;
         loop {

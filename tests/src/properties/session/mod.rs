@@ -159,6 +159,7 @@ impl<'c> Editor<'c> {
                 let method = OF_A_FILE[usize::from(method) % OF_A_FILE.len()];
                 self.ask(method, file, usize::from(at)).await;
             }
+            Step::Odd { header, body } => self.client.send_odd(header, &body).await,
             Step::Change { .. } | Step::Replace { .. } => {}
         }
     }

@@ -17,6 +17,8 @@ pub(super) enum Step {
     Ask { file: u8, method: u8, at: u16 },
     /// Asks about a file.
     Look { file: u8, method: u8, at: u16 },
+    /// Sends what no client should: the next request is answered all the same.
+    Odd { header: u8, body: Vec<u8> },
 }
 
 /// A range that is replaced.
@@ -45,6 +47,7 @@ impl Step {
             | Self::Toggle { file }
             | Self::Ask { file, .. }
             | Self::Look { file, .. } => *file,
+            Self::Odd { .. } => 0,
         }
     }
 }
