@@ -80,13 +80,17 @@ fn named(page: &str) -> Vec<(&str, &str)> {
 /// JavaScript, or the spec of a rule.
 fn is_test(name: &str, sources: &[(PathBuf, String)]) -> bool {
     let function = name.rsplit("::").next().unwrap_or(name);
-    let module = name.rsplit("::").nth(1).filter(|module| *module != "tests");
+    let modules: Vec<&str> = name
+        .rsplit("::")
+        .skip(1)
+        .filter(|module| *module != "tests")
+        .collect();
     sources.iter().any(|(path, text)| {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy());
         if path.extension().is_some_and(|end| end == "md") {
             return stem.is_some_and(|stem| stem == name);
         }
-        if module.is_some_and(|module| !in_module(path, module)) {
+        if !modules.is_empty() && !modules.iter().any(|module| in_module(path, module)) {
             return false;
         }
         let declared = format!("fn {function}(");
