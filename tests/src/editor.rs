@@ -197,7 +197,7 @@ fn check_same(now: &str, wanted: &str) -> Result<(), String> {
 fn check_hover(scene: &Scene, wanted: &str) -> Result<(), String> {
     let card = scene
         .look(hover::hover)
-        .map(|hover| hover.text)
+        .map(|hover| hover.text.to_string())
         .unwrap_or_default();
     if wanted.trim().is_empty() {
         return if card.is_empty() {

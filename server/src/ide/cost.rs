@@ -3,50 +3,53 @@
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, Rate, money, vm_size};
 use azml_rules::syntax::{Node, known_text};
 
+use super::markdown::{Markdown, joined, md, ours, plain};
+
 /// What is known of the machines of a compute and of its cost, a sentence for a line. Where the
 /// price comes from is told once, with the price of a node.
-pub(super) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<String> {
+pub(super) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<Markdown> {
     let mut lines = Vec::new();
     if let Some(size) = def.size.as_deref().and_then(vm_size) {
         let price = def
             .rate(prices)
-            .map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
-        let parts: Vec<String> = size.figures().into_iter().chain(price).collect();
-        lines.push(format!("**Each node:** {}", parts.join(" · ")));
+            .map(|rate| md!("{} ({})", plain(rate.hourly()), ours(rate.basis())));
+        let parts = size.figures().into_iter().map(ours).chain(price);
+        lines.push(md!("**Each node:** {}", joined(parts, " · ")));
     }
     if matches!(def.kind, Some(ComputeKind::Cluster | ComputeKind::Instance)) {
         let bill = in_words(&def.idle_bill(prices));
-        lines.push(format!("**While idle:** {bill}"));
+        lines.push(md!("**While idle:** {}", bill));
     }
     if def.kind == Some(ComputeKind::Cluster) && def.max_nodes.is_some() {
         let bill = in_words(&def.full_bill(prices));
-        lines.push(format!("**At full size:** {bill}"));
+        lines.push(md!("**At full size:** {}", bill));
     }
     lines
 }
 
 /// "nothing", "2 × $3.67/h, about $5,363 a month", "unknown, because ...".
-fn in_words(bill: &Bill) -> String {
+fn in_words(bill: &Bill) -> Markdown {
     match bill {
-        Bill::Nothing => "nothing".to_owned(),
+        Bill::Nothing => ours("nothing"),
         Bill::Machines { count, rate } => amount(*count, rate),
-        Bill::Unknown(reason) => format!("unknown, because {}", reason.why()),
+        Bill::Unknown(reason) => md!("unknown, because {}", reason.why()),
     }
 }
 
 /// "2 × $3.67/h, about $5,363 a month"
-fn amount(count: i64, rate: &Rate) -> String {
+fn amount(count: i64, rate: &Rate) -> Markdown {
     let times = if count == 1 {
-        String::new()
+        Markdown::new()
     } else {
-        format!("{count} × ")
+        md!("{} × ", count)
     };
-    format!("{times}{}, {}", rate.hourly(), rate.monthly(count))
+    let (hourly, monthly) = (plain(rate.hourly()), plain(rate.monthly(count)));
+    md!("{}{}, {}", times, hourly, monthly)
 }
 
 /// "2 × $3.67/h, about $5,363 a month (East US list price of 2026-06-18)"
-pub(super) fn around_the_clock(count: i64, rate: &Rate) -> String {
-    format!("{} ({})", amount(count, rate), rate.basis())
+pub(super) fn around_the_clock(count: i64, rate: &Rate) -> Markdown {
+    md!("{} ({})", amount(count, rate), ours(rate.basis()))
 }
 
 /// Whether the machines of a size written at `node` cost what dedicated ones cost: neither the
@@ -68,21 +71,21 @@ fn is_word(node: Node<'_>, words: &[&str]) -> bool {
 }
 
 /// "$1.17/h (East US list price of 2026-06-18)" for `count` machines.
-pub(super) fn while_running(count: i64, rate: &Rate) -> String {
+pub(super) fn while_running(count: i64, rate: &Rate) -> Markdown {
     #[allow(clippy::cast_precision_loss)] // Nobody has 2^53 machines.
     let amount = money(rate.per_hour * count as f64, &rate.currency);
-    format!("{amount}/h ({})", rate.basis())
+    md!("{}/h ({})", plain(amount), ours(rate.basis()))
 }
 
 /// "$0.15 each time (East US list price of 2026-06-18)" for one machine.
-pub(super) fn each_time(seconds: i64, rate: &Rate) -> String {
+pub(super) fn each_time(seconds: i64, rate: &Rate) -> Markdown {
     #[allow(clippy::cast_precision_loss)] // A wait is short.
     let amount = rate.per_hour * seconds as f64 / 3600.0;
     // Less than a cent would read as nothing.
     let shown = if amount < 0.005 {
-        "less than a cent".to_owned()
+        ours("less than a cent")
     } else {
-        money(amount, &rate.currency)
+        plain(money(amount, &rate.currency))
     };
-    format!("{shown} each time ({})", rate.basis())
+    md!("{} each time ({})", shown, ours(rate.basis()))
 }

@@ -9,6 +9,7 @@ use azml_rules::text::TextRange;
 use azml_rules::workspace::Resolution;
 
 use super::compute_summary::summary;
+use super::markdown::{Markdown, joined, md};
 use super::unset_compute::UnsetCompute;
 use super::{Site, cost};
 
@@ -19,8 +20,8 @@ pub struct Hint {
     pub offset: u32,
     /// What it says.
     pub label: String,
-    /// More, in Markdown: where a price comes from.
-    pub about: String,
+    /// More: where a price comes from.
+    pub about: Markdown,
 }
 
 /// The notes in `range` of the document.
@@ -57,7 +58,7 @@ fn of_unset_compute(site: &Site<'_>, range: TextRange) -> Option<Hint> {
     let offset = written.range().end.min(end);
     (range.start <= offset && offset <= range.end).then(|| Hint {
         offset,
-        about: format!("{} {HOW_TO_CHOOSE}", unset.sentence()),
+        about: md!("{} {}", unset.sentence(), HOW_TO_CHOOSE),
         label: unset.in_short,
     })
 }
@@ -66,26 +67,26 @@ const HOW_TO_CHOOSE: &str = "Set `compute` to run it on a compute of the workspa
     to choose the size and the number of nodes.";
 
 /// "4 vCPU · 14 GiB · ~$0.29/h"
-fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, String)> {
+fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, Markdown)> {
     let size = vm_size(known_text(node)?)?;
     let rate = site.settings().prices.rate(size.name);
     let rate = rate.filter(|_| cost::is_dedicated(node));
     let mut parts = size.figures();
     parts.extend(rate.as_ref().map(|rate| format!("~{}", rate.hourly())));
-    let about = rate.map_or_else(String::new, |rate| cost::around_the_clock(1, &rate));
+    let about = rate.map_or_else(Markdown::new, |rate| cost::around_the_clock(1, &rate));
     Some((parts.join(" · "), about))
 }
 
 /// "cluster · 0–4 nodes"
-fn of_compute(site: &Site<'_>, node: Node<'_>) -> Option<(String, String)> {
+fn of_compute(site: &Site<'_>, node: Node<'_>) -> Option<(String, Markdown)> {
     match site.workspace.resolve_compute(site.document.path(), node) {
         Resolution::Known(compute) => {
             let about = match compute.definitions() {
                 [one] => cost::lines(one, &site.settings().prices),
                 _ => Vec::new(),
             };
-            let about = about.iter().map(|line| format!("- {line}\n")).collect();
-            Some((summary(&compute)?, about))
+            let about = about.iter().map(|line| md!("- {}\n", line));
+            Some((summary(&compute)?, joined(about, "")))
         }
         _ => None,
     }

@@ -4,8 +4,8 @@
 //! [`Site`] is where to start: every feature takes one. A feature is a file, or a folder whose
 //! `mod.rs` is its way in. Below them stand [`under_cursor`] (what hover, completion and hints ask
 //! alike), [`compute_summary`], [`cost`] (money in sentences), [`fixed_words`] (the words of
-//! expressions), [`nearest`] (which of several files is meant),
-//! [`suitability`] (how a compute fits some work) and [`unset_compute`] (what a job
+//! expressions), [`markdown`] (text of files as text), [`nearest`] (which of several files is meant),
+//! [`subject`] (what a step runs), [`suitability`] (how a compute fits some work) and [`unset_compute`] (what a job
 //! runs on that names no compute).
 //!
 //! What must stay true: a feature reads the document through its site, so that it is read once; no
@@ -23,6 +23,7 @@ pub mod hints;
 pub mod hover;
 pub mod lens;
 pub mod links;
+pub(crate) mod markdown;
 mod nearest;
 pub mod refactor;
 pub mod references;
@@ -31,6 +32,7 @@ pub mod rule_names;
 pub mod selection;
 pub mod silence;
 mod site;
+mod subject;
 mod suitability;
 pub mod symbols;
 pub mod tokens;

@@ -10,13 +10,15 @@ use azml_rules::document::{Document, Task, Work};
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::counted;
 
+use super::markdown::{Markdown, code, md, ours};
+
 /// What a job without `compute` runs on.
 pub(super) struct UnsetCompute<'t> {
     pub(super) kind: ComputeKind,
     /// "serverless compute · 2 × Standard_DS3_v2"
     pub(super) in_short: String,
     /// "2 nodes of Standard_DS3_v2"; empty where nothing is known of them.
-    pub(super) machines: String,
+    pub(super) machines: Markdown,
     /// The mapping of the job.
     pub(super) job: Node<'t>,
 }
@@ -48,13 +50,18 @@ impl<'t> UnsetCompute<'t> {
     }
 
     /// "No `compute` is set, so this job runs on serverless compute: 1 node ..."
-    pub(super) fn sentence(&self) -> String {
+    pub(super) fn sentence(&self) -> Markdown {
         let label = self.kind.label();
-        let machines = match self.machines.as_str() {
-            "" => String::new(),
-            machines => format!(" ({machines})"),
+        let machines = if self.machines.is_empty() {
+            Markdown::new()
+        } else {
+            md!(" ({})", self.machines)
         };
-        format!("No `compute` is set, so this job runs on {label}{machines}.")
+        md!(
+            "No `compute` is set, so this job runs on {}{}.",
+            label,
+            machines
+        )
     }
 
     /// `nodes`: how many there are where the job does not say, if that is known.
@@ -63,21 +70,21 @@ impl<'t> UnsetCompute<'t> {
         let size = work.node.get_path(&["resources", "instance_type"]);
         let count = work.instance_count().map_or(nodes, Node::int);
         let (in_short, machines) = match (count, size.map(known_text)) {
-            (Some(1), Some(Some(size))) => (size.to_owned(), format!("1 node of `{size}`")),
+            (Some(1), Some(Some(size))) => (size.to_owned(), md!("1 node of {}", code(size))),
             (Some(count), Some(Some(size))) => (
                 format!("{count} × {size}"),
-                format!("{} of `{size}`", counted(count, "node")),
+                md!("{} of {}", ours(counted(count, "node")), code(size)),
             ),
-            (None, Some(Some(size))) => (size.to_owned(), format!("nodes of `{size}`")),
+            (None, Some(Some(size))) => (size.to_owned(), md!("nodes of {}", code(size))),
             (Some(count), None) => (
                 counted(count, "node"),
-                format!(
+                md!(
                     "{} of a size that the service picks",
-                    counted(count, "node")
+                    ours(counted(count, "node"))
                 ),
             ),
-            (None, None) => (String::new(), "the service picks the size".to_owned()),
-            (_, Some(None)) => (String::new(), String::new()),
+            (None, None) => (String::new(), ours("the service picks the size")),
+            (_, Some(None)) => (String::new(), Markdown::new()),
         };
         let in_short = match in_short.as_str() {
             "" => kind.label().to_owned(),
@@ -98,7 +105,7 @@ impl<'t> UnsetCompute<'t> {
         Self {
             kind,
             in_short: kind.label().to_owned(),
-            machines: size.map_or_else(String::new, |size| format!("machines of `{size}`")),
+            machines: size.map_or_else(Markdown::new, |size| md!("machines of {}", code(size))),
             job: work.node,
         }
     }

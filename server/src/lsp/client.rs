@@ -4,8 +4,8 @@ use azml_rules::text::Column;
 use serde_json::Value;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CompletionItemCapability, CompletionItemTag, DiagnosticTag,
-    InitializeParams, InsertTextMode, PositionEncodingKind, ResourceOperationKind, TraceValue,
-    WorkspaceClientCapabilities, WorkspaceEditClientCapabilities,
+    InitializeParams, InsertTextMode, MarkupKind, PositionEncodingKind, ResourceOperationKind,
+    TraceValue, WorkspaceClientCapabilities, WorkspaceEditClientCapabilities,
 };
 
 /// What the client can do and what its user wants.
@@ -39,6 +39,10 @@ pub(super) struct ClientFeatures {
     pub(super) refreshes_lenses: bool,
     /// It shows a note behind every completion, not only behind the chosen one.
     pub(super) label_details: bool,
+    /// Whether its cards have marks.
+    pub(super) card_marks: Marks,
+    /// Whether what it tells of a completion has marks.
+    pub(super) item_marks: Marks,
     /// It takes snippets.
     pub(super) snippets: bool,
     /// It can be told how to indent what it inserts.
@@ -51,6 +55,24 @@ pub(super) struct ClientFeatures {
     pub(super) traces: bool,
     /// Whether the user wants what a generic YAML server with a JSON schema says as well.
     pub(super) schema_checks: bool,
+}
+
+/// Whether a client shows Markdown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Marks {
+    Shown,
+    Refused,
+}
+
+impl Marks {
+    /// For a client that names `formats`, the one it likes best first. One that names none is old,
+    /// and those took Markdown.
+    fn of(formats: Option<&[MarkupKind]>) -> Self {
+        match formats.and_then(<[MarkupKind]>::first) {
+            Some(MarkupKind::PlainText) => Self::Refused,
+            _ => Self::Shown,
+        }
+    }
 }
 
 impl Default for ClientFeatures {
@@ -78,6 +100,7 @@ impl ClientFeatures {
         let tags = publish.tag_support.map_or(Vec::new(), |it| it.value_set);
         let item = document.completion.and_then(|it| it.completion_item);
         let item = item.unwrap_or_default();
+        let card_formats = document.hover.and_then(|it| it.content_format);
         let actions = document.code_action.unwrap_or_default();
         let resolves = actions
             .resolve_support
@@ -93,6 +116,8 @@ impl ClientFeatures {
             fades: tags.contains(&DiagnosticTag::UNNECESSARY),
             strikes: tags.contains(&DiagnosticTag::DEPRECATED),
             strikes_items: strikes_items(&item),
+            card_marks: Marks::of(card_formats.as_deref()),
+            item_marks: Marks::of(item.documentation_format.as_deref()),
             versioned_edits: edits.document_changes.unwrap_or(false),
             prepares_renames: document
                 .rename

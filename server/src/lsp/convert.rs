@@ -15,6 +15,7 @@ use tower_lsp::lsp_types::{
     Location, NumberOrString, Range, TextEdit, Url,
 };
 
+use super::answers::shown::label;
 use super::client::ClientFeatures;
 use super::current::Current;
 use super::edits::FileEdits;
@@ -64,9 +65,19 @@ impl<'a> Converter<'a> {
         for other in &finding.related {
             related.extend(self.related(other));
         }
-        let mut message = vec![finding.message.clone()];
-        message.extend(finding.notes.iter().map(|note| format!("note: {note}")));
-        message.extend(finding.help.iter().map(|help| format!("help: {help}")));
+        let mut message = vec![label(&finding.message)];
+        message.extend(
+            finding
+                .notes
+                .iter()
+                .map(|note| format!("note: {}", label(note))),
+        );
+        message.extend(
+            finding
+                .help
+                .iter()
+                .map(|help| format!("help: {}", label(help))),
+        );
         if !client.shows_related {
             message.extend(related.iter().map(in_words));
         }
@@ -125,7 +136,7 @@ impl<'a> Converter<'a> {
             }
         }
         Some(Repair {
-            title: fix.title.clone(),
+            title: label(&fix.title),
             safe: fix.applicability == Applicability::Safe,
             edits,
         })
@@ -146,7 +157,7 @@ impl<'a> Converter<'a> {
     fn related(&self, related: &Related) -> Option<DiagnosticRelatedInformation> {
         Some(DiagnosticRelatedInformation {
             location: self.location(&related.path, related.range)?,
-            message: related.message.clone(),
+            message: label(&related.message),
         })
     }
 
@@ -228,10 +239,10 @@ pub(super) fn config_diagnostics(config: &LoadedConfig, unit: Column) -> Vec<Dia
 }
 
 fn config_diagnostic(problem: &FileProblem, range: Range) -> Diagnostic {
-    let mut message = problem.message.clone();
+    let mut message = label(&problem.message);
     if let Some(help) = &problem.help {
         message += "\nhelp: ";
-        message += help;
+        message += &label(help);
     }
     Diagnostic {
         range,

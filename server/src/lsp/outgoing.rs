@@ -12,6 +12,7 @@ use tower_lsp::lsp_types::{
     LogTraceParams, MessageType, Registration, Url,
 };
 
+use super::answers::shown::label;
 use super::client::ClientFeatures;
 
 /// A message to the client.
@@ -51,10 +52,11 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
             Outgoing::Diagnostics(url, diagnostics, version) => {
                 client.publish_diagnostics(url, diagnostics, version).await;
             }
-            Outgoing::Show(level, text) => client.show_message(level, text).await,
-            Outgoing::Log(text) => client.log_message(MessageType::ERROR, text).await,
+            Outgoing::Show(level, text) => client.show_message(level, label(text)).await,
+            Outgoing::Log(text) => client.log_message(MessageType::ERROR, label(text)).await,
             Outgoing::Trace(message) => {
                 let verbose = None;
+                let message = label(message);
                 let params = LogTraceParams { message, verbose };
                 client.send_notification::<LogTrace>(params).await;
             }

@@ -4,6 +4,7 @@ mod computes;
 mod editing;
 mod flow;
 mod guards;
+mod hostile;
 mod keys;
 mod mission;
 mod monkey;

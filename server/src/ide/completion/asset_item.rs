@@ -6,13 +6,14 @@ use azml_rules::syntax::Node;
 use super::item::{Item, ItemSort};
 use super::line::Value;
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, md, prose};
 
 pub(super) fn item(
     value: &Value<'_>,
     label: &str,
     reference: &str,
     detail: &str,
-    about: String,
+    about: Markdown,
 ) -> Item {
     let with_prefix = value.typed.starts_with("azureml:") || "azureml:".starts_with(value.typed);
     Item {
@@ -31,13 +32,12 @@ pub(super) fn item(
     }
 }
 
-pub(super) fn about(site: &Site<'_>, document: &Document) -> String {
+pub(super) fn about(site: &Site<'_>, document: &Document) -> Markdown {
     let described = document
         .get("description")
         .and_then(Node::text)
-        .unwrap_or_default()
-        .trim();
-    format!("{described}\n\nFrom `{}`", site.shown(document.path()))
-        .trim()
-        .to_owned()
+        .map(prose)
+        .filter(|text| !text.is_empty())
+        .map_or_else(Markdown::new, |text| md!("{}\n\n", text));
+    md!("{}From {}", described, code(site.shown(document.path())))
 }

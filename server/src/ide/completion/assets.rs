@@ -13,6 +13,7 @@ use super::item::Item;
 use super::line::Value;
 use super::stand_in::StandIn;
 use crate::ide::Site;
+use crate::ide::markdown::Markdown;
 
 /// So many names or versions are listed.
 const LISTED: usize = 200;
@@ -196,7 +197,7 @@ fn versions(
         "@latest",
         &format!("azureml:{name}@latest"),
         "the version created last",
-        String::new(),
+        Markdown::new(),
     );
     // What is typed ends with a colon, which goes.
     let filter = if behind_at {
@@ -257,7 +258,7 @@ fn datastores(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
 
 fn datastore(value: &Value<'_>, name: &str, detail: &str) -> Item {
     let address = format!("azureml://datastores/{name}/paths/");
-    let item = item(value, &address, &address, detail, String::new());
+    let item = item(value, &address, &address, detail, Markdown::new());
     Item {
         filter: address,
         ..item

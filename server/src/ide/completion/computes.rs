@@ -6,6 +6,7 @@ use azml_rules::document::Kind;
 use super::demand::demand;
 use super::item::{Item, ItemSort};
 use super::line::Value;
+use crate::ide::markdown::{Markdown, code, md};
 use crate::ide::suitability::{Demand, Suitability};
 use crate::ide::{Site, cost};
 
@@ -79,7 +80,13 @@ fn of_compute(
             Vec::new(),
         ),
     };
-    let lines: String = lines.iter().map(|line| format!("- {line}\n")).collect();
+    let mut about = Markdown::new();
+    for line in &lines {
+        about.push(md!("- {}\n", line));
+    }
+    // Without the line: to count lines of a long inventory for each of its computes would take long.
+    let file = code(site.shown(&compute.origin().path));
+    about.push(md!("\nFrom {}", file));
     let name = compute.name();
     Item {
         sort: ItemSort::Compute,
@@ -91,9 +98,7 @@ fn of_compute(
         } else {
             format!("{described}: {why}")
         },
-        // Without the line: to count lines of a long inventory for each of its computes would take
-        // long.
-        about: format!("{lines}\nFrom `{}`", site.shown(&compute.origin().path)),
+        about,
         is_retired: false,
         is_snippet: false,
     }
@@ -184,7 +189,7 @@ fn of_word(value: &Value<'_>, kind: ComputeKind, name: &str, yaml: &str) -> Item
             name.to_owned()
         },
         detail: capability.what.to_owned(),
-        about: format!("Good for {}.", capability.good_for),
+        about: md!("Good for {}.", capability.good_for),
         is_retired: false,
         is_snippet: false,
     }

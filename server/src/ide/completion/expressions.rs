@@ -9,6 +9,7 @@ use super::line::{Line, OpenExpression, Value, is_spaced};
 use super::stand_in::StandIn;
 use crate::ide::Site;
 use crate::ide::fixed_words::meaning_of;
+use crate::ide::markdown::{Markdown, code, joined, md, prose};
 
 /// So many are listed; of more, those that have what is typed in their names.
 const LISTED: usize = 200;
@@ -181,17 +182,18 @@ fn detail(candidate: &NameCandidate) -> String {
     parts.join(" · ")
 }
 
-fn about(site: &Site<'_>, stand_in: Option<&StandIn>, candidate: &NameCandidate) -> String {
-    let mut text = candidate.description.clone().unwrap_or_default();
+fn about(site: &Site<'_>, stand_in: Option<&StandIn>, candidate: &NameCandidate) -> Markdown {
+    let mut parts: Vec<Markdown> = candidate.description.iter().map(prose).collect();
     if let Some(definition) = &candidate.definition {
         let is_here = &*definition.path == site.document.path();
         let at = definition.range.start;
         let at = stand_in
             .filter(|_| is_here)
             .map_or(at, |stand_in| stand_in.original(at));
-        text.push_str(&format!("\n\nFrom `{}`", site.place(&definition.path, at)));
+        parts.push(md!("From {}", code(site.place(&definition.path, at))));
     }
-    text.trim().to_owned()
+    parts.retain(|part| !part.is_empty());
+    joined(parts, "\n\n")
 }
 
 /// Whole bindings for an input or an output that has no value yet.
@@ -283,7 +285,7 @@ fn output_path(value: &Value<'_>) -> Item {
         insert: value.written(OUTPUT_PATH),
         filter: OUTPUT_PATH.to_owned(),
         detail: "a separate folder for each run, on the default datastore".to_owned(),
-        about: String::new(),
+        about: Markdown::new(),
         is_retired: false,
         is_snippet: false,
     }

@@ -2,6 +2,8 @@
 
 use azml_rules::text::TextRange;
 
+use crate::ide::markdown::Markdown;
+
 /// What a value stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ItemSort {
@@ -40,8 +42,8 @@ pub struct Item {
     pub filter: String,
     /// Why it is here, in short.
     pub detail: String,
-    /// More about it, in Markdown.
-    pub about: String,
+    /// More about it.
+    pub about: Markdown,
     /// Not to be taken any more.
     pub is_retired: bool,
     /// [`Item::insert`] has tab stops: `$1`, `${2:name}`, `$0`.

@@ -9,6 +9,7 @@ use super::item::{Item, ItemSort};
 use super::line::Value;
 use super::stand_in::StandIn;
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, prose};
 
 /// So many are listed.
 const LISTED: usize = 200;
@@ -149,7 +150,7 @@ impl PathEdit<'_> {
             insert: self.value.written(&format!("{}{path}{rest}", self.prefix)),
             filter: format!("{}{filter}", self.prefix),
             detail: detail.to_owned(),
-            about: String::new(),
+            about: Markdown::new(),
             is_retired: false,
             is_snippet: false,
         }
@@ -205,13 +206,12 @@ fn described(document: &Document) -> String {
     }
 }
 
-fn about(document: &Document) -> String {
+fn about(document: &Document) -> Markdown {
     document
         .get("description")
         .and_then(Node::text)
+        .map(prose)
         .unwrap_or_default()
-        .trim()
-        .to_owned()
 }
 
 /// What is in `folder`, as far as it fits or leads on.

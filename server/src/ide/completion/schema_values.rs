@@ -8,6 +8,7 @@ use azml_rules::syntax::{Node, NodeKind, Scalar, read_plain};
 use super::item::{Item, ItemSort};
 use super::line::Value;
 use crate::ide::Site;
+use crate::ide::markdown::Markdown;
 
 /// Keys at the top that tell the kinds of a family apart.
 const DISCRIMINATORS: [&str; 4] = ["type", "task", "kind", "model_provider"];
@@ -195,7 +196,7 @@ pub(super) fn item_of(
         insert: value.spaced(&yaml),
         filter: text.to_owned(),
         detail,
-        about: String::new(),
+        about: Markdown::new(),
         is_retired,
         is_snippet: false,
     }

@@ -8,6 +8,7 @@ use azml_rules::syntax::Node;
 use super::item::{Item, ItemSort};
 use super::line::Value;
 use crate::ide::Site;
+use crate::ide::markdown::Markdown;
 
 /// Where the schemas are published.
 const BASE: &str = "https://azuremlschemas.azureedge.net/latest/";
@@ -78,7 +79,7 @@ fn item(value: &Value<'_>, schema: &str, labels: &[&str]) -> Item {
         // Clients hold what is typed against this: the beginning of an address or of a name.
         filter: if is_url { url } else { schema.to_owned() },
         detail: described(labels),
-        about: String::new(),
+        about: Markdown::new(),
         is_retired: false,
         is_snippet: false,
     }

@@ -10,6 +10,7 @@ use azml_rules::workspace::Resolution;
 use super::item::{Item, ItemSort};
 use super::line::Value;
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, md, ours};
 
 /// So many are listed; more is no choice, and takes editors long. Who types more sees others.
 const LISTED: usize = 200;
@@ -162,8 +163,12 @@ impl RankedSize {
         let price = prices
             .rate(self.size.name)
             .map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
-        let about = self.size.retires_on.map_or_else(String::new, |day| {
-            format!("will be retired on {day} (retirement pages of 2026-09-24)")
+        let about = self.size.retires_on.map_or_else(Markdown::new, |day| {
+            let day = ours(day.to_string());
+            md!(
+                "will be retired on {} (retirement pages of 2026-09-24)",
+                day
+            )
         });
         let detail: Vec<String> = self.size.figures().into_iter().chain(price).collect();
         Item {

@@ -6,6 +6,7 @@ use azml_rules::text::TextRange;
 use super::item::{Completions, Item, ItemSort};
 use super::line::Line;
 use crate::ide::Site;
+use crate::ide::markdown::ours;
 
 /// The skeletons that go into the document: into one that holds nothing but comments and a word
 /// that is being typed.
@@ -72,7 +73,7 @@ fn item(site: &Site<'_>, skeleton: &Skeleton, typed: &str) -> Item {
             typed.to_owned()
         },
         detail: skeleton.about.to_owned(),
-        about: format!("```yaml\n{}```", skeleton.plain()),
+        about: ours(format!("```yaml\n{}```", skeleton.plain())),
         is_retired: false,
         is_snippet: true,
     }

@@ -1,22 +1,20 @@
 //! Cards of references to resources: assets by name, addresses taken apart.
 
-use std::fmt::Write as _;
-
 use azml_rules::document::{Document, Resource};
 use azml_rules::expression::AssetRef;
 use azml_rules::schema::resource_at;
 use azml_rules::syntax::{Node, known_text};
-use azml_rules::wording::listed_up_to;
 
 use super::component;
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, joined, listed_up_to, md, ours, plain};
 use crate::ide::nearest::nearest;
 
 /// Most files that are listed.
 const LISTED: usize = 5;
 
 /// The card of the resource that the value `node` names.
-pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
+pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
     let text = node.text().filter(|_| !node.is_key())?;
     match AssetRef::parse(text) {
         AssetRef::Named {
@@ -32,7 +30,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
         AssetRef::Registry { .. } => address("In a registry", &parts(text)),
         AssetRef::Datastore { datastore, .. } => {
             let card = address("Path on a datastore", &parts(text))?;
-            Some(format!("{card}{}", datastore_file(site, datastore)))
+            Some(md!("{}{}", card, datastore_file(site, datastore)))
         }
         AssetRef::JobOutput(_) => address("Output of a job", &parts(text)),
         AssetRef::Uri(_) => address("Address in a workspace", &parts(text)),
@@ -46,7 +44,7 @@ fn named(
     name: &str,
     version: Option<&str>,
     label: Option<&str>,
-) -> String {
+) -> Markdown {
     let here = site.document.path();
     let assets = site.workspace.members_in_scope(here, resource);
     let known: Vec<&Document> = assets
@@ -70,16 +68,19 @@ fn named(
         _ => None,
     };
     let versions = known.iter().filter_map(|document| version_of(document));
-    let versions: Vec<String> = versions.map(|version| format!("`{version}`")).collect();
+    let versions: Vec<Markdown> = versions.map(code).collect();
     let mut card = match exact {
         Some(document) => component::of_document(site, document),
         None => {
             let version =
-                version.map_or_else(String::new, |version| format!(", version {version}"));
+                version.map_or_else(Markdown::new, |version| md!(", version {}", plain(version)));
             match same.len() {
-                0 => format!("### `{name}`{version}: {}", resource.label()),
-                count => format!(
-                    "### `{name}`{version}: {count} {}s with this name\n\nDefined in {}",
+                0 => md!("### {}{}: {}", code(name), version, resource.label()),
+                count => md!(
+                    "### {}{}: {} {}s with this name\n\nDefined in {}",
+                    code(name),
+                    version,
+                    count,
                     resource.label(),
                     places(site, &same)
                 ),
@@ -88,34 +89,34 @@ fn named(
     };
     if let Some(label) = label {
         let what = match label {
-            "latest" => "the version created last".to_owned(),
-            other => format!("the version that has the label `{other}`"),
+            "latest" => ours("the version created last"),
+            other => md!("the version that has the label {}", code(other)),
         };
-        let _ = write!(
-            card,
-            "\n\n`@{label}` is {what}. It is looked up when the file is submitted."
-        );
+        card.push(md!(
+            "\n\n{} is {}. It is looked up when the file is submitted.",
+            code(format!("@{label}")),
+            what
+        ));
     }
     match (exact, versions.as_slice()) {
-        (None, []) => card.push_str(
+        (None, []) => card.push(
             "\n\nNo file in this folder defines it, so it must already exist in the workspace.",
         ),
         (None, versions) => {
             let missing = version
                 .filter(|_| same.is_empty())
                 .map_or("", |_| "No file in this folder defines this version. ");
-            let _ = write!(
-                card,
-                "\n\n{missing}Versions in this folder: {}.",
-                versions.join(", ")
-            );
+            card.push(md!(
+                "\n\n{}Versions in this folder: {}.",
+                missing,
+                joined(versions, ", ")
+            ));
         }
         (Some(_), [_, _, ..]) => {
-            let _ = write!(
-                card,
+            card.push(md!(
                 "\n\nVersions in this folder: {}.",
-                versions.join(", ")
-            );
+                joined(&versions, ", ")
+            ));
         }
         (Some(_), _) => {}
     }
@@ -123,10 +124,10 @@ fn named(
 }
 
 /// Where `documents` define their names; the first few of many.
-fn places(site: &Site<'_>, documents: &[&Document]) -> String {
+fn places(site: &Site<'_>, documents: &[&Document]) -> Markdown {
     let places = documents.iter().map(|document| {
         let name = document.get("name").map_or(0, |node| node.range().start);
-        format!("`{}`", site.place(document.path(), name))
+        code(site.place(document.path(), name))
     });
     listed_up_to(LISTED, places.collect())
 }
@@ -204,29 +205,31 @@ fn split(text: &str) -> Vec<&str> {
     pieces
 }
 
-fn address(title: &str, parts: &[(&'static str, String)]) -> Option<String> {
+fn address(title: &'static str, parts: &[(&'static str, String)]) -> Option<Markdown> {
     if parts.is_empty() {
         return None;
     }
-    let mut card = format!("### {title}\n\n");
+    let mut card = md!("### {}\n\n", title);
     for (label, value) in parts {
-        let _ = writeln!(card, "- **{label}:** `{value}`");
+        card.push_row(label, code(value));
     }
-    Some(card.trim_end().to_owned())
+    Some(card.trimmed())
 }
 
 /// Where the datastore is defined.
-fn datastore_file(site: &Site<'_>, name: &str) -> String {
+fn datastore_file(site: &Site<'_>, name: &str) -> Markdown {
     let here = site.document.path();
     let mut stores = site.workspace.members_in_scope(here, Resource::Datastore);
     let found = stores.find(|document| document.get("name").and_then(known_text) == Some(name));
-    found.map_or_else(String::new, |document| {
+    found.map_or_else(Markdown::new, |document| {
         let label = document
             .kind()
             .map_or("", azml_rules::document::Kind::label);
-        format!(
-            "\n\n`{name}` is defined in `{}`: {label}",
-            site.shown(document.path())
+        md!(
+            "\n\n{} is defined in {}: {}",
+            code(name),
+            code(site.shown(document.path())),
+            label
         )
     })
 }

@@ -2,11 +2,13 @@
 
 use azml_rules::text::TextRange;
 
+use crate::ide::markdown::Markdown;
+
 /// What is shown at a cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
-    /// Markdown.
-    pub text: String,
+    /// What is told.
+    pub text: Markdown,
     /// What it is about.
     pub range: TextRange,
 }

@@ -1,17 +1,17 @@
 //! Cards of files that a value names: a component with its inputs and outputs, a job, an
 //! environment.
 
-use std::fmt::Write as _;
-
 use azml_rules::document::{Document, Kind};
+use azml_rules::explain::sentence;
 use azml_rules::expression::{Interface, Port, Ports};
 use azml_rules::syntax::{Node, known_text};
 
 use super::wording::facts;
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, joined, md, ours, plain, prose};
 
 /// The card of the file that the value `node` names.
-pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
+pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
     if node.is_key() {
         return None;
     }
@@ -22,15 +22,15 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
 }
 
 /// What the document defines.
-pub(super) fn of_document(site: &Site<'_>, document: &Document) -> String {
+pub(super) fn of_document(site: &Site<'_>, document: &Document) -> Markdown {
     let text = |key: &str| trimmed_text(document, key);
     let label = document.kind().map_or("file", Kind::label);
     let version =
-        text("version").map_or_else(String::new, |version| format!(", version {version}"));
+        text("version").map_or_else(Markdown::new, |version| md!(", version {}", plain(version)));
     let title = text("name").or_else(|| text("display_name"));
     let mut card = match title {
-        Some(name) => format!("### `{name}`{version}: {label}\n\n"),
-        None => format!("### {}\n\n", azml_rules::explain::sentence(label)),
+        Some(name) => md!("### {}{}: {}\n\n", code(name), version, label),
+        None => md!("### {}\n\n", ours(sentence(label))),
     };
     for line in [
         text("display_name").filter(|name| Some(*name) != title),
@@ -39,27 +39,24 @@ pub(super) fn of_document(site: &Site<'_>, document: &Document) -> String {
     .into_iter()
     .flatten()
     {
-        let _ = write!(card, "{line}\n\n");
+        card.push(md!("{}\n\n", prose(line)));
     }
     let place = document
         .get("name")
         .and_then(Node::key)
         .map_or(0, |key| key.range().start);
-    let _ = write!(
-        card,
-        "Defined in `{}`\n\n",
-        site.place(document.path(), place)
-    );
+    let place = code(site.place(document.path(), place));
+    card.push(md!("Defined in {}\n\n", place));
     if let Some(root) = document.root().filter(|_| {
         document
             .kind()
             .is_some_and(|it| it.is_component() || it.is_job())
     }) {
         let interface = Interface::read(root, None);
-        card.push_str(&listed("Inputs", &interface.inputs));
-        card.push_str(&listed("Outputs", &interface.outputs));
+        card.push(listed("Inputs", &interface.inputs));
+        card.push(listed("Outputs", &interface.outputs));
     }
-    card.trim_end().to_owned()
+    card.trimmed()
 }
 
 /// The text of a key at the top, if it has any.
@@ -69,38 +66,36 @@ fn trimmed_text<'t>(document: &'t Document, key: &str) -> Option<&'t str> {
 }
 
 /// The ports as a list (tables are raw text in many editors); nothing where there are none.
-fn listed(title: &str, ports: &Ports<'_>) -> String {
+fn listed(title: &'static str, ports: &Ports<'_>) -> Markdown {
     if ports.list.is_empty() {
-        return String::new();
+        return Markdown::new();
     }
-    let mut text = format!("**{title}**\n\n");
+    let mut text = md!("**{}**\n\n", title);
     for port in &ports.list {
-        let about = described(*port);
-        let facts: Vec<String> = [about_port(title, *port), about]
-            .into_iter()
-            .filter(|text| !text.is_empty())
-            .collect();
+        let mut facts = vec![about_port(title, *port), described(*port)];
+        facts.retain(|fact| !fact.is_empty());
         let colon = if facts.is_empty() { "" } else { ": " };
-        let _ = writeln!(text, "- `{}`{colon}{}", port.name(), facts.join(" · "));
+        let name = code(port.name());
+        text.push(md!("- {}{}{}\n", name, colon, joined(facts, " · ")));
     }
-    text.push('\n');
+    text.push("\n");
     text
 }
 
-fn about_port(title: &str, port: Port<'_>) -> String {
+fn about_port(title: &str, port: Port<'_>) -> Markdown {
     let facts = facts(port.value);
     if title == "Inputs" && port.is_required() {
-        format!("{facts} · required")
+        md!("{} · required", facts)
     } else {
         facts
     }
 }
 
 /// In one line.
-fn described(port: Port<'_>) -> String {
+fn described(port: Port<'_>) -> Markdown {
     let text = port
         .field("description")
         .and_then(Node::text)
         .unwrap_or_default();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    plain(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }

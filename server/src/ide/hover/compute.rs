@@ -2,7 +2,6 @@
 //! kind can do.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use azml_rules::compute::{ComputeDef, ComputeKind, InventoryLabel, KnownCompute, OriginKind};
 use azml_rules::syntax::Node;
@@ -10,13 +9,14 @@ use azml_rules::wording::counted;
 use azml_rules::workspace::Resolution;
 
 use super::compute_kind;
+use crate::ide::markdown::{Markdown, code, joined, md, ours, plain};
 use crate::ide::nearest::{folder, narrow};
 use crate::ide::{Site, cost};
 
 /// Most names listed for a compute that nobody knows.
 const LISTED: usize = 10;
 
-pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
+pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
     let node = node.resolved();
     match site.workspace.resolve_compute(site.document.path(), node) {
         Resolution::Local => Some(compute_kind::of_kind(ComputeKind::Local)),
@@ -27,37 +27,37 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     }
 }
 
-fn known(site: &Site<'_>, compute: &KnownCompute) -> String {
+fn known(site: &Site<'_>, compute: &KnownCompute) -> Markdown {
     let label = compute.kind().map_or("compute", ComputeKind::label);
-    let mut text = format!("### `{}`: {label}\n\n", compute.name());
+    let mut text = md!("### {}: {}\n\n", code(compute.name()), label);
     match nearest(site, compute).as_slice() {
         [def] => {
             let facts = facts(def);
             if !facts.is_empty() {
-                let _ = writeln!(text, "{facts}  ");
+                text.push(md!("{}  \n", facts));
             }
-            let _ = write!(text, "{}\n\n", origin(site, def));
+            text.push(md!("{}\n\n", origin(site, def)));
             for line in cost::lines(def, &site.settings().prices) {
-                let _ = writeln!(text, "- {line}");
+                text.push(md!("- {}\n", line));
             }
-            text.push('\n');
+            text.push("\n");
         }
         defs => {
-            let _ = writeln!(
-                text,
-                "Defined in {} places; checks use only what they have in common:\n",
+            text.push(md!(
+                "Defined in {} places; checks use only what they have in common:\n\n",
                 defs.len()
-            );
+            ));
             for def in defs {
-                let _ = writeln!(text, "- {}: {}", origin(site, def), def.describe());
+                let described = plain(def.describe());
+                text.push(md!("- {}: {}\n", origin(site, def), described));
             }
-            text.push('\n');
+            text.push("\n");
         }
     }
     if let Some(kind) = compute.kind() {
-        let _ = write!(text, "---\n\n{}", compute_kind::in_short(kind));
+        text.push(md!("---\n\n{}", compute_kind::in_short(kind)));
     }
-    text.trim_end().to_owned()
+    text.trimmed()
 }
 
 /// The definition in this file, else those in this folder, else all.
@@ -70,46 +70,48 @@ fn nearest<'c>(site: &Site<'_>, compute: &'c KnownCompute) -> Vec<&'c ComputeDef
 }
 
 /// "Standard_DS3_v2 · 0 to 4 nodes · dedicated · westeurope", as far as known.
-fn facts(def: &ComputeDef) -> String {
-    let mut parts: Vec<String> = def.size.iter().map(|size| format!("`{size}`")).collect();
+fn facts(def: &ComputeDef) -> Markdown {
+    let mut parts: Vec<Markdown> = def.size.iter().map(code).collect();
     if def.kind == Some(ComputeKind::Cluster) {
         match (def.min_nodes, def.max_nodes) {
             (min, Some(max)) => {
-                parts.push(format!("{} to {}", min.unwrap_or(0), counted(max, "node")));
+                let max = ours(counted(max, "node"));
+                parts.push(md!("{} to {}", min.unwrap_or(0), max));
             }
-            (Some(min), None) => parts.push(format!("at least {}", counted(min, "node"))),
+            (Some(min), None) => parts.push(md!("at least {}", ours(counted(min, "node")))),
             (None, None) => {}
         }
-        parts.extend(def.tier.clone());
+        parts.extend(def.tier.as_ref().map(plain));
     }
-    parts.extend(def.location.clone());
-    parts.join(" · ")
+    parts.extend(def.location.as_ref().map(plain));
+    joined(parts, " · ")
 }
 
-fn origin(site: &Site<'_>, def: &ComputeDef) -> String {
-    let place = site.place(&def.origin.path, def.origin.range.start);
+fn origin(site: &Site<'_>, def: &ComputeDef) -> Markdown {
+    let place = code(site.place(&def.origin.path, def.origin.range.start));
     match (def.origin.kind, def.origin.inventory.as_deref()) {
-        (OriginKind::Yaml, _) => format!("Defined in `{place}`"),
-        (OriginKind::Config, _) => format!("Listed in `{place}`"),
+        (OriginKind::Yaml, _) => md!("Defined in {}", place),
+        (OriginKind::Config, _) => md!("Listed in {}", place),
         (OriginKind::Inventory, Some(label)) if *label != InventoryLabel::default() => {
-            format!("In the {}, `{place}`", label.describe())
+            md!("In the {}, {}", plain(label.describe()), place)
         }
-        (OriginKind::Inventory, _) => format!("In the inventory `{place}`"),
+        (OriginKind::Inventory, _) => md!("In the inventory {}", place),
     }
 }
 
-fn unknown(site: &Site<'_>, name: &str) -> String {
-    let mut text = format!(
-        "### `{name}`: unknown compute\n\nNo compute file in this folder, no `azml.yaml`, and no \
-         inventory defines it. Checks that depend on its kind are skipped."
+fn unknown(site: &Site<'_>, name: &str) -> Markdown {
+    let mut text = md!(
+        "### {}: unknown compute\n\nNo compute file in this folder, no `azml.yaml`, and no \
+         inventory defines it. Checks that depend on its kind are skipped.",
+        code(name)
     );
     let known = site.workspace.computes(site.document.path());
     let names: BTreeSet<&str> = known.iter().map(|def| def.name.as_str()).collect();
     if !names.is_empty() {
         let shown = names.iter().take(LISTED);
-        let listed: Vec<String> = shown.map(|name| format!("`{name}`")).collect();
+        let listed = joined(shown.map(code), ", ");
         let more = if names.len() > LISTED { ", ..." } else { "" };
-        let _ = write!(text, "\n\nKnown computes: {}{more}", listed.join(", "));
+        text.push(md!("\n\nKnown computes: {}{}", listed, more));
     }
     text
 }

@@ -1,18 +1,18 @@
 //! The card of a kind of compute. Its words are those of the capability table.
 
-use std::fmt::Write as _;
-
 use azml_rules::compute::{Capability, ComputeKind, Load, Nodes};
 use azml_rules::explain::sentence;
 
+use crate::ide::markdown::{Markdown, md, ours};
+
 /// What `kind` is, what it is good for and what it costs.
-pub(super) fn of_kind(kind: ComputeKind) -> String {
-    let heading = sentence(kind.label());
-    format!("### {heading}\n\n{}", body(kind))
+pub(super) fn of_kind(kind: ComputeKind) -> Markdown {
+    let heading = ours(sentence(kind.label()));
+    md!("### {}\n\n{}", heading, body(kind))
 }
 
 /// What decides whether it is the right kind, below the facts of one compute or job.
-pub(super) fn in_short(kind: ComputeKind) -> String {
+pub(super) fn in_short(kind: ComputeKind) -> Markdown {
     let capability = kind.capability();
     let lines = [
         ("Good for", capability.good_for.to_owned()),
@@ -20,29 +20,29 @@ pub(super) fn in_short(kind: ComputeKind) -> String {
         ("Job queue", capability.queue.to_owned()),
         ("Used by", capability.used_by.to_owned()),
     ];
-    let what = sentence(capability.what);
-    format!("{what}.\n\n{}", listed(&lines, capability.url))
+    let what = ours(sentence(capability.what));
+    md!("{}.\n\n{}", what, listed(&lines, capability.url))
 }
 
 /// The card without its heading.
-pub(super) fn body(kind: ComputeKind) -> String {
+pub(super) fn body(kind: ComputeKind) -> Markdown {
     let capability = kind.capability();
     let mut lines = told(capability);
     lines.push(("In YAML", capability.yaml.to_owned()));
-    format!("{}\n\n{}", what(capability), listed(&lines, capability.url))
+    md!("{}\n\n{}", what(capability), listed(&lines, capability.url))
 }
 
 /// As [`body`], in a file that is written for this kind.
-pub(super) fn body_in_its_file(kind: ComputeKind) -> String {
+pub(super) fn body_in_its_file(kind: ComputeKind) -> Markdown {
     let capability = kind.capability();
     let lines = told(capability);
-    format!("{}\n\n{}", what(capability), listed(&lines, capability.url))
+    md!("{}\n\n{}", what(capability), listed(&lines, capability.url))
 }
 
-fn what(capability: &Capability) -> String {
-    let mut text = format!("{}.", sentence(capability.what));
+fn what(capability: &Capability) -> Markdown {
+    let mut text = md!("{}.", ours(sentence(capability.what)));
     if !capability.also.is_empty() {
-        let _ = write!(text, " Also called {}.", capability.also);
+        text.push(md!(" Also called {}.", capability.also));
     }
     text
 }
@@ -62,12 +62,12 @@ fn told(capability: &Capability) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn listed(lines: &[(&str, String)], url: &str) -> String {
-    let mut text = String::new();
+fn listed(lines: &[(&'static str, String)], url: &'static str) -> Markdown {
+    let mut text = Markdown::new();
     for (name, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
-        let _ = writeln!(text, "- **{name}:** {value}");
+        text.push_row(name, ours(value));
     }
-    let _ = write!(text, "\n[Microsoft Learn]({url})");
+    text.push(md!("\n[Microsoft Learn]({})", url));
     text
 }
 

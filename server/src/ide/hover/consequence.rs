@@ -8,10 +8,11 @@ use azml_rules::wording::{counted, duration_in_one_unit};
 use azml_rules::workspace::Resolution;
 
 use super::size;
+use crate::ide::markdown::{Markdown, code, md, ours, plain};
 use crate::ide::{Site, cost};
 
 /// The sentence for `key`.
-pub(super) fn consequence(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> Option<String> {
+pub(super) fn consequence(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> Option<Markdown> {
     let value = key.value_of_key()?.resolved();
     let kind = site.document.kind()?;
     let is_cluster = kind == Kind::ComputeAmlcompute;
@@ -20,15 +21,15 @@ pub(super) fn consequence(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> O
         "max_instances" if is_cluster => cluster_nodes(site, Amount::Full),
         "idle_time_before_scale_down" => value.int().map(|seconds| scale_down(site, seconds)),
         "idle_time_before_shutdown_minutes" => value.int().map(|minutes| {
-            format!(
+            md!(
                 "the instance shuts down after {} without activity",
-                duration_in_one_unit(minutes * 60)
+                ours(duration_in_one_unit(minutes * 60))
             )
         }),
         "timeout" | "trial_timeout" if place.field.doc.contains("in seconds") => value
             .int()
             .filter(|seconds| *seconds >= 60)
-            .map(duration_in_one_unit),
+            .map(|seconds| ours(duration_in_one_unit(seconds))),
         "max_concurrent_trials" | "max_total_trials" => trials(site, value),
         "instance_count" if kind == Kind::DeploymentManagedOnline => {
             value.int().map(|count| online(site, count))
@@ -45,31 +46,29 @@ enum Amount {
     Full,
 }
 
-fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<String> {
+fn cluster_nodes(site: &Site<'_>, amount: Amount) -> Option<Markdown> {
     // A missing minimum is 0; one that is an expression is not known.
     let min = site
         .document
         .get("min_instances")
         .map_or(Some(0), Node::int)?;
     let size = site.document.get("size").and_then(known_text);
-    let of_size = size.map_or_else(String::new, |size| format!(" of {size}"));
+    let of_size = size.map_or_else(Markdown::new, |size| md!(" of {}", plain(size)));
     let range = match site.document.get("max_instances").map(Node::int) {
-        Some(max) => format!("{min} to {}{of_size}", counted(max?, "node")),
-        None => format!("at least {}{of_size}", counted(min, "node")),
+        Some(max) => md!("{} to {}{}", min, ours(counted(max?, "node")), of_size),
+        None => md!("at least {}{}", ours(counted(min, "node")), of_size),
     };
     let idle = match min {
-        0 => "nothing is billed while idle".to_owned(),
-        1 => "1 node is billed around the clock, even when idle".to_owned(),
-        _ => format!("{min} nodes are billed around the clock, even when idle"),
+        0 => ours("nothing is billed while idle"),
+        1 => ours("1 node is billed around the clock, even when idle"),
+        _ => md!("{} nodes are billed around the clock, even when idle", min),
     };
-    Some(format!(
-        "{range}: {idle}{}",
-        cluster_cost(site, amount).unwrap_or_default()
-    ))
+    let cost = cluster_cost(site, amount).unwrap_or_default();
+    Some(md!("{}: {}{}", range, idle, cost))
 }
 
 /// "; with all nodes running, it costs 4 × $0.29/h, about $836 a month (East US list price of 2026-06-18)"
-fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<String> {
+fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<Markdown> {
     let def = ComputeDef::of_document(site.document)?;
     let prices = &site.settings().prices;
     let (start, bill) = match amount {
@@ -78,40 +77,45 @@ fn cluster_cost(site: &Site<'_>, amount: Amount) -> Option<String> {
     };
     match bill {
         Bill::Machines { count, rate } => {
-            Some(format!("{start} {}", cost::around_the_clock(count, &rate)))
+            Some(md!("{} {}", start, cost::around_the_clock(count, &rate)))
         }
         Bill::Nothing | Bill::Unknown(_) => None,
     }
 }
 
-fn scale_down(site: &Site<'_>, seconds: i64) -> String {
-    let wait = duration_in_one_unit(seconds);
+fn scale_down(site: &Site<'_>, seconds: i64) -> Markdown {
+    let wait = ours(duration_in_one_unit(seconds));
     let rate =
         ComputeDef::of_document(site.document).and_then(|def| def.rate(&site.settings().prices));
-    let each = rate.map_or_else(String::new, |rate| {
-        format!(", which costs {}", cost::each_time(seconds, &rate))
+    let each = rate.map_or_else(Markdown::new, |rate| {
+        md!(", which costs {}", cost::each_time(seconds, &rate))
     });
-    format!("a node keeps running, and is billed, for {wait} after its last job{each}")
+    md!(
+        "a node keeps running, and is billed, for {} after its last job{}",
+        wait,
+        each
+    )
 }
 
-fn online(site: &Site<'_>, count: i64) -> String {
+fn online(site: &Site<'_>, count: i64) -> Markdown {
     let verb = if count == 1 { "is" } else { "are" };
-    let mut text = format!(
-        "{} {verb} billed around the clock, with or without requests",
-        counted(count, "instance")
+    let mut text = md!(
+        "{} {} billed around the clock, with or without requests",
+        ours(counted(count, "instance")),
+        verb
     );
     let named = site.document.get("instance_type").and_then(known_text);
     let Some(found) = named.and_then(vm_size).filter(|_| count > 0) else {
         return text;
     };
     if let Some(rate) = site.settings().prices.rate(found.name) {
-        text.push_str(&format!(
+        text.push(md!(
             ", which costs {}",
             cost::around_the_clock(count, &rate)
         ));
     }
     if let Some(quota) = size::quota(found, count) {
-        text.push_str(&format!(". Needs quota for {quota}"));
+        text.push(md!(". Needs quota for {}", ours(quota)));
     }
     text
 }
@@ -152,7 +156,7 @@ fn rate(site: &Site<'_>, work: &Work<'_>) -> Option<(Rate, String)> {
 }
 
 /// "4 of 24 trials run at a time, in 6 rounds".
-fn trials(site: &Site<'_>, value: Node<'_>) -> Option<String> {
+fn trials(site: &Site<'_>, value: Node<'_>) -> Option<Markdown> {
     let work = work_of(site, value)?;
     let total = total_trials(&work)
         .and_then(Node::int)
@@ -168,56 +172,71 @@ fn trials(site: &Site<'_>, value: Node<'_>) -> Option<String> {
     let (at_a_time, why) = match fitting {
         Some((fit, max, name)) if fit >= 1 && fit < concurrent => (
             fit,
-            format!(
-                " because `{name}` has {} ({concurrent} at a time requested)",
-                counted(max, "node")
+            md!(
+                " because {} has {} ({} at a time requested)",
+                code(name),
+                ours(counted(max, "node")),
+                concurrent
             ),
         ),
-        _ => (concurrent, String::new()),
+        _ => (concurrent, Markdown::new()),
     };
     let rounds = (total + at_a_time - 1) / at_a_time;
     let cost = at_a_time
         .checked_mul(each)
         .and_then(|count| cost_while_running(site, &work, count))
+        .map(behind)
         .unwrap_or_default();
-    Some(format!(
-        "{at_a_time} of {} run at a time, in {}{why}{cost}",
-        counted(total, "trial"),
-        counted(rounds, "round")
+    Some(md!(
+        "{} of {} run at a time, in {}{}{}",
+        at_a_time,
+        ours(counted(total, "trial")),
+        ours(counted(rounds, "round")),
+        why,
+        cost
     ))
 }
 
-/// "; 4 nodes of Standard_DS3_v2 cost $1.17/h (East US list price of 2026-06-18) while they run"
-fn cost_while_running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<String> {
+/// "4 nodes of Standard_DS3_v2 cost $1.17/h (East US list price of 2026-06-18) while they run"
+fn cost_while_running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<Markdown> {
     let (rate, size) = rate(site, work).filter(|_| count > 0)?;
     let verb = if count == 1 { "costs" } else { "cost" };
     let they = if count == 1 { "it runs" } else { "they run" };
-    Some(format!(
-        "; {} of {size} {verb} {} while {they}",
-        counted(count, "node"),
-        cost::while_running(count, &rate)
+    Some(md!(
+        "{} of {} {} {} while {}",
+        ours(counted(count, "node")),
+        plain(size),
+        verb,
+        cost::while_running(count, &rate),
+        they
     ))
 }
 
-fn instances(site: &Site<'_>, work: &Work<'_>) -> Option<String> {
+/// "; it costs ...", behind what is said before.
+fn behind(cost: Markdown) -> Markdown {
+    md!("; {}", cost)
+}
+
+fn instances(site: &Site<'_>, work: &Work<'_>) -> Option<Markdown> {
     let count = work.instance_count()?.int()?;
     let cost = cost_while_running(site, work, count);
     let Some((compute, max)) = compute(site, work)
         .and_then(|it| Some((it.max_nodes()?, it)))
         .map(|(n, it)| (it, n))
     else {
-        return cost.map(|text| text.trim_start_matches("; ").to_owned());
+        return cost;
     };
     let single = compute.kind().is_some_and(ComputeKind::is_single_node);
     let has = if single {
-        "only 1 node"
+        ours("only 1 node")
     } else {
-        &format!("at most {}", counted(max, "node"))
+        md!("at most {}", ours(counted(max, "node")))
     };
-    Some(format!(
-        "{} of `{}`, which has {has}{}",
-        counted(count, "node"),
-        compute.name(),
-        cost.unwrap_or_default()
+    Some(md!(
+        "{} of {}, which has {}{}",
+        ours(counted(count, "node")),
+        code(compute.name()),
+        has,
+        cost.map(behind).unwrap_or_default()
     ))
 }

@@ -2,8 +2,6 @@
 //! variables. What it is, its type and default, and who reads, writes or gives it, here and in the
 //! pipelines that use the file.
 
-use std::fmt::Write as _;
-
 use azml_rules::document::Kind;
 use azml_rules::expression::{Callee, Declaration, Ports};
 use azml_rules::symbols::{Referent, SymbolKind, occurrence_at, references};
@@ -12,9 +10,10 @@ use azml_rules::syntax::Node;
 use super::wording::{facts, shortened};
 use super::{unknown, usage};
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, md, ours, prose};
 
 /// The card of `node`, a name that is given here.
-pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     if !node.is_key() {
         return None;
     }
@@ -25,7 +24,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
     }
 }
 
-fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     match Recipient::find(site, node, keys) {
         Recipient::Unknown(card) => return Some(card),
         // What the component does not have is a matter for the rules.
@@ -40,18 +39,19 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
         return None;
     }
     let value = node.value_of_key()?.resolved();
-    let mut text = format!("### `{}`: {}\n\n", occurrence.name, owner(site, node, kind));
+    let owner = owner(site, node, kind);
+    let mut text = md!("### {}: {}\n\n", code(&occurrence.name), owner);
     // A binding is seen where it is written.
     let mut shown = if value.text().is_some_and(|text| text.contains("${{")) {
-        String::new()
+        Markdown::new()
     } else {
         facts(value)
     };
     if kind == Declaration::Input && is_interface(site, node) && is_required(value) {
-        shown.push_str(" · required");
+        shown.push(" · required");
     }
     if !shown.is_empty() {
-        let _ = write!(text, "{shown}\n\n");
+        text.push(md!("{}\n\n", shown));
     }
     if let Some(about) = value
         .get("description")
@@ -59,25 +59,24 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
         .map(str::trim)
         .filter(|text| !text.is_empty())
     {
-        let _ = write!(text, "{about}\n\n");
+        text.push(md!("{}\n\n", prose(about)));
     }
     if let (Referent::Declared(place), false) = (&occurrence.referent, occurrence.is_definition) {
-        let _ = write!(
-            text,
-            "The sweep sets it for the input declared in `{}`",
-            site.place(&place.path, place.range.start)
-        );
+        text.push(md!(
+            "The sweep sets it for the input declared in {}",
+            code(site.place(&place.path, place.range.start))
+        ));
         return Some(text);
     }
     let places = references(site.workspace, site.document.path(), &occurrence);
     let rows = usage::rows(site, kind, &places);
     for (label, users) in &rows {
-        let _ = writeln!(text, "- **{label}:** {users}");
+        text.push_row(label, users);
     }
     if rows.is_empty() && kind != Declaration::Output && site.document.tree().errors().is_empty() {
-        text.push_str("No expression reads it.");
+        text.push("No expression reads it.");
     }
-    Some(text.trim_end().to_owned())
+    Some(text.trimmed())
 }
 
 /// Whom an input or output is given to.
@@ -85,7 +84,7 @@ enum Recipient {
     /// A component that can be read.
     Component,
     /// One that cannot, with the card that says so.
-    Unknown(String),
+    Unknown(Markdown),
     /// Nobody: it is declared where it is used.
     Nobody,
 }
@@ -131,28 +130,29 @@ fn is_required(value: Node<'_>) -> bool {
 }
 
 /// "input of this pipeline", "hyperparameter of this sweep".
-fn owner(site: &Site<'_>, node: Node<'_>, kind: Declaration) -> String {
+fn owner(site: &Site<'_>, node: Node<'_>, kind: Declaration) -> Markdown {
     let mapping = node.parent().and_then(Node::parent);
     if mapping == site.document.root() {
         let of = site.document.kind().map_or("file", Kind::label);
-        return format!("{} of this {of}", kind.label());
+        return md!("{} of this {}", kind.label(), of);
     }
     let holder = mapping
         .and_then(Node::key)
         .filter(|key| key.parent().and_then(Node::key).and_then(Node::text) == Some("jobs"));
     match holder.and_then(Node::text) {
-        Some(step) => format!("{} of step `{step}`", kind.label()),
-        None => kind.label().to_owned(),
+        Some(step) => md!("{} of step {}", kind.label(), code(step)),
+        None => ours(kind.label()),
     }
 }
 
 /// A variable of the process; a command may read it, and so may any code that it runs.
-fn variable(node: Node<'_>, name: &str) -> String {
-    let mut text = format!("### `{name}`: environment variable\n\n");
+fn variable(node: Node<'_>, name: &str) -> Markdown {
+    let mut text = md!("### {}: environment variable\n\n", code(name));
     if let Some(value) = node.value_of_key().map(Node::resolved).and_then(Node::text) {
-        let _ = write!(text, "Set to `{}` where the command runs", shortened(value));
+        let value = code(shortened(value));
+        text.push(md!("Set to {} where the command runs", value));
     } else {
-        text.push_str("Set where the command runs");
+        text.push("Set where the command runs");
     }
     let holder = node.parent().and_then(Node::parent);
     let command = holder
@@ -166,7 +166,7 @@ fn variable(node: Node<'_>, name: &str) -> String {
             found.ends_with('}') || !next.is_some_and(|c| c.is_alphanumeric() || c == '_')
         })
     });
-    text.push_str(if is_read {
+    text.push(if is_read {
         "; the command reads it."
     } else {
         "."

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use azml_rules::explain::sentence;
 use azml_rules::expression::{
     Declaration, Expression, ExpressionRole, ExpressionSite, Name, Port, PortType, Program,
     ScopeKind, Step, Target,
@@ -14,6 +15,7 @@ use super::unknown;
 use super::wording::{facts, shortened};
 use crate::ide::Site;
 use crate::ide::fixed_words::meaning_of;
+use crate::ide::markdown::{Markdown, code, joined, md, ours, prose};
 
 /// Most readers that are listed.
 const LISTED: usize = 8;
@@ -89,10 +91,10 @@ fn of_expression(
     {
         return None;
     }
-    let text = format!(
-        "### `{}`\n\n{}.",
-        &text[start..end],
-        azml_rules::explain::sentence(meaning)
+    let text = md!(
+        "### {}\n\n{}.",
+        code(&text[start..end]),
+        ours(sentence(meaning))
     );
     let range = whole.or_else(|| written.text.exact(&(start..end)))?;
     Some(Hover { text, range })
@@ -118,12 +120,10 @@ fn bracket(written: &ExpressionSite<'_>, at: usize) -> Option<Hover> {
         let Range { start, end } = bracket.range;
         (start..start + 3).contains(&at) || (end - 2..=end).contains(&at)
     })?;
-    let text =
-        "### `$[[ ]]`\n\nAn optional part of the command. It is left out when an optional input \
-         in it has no value."
-            .to_owned();
+    let text = "### `$[[ ]]`\n\nAn optional part of the command. It is left out when an optional \
+                input in it has no value.";
     Some(Hover {
-        text,
+        text: ours(text),
         range: written.text.exact(&found.range)?,
     })
 }
@@ -135,7 +135,7 @@ fn named(
     written: &ExpressionSite<'_>,
     expression: &Expression<'_>,
     link: &Link,
-) -> Option<String> {
+) -> Option<Markdown> {
     let document = site.workspace.document(&link.definition.path)?;
     let key = document
         .tree()
@@ -151,31 +151,24 @@ fn named(
             lines.push(facts);
         }
     }
-    lines.extend(
-        value
-            .get("description")
-            .and_then(Node::text)
-            .map(|text| text.trim().to_owned()),
-    );
+    lines.extend(value.get("description").and_then(Node::text).map(prose));
     let mut list = vec![(
         "Defined in",
-        format!(
-            "`{}`",
-            site.place(&link.definition.path, link.definition.range.start)
-        ),
+        code(site.place(&link.definition.path, link.definition.range.start)),
     )];
     list.extend(traffic(program, written, expression, link));
-    let list: Vec<String> = list
-        .iter()
-        .map(|(label, text)| format!("- **{label}:** {text}"))
-        .collect();
-    lines.push(list.join("\n"));
-    Some(format!(
-        "### `{}`: {}\n\n{}",
-        link.name,
+    let mut rows = Markdown::new();
+    for (label, text) in list {
+        rows.push_row(label, text);
+    }
+    lines.push(rows);
+    let card = md!(
+        "### {}: {}\n\n{}",
+        code(&link.name),
         owner(program, written, expression, link),
-        lines.join("\n\n")
-    ))
+        joined(lines, "\n\n")
+    );
+    Some(card.trimmed())
 }
 
 /// "output of step `prep`"
@@ -184,17 +177,17 @@ fn owner(
     written: &ExpressionSite<'_>,
     expression: &Expression<'_>,
     link: &Link,
-) -> String {
+) -> Markdown {
     let what = match link.kind {
-        Declaration::SearchSpace => return "hyperparameter of the sweep".to_owned(),
-        Declaration::Step => return "step of this pipeline".to_owned(),
+        Declaration::SearchSpace => return ours("hyperparameter of the sweep"),
+        Declaration::Step => return ours("step of this pipeline"),
         kind => kind.label(),
     };
     match &expression.target {
         Target::StepInput(step, _) | Target::StepOutput(step, _) => {
-            format!("{what} of step `{}`", step.text)
+            md!("{} of step {}", what, code(step.text))
         }
-        Target::ParentInput(_) | Target::ParentOutput(_) => format!("{what} of this pipeline"),
+        Target::ParentInput(_) | Target::ParentOutput(_) => md!("{} of this pipeline", what),
         _ => {
             let of = match program.scope(written).map(|scope| scope.kind) {
                 Some(ScopeKind::Component) => "component",
@@ -202,13 +195,13 @@ fn owner(
                 Some(ScopeKind::Trial) => "sweep",
                 _ => "job",
             };
-            format!("{what} of this {of}")
+            md!("{} of this {}", what, of)
         }
     }
 }
 
 /// What a step runs.
-fn runs(program: &Program<'_>, written: &ExpressionSite<'_>, name: &str) -> Vec<String> {
+fn runs(program: &Program<'_>, written: &ExpressionSite<'_>, name: &str) -> Vec<Markdown> {
     let pipeline = program.pipeline(written);
     let Some((_, step)) = pipeline.and_then(|pipeline| pipeline.step(name)) else {
         return Vec::new();
@@ -217,36 +210,36 @@ fn runs(program: &Program<'_>, written: &ExpressionSite<'_>, name: &str) -> Vec<
         .node
         .get("component")
         .or_else(|| step.node.get("trial"));
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines: Vec<Markdown> = Vec::new();
     if let Some(component) = named.and_then(Node::text) {
-        lines.push(format!("Runs `{component}`"));
+        lines.push(md!("Runs {}", code(component)));
     }
     if let Some(interface) = step.callee.interface() {
         let about = interface.node.get("description").and_then(Node::text);
-        lines.extend(about.map(|text| text.trim().to_owned()));
+        lines.extend(about.map(prose));
     } else if named.is_none()
         && let Some(command) = step.node.get("command").and_then(Node::text)
     {
-        lines.push(format!("Runs `{}`", shortened(command)));
+        lines.push(md!("Runs {}", code(shortened(command))));
     }
     let outputs = step.readable_outputs();
     if !outputs.list.is_empty() {
         let outputs = outputs.list.iter().map(|port| output(step, *port));
-        lines.push(format!("Writes {}", outputs.collect::<Vec<_>>().join(", ")));
+        lines.push(md!("Writes {}", joined(outputs, ", ")));
     }
     lines
 }
 
 /// "`model` (`mlflow_model`)"
-fn output(step: &Step<'_>, port: Port<'_>) -> String {
+fn output(step: &Step<'_>, port: Port<'_>) -> Markdown {
     let interface = step.callee.interface();
     let declared = interface.and_then(|interface| interface.outputs.get(port.name()));
     let port_type = port
         .declared()
         .or_else(|| declared.and_then(Port::declared));
     match port_type.map(PortType::name) {
-        Some(name) => format!("`{}` (`{name}`)", port.name()),
-        None => format!("`{}`", port.name()),
+        Some(name) => md!("{} ({})", code(port.name()), code(name)),
+        None => code(port.name()),
     }
 }
 
@@ -274,7 +267,7 @@ fn traffic(
     written: &ExpressionSite<'_>,
     expression: &Expression<'_>,
     link: &Link,
-) -> Vec<(&'static str, String)> {
+) -> Vec<(&'static str, Markdown)> {
     let Some(pipeline) = program.pipeline(written) else {
         return Vec::new();
     };
@@ -286,7 +279,7 @@ fn traffic(
             continue;
         };
         let key = other.key.and_then(Node::text).unwrap_or_default();
-        let line = format!("step `{}` (`{key}`)", step.name());
+        let line = md!("step {} ({})", code(step.name()), code(key));
         let list = if other.role == ExpressionRole::StepOutput {
             &mut writers
         } else {
@@ -305,20 +298,18 @@ fn traffic(
             .and_then(|bound| bound.value.text())
             .filter(|text| text.contains("${{"))
         {
-            found.push(("Bound to", format!("`{bound}`")));
+            found.push(("Bound to", code(bound)));
         }
     }
     for (label, list) in [("Written by", writers), ("Read by", readers)] {
         if !list.is_empty() {
             let more = if list.len() > LISTED {
-                format!(", and {} more", list.len() - LISTED)
+                md!(", and {} more", list.len() - LISTED)
             } else {
-                String::new()
+                Markdown::new()
             };
-            found.push((
-                label,
-                format!("{}{more}", list[..list.len().min(LISTED)].join(", ")),
-            ));
+            let listed = joined(list.iter().take(LISTED), ", ");
+            found.push((label, md!("{}{}", listed, more)));
         }
     }
     found

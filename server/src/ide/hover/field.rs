@@ -1,7 +1,5 @@
 //! The card of a key: what the catalogue says of it, and what its number means in this file.
 
-use std::fmt::Write as _;
-
 use azml_rules::compute::ComputeKind;
 use azml_rules::explain::sentence;
 use azml_rules::schema::describe::brief;
@@ -12,13 +10,14 @@ use azml_rules::syntax::{Node, NodeKind, Scalar, known_text};
 use super::consequence::consequence;
 use super::{compute_kind, resource_id};
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, md, ours};
 use crate::ide::unset_compute::UnsetCompute;
 
 /// Most words whose meanings are told, most keys that are named.
 const LISTED: usize = 24;
 
 /// The card of `node`, a key of the schema, or a value that is one of its words or numbers.
-pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let judgement = site.judgement_around(node.range().start);
     if !site.schema_help() {
         return only_here(
@@ -62,9 +61,9 @@ fn only_here(
     key: Node<'_>,
     judgement: &Judgement<'_>,
     keys: &[&str],
-) -> Option<String> {
+) -> Option<Markdown> {
     let meaning = consequence(site, key, &judgement.known_key(key)?)?;
-    Some(format!("### `{}`\n\n**Here:** {meaning}", keys.join(".")))
+    Some(md!("### {}\n\n**Here:** {}", code(keys.join(".")), meaning))
 }
 
 /// The key that a value belongs to, also as an item of its list.
@@ -86,27 +85,26 @@ fn of_place(
     place: &KnownKey,
     keys: &[&str],
     word: Option<&str>,
-) -> String {
+) -> Markdown {
     let field = place.field;
-    let mut text = format!("### `{}`\n\n{}\n\n", keys.join("."), field.doc);
+    let mut text = md!("### {}\n\n{}\n\n", code(keys.join(".")), field.doc);
     let meaning = word.and_then(|word| Some((word, place.meaning(word)?)));
     let told = meaning.filter(|(word, _)| !says_what_it_is(field, word));
     if let Some((word, meaning)) = told {
-        let _ = write!(text, "**`{word}`:** {meaning}\n\n");
+        text.push(md!("**{}:** {}\n\n", code(word), meaning));
     }
     if let Some(here) = consequence(site, key, place) {
-        let _ = write!(text, "**Here:** {here}\n\n");
+        text.push(md!("**Here:** {}\n\n", here));
     }
-    text.push_str(&lines(site, place, meaning.map(|(word, _)| word)));
+    text.push(lines(site, place, meaning.map(|(word, _)| word)));
     if let Some(kind) = serverless_spark(site, keys) {
-        let _ = write!(
-            text,
+        text.push(md!(
             "\n\n---\n\n**{}.** {}",
-            sentence(kind.label()),
+            ours(sentence(kind.label())),
             compute_kind::in_short(kind)
-        );
+        ));
     }
-    text.trim_end().to_owned()
+    text.trimmed()
 }
 
 /// Whether the description begins with the word: "`command` for a job that ...".
@@ -125,7 +123,7 @@ fn serverless_spark(site: &Site<'_>, keys: &[&str]) -> Option<ComputeKind> {
 }
 
 /// What can be told of a key in a list, and the link. `told`: a word whose meaning is told already.
-pub(super) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> String {
+pub(super) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Markdown {
     let field = place.field;
     let kind = site.document.kind().and_then(KindDef::of);
     let of_kind = kind.filter(|kind| {
@@ -180,18 +178,18 @@ pub(super) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> St
             },
         ),
     ];
-    let mut text = String::new();
+    let mut text = Markdown::new();
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
         // A list begins in the next line.
         let space = if value.starts_with('\n') { "" } else { " " };
-        let _ = writeln!(text, "- **{name}:**{space}{value}");
+        text.push(md!("- **{}:**{}{}\n", *name, space, ours(value)));
     }
     let url = Some(place.url())
         .filter(|url| !url.is_empty())
         .or(kind.map(|kind| kind.ty.url))
         .unwrap_or_default();
     if !url.is_empty() {
-        let _ = write!(text, "\n[Microsoft Learn]({url})");
+        text.push(md!("\n[Microsoft Learn]({})", url));
     }
     text
 }
@@ -277,16 +275,17 @@ fn instead(key: &str) -> String {
 }
 
 /// A key that only the service sets.
-fn read_only(judgement: &Judgement<'_>, key: Node<'_>, keys: &[&str]) -> Option<String> {
+fn read_only(judgement: &Judgement<'_>, key: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let owner = judgement.read_only_in(key)?;
     let says = if owner.read_only_refused {
         "rejects a file that contains it"
     } else {
         "ignores it in a file"
     };
-    Some(format!(
-        "### `{}`\n\nRead-only. The service sets it, and `az ml` shows it in its output. The client \
-         {says}.",
-        keys.join(".")
+    Some(md!(
+        "### {}\n\nRead-only. The service sets it, and `az ml` shows it in its output. The client \
+         {}.",
+        code(keys.join(".")),
+        says
     ))
 }

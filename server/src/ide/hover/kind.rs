@@ -1,7 +1,5 @@
 //! The card of a kind of document, at `$schema` and `type` of its first level.
 
-use std::fmt::Write as _;
-
 use azml_rules::compute::ComputeKind;
 use azml_rules::explain::sentence;
 use azml_rules::schema::table::KindDef;
@@ -9,10 +7,11 @@ use azml_rules::syntax::Node;
 
 use super::{compute_kind, field, runs_on};
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, md, ours};
 use crate::ide::unset_compute::UnsetCompute;
 
 /// What the document is, and the command that takes it.
-pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let kind = matches!(keys, ["type" | "$schema"])
         .then(|| site.document.kind())
         .flatten()?;
@@ -22,61 +21,65 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Str
     let compute = ComputeKind::of_document(kind);
     let def = KindDef::of(kind).filter(|_| site.schema_help());
     let mut text = match (compute, def) {
-        (Some(compute), _) if kind.is_compute() => format!("### {}\n\n", sentence(compute.label())),
-        (Some(compute), None) => format!("### {}\n\n", sentence(compute.label())),
+        (Some(compute), _) if kind.is_compute() => heading(compute.label()),
+        (Some(compute), None) => heading(compute.label()),
         (None, None) => return None,
-        _ => format!("### {}\n\n", sentence(kind.label())),
+        _ => heading(kind.label()),
     };
     if let Some(def) = def {
-        text.push_str(&about(site, def, kind.is_compute()));
+        text.push(about(site, def, kind.is_compute()));
     }
     if let Some(runs_on) = runs_on::of_job(site) {
-        let _ = write!(text, "{runs_on}\n\n");
+        text.push(md!("{}\n\n", runs_on));
     }
     match compute {
         Some(compute) if kind.is_compute() || def.is_none() => {
-            text.push_str(&compute_kind::body_in_its_file(compute));
+            text.push(compute_kind::body_in_its_file(compute));
         }
         Some(compute) => {
             let heading = if compute.label() == kind.label() {
-                String::new()
+                Markdown::new()
             } else {
-                format!("**{}.** ", sentence(compute.label()))
+                md!("**{}.** ", ours(sentence(compute.label())))
             };
             let body = compute_kind::body_in_its_file(compute);
-            let _ = write!(text, "---\n\n{heading}{body}");
+            text.push(md!("---\n\n{}{}", heading, body));
         }
-        None => text.push_str(&of_type(site, node, keys)),
+        None => text.push(of_type(site, node, keys)),
     }
     if let Some(unset) = UnsetCompute::of(site.document) {
-        let _ = write!(
-            text,
+        text.push(md!(
             "\n\n---\n\n**{}.** {}",
-            sentence(unset.kind.label()),
+            ours(sentence(unset.kind.label())),
             compute_kind::in_short(unset.kind)
-        );
+        ));
     }
-    Some(text.trim_end().to_owned())
+    Some(text.trimmed())
+}
+
+fn heading(label: &'static str) -> Markdown {
+    md!("### {}\n\n", ours(sentence(label)))
 }
 
 /// The sentence on the kind and the command; `told` where another text says what it is.
-fn about(site: &Site<'_>, def: &KindDef, told: bool) -> String {
-    let mut text = String::new();
+fn about(site: &Site<'_>, def: &KindDef, told: bool) -> Markdown {
+    let mut text = Markdown::new();
     if !def.ty.doc.is_empty() && !told {
-        let _ = write!(text, "{}\n\n", def.ty.doc);
+        text.push(md!("{}\n\n", def.ty.doc));
     }
     if def.nested_only {
-        text.push_str("It can only be part of another document.\n\n");
+        text.push("It can only be part of another document.\n\n");
     } else if !def.command.is_empty() {
         let path = site.shown(site.document.path());
         let file = if path.contains(':') { "FILE" } else { path };
-        let _ = write!(text, "`{} --file {file}`\n\n", def.command);
+        let command = format!("{} --file {file}", def.command);
+        text.push(md!("{}\n\n", code(command)));
     }
     text
 }
 
 /// The words that `type` can be, and the link.
-fn of_type(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> String {
+fn of_type(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Markdown {
     let key = if node.is_key() {
         Some(node)
     } else {
@@ -89,8 +92,8 @@ fn of_type(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> String {
     }
     let def = site.document.kind().and_then(KindDef::of);
     match def.map_or("", |def| def.ty.url) {
-        "" => String::new(),
-        url => format!("[Microsoft Learn]({url})"),
+        "" => Markdown::new(),
+        url => md!("[Microsoft Learn]({})", url),
     }
 }
 

@@ -37,6 +37,7 @@ use azml_rules::suppress::suppressions;
 use azml_rules::syntax::{Node, known_text};
 
 use super::Site;
+use super::markdown::{Markdown, code, md, ours};
 use super::under_cursor::{comment_at, keys_around};
 pub use card::Hover;
 
@@ -71,12 +72,12 @@ fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
         .flat_map(|suppression| suppression.rules);
     let (name, range) = named.into_iter().find(|(_, range)| range.touches(offset))?;
     Some(Hover {
-        text: explain::markdown(checks::rule(&name)?),
+        text: ours(explain::markdown(checks::rule(&name)?)),
         range,
     })
 }
 
-fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
+fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markdown> {
     let keys = keys_around(node);
     if let Some(text) = kind::card(site, node, &keys) {
         return Some(text);
@@ -97,9 +98,9 @@ fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
 }
 
 /// In `azml.yaml`: rules by their names, computes by their types, sizes.
-fn in_config(site: &Site<'_>, node: Node<'_>) -> Option<String> {
+fn in_config(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
     match keys_around(node).as_slice() {
-        ["rules", name] => checks::rule(name).map(explain::markdown),
+        ["rules", name] => checks::rule(name).map(|rule| ours(explain::markdown(rule))),
         ["computes", .., "type"] => {
             let value = node.value_of_key().unwrap_or(node);
             known_text(value)
@@ -117,10 +118,10 @@ fn in_config(site: &Site<'_>, node: Node<'_>) -> Option<String> {
     }
 }
 
-fn of_setting(key: &SettingsKey, path: &[&str]) -> String {
-    format!(
-        "### `{}`\n\n{}\n\n- **Type:** {}",
-        path.join("."),
+fn of_setting(key: &SettingsKey, path: &[&str]) -> Markdown {
+    md!(
+        "### {}\n\n{}\n\n- **Type:** {}",
+        code(path.join(".")),
         key.doc,
         key.ty
     )

@@ -1,16 +1,16 @@
 //! Cards of the inputs and outputs that a step gives to the component it runs: what the component's
 //! file says.
 
-use std::fmt::Write as _;
-
 use azml_rules::expression::{Interface, Port, Step};
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
 use super::step;
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, joined, md, ours, prose};
+use crate::ide::subject::subject;
 
 /// The card of `node`, the name of an input or output in a step.
-pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let is_name = node.is_key() && matches!(keys, [.., "inputs" | "outputs", _]);
     if !is_name || !may_be_given(site, keys) {
         return None;
@@ -25,7 +25,7 @@ pub(super) fn may_be_given(site: &Site<'_>, keys: &[&str]) -> bool {
     keys.len() > 2 || site.document.get("component").is_some()
 }
 
-fn of_call(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {
+fn of_call(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<Markdown> {
     let interface = step.callee.interface()?;
     let given = |ports: &[Port<'_>]| ports.iter().any(|port| port.key == key);
     let (what, declared) = if given(&step.inputs.list) {
@@ -39,33 +39,34 @@ fn of_call(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<String> {
     let readers = if what == "output" {
         step::readers(site.program(), step, port.name())
     } else {
-        String::new()
+        Markdown::new()
     };
-    Some(of_port(site, what, port, interface, &readers))
+    Some(of_port(site, what, port, interface, readers))
 }
 
 fn of_port(
     site: &Site<'_>,
-    what: &str,
+    what: &'static str,
     port: Port<'_>,
     interface: &Interface<'_>,
-    readers: &str,
-) -> String {
-    let mut text = format!(
-        "### `{}`: {what} of {}\n\n",
-        port.name(),
-        interface.subject()
+    readers: Markdown,
+) -> Markdown {
+    let mut text = md!(
+        "### {}: {} of {}\n\n",
+        code(port.name()),
+        what,
+        subject(interface)
     );
     if let Some(about) = port.field("description").and_then(known_text) {
-        let _ = write!(text, "{}\n\n", about.trim());
+        text.push(md!("{}\n\n", prose(about)));
     }
     let value = |name: &str| shown_field(port, name);
     let needed = if port.is_required() && what == "input" {
-        Some("yes".to_owned())
+        Some(ours("yes"))
     } else {
         None
     };
-    let optional = port.is_optional().then(|| "yes".to_owned());
+    let optional = port.is_optional().then(|| ours("yes"));
     let rows = [
         ("Type", value("type")),
         ("Mode", value("mode")),
@@ -77,43 +78,35 @@ fn of_port(
         ("Optional", optional),
         (
             "Read by",
-            Some(readers.to_owned()).filter(|readers| !readers.is_empty()),
+            Some(readers).filter(|readers| !readers.is_empty()),
         ),
     ];
-    for (name, value) in rows
-        .iter()
-        .filter_map(|(name, value)| Some((name, value.as_ref()?)))
-    {
-        let _ = writeln!(text, "- **{name}:** {value}");
+    for (name, value) in rows {
+        if let Some(value) = value {
+            text.push_row(name, value);
+        }
     }
     if let Some(document) = interface.document {
         let place = site.place(document.path(), port.key.range().start);
-        let _ = write!(text, "\nDeclared in `{place}`");
+        text.push(md!("\nDeclared in {}", code(place)));
     }
-    text.trim_end().to_owned()
+    text.trimmed()
 }
 
-fn shown_field(port: Port<'_>, name: &str) -> Option<String> {
+fn shown_field(port: Port<'_>, name: &str) -> Option<Markdown> {
     let node = port.field(name)?;
     node.text().is_some().then(|| shown(node))
 }
 
-fn words(node: Node<'_>) -> String {
-    let words: Vec<String> = node.items().map(shown).collect();
+fn words(node: Node<'_>) -> Markdown {
     if node.kind() == NodeKind::Sequence {
-        words.join(", ")
+        joined(node.items().map(shown), ", ")
     } else {
         shown(node)
     }
 }
 
-fn shown(node: Node<'_>) -> String {
-    format!(
-        "`{}`",
-        node.text()
-            .unwrap_or_default()
-            .lines()
-            .next()
-            .unwrap_or_default()
-    )
+fn shown(node: Node<'_>) -> Markdown {
+    let mut lines = node.text().unwrap_or_default().lines();
+    code(lines.next().unwrap_or_default())
 }

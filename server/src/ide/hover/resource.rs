@@ -1,20 +1,18 @@
 //! Cards of endpoints and deployments by their names.
 
-use std::fmt::Write as _;
-
 use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::symbols::{Occurrence, Referent, SymbolKind, definitions, resource_occurrence_at};
 use azml_rules::syntax::{Node, known_text};
-use azml_rules::wording::listed_up_to;
 
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, listed_up_to, md, ours, prose};
 use crate::ide::nearest::{folder, narrow, nearest};
 
 /// Most files and deployments that are listed.
 const LISTED: usize = 5;
 
 /// The card of the endpoint or deployment that is named at `offset`.
-pub(super) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<String> {
+pub(super) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markdown> {
     let occurrence = resource_occurrence_at(site.workspace, site.document, offset)?;
     if !node.range().contains_range(occurrence.range) {
         return None;
@@ -27,11 +25,12 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Strin
 }
 
 /// The documents that define it and are meant here, with the name in each.
-fn files<'w>(site: &Site<'w>, found: &Occurrence) -> Vec<(&'w Document, String)> {
-    let mut files: Vec<(&Document, String)> = Vec::new();
+fn files<'w>(site: &Site<'w>, found: &Occurrence) -> Vec<(&'w Document, Markdown)> {
+    let mut files: Vec<(&Document, Markdown)> = Vec::new();
     for place in definitions(site.workspace, site.document.path(), found) {
         if let Some(document) = site.workspace.document(&place.path) {
-            files.push((&**document, site.place(&place.path, place.range.start)));
+            let place = code(site.place(&place.path, place.range.start));
+            files.push((&**document, place));
         }
     }
     let documents = files.iter().map(|(document, _)| *document).collect();
@@ -40,69 +39,59 @@ fn files<'w>(site: &Site<'w>, found: &Occurrence) -> Vec<(&'w Document, String)>
     files
 }
 
-fn heading(found: &Occurrence, files: &[(&Document, String)], of: &str) -> String {
+fn heading(found: &Occurrence, files: &[(&Document, Markdown)], of: Markdown) -> Markdown {
     let label = match files {
-        [] => found.kind.label().to_owned(),
-        [(document, _)] => document
-            .kind()
-            .map_or(found.kind.label(), Kind::label)
-            .to_owned(),
-        several => format!("{} {}s", several.len(), found.kind.label()),
+        [] => ours(found.kind.label()),
+        [(document, _)] => ours(document.kind().map_or(found.kind.label(), Kind::label)),
+        several => md!("{} {}s", several.len(), found.kind.label()),
     };
     let of = if files.len() > 1 {
-        " with this name"
+        ours(" with this name")
     } else {
         of
     };
-    let mut text = format!("### `{}`: {label}{of}\n\n", found.name);
+    let mut text = md!("### {}: {}{}\n\n", code(&found.name), label, of);
     if let [(document, _)] = files
         && let Some(about) = document.get("description").and_then(known_text)
     {
-        let _ = write!(text, "{}\n\n", about.trim());
+        text.push(md!("{}\n\n", prose(about)));
     }
     match files {
-        [] => text.push_str(
+        [] => text.push(
             "No file in this folder defines it, so it must already exist in the workspace.\n\n",
         ),
         files => {
-            let places = files
-                .iter()
-                .map(|(_, place)| format!("`{place}`"))
-                .collect();
-            let _ = write!(text, "Defined in {}\n\n", listed_up_to(LISTED, places));
+            let places = files.iter().map(|(_, place)| place.clone()).collect();
+            text.push(md!("Defined in {}\n\n", listed_up_to(LISTED, places)));
         }
     }
     text
 }
 
-fn endpoint(site: &Site<'_>, found: &Occurrence) -> String {
+fn endpoint(site: &Site<'_>, found: &Occurrence) -> Markdown {
     let files = files(site, found);
-    let mut text = heading(found, &files, "");
+    let mut text = heading(found, &files, Markdown::new());
     let file = match files.as_slice() {
         [] => None,
         [(document, _)] => Some(*document),
         // Whose the deployments are is not known.
-        _ => return text.trim_end().to_owned(),
+        _ => return text.trimmed(),
     };
     if let Some(auth) = file
         .and_then(|document| document.get("auth_mode"))
         .and_then(known_text)
     {
-        let _ = writeln!(text, "- **Authentication:** `{auth}`");
+        text.push_row("Authentication", code(auth));
     }
     let deployments = deployments(site, found, file);
     if !deployments.is_empty() {
-        let _ = writeln!(
-            text,
-            "- **Deployments here:** {}",
-            listed_up_to(LISTED, deployments)
-        );
+        text.push_row("Deployments here", listed_up_to(LISTED, deployments));
     }
-    text.trim_end().to_owned()
+    text.trimmed()
 }
 
 /// The deployments of the endpoint that `file` defines: those beside it, else all that name it.
-fn deployments(site: &Site<'_>, found: &Occurrence, file: Option<&Document>) -> Vec<String> {
+fn deployments(site: &Site<'_>, found: &Occurrence, file: Option<&Document>) -> Vec<Markdown> {
     let mut deployments: Vec<&Document> = Vec::new();
     let here = site.document.path();
     for document in site.workspace.members_in_scope(here, Resource::Deployment) {
@@ -119,25 +108,25 @@ fn deployments(site: &Site<'_>, found: &Occurrence, file: Option<&Document>) -> 
         let name = document.get("name")?;
         let share = file
             .and_then(|endpoint| share(endpoint, known_text(name)?))
-            .map_or_else(String::new, |share| format!(", {share}% of the traffic"));
-        let place = site.place(document.path(), name.range().start);
-        Some(format!("`{}`{share} (`{place}`)", known_text(name)?))
+            .map_or_else(Markdown::new, |share| md!(", {}% of the traffic", share));
+        let place = code(site.place(document.path(), name.range().start));
+        Some(md!("{}{} ({})", code(known_text(name)?), share, place))
     };
     deployments.iter().filter_map(shown).collect()
 }
 
-fn deployment(site: &Site<'_>, found: &Occurrence) -> String {
+fn deployment(site: &Site<'_>, found: &Occurrence) -> Markdown {
     let endpoint = match &found.referent {
         Referent::Named { endpoint, .. } => endpoint.as_deref(),
         _ => None,
     };
-    let of = endpoint.map_or_else(String::new, |endpoint| format!(" of `{endpoint}`"));
+    let of = endpoint.map_or_else(Markdown::new, |endpoint| md!(" of {}", code(endpoint)));
     let files = files(site, found);
-    let mut text = heading(found, &files, &of);
+    let mut text = heading(found, &files, of);
     let document = match files.as_slice() {
         [] => site.document,
         [(document, _)] => *document,
-        _ => return text.trim_end().to_owned(),
+        _ => return text.trimmed(),
     };
     for (label, key) in [
         ("Model", "model"),
@@ -148,7 +137,7 @@ fn deployment(site: &Site<'_>, found: &Occurrence) -> String {
     ] {
         let value = document.get(key).filter(|_| !files.is_empty());
         if let Some(value) = value.and_then(Node::text) {
-            let _ = writeln!(text, "- **{label}:** `{value}`");
+            text.push_row(label, code(value));
         }
     }
     let mut endpoints: Vec<&Document> = Vec::new();
@@ -165,9 +154,9 @@ fn deployment(site: &Site<'_>, found: &Occurrence) -> String {
     if let [endpoint] = nearest(document, endpoints).as_slice()
         && let Some(share) = share(endpoint, &found.name)
     {
-        let _ = writeln!(text, "- **Traffic:** {share}%");
+        text.push_row("Traffic", md!("{}%", share));
     }
-    text.trim_end().to_owned()
+    text.trimmed()
 }
 
 /// The percentage of the traffic that `endpoint` sends to the deployment.

@@ -1,14 +1,13 @@
 //! The card of a VM size: what the machine has, what it costs, how long it lives, where it may
 //! serve.
 
-use std::fmt::Write as _;
-
 use azml_rules::compute::{VmSize, closest_vm_size, looks_like_vm_size, replacements, vm_size};
 use azml_rules::date::Date;
 use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::counted;
 
+use crate::ide::markdown::{Markdown, code, md, ours};
 use crate::ide::{Site, cost};
 
 /// The card for the value `node` behind `keys`, if what it names is a size.
@@ -17,7 +16,7 @@ pub(super) fn card(
     node: Node<'_>,
     keys: &[&str],
     named: Resource,
-) -> Option<String> {
+) -> Option<Markdown> {
     if named != Resource::VmSize {
         return None;
     }
@@ -59,14 +58,15 @@ pub(super) fn of_name(
     name: &str,
     online: Option<Online>,
     tier: Tier,
-) -> Option<String> {
+) -> Option<Markdown> {
     match vm_size(name) {
         Some(size) => Some(of_size(site, size, online, tier)),
         None if looks_like_vm_size(name) => {
             let suggestion = closest_vm_size(name, site.workspace.today())
-                .map(|suggestion| format!(" Did you mean `{}`?", suggestion.name));
-            Some(format!(
-                "### `{name}`: unknown size\n\nIt isn't in the list of VM sizes that azml-ls knows.{}",
+                .map(|suggestion| md!(" Did you mean {}?", code(suggestion.name)));
+            Some(md!(
+                "### {}: unknown size\n\nIt isn't in the list of VM sizes that azml-ls knows.{}",
+                code(name),
                 suggestion.unwrap_or_default()
             ))
         }
@@ -74,35 +74,33 @@ pub(super) fn of_name(
     }
 }
 
-fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>, tier: Tier) -> String {
-    let mut text = format!("### `{}`\n\n{}\n\n", size.name, size.figures().join(" · "));
+fn of_size(site: &Site<'_>, size: &VmSize, online: Option<Online>, tier: Tier) -> Markdown {
+    let figures = ours(size.figures().join(" · "));
+    let mut text = md!("### {}\n\n{}\n\n", code(size.name), figures);
     let price = site.settings().prices.rate(size.name);
-    let price = price.map_or_else(
-        || "unknown".to_owned(),
-        |rate| cost::around_the_clock(1, &rate),
-    );
+    let price = price.map_or_else(|| ours("unknown"), |rate| cost::around_the_clock(1, &rate));
     let price = if tier == Tier::Dedicated {
         price
     } else {
-        "unknown for low-priority machines".to_owned()
+        ours("unknown for low-priority machines")
     };
     let serves = if size.online_endpoint {
         "supported"
     } else {
         "not in the list of supported sizes"
     };
-    let mut lines = vec![("Price", price), ("Series", size.series.to_owned())];
-    lines.extend(retirement(size, site.workspace.today()).map(|text| ("Retirement", text)));
-    lines.push(("Managed online endpoints", serves.to_owned()));
+    let mut lines = vec![("Price", price), ("Series", ours(size.series))];
+    lines.extend(retirement(size, site.workspace.today()).map(|text| ("Retirement", ours(text))));
+    lines.push(("Managed online endpoints", ours(serves)));
     lines.extend(
         online
             .and_then(|online| quota(size, online.count?))
-            .map(|text| ("Quota for this deployment", text)),
+            .map(|text| ("Quota for this deployment", ours(text))),
     );
     for (name, value) in lines {
-        let _ = writeln!(text, "- **{name}:** {value}");
+        text.push_row(name, value);
     }
-    let _ = write!(text, "\n[Microsoft Learn]({URL})");
+    text.push(md!("\n[Microsoft Learn]({})", URL));
     text
 }
 

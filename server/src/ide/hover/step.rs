@@ -1,20 +1,20 @@
 //! The card of a step: what it runs, on which compute, what it takes and gives, and which steps are
 //! before and after it.
 
-use std::fmt::Write as _;
-
 use azml_rules::expression::{Callee, Pipeline, Port, Program, Step, StepKind, Target};
 use azml_rules::syntax::{Node, known_text};
 
 use super::wording::{named_component, shortened};
 use super::{runs_on, unknown};
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, joined, md, ours, plain, prose};
+use crate::ide::subject::subject;
 
 /// Most names that are listed.
 const LISTED: usize = 20;
 
 /// The card of `node`, the name of a step.
-pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<String> {
+pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     if !node.is_key() || !matches!(keys, [.., "jobs", _]) {
         return None;
     }
@@ -33,15 +33,15 @@ fn of_step(
     index: usize,
     pipeline: &Pipeline<'_>,
     step: &Step<'_>,
-) -> String {
-    let mut text = format!("### `{}`: {}\n\n", step.name(), what(step));
+) -> Markdown {
+    let mut text = md!("### {}: {}\n\n", code(step.name()), what(step));
     let interface = step.callee.interface();
     let about = step
         .node
         .get("description")
         .or_else(|| interface?.node.get("description"));
     if let Some(about) = about.and_then(known_text) {
-        let _ = write!(text, "{}\n\n", about.trim());
+        text.push(md!("{}\n\n", prose(about)));
     }
     let (inputs, outputs) = (step.readable_inputs(), step.readable_outputs());
     let (before, after) = neighbours(program, index, step);
@@ -65,19 +65,19 @@ fn of_step(
         (
             "Waits for",
             if before.is_empty() && !alone {
-                "no other step".to_owned()
+                ours("no other step")
             } else {
                 listed(before.into_iter())
             },
         ),
         ("Feeds", listed(after.into_iter())),
     ];
-    let rows = rows.iter().filter(|(_, value)| !value.is_empty());
-    let list: Vec<String> = rows
-        .map(|(name, value)| format!("- **{name}:** {value}"))
-        .collect();
+    let mut list = Markdown::new();
+    for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
+        list.push_row(name, value);
+    }
     if !list.is_empty() {
-        let _ = write!(text, "{}\n\n", list.join("\n"));
+        text.push(md!("{}\n", list));
     }
     match interface.and_then(|interface| interface.document) {
         Some(document) => {
@@ -85,27 +85,28 @@ fn of_step(
                 .get("name")
                 .and_then(Node::key)
                 .map_or(0, |key| key.range().start);
-            let _ = write!(text, "Defined in `{}`", site.place(document.path(), place));
+            let place = code(site.place(document.path(), place));
+            text.push(md!("Defined in {}", place));
         }
         None if matches!(step.callee, Callee::Remote) && named_component(step).is_some() => {
-            text.push_str(&unknown::component(site, step));
+            text.push(unknown::component(site, step));
         }
         None => {}
     }
-    text.trim_end().to_owned()
+    text.trimmed()
 }
 
 /// "step that runs component `train.yml`"
-fn what(step: &Step<'_>) -> String {
+fn what(step: &Step<'_>) -> Markdown {
     let sort = match step.kind {
         StepKind::Sweep => "sweep of",
         _ => "step that runs",
     };
     if let Some(interface) = step.callee.interface() {
-        return format!("{sort} {}", interface.subject());
+        return md!("{} {}", sort, subject(interface));
     }
     if let Some(component) = named_component(step).and_then(Node::text) {
-        return format!("{sort} `{}`", shortened(component));
+        return md!("{} {}", sort, code(shortened(component)));
     }
     let what = match step.kind {
         StepKind::Command => "command step",
@@ -118,21 +119,21 @@ fn what(step: &Step<'_>) -> String {
         StepKind::Control => "control-flow step",
         StepKind::Unknown => "step",
     };
-    what.to_owned()
+    ours(what)
 }
 
-fn command(step: &Step<'_>) -> String {
+fn command(step: &Step<'_>) -> Markdown {
     let command = step
         .node
         .get("command")
         .or_else(|| step.node.get_path(&["trial", "command"]));
     command
         .and_then(Node::text)
-        .map_or_else(String::new, |command| format!("`{}`", shortened(command)))
+        .map_or_else(Markdown::new, |command| code(shortened(command)))
 }
 
 /// The compute of `step`, where the file sets one.
-fn compute(site: &Site<'_>, step: &Step<'_>) -> String {
+fn compute(site: &Site<'_>, step: &Step<'_>) -> Markdown {
     let works = site.document.works();
     let work = works.iter().find(|work| work.step == Some(step.key));
     work.and_then(|work| runs_on::of_work(site, work))
@@ -140,7 +141,7 @@ fn compute(site: &Site<'_>, step: &Step<'_>) -> String {
 }
 
 /// "`rate` (number, optional)".
-fn in_list(step: &Step<'_>, port: Port<'_>, what: &str) -> String {
+fn in_list(step: &Step<'_>, port: Port<'_>, what: &str) -> Markdown {
     let interface = step.callee.interface();
     let declared = interface.and_then(|interface| {
         let ports = if what == "input" {
@@ -155,20 +156,20 @@ fn in_list(step: &Step<'_>, port: Port<'_>, what: &str) -> String {
     let facts = [kind, declared.is_optional().then_some("optional")];
     let facts: Vec<&str> = facts.into_iter().flatten().collect();
     if facts.is_empty() {
-        format!("`{}`", port.name())
+        code(port.name())
     } else {
-        format!("`{}` ({})", port.name(), facts.join(", "))
+        md!("{} ({})", code(port.name()), plain(facts.join(", ")))
     }
 }
 
-fn listed(names: impl Iterator<Item = String>) -> String {
-    let mut names: Vec<String> = names.collect();
+fn listed(names: impl Iterator<Item = Markdown>) -> Markdown {
+    let mut names: Vec<Markdown> = names.collect();
     if names.len() > LISTED {
         let more = names.len() - LISTED;
         names.truncate(LISTED);
-        names.push(format!("and {more} more"));
+        names.push(md!("and {} more", more));
     }
-    names.join(", ")
+    joined(names, ", ")
 }
 
 /// The steps whose outputs `step` reads, and those that read its own.
@@ -176,7 +177,7 @@ fn neighbours(
     program: &Program<'_>,
     pipeline: usize,
     step: &Step<'_>,
-) -> (Vec<String>, Vec<String>) {
+) -> (Vec<Markdown>, Vec<Markdown>) {
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for (site, expression) in program
         .expressions()
@@ -191,7 +192,7 @@ fn neighbours(
             (true, false) => (&mut after, to.name()),
             _ => continue,
         };
-        let other = format!("`{other}`");
+        let other = code(other);
         if !list.contains(&other) {
             list.push(other);
         }
@@ -200,7 +201,7 @@ fn neighbours(
 }
 
 /// The steps that read the output `port` of `step`, each with its input.
-pub(super) fn readers(program: &Program<'_>, step: &Step<'_>, port: &str) -> String {
+pub(super) fn readers(program: &Program<'_>, step: &Step<'_>, port: &str) -> Markdown {
     let pipeline = program
         .pipelines
         .iter()
@@ -212,7 +213,8 @@ pub(super) fn readers(program: &Program<'_>, step: &Step<'_>, port: &str) -> Str
                 if from.text == step.name() && of.text == port && site.pipeline == pipeline =>
             {
                 let key = site.key.and_then(Node::text).unwrap_or_default();
-                Some(format!("step `{}` (`{key}`)", program.step(site)?.name()))
+                let step = code(program.step(site)?.name());
+                Some(md!("step {} ({})", step, code(key)))
             }
             _ => None,
         });

@@ -43,7 +43,7 @@ fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
     let text_of = |_: &str| None;
     let site = Site::new(document, &workspace, "/p", &text_of);
     let Hover { text, range } = hover(&site, offset)?;
-    Some((text, range.slice(document.text()).to_owned()))
+    Some((text.into_string(), range.slice(document.text()).to_owned()))
 }
 
 /// The card of one file at the mark.

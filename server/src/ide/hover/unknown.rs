@@ -8,6 +8,7 @@ use azml_rules::workspace::OnDisk;
 
 use super::wording::{named_component, shortened};
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, md, ours};
 
 /// The card of the port at `at` of the decoded text, where the component of its step is not at
 /// hand.
@@ -17,7 +18,7 @@ pub(super) fn port(
     written: &ExpressionSite<'_>,
     target: &Target<'_>,
     at: usize,
-) -> Option<String> {
+) -> Option<Markdown> {
     let (step, port, what) = match target {
         Target::StepInput(step, port) => (step, port, "input"),
         Target::StepOutput(step, port) => (step, port, "output"),
@@ -27,14 +28,7 @@ pub(super) fn port(
         return None;
     }
     let (_, step) = program.pipeline(written)?.step(step.text)?;
-    matches!(step.callee, Callee::Remote).then(|| {
-        format!(
-            "### `{}`: {what} of step `{}`\n\n{}",
-            port.text,
-            step.name(),
-            component(site, step)
-        )
-    })
+    matches!(step.callee, Callee::Remote).then(|| given(site, step, port.text, what))
 }
 
 fn touches(name: &Name<'_>, at: usize) -> bool {
@@ -42,47 +36,50 @@ fn touches(name: &Name<'_>, at: usize) -> bool {
 }
 
 /// The card of `port`, an input or output that `step` gives to a component that is not at hand.
-pub(super) fn given(site: &Site<'_>, step: &Step<'_>, port: &str, what: &str) -> String {
-    format!(
-        "### `{port}`: {what} of step `{}`\n\n{}",
-        step.name(),
+pub(super) fn given(site: &Site<'_>, step: &Step<'_>, port: &str, what: &'static str) -> Markdown {
+    md!(
+        "### {}: {} of step {}\n\n{}",
+        code(port),
+        what,
+        code(step.name()),
         component(site, step)
     )
 }
 
 /// Why the inputs and outputs of what `step` runs are not known.
-pub(super) fn component(site: &Site<'_>, step: &Step<'_>) -> String {
+pub(super) fn component(site: &Site<'_>, step: &Step<'_>) -> Markdown {
     if step.kind == StepKind::Control {
-        return "The inputs and outputs of a control-flow step are only known at run time, so they \
-                aren't checked."
-            .to_owned();
+        return ours(
+            "The inputs and outputs of a control-flow step are only known at run time, so they \
+             aren't checked.",
+        );
     }
     let Some(node) = named_component(step) else {
-        return "It isn't known what this step runs, so its inputs and outputs aren't checked."
-            .to_owned();
+        return ours(
+            "It isn't known what this step runs, so its inputs and outputs aren't checked.",
+        );
     };
     let text = node.text().unwrap_or_default();
     let why = match (known_text(node), AssetRef::parse(text)) {
-        (None, _) => "has a placeholder".to_owned(),
-        (_, AssetRef::Registry { .. }) => "is in a registry".to_owned(),
+        (None, _) => "has a placeholder",
+        (_, AssetRef::Registry { .. }) => "is in a registry",
         (_, AssetRef::Other(path)) => of_path(site, path),
-        _ => "is a component of the workspace".to_owned(),
+        _ => "is a component of the workspace",
     };
-    format!(
-        "`{}` {why}, so its inputs and outputs aren't known here and aren't checked.",
-        shortened(text)
+    md!(
+        "{} {}, so its inputs and outputs aren't known here and aren't checked.",
+        code(shortened(text)),
+        why
     )
 }
 
-fn of_path(site: &Site<'_>, path: &str) -> String {
+fn of_path(site: &Site<'_>, path: &str) -> &'static str {
     let path = path.strip_prefix("file:").unwrap_or(path);
     let from = site.document.path();
     match site.workspace.referenced(from, path) {
-        Some(document) if !document.tree().errors().is_empty() => "has YAML errors".to_owned(),
-        Some(_) => "isn't a component file".to_owned(),
-        None if site.workspace.on_disk(from, path) == Some(OnDisk::Nothing) => {
-            "doesn't exist".to_owned()
-        }
-        None => "isn't one of the files read here".to_owned(),
+        Some(document) if !document.tree().errors().is_empty() => "has YAML errors",
+        Some(_) => "isn't a component file",
+        None if site.workspace.on_disk(from, path) == Some(OnDisk::Nothing) => "doesn't exist",
+        None => "isn't one of the files read here",
     }
 }

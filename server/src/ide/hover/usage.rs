@@ -7,6 +7,7 @@ use azml_rules::symbols::Reference;
 use azml_rules::syntax::Node;
 
 use crate::ide::Site;
+use crate::ide::markdown::{Markdown, code, joined, md};
 
 /// Most places that are listed in a line.
 const LISTED: usize = 5;
@@ -17,8 +18,8 @@ pub(super) fn rows(
     site: &Site<'_>,
     kind: Declaration,
     places: &[Reference],
-) -> Vec<(&'static str, String)> {
-    let mut places_by_role: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+) -> Vec<(&'static str, Markdown)> {
+    let mut places_by_role: BTreeMap<usize, Vec<Markdown>> = BTreeMap::new();
     for place in places.iter().filter(|place| !place.is_definition) {
         let path = &place.location.path;
         let Some(document) = site.workspace.document(path) else {
@@ -32,14 +33,15 @@ pub(super) fn rows(
             keys.in_this_file(node.is_key())
         } else {
             let place = site.place(path, place.location.range.start);
-            format!("`{place}`{}", keys.in_another_file())
+            md!("{}{}", code(place), keys.in_another_file())
         };
         let list = places_by_role.entry(keys.role(kind, node)).or_default();
         if !list.contains(&text) {
             list.push(text);
         }
     }
-    let row = |(role, list): (usize, Vec<String>)| Some((*ROLES.get(role)?, places_listed(&list)));
+    let row =
+        |(role, list): (usize, Vec<Markdown>)| Some((*ROLES.get(role)?, places_listed(&list)));
     places_by_role.into_iter().filter_map(row).collect()
 }
 
@@ -47,16 +49,12 @@ pub(super) fn rows(
 const ROLES: [&str; 4] = ["Set by", "Bound by", "Written by", "Read by"];
 
 /// "7 places: a, b, c, d, e, and 2 more"
-fn places_listed(list: &[String]) -> String {
+fn places_listed(list: &[Markdown]) -> Markdown {
     let more = list.len().saturating_sub(LISTED);
-    let shown: Vec<&str> = list.iter().take(LISTED).map(String::as_str).collect();
+    let shown = joined(list.iter().take(LISTED), ", ");
     match more {
-        0 => shown.join(", "),
-        _ => format!(
-            "{} places: {}, and {more} more",
-            list.len(),
-            shown.join(", ")
-        ),
+        0 => shown,
+        _ => md!("{} places: {}, and {} more", list.len(), shown, more),
     }
 }
 
@@ -110,21 +108,23 @@ impl<'t> KeysAround<'t> {
     }
 
     /// "step `prep` (`raw`)", "`command` of step `prep`", "`trial.command`".
-    fn in_this_file(&self, is_key: bool) -> String {
+    fn in_this_file(&self, is_key: bool) -> Markdown {
         let keys = self.keys.join(".");
         match (self.step, self.port()) {
-            (Some(step), Some((_, port))) if !is_key => format!("step `{step}` (`{port}`)"),
-            (Some(step), None) if !is_key && !keys.is_empty() => {
-                format!("`{keys}` of step `{step}`")
+            (Some(step), Some((_, port))) if !is_key => {
+                md!("step {} ({})", code(step), code(port))
             }
-            (Some(step), _) => format!("step `{step}`"),
-            (None, _) => format!("`{keys}`"),
+            (Some(step), None) if !is_key && !keys.is_empty() => {
+                md!("{} of step {}", code(keys), code(step))
+            }
+            (Some(step), _) => md!("step {}", code(step)),
+            (None, _) => code(keys),
         }
     }
 
     /// " (step `prep`)"
-    fn in_another_file(&self) -> String {
+    fn in_another_file(&self) -> Markdown {
         self.step
-            .map_or_else(String::new, |step| format!(" (step `{step}`)"))
+            .map_or_else(Markdown::new, |step| md!(" (step {})", code(step)))
     }
 }

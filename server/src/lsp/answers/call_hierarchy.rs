@@ -8,6 +8,7 @@ use tower_lsp::lsp_types::{
     Url,
 };
 
+use super::shown::label;
 use super::symbol_kind::symbol_kind;
 use crate::files;
 use crate::ide::Site;
@@ -74,10 +75,10 @@ pub(crate) fn outgoing(
 
 fn item(callable: Callable, location: lsp_types::Location) -> CallHierarchyItem {
     CallHierarchyItem {
-        name: callable.name,
+        name: label(callable.name),
         kind: symbol_kind(callable.kind),
         tags: None,
-        detail: Some(callable.detail),
+        detail: Some(label(callable.detail)),
         uri: location.uri,
         range: location.range,
         selection_range: location.range,

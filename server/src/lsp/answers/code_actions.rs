@@ -8,6 +8,7 @@ use tower_lsp::lsp_types::{
     DiagnosticSeverity, Range, Url,
 };
 
+use super::shown::label;
 use super::{fix_all, refactorings};
 use crate::lsp::capabilities::{FIX_ALL, REFACTORINGS};
 use crate::lsp::convert::{Payload, Repair, SOURCE};
@@ -133,7 +134,7 @@ fn quick_fix(
 ) -> CodeAction {
     let edits = repair.edits.clone();
     CodeAction {
-        title: sentence(&repair.title),
+        title: label(sentence(&repair.title)),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic.clone()]),
         edit: Some(workspace_edit(edits, current.client, |url| {

@@ -3,6 +3,7 @@
 use serde_json::json;
 use tower_lsp::lsp_types::{CodeLens, Command};
 
+use super::shown::label;
 use crate::ide::{callers, lens};
 use crate::lsp::convert::Converter;
 use crate::lsp::current::Current;
@@ -26,7 +27,7 @@ fn costs(current: &Current) -> Vec<CodeLens> {
             range: current.range(lens.range),
             // A command without a name is text: there is nothing to be done with it.
             command: Some(Command {
-                title: lens.title,
+                title: label(lens.title),
                 command: String::new(),
                 arguments: None,
             }),
@@ -45,7 +46,7 @@ fn used_by(state: StateReader<'_>, current: &Current) -> Option<CodeLens> {
     Some(CodeLens {
         range,
         command: Some(Command {
-            title: users.title,
+            title: label(users.title),
             command: SHOW_REFERENCES.to_owned(),
             arguments: Some(arguments),
         }),

@@ -4,6 +4,7 @@ use tower_lsp::lsp_types::{
     DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind,
 };
 
+use super::shown::label;
 use crate::ide::symbols::{self, Symbol, SymbolSort};
 use crate::lsp::current::Current;
 
@@ -24,8 +25,8 @@ fn nested(current: &Current, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
         let children = nested(current, symbol.children);
         #[allow(deprecated)] // The struct has no other way to be made.
         nested_symbols.push(DocumentSymbol {
-            name: symbol.name,
-            detail: Some(symbol.detail).filter(|detail| !detail.is_empty()),
+            name: label(symbol.name),
+            detail: Some(label(symbol.detail)).filter(|detail| !detail.is_empty()),
             kind: symbol_kind(symbol.sort),
             tags: None,
             deprecated: None,
@@ -46,7 +47,7 @@ fn flatten(
     for symbol in symbols {
         #[allow(deprecated)] // The struct has no other way to be made.
         flat.push(SymbolInformation {
-            name: symbol.name.clone(),
+            name: label(&symbol.name),
             kind: symbol_kind(symbol.sort),
             tags: None,
             deprecated: None,
@@ -54,7 +55,7 @@ fn flatten(
                 uri: current.url.clone(),
                 range: current.range(symbol.range),
             },
-            container_name: container.map(str::to_owned),
+            container_name: container.map(label),
         });
         flatten(current, symbol.children, Some(&symbol.name), flat);
     }

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::TextDocumentIdentifier;
 
+use super::shown::label;
 use crate::ide::graph::{self, Edge, Group, Node};
 use crate::lsp::convert::Converter;
 use crate::lsp::current::Current;
@@ -25,7 +26,7 @@ pub(crate) fn graph(state: StateReader<'_>, current: &Current) -> Option<Value> 
     let nodes = graph.nodes.iter().map(|node| of_node(&converter, node));
     let edges = graph.edges.iter().map(of_edge);
     Some(json!({
-        "title": graph.title,
+        "title": label(&graph.title),
         "groups": groups.collect::<Vec<_>>(),
         "nodes": nodes.collect::<Vec<_>>(),
         "edges": edges.collect::<Vec<_>>(),
@@ -35,8 +36,8 @@ pub(crate) fn graph(state: StateReader<'_>, current: &Current) -> Option<Value> 
 
 fn of_group(converter: &Converter<'_>, group: &Group) -> Value {
     json!({
-        "name": group.name,
-        "about": group.about,
+        "name": label(&group.name),
+        "about": label(&group.about),
         "parent": group.parent,
         "location": converter.location(&group.place.path, group.place.range),
     })
@@ -46,16 +47,16 @@ fn of_node(converter: &Converter<'_>, node: &Node) -> Value {
     let place = node.place.as_ref();
     json!({
         "kind": node.kind.id(),
-        "name": node.name,
-        "about": node.about,
+        "name": label(&node.name),
+        "about": label(&node.about),
         "compute": node.compute.as_ref().map(|compute| json!({
-            "name": compute.name,
-            "about": compute.about,
+            "name": label(&compute.name),
+            "about": compute.about.as_ref().map(label),
             "kind": compute.kind.map(|kind| kind.capability().id),
         })),
         "group": node.group,
         "location": place.and_then(|place| converter.location(&place.path, place.range)),
-        "problem": node.problem,
+        "problem": node.problem.as_ref().map(label),
     })
 }
 
@@ -63,10 +64,10 @@ fn of_edge(edge: &Edge) -> Value {
     json!({
         "from": edge.from,
         "to": edge.to,
-        "fromPort": edge.from_port,
-        "toPort": edge.to_port,
+        "fromPort": label(&edge.from_port),
+        "toPort": label(&edge.to_port),
         "type": edge.port_type,
-        "label": edge.label(),
-        "problem": edge.problem,
+        "label": label(edge.label()),
+        "problem": edge.problem.as_ref().map(label),
     })
 }

@@ -2,7 +2,7 @@
 
 use tower_lsp::lsp_types::{Hover, HoverContents, Position};
 
-use super::markdown::markdown;
+use super::shown::markup;
 use crate::ide::hover;
 use crate::lsp::current::Current;
 
@@ -10,7 +10,7 @@ use crate::lsp::current::Current;
 pub(crate) fn hover(current: &Current, position: Position) -> Option<Hover> {
     let card = current.site(|site| hover::hover(site, current.offset(position)))?;
     Some(Hover {
-        contents: HoverContents::Markup(markdown(card.text)),
+        contents: HoverContents::Markup(markup(&card.text, current.client.card_marks)),
         range: Some(current.range(card.range)),
     })
 }

@@ -3,8 +3,9 @@
 use azml_rules::text::TextRange;
 use tower_lsp::lsp_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
 
-use super::markdown::markdown;
+use super::shown::{label, markup};
 use crate::ide::hints::{self, Hint};
+use crate::lsp::client::Marks;
 use crate::lsp::current::Current;
 
 /// The notes in `visible`, if the user wants them.
@@ -23,10 +24,12 @@ fn of_hint(current: &Current, hint: Hint) -> InlayHint {
     let tooltip = Some(hint.about).filter(|about| !about.is_empty());
     InlayHint {
         position: current.range(TextRange::empty(hint.offset)).start,
-        label: InlayHintLabel::String(hint.label),
+        label: InlayHintLabel::String(label(hint.label)),
         kind: None,
         text_edits: None,
-        tooltip: tooltip.map(|about| InlayHintTooltip::MarkupContent(markdown(about))),
+        tooltip: tooltip
+            .map(|about| markup(&about, Marks::Shown))
+            .map(InlayHintTooltip::MarkupContent),
         padding_left: Some(true),
         padding_right: None,
         data: None,

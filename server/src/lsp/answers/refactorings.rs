@@ -6,6 +6,7 @@ use tower_lsp::lsp_types::{
     DocumentChanges, Range, ResourceOp, TextEdit, Url, WorkspaceEdit,
 };
 
+use super::shown::label;
 use crate::ide::refactor::{self, NewFile, Refactoring, RefactoringSort};
 use crate::lsp::current::Current;
 use crate::lsp::edits::{FileEdits, document_edit, workspace_edit};
@@ -40,7 +41,7 @@ fn action(current: &Current, refactoring: Refactoring) -> Option<CodeAction> {
         with_files(current.version, changes, refactoring.new_files)?
     };
     Some(CodeAction {
-        title: refactoring.title,
+        title: label(refactoring.title),
         kind: Some(match refactoring.sort {
             RefactoringSort::Extract => CodeActionKind::REFACTOR_EXTRACT,
             RefactoringSort::Rewrite => CodeActionKind::REFACTOR_REWRITE,

@@ -9,6 +9,7 @@ use azml_rules::text::{Column, TextRange};
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 use tower_lsp::lsp_types::{Position, PrepareRenameResponse, Range, TextEdit, Url, WorkspaceEdit};
 
+use super::shown::label;
 use crate::files::{self, Encoding};
 use crate::ide::rename;
 use crate::lsp::convert::Converter;
@@ -43,12 +44,12 @@ impl Refusal {
     /// What the client is answered.
     pub(crate) fn into_error(self) -> Error {
         match self {
-            Self::Because(message) => refused(message),
+            Self::Because(message) => refused(&message),
             Self::ContentModified => Error::content_modified(),
             Self::ChangedOnDisk(url) => {
                 let name = url.to_file_path().map(|file| file_name(&file));
                 let name = name.unwrap_or_default();
-                refused(format!(
+                refused(&format!(
                     "`{name}` has changed on disk; try again in a moment"
                 ))
             }
@@ -57,10 +58,10 @@ impl Refusal {
     }
 }
 
-fn refused(message: String) -> Error {
+fn refused(message: &str) -> Error {
     Error {
         code: ErrorCode::ServerError(REQUEST_FAILED),
-        message: message.into(),
+        message: label(message).into(),
         data: None,
     }
 }
@@ -77,7 +78,7 @@ pub(crate) fn prepare(
             range: current.range(renaming.range),
             placeholder: renaming.name,
         }),
-        Err(message) => Err(refused(message)),
+        Err(message) => Err(refused(&message)),
     })
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use azml_rules::document::Document;
 use tower_lsp::lsp_types::{Location, SymbolInformation};
 
+use super::shown::label;
 use super::symbol_kind::symbol_kind;
 use crate::ide::workspace_symbols::search;
 use crate::lsp::folder::View;
@@ -31,12 +32,12 @@ pub(crate) fn symbols(state: StateReader<'_>, query: &str) -> Vec<SymbolInformat
             let range = position::range(text, lines, symbol.location.range, unit);
             #[allow(deprecated)] // A field of the struct that nobody fills.
             symbols.push(SymbolInformation {
-                name: symbol.name,
+                name: label(symbol.name),
                 kind: symbol_kind(symbol.kind),
                 tags: None,
                 deprecated: None,
                 location: Location { uri, range },
-                container_name: Some(symbol.container),
+                container_name: Some(label(symbol.container)),
             });
         }
     }

@@ -7,6 +7,7 @@ use super::item;
 use super::snippet::Form;
 use crate::ide::completion::item::Item;
 use crate::ide::completion::stand_in::WholeKey;
+use crate::ide::markdown::{Markdown, md};
 
 /// A key: its name, what it holds, what it does.
 type ConfigKey = (&'static str, ConfigShape, &'static str);
@@ -106,7 +107,7 @@ pub(super) fn items(whole: &WholeKey) -> Vec<Item> {
     for (name, shape, detail) in known {
         if mapping.entry(name).is_none() {
             let form = form_of(*shape);
-            items.push(item::with_form(name, &form, detail, String::new(), whole));
+            items.push(item::with_form(name, &form, detail, Markdown::new(), whole));
         }
     }
     items
@@ -130,7 +131,7 @@ fn rules(mapping: Node<'_>, whole: &WholeKey) -> Vec<Item> {
             item::plain(
                 rule.name,
                 rule.summary,
-                format!("Level: {}", rule.level.name()),
+                md!("Level: {}", rule.level.name()),
                 whole,
             )
         })

@@ -8,6 +8,7 @@ use azml_rules::wording::alternatives;
 use super::snippet::{self, Form};
 use crate::ide::completion::item::{Item, ItemSort};
 use crate::ide::completion::stand_in::WholeKey;
+use crate::ide::markdown::{Markdown, ours};
 
 /// Longer descriptions of a type end early.
 const SHORT: usize = 60;
@@ -35,9 +36,9 @@ pub(super) fn of_field(key: &OfferedKey, open: &OpenMapping<'_>, whole: &WholeKe
 /// A key that has no field: `$schema` of a document, a word of a map.
 fn of_word(name: &str, open: &OpenMapping<'_>, whole: &WholeKey) -> Item {
     if name != "$schema" {
-        return plain(name, "", String::new(), whole);
+        return plain(name, "", Markdown::new(), whole);
     }
-    let about = "The URL of the schema, which sets the kind of the document.".to_owned();
+    let about = ours("The URL of the schema, which sets the kind of the document.");
     let detail = match open.kinds.as_slice() {
         [kind] => format!("a URL, such as …/{}", kind.schema),
         _ => "a URL".to_owned(),
@@ -46,7 +47,7 @@ fn of_word(name: &str, open: &OpenMapping<'_>, whole: &WholeKey) -> Item {
 }
 
 /// A key whose value is one word.
-pub(super) fn plain(name: &str, detail: &str, about: String, whole: &WholeKey) -> Item {
+pub(super) fn plain(name: &str, detail: &str, about: Markdown, whole: &WholeKey) -> Item {
     with_form(name, &Form::Scalar(None), detail, about, whole)
 }
 
@@ -55,7 +56,7 @@ pub(super) fn with_form(
     name: &str,
     form: &Form,
     detail: &str,
-    about: String,
+    about: Markdown,
     whole: &WholeKey,
 ) -> Item {
     let written = snippet::entry(name, form, whole);
@@ -124,11 +125,11 @@ fn cut_at_a_word(text: &str) -> String {
 }
 
 /// What it does, its default, its words and where it is documented.
-fn about(key: &OfferedKey) -> String {
+fn about(key: &OfferedKey) -> Markdown {
     let described = |(_, field): &&(&'static TypeDef, &'static Field)| !field.doc.is_empty();
     let best = key.fields.iter().find(described).or(key.fields.first());
     let Some((def, field)) = best else {
-        return String::new();
+        return Markdown::new();
     };
     let mut parts = Vec::new();
     match key.need {
@@ -161,5 +162,5 @@ fn about(key: &OfferedKey) -> String {
     if !url.is_empty() {
         parts.push(format!("[Documentation]({url})"));
     }
-    parts.join("\n\n")
+    ours(parts.join("\n\n"))
 }

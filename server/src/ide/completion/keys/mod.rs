@@ -15,6 +15,7 @@ use super::item::{Completions, Item};
 use super::line::Line;
 use super::stand_in::WholeKey;
 use crate::ide::Site;
+use crate::ide::markdown::Markdown;
 
 /// The keys that can be written at the cursor.
 pub(super) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> {
@@ -73,6 +74,6 @@ fn first_keys(site: &Site<'_>, open: &OpenMapping<'_>, whole: &WholeKey) -> Vec<
     ];
     let missing = first.iter().filter(|(name, _)| !written.contains(name));
     missing
-        .map(|(name, detail)| item::plain(name, detail, String::new(), whole))
+        .map(|(name, detail)| item::plain(name, detail, Markdown::new(), whole))
         .collect()
 }

@@ -9,6 +9,8 @@ use super::item;
 use crate::ide::completion::item::Item;
 use crate::ide::completion::ports::step;
 use crate::ide::completion::stand_in::WholeKey;
+use crate::ide::markdown::{Markdown, md, prose};
+use crate::ide::subject::subject;
 
 /// Those that nothing is bound to yet, required ones first; none where the mapping binds no ports.
 pub(super) fn items(workspace: &Workspace, whole: &WholeKey, open: &OpenMapping<'_>) -> Vec<Item> {
@@ -72,7 +74,7 @@ fn of_port(port: &Port<'_>, field: &str, interface: &Interface<'_>, whole: &Whol
         "Input"
     };
     let mut about =
-        text("description").map_or_else(String::new, |text| format!("{}\n\n", text.trim()));
-    about.push_str(&format!("{sort} of {}", interface.subject()));
+        text("description").map_or_else(Markdown::new, |text| md!("{}\n\n", prose(text)));
+    about.push(md!("{} of {}", sort, subject(interface)));
     item::plain(port.name(), &detail.join(" · "), about, whole)
 }

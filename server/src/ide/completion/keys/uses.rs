@@ -7,6 +7,7 @@ use super::item;
 use crate::ide::Site;
 use crate::ide::completion::item::Item;
 use crate::ide::completion::stand_in::WholeKey;
+use crate::ide::markdown::Markdown;
 
 /// The names that can be declared in `mapping`, in the order of their uses.
 pub(super) fn items(site: &Site<'_>, whole: &WholeKey, mapping: Node<'_>) -> Vec<Item> {
@@ -35,7 +36,7 @@ fn undeclared_names(site: &Site<'_>, whole: &WholeKey, mapping: Node<'_>) -> Opt
         {
             let path = written.text.text.get(expression.path.clone())?;
             let detail = format!("used as ${{{{{path}}}}}");
-            items.push(item::plain(name.first(), &detail, String::new(), whole));
+            items.push(item::plain(name.first(), &detail, Markdown::new(), whole));
         }
     }
     Some(items)

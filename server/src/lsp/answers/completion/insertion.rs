@@ -98,6 +98,7 @@ fn without_stops(snippet: &str) -> String {
 mod tests {
     use super::*;
     use crate::ide::completion::ItemSort;
+    use crate::ide::markdown::Markdown;
 
     fn plain(insert: &str) -> Item {
         Item {
@@ -113,7 +114,7 @@ mod tests {
             insert: insert.to_owned(),
             filter: String::new(),
             detail: String::new(),
-            about: String::new(),
+            about: Markdown::default(),
             is_retired: false,
             is_snippet: true,
         }

@@ -9,7 +9,7 @@ use tower_lsp::lsp_types::{
     TextEdit,
 };
 
-use super::markdown::markdown;
+use super::shown::{label, markup};
 use crate::ide::completion::{self, Completions, Item, ItemSort};
 use crate::ide::rule_names;
 use crate::lsp::client::ClientFeatures;
@@ -66,14 +66,17 @@ impl ItemList<'_> {
     fn item(&self, rank: usize, item: Item) -> CompletionItem {
         let insertion = insertion(&item, self.indent, self.client);
         let is_struck = item.is_retired && self.client.strikes_items;
+        let detail = label(&item.detail);
         let about = Some(item.about).filter(|about| !about.is_empty());
         CompletionItem {
-            label_details: label_details(&item.detail, self.client),
-            label: item.label,
+            label_details: label_details(&detail, self.client),
+            label: label(item.label),
             kind: Some(icon(item.sort)),
             tags: is_struck.then(|| vec![CompletionItemTag::DEPRECATED]),
-            detail: Some(item.detail),
-            documentation: about.map(|about| Documentation::MarkupContent(markdown(about))),
+            detail: Some(detail),
+            documentation: about
+                .map(|about| markup(&about, self.client.item_marks))
+                .map(Documentation::MarkupContent),
             sort_text: Some(format!("{rank:05}")),
             filter_text: Some(item.filter),
             insert_text_format: insertion.format,

@@ -1,0 +1,20 @@
+//! What a step runs, by the name of its file.
+
+use azml_rules::document::Kind;
+use azml_rules::expression::Interface;
+
+use super::markdown::{Markdown, code, md, ours};
+
+/// "component `train.yml`", "job `train.yml`" or "the inline component".
+pub(crate) fn subject(interface: &Interface<'_>) -> Markdown {
+    let Some(document) = interface.document else {
+        return ours("the inline component");
+    };
+    let path = document.path();
+    let sort = if document.kind().is_some_and(Kind::is_job) {
+        "job"
+    } else {
+        "component"
+    };
+    md!("{} {}", sort, code(path.rsplit('/').next().unwrap_or(path)))
+}
