@@ -7,10 +7,13 @@ thread_local! {
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Remembers where a panic was instead of printing it; [`guarded`] says it in its own words.
-pub fn install_panic_hook() {
-    set_hook(Box::new(|panic| {
-        LAST.with_borrow_mut(|last| *last = Some(describe(panic)));
+/// Remembers where a panic was, for [`guarded`] to say it in its own words, and has it told with
+/// `tell` instead of printing it: it may hold text of files.
+pub fn install_panic_hook(tell: impl Fn(&str) + Send + Sync + 'static) {
+    set_hook(Box::new(move |panic| {
+        let what = describe(panic);
+        tell(&what);
+        LAST.with_borrow_mut(|last| *last = Some(what));
     }));
 }
 

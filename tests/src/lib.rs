@@ -6,6 +6,7 @@ pub mod damage;
 pub mod editor;
 pub mod events;
 pub mod facts;
+pub mod hostile;
 pub mod markdown;
 pub mod mutation;
 pub mod process;

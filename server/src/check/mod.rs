@@ -5,13 +5,11 @@
 //! the new one, whatever happens.
 
 mod computes;
-mod diff;
 mod fix;
 mod run;
 mod write;
 
 pub use computes::{ListedCompute, known_computes};
-pub use diff::unified;
 pub use fix::{Fixed, FixedFile, RepairChoice, fix};
 pub(crate) use run::best_repair;
 pub use run::{FileReport, Report, check};

@@ -1,7 +1,6 @@
 //! `--check`: load, repair if asked for, check, write, and say what it was in one line.
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,13 +11,13 @@ use azml_rules::rule::Level;
 use super::args::Args;
 use super::console::Console;
 use super::exit_codes::{FAILED, FOUND};
-use super::stdin;
+use super::{difference, stdin};
 use crate::check::{
-    Fixed, RepairChoice, Report, WriteProblem, check, delete_leftovers, fix, unified, write,
+    Fixed, RepairChoice, Report, WriteProblem, check, delete_leftovers, fix, write,
 };
 use crate::files::{FileProblem, Loaded, Request, key, load};
 use crate::guarded::install_panic_hook;
-use crate::output::{Format, Repairs, Style, findings, statistics, summary};
+use crate::output::{Format, Repairs, Style, findings, statistics, stderr, summary, tell};
 
 /// What to write to standard output.
 enum Outcome {
@@ -32,8 +31,8 @@ enum Outcome {
 
 /// Runs the check; returns the exit code.
 pub(super) fn run(args: &Args, console: &Console) -> u8 {
-    install_panic_hook();
-    let (request, unread) = request(args, console);
+    install_panic_hook(|_| ());
+    let (request, unread) = request(args);
     let mut loaded = load(&request);
     let input = request.text.as_ref().map(|(path, _)| {
         loaded.names.insert(key(path), path.to_string_lossy());
@@ -62,7 +61,7 @@ pub(super) fn run(args: &Args, console: &Console) -> u8 {
     );
     let nothing = report.files.is_empty() && report.skipped == 0;
     if args.format.is_for_people() && written.is_ok() && !(failed && nothing) {
-        console.tell(&summary(&report, repairs(args, fixed.as_ref())));
+        tell(&summary(&report, repairs(args, fixed.as_ref())));
     }
     match written {
         Err(code) => code,
@@ -72,7 +71,7 @@ pub(super) fn run(args: &Args, console: &Console) -> u8 {
 }
 
 /// What to load, and whether standard input could not be read.
-fn request(args: &Args, console: &Console) -> (Request, bool) {
+fn request(args: &Args) -> (Request, bool) {
     let (dashes, mut paths): (Vec<PathBuf>, Vec<PathBuf>) = args
         .paths
         .iter()
@@ -95,7 +94,7 @@ fn request(args: &Args, console: &Console) -> (Request, bool) {
             (request, false)
         }
         Err(problem) => {
-            console.tell(&format!("azml-ls: error: standard input {problem}"));
+            tell(&format!("azml-ls: error: standard input {problem}"));
             (request, true)
         }
     }
@@ -164,16 +163,14 @@ fn write_output(
             console.write(|mut out| findings(&mut out, format, style, loaded, report))
         }
         Outcome::Statistics => console.write(|mut out| statistics(&mut out, format, report)),
-        Outcome::Difference => console.write(|out| {
-            let files = fixed.iter().flat_map(|fixed| &fixed.files);
-            let mut diffs = files
-                .map(|file| unified(&loaded.names.show(&file.path), &file.before, &file.after));
-            diffs.try_for_each(|diff| out.write_all(diff.as_bytes()))
-        }),
+        Outcome::Difference => {
+            let files = fixed.map_or(&[][..], |fixed| &fixed.files);
+            difference::write(console, &loaded.names, files)
+        }
         Outcome::Text(input) => {
             // Standard output carries the text: what is left is told on the other side.
             let _ = findings(
-                &mut io::stderr().lock(),
+                &mut stderr(),
                 Format::Concise,
                 Style::default(),
                 loaded,
@@ -183,7 +180,7 @@ fn write_output(
                 .workspace
                 .document(input)
                 .map_or("", |document| document.text());
-            console.write(|out| out.write_all(text.as_bytes()))
+            console.write_exact(|out| out.write_all(text.as_bytes()))
         }
     }
 }

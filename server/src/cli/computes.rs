@@ -8,11 +8,11 @@ use super::exit_codes::FAILED;
 use crate::check::known_computes;
 use crate::files::{Request, load};
 use crate::guarded::install_panic_hook;
-use crate::output::{Format, computes_json, computes_table};
+use crate::output::{Format, computes_json, computes_table, tell_ours};
 
 /// Writes the computes; returns the exit code.
 pub(super) fn run(args: &Args, console: &Console) -> u8 {
-    install_panic_hook();
+    install_panic_hook(|_| ());
     let paths = if args.paths.is_empty() {
         vec![PathBuf::from(".")]
     } else {
@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args, console: &Console) -> u8 {
     let failed = console.tell_problems(&loaded.names, &loaded.problems);
     let computes = known_computes(&loaded);
     if computes.is_empty() && args.format.is_for_people() {
-        console.tell(NONE);
+        tell_ours(NONE);
         return if failed { FAILED } else { 0 };
     }
     let written = console.write(|mut out| match args.format {

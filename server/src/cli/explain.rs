@@ -8,7 +8,7 @@ use crate::output::{Format, rules_json, rules_table};
 
 /// Writes the page of `rule`; Markdown reads well as it is.
 pub(super) fn page(rule: &Rule, console: &Console) -> u8 {
-    exit(console.write(|out| out.write_all(markdown(rule).as_bytes())))
+    exit(console.write_exact(|out| out.write_all(markdown(rule).as_bytes())))
 }
 
 /// Writes every rule.

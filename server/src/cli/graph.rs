@@ -13,12 +13,12 @@ use super::stdin;
 use crate::files::{Loaded, Request, key, load};
 use crate::guarded::{guarded, install_panic_hook};
 use crate::ide::{Site, graph};
-use crate::output::graph_text;
+use crate::output::{graph_text, tell};
 
 /// Writes the graph of `file`; returns the exit code.
 pub(super) fn run(file: &Path, args: &Args, console: &Console) -> u8 {
-    install_panic_hook();
-    let Some((loaded, key)) = read(file, args, console) else {
+    install_panic_hook(|_| ());
+    let Some((loaded, key)) = read(file, args) else {
         return FAILED;
     };
     console.tell_problems(&loaded.names, &loaded.problems);
@@ -35,18 +35,18 @@ pub(super) fn run(file: &Path, args: &Args, console: &Console) -> u8 {
                 .map_or_else(|code| code, |()| 0)
         }
         Ok(None) => {
-            console.tell(&format!("azml-ls: error: {shown} {}", reason(document)));
+            tell(&format!("azml-ls: error: {shown} {}", reason(document)));
             FAILED
         }
         Err(message) => {
-            console.tell(&format!("azml-ls: error: {shown}: {message}"));
+            tell(&format!("azml-ls: error: {shown}: {message}"));
             FAILED
         }
     }
 }
 
 /// Loads the file with the project around it; what went wrong is told.
-fn read(file: &Path, args: &Args, console: &Console) -> Option<(Loaded, Arc<str>)> {
+fn read(file: &Path, args: &Args) -> Option<(Loaded, Arc<str>)> {
     let mut request = Request {
         options: args.options(),
         ..Request::default()
@@ -55,12 +55,12 @@ fn read(file: &Path, args: &Args, console: &Console) -> Option<(Loaded, Arc<str>
         match stdin::read(args.stdin_filename.as_ref()) {
             Ok(text) => request.text = Some(text),
             Err(problem) => {
-                console.tell(&format!("azml-ls: error: standard input {problem}"));
+                tell(&format!("azml-ls: error: standard input {problem}"));
                 return None;
             }
         }
     } else if file.is_dir() {
-        console.tell(&format!(
+        tell(&format!(
             "azml-ls: error: {} is a folder; give the path of a pipeline file",
             file.display()
         ));

@@ -5,12 +5,13 @@ mod args;
 mod check;
 mod computes;
 mod console;
+mod difference;
 mod exit_codes;
 mod explain;
 mod graph;
 mod stdin;
 
-use std::io::{ErrorKind, IsTerminal as _};
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -19,6 +20,8 @@ use args::Args;
 use console::Console;
 use exit_codes::FAILED;
 
+use crate::guarded::install_panic_hook;
+use crate::output::{tell, tell_ours};
 use crate::signals::report_file_size_limit;
 
 /// Runs the program.
@@ -27,7 +30,7 @@ pub fn main() -> ExitCode {
     report_file_size_limit();
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(error) => return ExitCode::from(told(&error)),
+        Err(error) => return ExitCode::from(console::told(&error)),
     };
     let console = Console::new(args.output_options());
     if args.check {
@@ -46,19 +49,11 @@ pub fn main() -> ExitCode {
         return ExitCode::from(explain::list(args.format, &console));
     }
     if !args.stdio && std::io::stdin().is_terminal() {
-        console.tell(SERVER);
+        tell_ours(SERVER);
         return ExitCode::from(FAILED);
     }
+    install_panic_hook(|what| tell(&format!("azml-ls: bug: {what}")));
     crate::lsp::run(args.options())
-}
-
-/// Tells what clap says, help or a mistake; returns the exit code. Help that nobody reads is no
-/// failure, but help that cannot be written is.
-fn told(answer: &clap::Error) -> u8 {
-    match answer.print() {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => FAILED,
-        _ => u8::try_from(answer.exit_code()).unwrap_or(FAILED),
-    }
 }
 
 const SERVER: &str = "\

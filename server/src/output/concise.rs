@@ -22,8 +22,9 @@ pub(super) fn write(
             .map(|source| PrintedPlace::new(&source, found.range.start))
             .unwrap_or_default();
         let level = style.level(found.level, found.level.name());
-        let name = printable(&sources.name(&file.path));
-        let (line, column, message) = (place.line, place.column, printable(&found.message));
+        let name = sources.name(&file.path);
+        let (name, message) = (printable(&name), printable(&found.message));
+        let (line, column) = (place.line, place.column);
         writeln!(
             out,
             "{name}:{line}:{column}: {level}[{}] {message}",

@@ -132,7 +132,7 @@ impl<'d> FindingPage<'d> {
                 page.labels
                     .push(LabeledSpan::new_primary_with_span(None, span));
             }
-            None => page.bare = Some(printable(&sources.name(path))),
+            None => page.bare = Some(printable(&sources.name(path)).into_owned()),
         }
         for related in &found.related {
             if let Some(shown) = texts.get(sources, &related.path) {
@@ -145,8 +145,9 @@ impl<'d> FindingPage<'d> {
     fn point(&mut self, shown: &Arc<ShownText>, range: TextRange, message: &str) {
         if shown.has_room_for(range) {
             let span = self.snippets.add(shown, range);
+            let message = printable(message).into_owned();
             self.labels
-                .push(LabeledSpan::new_with_span(Some(printable(message)), span));
+                .push(LabeledSpan::new_with_span(Some(message), span));
         }
     }
 }

@@ -9,6 +9,7 @@ use azml_rules::rule::Level;
 use serde::Serialize;
 
 use super::place::PrintedPlace;
+use super::printable::replaced;
 use super::source::Sources;
 use crate::check::{FileReport, Report};
 use crate::files::Loaded;
@@ -107,8 +108,21 @@ pub(super) fn write(out: &mut impl Write, loaded: &Loaded, report: &Report) -> R
             .map(|(file, found)| finding(&sources, file, found))
             .collect(),
     };
-    serde_json::to_writer_pretty(&mut *out, &output)?;
-    writeln!(out)
+    write_json(out, &output)
+}
+
+/// Writes `value` for machines. What is not to be shown as it is, is escaped in strings, so a log
+/// may hold it: there is none of it outside of them but the line ends.
+pub(super) fn write_json(out: &mut impl Write, value: &impl Serialize) -> Result<()> {
+    let text = serde_json::to_string_pretty(value)?;
+    let ascii = |_, c: char| (c != '\n').then(|| escaped(c));
+    writeln!(out, "{}", replaced(&text, ascii))
+}
+
+/// `c` as JSON escapes it.
+fn escaped(c: char) -> String {
+    let units = c.encode_utf16(&mut [0; 2]).to_vec();
+    units.iter().map(|unit| format!("\\u{unit:04x}")).collect()
 }
 
 fn summary(report: &Report) -> SummaryJson {

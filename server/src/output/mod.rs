@@ -1,18 +1,22 @@
 //! Findings as text for people and machines, one file for each format.
 //!
 //! Start with [`findings`]: it chooses the format. `full` is the one for people; what it lets
-//! miette read stands in `snippet`. Nothing here decides anything, and whatever comes from a file
-//! goes through `printable` before a terminal sees it. The structs behind JSON change
-//! only on purpose, and then with their number.
+//! miette read stands in `snippet`. Nothing here decides anything. Whatever comes from a file goes
+//! through `printable`, which makes one line out of it, and everything that people read through
+//! [`Screen`], which lets nothing out that a terminal or a CI service obeys. The structs behind JSON
+//! change only on purpose, and then with their number.
 
 mod computes;
 mod concise;
+mod diff;
 mod full;
 mod graph;
 mod json;
+mod messages;
 mod place;
 mod printable;
 mod rules;
+mod screen;
 mod snippet;
 mod source;
 mod statistics;
@@ -23,8 +27,13 @@ mod wrap;
 use std::io::{Result, Write};
 
 pub use computes::{computes_json, computes_table};
+pub use diff::{obeyed_line, unified, unified_for_people};
 pub use graph::{GraphFormat, graph_text};
+pub(crate) use messages::raw_stderr;
+pub use messages::{stderr, tell, tell_ours};
+pub use printable::printable;
 pub use rules::{rules_json, rules_table};
+pub use screen::Screen;
 pub use style::Style;
 pub use summary::{Repairs, summary};
 

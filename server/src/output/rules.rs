@@ -7,7 +7,7 @@ use azml_rules::fix::Applicability;
 use azml_rules::rule::Rule;
 use serde::Serialize;
 
-use super::json::{TOOL, Tool};
+use super::json::{TOOL, Tool, write_json};
 
 #[derive(Serialize)]
 struct RulesJson {
@@ -75,6 +75,5 @@ pub fn rules_json(out: &mut impl Write) -> Result<()> {
         tool: TOOL,
         rules: rules.collect(),
     };
-    serde_json::to_writer_pretty(&mut *out, &output)?;
-    writeln!(out)
+    write_json(out, &output)
 }

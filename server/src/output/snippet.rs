@@ -6,15 +6,15 @@
 //! other in one space of offsets, so that a report can point into all of them.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use azml_rules::text::TextRange;
+use azml_rules::text::{LineIndex, TextRange};
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use super::place::PrintedPlace;
-use super::printable::printable;
+use super::printable::{escaped, printable, replaced};
 use super::source::{Source, Sources};
 
 /// A place of more lines is shown by its first one: the rest is the file itself.
@@ -23,11 +23,20 @@ const MOST_LINES: u32 = 6;
 /// A longer line tells nothing in a terminal.
 const LONGEST_LINE: u32 = 2000;
 
-/// A text as it may be shown: same length, same lines, no control characters.
+/// A text as it may be shown: same lines, with what a terminal obeys written out.
 pub(super) struct ShownText {
     name: String,
     source: Arc<Source>,
-    text: Cow<'static, str>,
+    /// Where something is written out.
+    rewritten: Option<Rewritten>,
+}
+
+/// A text in which some characters are longer than in the file.
+struct Rewritten {
+    text: String,
+    lines: LineIndex,
+    /// The ends of those characters, in the file and here.
+    ends: Vec<(u32, u32)>,
 }
 
 /// Texts ready to be shown; each is prepared once.
@@ -39,9 +48,12 @@ impl ShownTexts {
         if let Some(known) = self.0.borrow().get(key) {
             return known.clone();
         }
-        let shown = sources
-            .get(key)
-            .map(|source| Arc::new(ShownText::new(printable(&sources.name(key)), source)));
+        let shown = sources.get(key).map(|source| {
+            Arc::new(ShownText::new(
+                printable(&sources.name(key)).into_owned(),
+                source,
+            ))
+        });
         self.0.borrow_mut().insert(key.to_owned(), shown.clone());
         shown
     }
@@ -49,43 +61,69 @@ impl ShownTexts {
 
 impl ShownText {
     pub(super) fn new(name: String, source: Arc<Source>) -> Self {
-        let text = source.text();
-        let text = if text.contains(is_command) {
-            Cow::Owned(harmless(text))
-        } else {
-            Cow::Borrowed("")
-        };
-        Self { name, source, text }
+        let rewritten = Rewritten::of(source.text());
+        Self {
+            name,
+            source,
+            rewritten,
+        }
     }
 
     fn text(&self) -> &str {
-        if self.text.is_empty() {
-            self.source.text()
-        } else {
-            &self.text
+        match &self.rewritten {
+            Some(rewritten) => &rewritten.text,
+            None => self.source.text(),
+        }
+    }
+
+    fn lines(&self) -> &LineIndex {
+        match &self.rewritten {
+            Some(rewritten) => &rewritten.lines,
+            None => self.source.lines(),
+        }
+    }
+
+    /// Where `range` of the file is shown.
+    fn shown(&self, range: TextRange) -> TextRange {
+        match &self.rewritten {
+            Some(it) => TextRange::new(it.offset(range.start), it.offset(range.end)),
+            None => range,
+        }
+    }
+
+    /// What in the file is shown at `offset`.
+    fn in_file(&self, offset: u32) -> u32 {
+        let ends = self.rewritten.as_ref().map_or(&[][..], |it| &it.ends);
+        let before = ends.partition_point(|(_, shown_end)| *shown_end <= offset);
+        match before.checked_sub(1).map(|last| ends[last]) {
+            Some((end, shown_end)) => end + (offset - shown_end),
+            None => offset,
         }
     }
 
     fn len(&self) -> u32 {
-        u32::try_from(self.text().len()).unwrap_or(u32::MAX)
+        number(self.text().len())
     }
 
-    /// Whether `range` can be shown at all.
+    /// Whether `range` of the file can be shown at all.
     pub(super) fn has_room_for(&self, range: TextRange) -> bool {
-        let lines = self.source.lines();
-        let around = lines.line_of(range.start).saturating_sub(1)
-            ..=lines.line_of(range.start) + MOST_LINES + 1;
-        range.end <= self.len()
-            && around
-                .into_iter()
-                .all(|line| lines.full_line(line).len() <= LONGEST_LINE)
+        let length = u32::try_from(self.source.text().len()).unwrap_or(u32::MAX);
+        if range.end > length {
+            return false;
+        }
+        let lines = self.lines();
+        let first = lines.line_of(self.shown(range).start);
+        let mut around = first.saturating_sub(1)..=first + MOST_LINES + 1;
+        around.all(|line| lines.full_line(line).len() <= LONGEST_LINE)
     }
 
-    /// What to mark for `range`: never empty, never much, without the line end behind it.
+    /// What to mark for `range` of the file: never empty, never much, without the line end behind
+    /// it.
     pub(super) fn marked(&self, range: TextRange) -> TextRange {
-        let (text, lines) = (self.source.text(), self.source.lines());
+        let (text, lines) = (self.text(), self.lines());
+        let mut range = self.shown(range);
         let kept = range.slice(text).trim_end().len();
-        let mut range = TextRange::new(range.start, range.start + u32::try_from(kept).unwrap_or(0));
+        range = TextRange::new(range.start, range.start + u32::try_from(kept).unwrap_or(0));
         let first = lines.line(text, lines.line_of(range.start));
         if lines.line_of(range.end) - lines.line_of(range.start) >= MOST_LINES {
             range.end = first.end;
@@ -96,6 +134,51 @@ impl ShownText {
             range
         }
     }
+}
+
+impl Rewritten {
+    /// `None` where everything may be shown as it is.
+    fn of(text: &str) -> Option<Self> {
+        let ends = RefCell::new(Vec::new());
+        // How much longer the text is so far; shorter by a byte-order mark.
+        let longer = Cell::new(0_isize);
+        let shown = replaced(text, |at, c| {
+            let shown = match c {
+                '\n' | '\t' => return None,
+                '\r' if text[at..].starts_with("\r\n") => return None,
+                // It ends a line for us, and for miette once it is a `\n`.
+                '\r' => "\n".to_owned(),
+                '\u{feff}' if at == 0 => String::new(),
+                c => escaped(c),
+            };
+            longer.set(longer.get() + shown.len() as isize - c.len_utf8() as isize);
+            let end = at + c.len_utf8();
+            let shown_end = end.saturating_add_signed(longer.get());
+            ends.borrow_mut().push((number(end), number(shown_end)));
+            Some(shown)
+        });
+        let Cow::Owned(shown) = shown else {
+            return None;
+        };
+        Some(Self {
+            lines: LineIndex::new(&shown),
+            text: shown,
+            ends: ends.into_inner(),
+        })
+    }
+
+    /// Where `offset` of the file is.
+    fn offset(&self, offset: u32) -> u32 {
+        let before = self.ends.partition_point(|(end, _)| *end <= offset);
+        match before.checked_sub(1).map(|last| self.ends[last]) {
+            Some((end, shown_end)) => shown_end + (offset - end),
+            None => offset,
+        }
+    }
+}
+
+fn number(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
 }
 
 /// The character at `offset`; at the end of a line the one before it.
@@ -114,25 +197,6 @@ fn widened(text: &str, offset: u32) -> TextRange {
     }
 }
 
-/// What a terminal would obey. A lone `\r` ends a line for us, and for miette once it is a `\n`.
-fn is_command(c: char) -> bool {
-    c.is_control() && !matches!(c, '\n' | '\t')
-}
-
-fn harmless(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(c) = letters.next() {
-        match c {
-            '\r' if letters.peek() == Some(&'\n') => out.push(c),
-            '\r' => out.push('\n'),
-            c if is_command(c) => out.extend(std::iter::repeat_n('?', c.len_utf8())),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 /// The texts of one report, one behind the other.
 #[derive(Default)]
 pub(super) struct SnippetSource {
@@ -143,7 +207,7 @@ pub(super) struct SnippetSource {
 struct SnippetPart {
     base: usize,
     shown: Arc<ShownText>,
-    /// Where the report really is, for what was widened to be seen.
+    /// Where the first mark is shown, and where that is in the file.
     place: Option<(u32, PrintedPlace)>,
 }
 
@@ -180,8 +244,7 @@ impl SnippetPart {
 
     /// The bytes from the lines before `range` to those after it.
     fn context(&self, range: TextRange, before: usize, after: usize) -> SnippetLines {
-        let lines = self.shown.source.lines();
-        let number = |lines: usize| u32::try_from(lines).unwrap_or(u32::MAX);
+        let lines = self.shown.lines();
         let last = lines.line_of(if range.is_empty() {
             range.end
         } else {
@@ -190,7 +253,7 @@ impl SnippetPart {
         if before == 0 && after == 0 {
             let place = match self.place {
                 Some((start, place)) if start == range.start => place,
-                _ => PrintedPlace::new(&self.shown.source, range.start),
+                _ => PrintedPlace::new(&self.shown.source, self.shown.in_file(range.start)),
             };
             return SnippetLines {
                 range,
@@ -254,7 +317,6 @@ impl SourceCode for SnippetSource {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use azml_rules::text::LineIndex;
     use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report};
 
     use super::*;

@@ -6,7 +6,7 @@ use std::io::{Result, Write};
 use azml_rules::fix::Applicability;
 use serde::Serialize;
 
-use super::json::{TOOL, Tool};
+use super::json::{TOOL, Tool, write_json};
 use crate::check::{Report, best_repair};
 
 /// One rule that reported.
@@ -48,15 +48,14 @@ pub(super) fn table(out: &mut impl Write, report: &Report) -> Result<()> {
 }
 
 pub(super) fn json(out: &mut impl Write, report: &Report) -> Result<()> {
-    serde_json::to_writer_pretty(
-        &mut *out,
+    write_json(
+        out,
         &StatisticsJson {
             version: 1,
             tool: TOOL,
             statistics: rows(report),
         },
-    )?;
-    writeln!(out)
+    )
 }
 
 fn rows(report: &Report) -> Vec<RuleCount> {

@@ -18,6 +18,7 @@ impl Style {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         // Known to Node.js and Python, not to anstream.
         let forced = is_set("FORCE_COLOR") && !is_set("NO_COLOR");
+        #[allow(clippy::disallowed_methods)]
         let chosen = AutoStream::choice(&std::io::stdout());
         Self {
             color: forced || chosen != ColorChoice::Never,

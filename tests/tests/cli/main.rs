@@ -5,6 +5,7 @@
 //! know.
 
 mod configuration;
+mod escapes;
 mod graph;
 mod inputs;
 mod outputs;

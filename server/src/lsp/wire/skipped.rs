@@ -1,8 +1,7 @@
 //! Tells on standard error what was skipped.
 
-use std::io::Write as _;
-
 use super::frames::{Frame, MAX_MESSAGE};
+use crate::output::tell;
 
 /// Nobody may read standard error, and a full pipe would stop the server.
 const MOST_LINES: usize = 100;
@@ -22,8 +21,7 @@ impl Skipped {
             MOST_LINES => " (more of this is not told)",
             _ => return,
         };
-        // When nobody listens there is nobody to tell that.
-        let _ = writeln!(std::io::stderr().lock(), "azml-ls: skipped {what}{end}");
+        tell(&format!("azml-ls: skipped {what}{end}"));
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{totals, without_price};
 use crate::check::ListedCompute;
 use crate::files::Names;
-use crate::output::json::{TOOL, Tool};
+use crate::output::json::{TOOL, Tool, write_json};
 
 const VERSION: u32 = 1;
 
@@ -92,8 +92,7 @@ pub fn computes_json(
         idle_unknown: without_price(computes).count(),
         computes: computes.iter().map(|known| compute(names, known)).collect(),
     };
-    serde_json::to_writer_pretty(&mut *out, &output)?;
-    writeln!(out)
+    write_json(out, &output)
 }
 
 fn total((currency, amount): (&str, f64)) -> TotalJson<'_> {

@@ -80,16 +80,17 @@ fn row(names: &Names, known: &ListedCompute) -> [String; HEADINGS.len()] {
     });
     let price = known.rate.as_ref().map(|rate| {
         let mark = if has_own_price(known) { "*" } else { "" };
-        format!("{}{mark}", money(rate.per_hour, &rate.currency))
+        let price = money(rate.per_hour, &printable(&rate.currency));
+        format!("{price}{mark}")
     });
     let origins = std::iter::once(&def.origin)
         .chain(&known.also)
         .map(|origin| found_in(names, origin));
     [
-        printable(&def.name),
+        printable(&def.name).into_owned(),
         def.kind
             .map_or_else(|| "unknown".to_owned(), |kind| kind.label().to_owned()),
-        printable(&figure(def.size.clone())),
+        printable(def.size.as_deref().unwrap_or_default()).into_owned(),
         figure(size.and_then(|size| Some(size.vcpus?.to_string()))),
         figure(size.and_then(|size| Some(format!("{} GiB", size.memory_gib?)))),
         figure(gpus),
@@ -118,7 +119,7 @@ fn number(count: Option<i64>) -> String {
 fn idle(bill: &Bill) -> String {
     match bill {
         Bill::Nothing => "0".to_owned(),
-        Bill::Machines { count, rate } => money(rate.month(*count), &rate.currency),
+        Bill::Machines { count, rate } => money(rate.month(*count), &printable(&rate.currency)),
         Bill::Unknown(Unknown::Foreign) => String::new(),
         Bill::Unknown(_) => "?".to_owned(),
     }
@@ -126,9 +127,9 @@ fn idle(bill: &Bill) -> String {
 
 /// "computes/cpu.yml", "inventory prod of 2026-11-02", ".azml/computes.json of 2026-11-02".
 fn found_in(names: &Names, origin: &Origin) -> String {
-    let path = printable(&names.show(&origin.path));
+    let path = printable(&names.show(&origin.path)).into_owned();
     match origin.inventory.as_deref() {
-        Some(label) if label.name.is_some() => printable(&label.describe()),
+        Some(label) if label.name.is_some() => printable(&label.describe()).into_owned(),
         Some(InventoryLabel {
             saved_on: Some(day),
             ..
@@ -144,7 +145,7 @@ fn closing(computes: &[ListedCompute]) -> String {
     };
     let totals: Vec<String> = totals(computes)
         .iter()
-        .map(|(currency, amount)| money(*amount, currency))
+        .map(|(currency, amount)| money(*amount, &printable(currency)))
         .collect();
     let total = if totals.is_empty() {
         "0".to_owned()
@@ -159,7 +160,7 @@ fn closing(computes: &[ListedCompute]) -> String {
         ),
     );
     if let Some(basis) = basis(computes) {
-        text.push_str(&wrapped("", &basis));
+        text.push_str(&wrapped("", &printable(&basis)));
     }
     text
 }

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::ide::graph::{Graph, Node};
+use crate::output::printable;
 
 /// How one language writes the boxes.
 pub(super) trait BoxSyntax {
-    /// The lines that open the group with this number; `label` is not quoted yet.
+    /// The lines that open the group with this number; `label` is printable, but not quoted yet.
     fn group_start(indent: &str, number: usize, label: &str) -> String;
 
     /// The line that closes a group.
@@ -31,7 +32,7 @@ fn write_inside<S: BoxSyntax>(
     let indent = "  ".repeat(depth);
     for (number, group) in graph.groups.iter().enumerate() {
         if group.parent == parent {
-            let label = format!("{}\n{}", group.name, group.about);
+            let label = format!("{}\n{}", printable(&group.name), printable(&group.about));
             let _ = writeln!(out, "{}", S::group_start(&indent, number, &label));
             write_inside::<S>(out, graph, Some(number), depth + 1);
             let _ = writeln!(out, "{indent}{}", S::GROUP_END);
@@ -44,7 +45,7 @@ fn write_inside<S: BoxSyntax>(
     }
 }
 
-/// What stands in a node, line by line.
+/// What stands in a node, line by line, each of them printable.
 pub(super) fn node_text(node: &Node) -> String {
     let mut lines = vec![node.name.clone(), node.about.clone()];
     lines.extend(
@@ -53,5 +54,6 @@ pub(super) fn node_text(node: &Node) -> String {
             .map(|compute| format!("on {}", compute.label())),
     );
     lines.retain(|line| !line.is_empty());
+    let lines: Vec<_> = lines.iter().map(|line| printable(line)).collect();
     lines.join("\n")
 }

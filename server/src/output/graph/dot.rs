@@ -5,15 +5,17 @@ use std::fmt::Write as _;
 use super::boxes::{BoxSyntax, node_text, write_boxes};
 use super::paint::{Paint, RED};
 use crate::ide::graph::{Graph, Node, NodeKind};
+use crate::output::printable;
 
 /// The language.
 struct Dot;
 
 /// `graph` as a directed graph for `dot`.
 pub(super) fn dot(graph: &Graph) -> String {
-    let mut out = format!("digraph {} {{\n", quoted(&graph.title));
+    let title = quoted(&printable(&graph.title));
+    let mut out = format!("digraph {title} {{\n");
     out.push_str("  rankdir=LR;\n");
-    let _ = writeln!(out, "  label={}; labelloc=t;", quoted(&graph.title));
+    let _ = writeln!(out, "  label={title}; labelloc=t;");
     out.push_str("  node [shape=box, style=filled, fontname=\"Helvetica\", fontsize=11];\n");
     out.push_str("  edge [fontname=\"Helvetica\", fontsize=9];\n");
     write_boxes::<Dot>(&mut out, graph);
@@ -28,7 +30,7 @@ pub(super) fn dot(graph: &Graph) -> String {
             "  n{} -> n{} [label={}{broken}];",
             edge.from,
             edge.to,
-            quoted(&edge.label())
+            quoted(&printable(&edge.label()))
         );
     }
     out.push_str("}\n");
@@ -70,7 +72,6 @@ fn quoted(text: &str) -> String {
         match c {
             '\n' => out.push_str("\\n"),
             '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }
@@ -84,9 +85,6 @@ mod tests {
 
     #[test]
     fn quotes_and_backslashes_are_escaped() {
-        assert_eq!(
-            quoted("a \"b\" \\N\n<é>\u{1b}"),
-            "\"a \\\"b\\\" \\\\N\\n<é>\u{fffd}\""
-        );
+        assert_eq!(quoted("a \"b\" \\N\n<é>"), "\"a \\\"b\\\" \\\\N\\n<é>\"");
     }
 }

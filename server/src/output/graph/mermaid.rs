@@ -8,13 +8,17 @@ use std::fmt::Write as _;
 use super::boxes::{BoxSyntax, node_text, write_boxes};
 use super::paint::{Paint, RED};
 use crate::ide::graph::{Graph, Node, NodeKind};
+use crate::output::printable;
 
 /// The language.
 struct Mermaid;
 
 /// `graph` as the text of a flowchart.
 pub(super) fn mermaid(graph: &Graph) -> String {
-    let mut out = format!("---\ntitle: {}\n---\nflowchart LR\n", title(&graph.title));
+    let mut out = format!(
+        "---\ntitle: {}\n---\nflowchart LR\n",
+        title(&printable(&graph.title))
+    );
     write_boxes::<Mermaid>(&mut out, graph);
     for edge in &graph.edges {
         let line = if edge.problem.is_some() {
@@ -26,7 +30,7 @@ pub(super) fn mermaid(graph: &Graph) -> String {
             out,
             "  n{} {line}|\"{}\"| n{}",
             edge.from,
-            escaped(&edge.label()),
+            escaped(&printable(&edge.label())),
             edge.to
         );
     }
@@ -108,8 +112,7 @@ fn chosen(graph: &Graph, is_chosen: impl Fn(&Node) -> bool) -> Vec<String> {
 
 /// A double-quoted YAML text: the title stands in a block of its own, and is read as YAML.
 fn title(text: &str) -> String {
-    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
-    format!("\"{}\"", clean.replace('\\', "\\\\").replace('"', "\\\""))
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 /// `text` inside of a quoted label.
@@ -124,7 +127,6 @@ fn escaped(text: &str) -> String {
         let after = chars.peek().copied().unwrap_or('\n');
         match c {
             '\n' => out.push_str("<br>"),
-            c if c.is_control() => out.push('\u{fffd}'),
             ':' if is_like_a_style => out.push_str("#58;"),
             c if is_special(before, c, after) => {
                 let _ = write!(out, "#{};", u32::from(c));
@@ -163,6 +165,6 @@ mod tests {
             "#95;a_b#95; 1.5<br>1#46; x<br>#45; y"
         );
         assert_eq!(escaped("style: #1"), "style#58; #35;1");
-        assert_eq!(title("a \"b\"\\\n: c"), "\"a \\\"b\\\"\\\\: c\"");
+        assert_eq!(title("a \"b\"\\: c"), "\"a \\\"b\\\"\\\\: c\"");
     }
 }

@@ -1,7 +1,8 @@
 //! A pipeline as text that other programs draw.
 //!
 //! Both languages nest boxes in the same way (`boxes`) and in the same colors (`paint`); each has
-//! its own quotes. Names come from files: none may end its label.
+//! its own quotes. Names come from files: each is `printable` before it is quoted, and none may end
+//! its label.
 
 mod boxes;
 mod dot;
