@@ -10,6 +10,7 @@ pub mod config;
 pub mod date;
 pub mod diagnostic;
 pub mod document;
+pub mod effort;
 mod engine;
 pub mod explain;
 pub mod expression;

@@ -1,12 +1,17 @@
 //! "Did you mean": the closest of some names, if it is close at all.
 
+use crate::effort;
+
 /// The candidate closest to `word`, unless none is close: at most a third of its letters may
 /// differ.
 #[must_use]
 pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let allowed = (word.chars().count() / 3).clamp(1, 3);
     let word = lower(word);
-    let near = |candidate: &'c str| Some((distance(&word, &lower(candidate), allowed)?, candidate));
+    let near = |candidate: &'c str| {
+        effort::spend(1);
+        Some((distance(&word, &lower(candidate), allowed)?, candidate))
+    };
     let nearest = candidates.into_iter().filter_map(near).min();
     nearest.map(|(_, candidate)| candidate)
 }

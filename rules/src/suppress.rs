@@ -1,6 +1,8 @@
 //! Comments that silence rules: `# azml: ignore[rule-a, rule-b] reason` on the line or alone on the
 //! line before, `# azml: ignore-file[rule] reason` anywhere.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::text::TextRange;
@@ -17,15 +19,14 @@ pub struct Suppression {
 /// The suppression comments of `document`.
 #[must_use]
 pub fn suppressions(document: &Document) -> Vec<Suppression> {
-    document
-        .tree()
-        .comments()
-        .iter()
-        .filter_map(|comment| read(document, *comment))
+    let mut below = Below::default();
+    let comments = document.tree().comments().iter();
+    comments
+        .filter_map(|comment| read(document, *comment, &mut below))
         .collect()
 }
 
-fn read(document: &Document, comment: TextRange) -> Option<Suppression> {
+fn read(document: &Document, comment: TextRange, below: &mut Below) -> Option<Suppression> {
     let text = comment.slice(document.text());
     let (whole_file, list) = directive(text)?;
     let from = comment.start + u32::try_from(text.len() - list.len()).ok()?;
@@ -43,7 +44,7 @@ fn read(document: &Document, comment: TextRange) -> Option<Suppression> {
     let own = lines.line_of(comment.start);
     let before = TextRange::new(lines.full_line(own).start, comment.start).slice(document.text());
     let line = if before.trim().is_empty() {
-        next_content_line(document, own + 1)
+        below.content_line(document, own + 1)
     } else {
         own
     };
@@ -63,13 +64,26 @@ fn directive(comment: &str) -> Option<(bool, &str)> {
     }
 }
 
-/// The first line from `line` on that is neither blank nor a comment: several comments may stand
-/// above one key.
-fn next_content_line(document: &Document, line: u32) -> u32 {
-    let mut lines = line..document.lines().line_count();
-    lines
-        .find(|line| has_content(document, *line))
-        .unwrap_or(line)
+/// The lines that were looked through for one with content: several comments may stand above one
+/// key, and the next of them has the same line below it.
+#[derive(Default)]
+struct Below {
+    looked_through: std::ops::Range<u32>,
+}
+
+impl Below {
+    /// The first line from `line` on that is neither blank nor a comment.
+    fn content_line(&mut self, document: &Document, line: u32) -> u32 {
+        let count = document.lines().line_count();
+        if !self.looked_through.contains(&line) {
+            let found = (line..count).find(|line| has_content(document, *line));
+            self.looked_through = line..found.unwrap_or(count);
+        }
+        match self.looked_through.end {
+            end if end < count => end,
+            _ => line,
+        }
+    }
 }
 
 fn has_content(document: &Document, line: u32) -> bool {
@@ -84,14 +98,16 @@ pub(crate) fn apply(document: &Document, diagnostics: &mut Vec<Diagnostic>) {
     if suppressions.is_empty() {
         return;
     }
+    let mut silenced: HashSet<(Option<u32>, &str)> = HashSet::new();
+    for suppression in &suppressions {
+        let names = suppression.rules.iter().map(|(name, _)| name.as_str());
+        silenced.extend(names.map(|name| (suppression.line, name)));
+    }
     diagnostics.retain(|diagnostic| {
         let line = document.lines().line_of(diagnostic.range.start);
-        !suppressions.iter().any(|suppression| {
-            suppression.line.is_none_or(|silenced| silenced == line)
-                && suppression
-                    .rules
-                    .iter()
-                    .any(|(name, _)| name == diagnostic.rule.name)
-        })
+        let places = [None, Some(line)];
+        !places
+            .iter()
+            .any(|place| silenced.contains(&(*place, diagnostic.rule.name)))
     });
 }

@@ -96,12 +96,23 @@ const NAMES: usize = 12;
 /// "`a`, `b`, and `c`", or "none".
 #[must_use]
 pub fn names_listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
-    let names = in_backticks(names);
-    if names.is_empty() {
-        "none".to_owned()
-    } else {
-        listed_up_to(NAMES, names)
+    let names: Vec<&str> = names.into_iter().collect();
+    first_names_listed(&names, names.len())
+}
+
+/// As [`names_listed`], of `count` names of which only the first are at hand.
+#[must_use]
+pub fn first_names_listed(first: &[&str], count: usize) -> String {
+    if first.is_empty() {
+        return "none".to_owned();
     }
+    let all_fit = count <= NAMES;
+    let shown = first.len().min(if all_fit { NAMES } else { NAMES - 1 });
+    let mut parts = in_backticks(first[..shown].iter().copied());
+    if shown < count {
+        parts.push(format!("{} more", count - shown));
+    }
+    listed(&parts)
 }
 
 /// "step `a`", "steps `a` and `b`", "steps `a`, `b`, and 3 more".

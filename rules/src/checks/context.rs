@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::compute::KnownCompute;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
-use crate::expression::{MisspelledDefinition, Program, misspelled_definitions};
+use crate::expression::{MisspelledDefinitions, Program, misspelled_definitions};
 use crate::rule::Rule;
 use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
 use crate::settings::Settings;
@@ -24,7 +24,7 @@ pub(crate) struct Cache<'a> {
     works: OnceCell<Vec<Work<'a>>>,
     judgement: OnceCell<Judgement<'a>>,
     program: OnceCell<Program<'a>>,
-    misspelled_definitions: OnceCell<Vec<MisspelledDefinition<'a>>>,
+    misspelled_definitions: OnceCell<MisspelledDefinitions<'a>>,
     references: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Context<'a> {
 
     /// Its definitions that are probably misspelled.
     #[must_use]
-    pub(crate) fn misspelled_definitions(&self) -> &'a [MisspelledDefinition<'a>] {
+    pub(crate) fn misspelled_definitions(&self) -> &'a MisspelledDefinitions<'a> {
         self.cache
             .misspelled_definitions
             .get_or_init(|| misspelled_definitions(self.program(), self.document.text()))

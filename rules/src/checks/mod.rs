@@ -167,6 +167,7 @@ rules! {
         unused_search_space,
     }
     structure {
+        aliases_repeat_too_much,
         batch_settings_placement,
         component_file_missing,
         component_name,

@@ -1,7 +1,7 @@
 //! Inputs and outputs: of jobs, of steps, of the components that steps use.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::PortType;
 use crate::document::{Document, Kind};
@@ -84,7 +84,12 @@ pub struct Ports<'a> {
     pub list: Vec<Port<'a>>,
     /// There may be others.
     pub open: bool,
+    /// The places in a long list by name, sorted when the first is looked up.
+    sorted: OnceLock<Box<[usize]>>,
 }
+
+/// A longer list is sorted before names are looked up in it.
+const LONG: usize = 32;
 
 impl<'a> Ports<'a> {
     /// Reads the value of `inputs`, `outputs` or `search_space`.
@@ -95,8 +100,8 @@ impl<'a> Ports<'a> {
         };
         if node.kind() != NodeKind::Mapping {
             return Self {
-                list: Vec::new(),
                 open: !node.is_null(),
+                ..Self::default()
             };
         }
         let list = merged_entries(node).into_iter().map(|entry| Port {
@@ -107,7 +112,11 @@ impl<'a> Ports<'a> {
         let open = list
             .iter()
             .any(|port| known_text(port.key).is_none() || port.name() == "<<");
-        Self { list, open }
+        Self {
+            list,
+            open,
+            ..Self::default()
+        }
     }
 
     /// Reads the section of `node` called `name`, also where that is misspelled: what is in it is
@@ -124,15 +133,35 @@ impl<'a> Ports<'a> {
     #[must_use]
     pub fn unknown() -> Self {
         Self {
-            list: Vec::new(),
             open: true,
+            ..Self::default()
         }
     }
 
     /// The port with exactly this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Port<'a>> {
-        self.list.iter().copied().find(|port| port.name() == name)
+        let first = self.first_from(name)?;
+        (first.name() == name).then_some(first)
+    }
+
+    /// The first port called `name`; where there is none, the one whose name comes next.
+    fn first_from(&self, name: &str) -> Option<Port<'a>> {
+        if self.list.len() <= LONG {
+            let found = self.list.iter().find(|port| port.name() == name);
+            let next = || {
+                let after = self.list.iter().filter(|port| port.name() > name);
+                after.min_by_key(|port| port.name())
+            };
+            return found.or_else(next).copied();
+        }
+        let sorted = self.sorted.get_or_init(|| {
+            let mut places: Box<[usize]> = (0..self.list.len()).collect();
+            places.sort_by_key(|at| self.list[*at].name());
+            places
+        });
+        let at = sorted.partition_point(|at| self.list[*at].name() < name);
+        sorted.get(at).map(|at| self.list[*at])
     }
 
     /// Whether `name` may be one of them, also as a member of a group (`group.name`) or a group of
@@ -141,14 +170,16 @@ impl<'a> Ports<'a> {
     pub fn has(&self, name: &str) -> bool {
         let first = name.split('.').next().unwrap_or(name);
         self.open
-            || self.list.iter().any(|port| {
-                let own = port.name();
-                own == name
-                    || own == first
-                    || own
-                        .strip_prefix(name)
-                        .is_some_and(|rest| rest.starts_with('.'))
-            })
+            || self.get(name).is_some()
+            || first != name && self.get(first).is_some()
+            || self.has_group(name)
+    }
+
+    /// Whether one of them is a member of the group `name`.
+    fn has_group(&self, name: &str) -> bool {
+        let group = format!("{name}.");
+        let first = self.first_from(&group);
+        first.is_some_and(|port| port.name().starts_with(&group))
     }
 
     /// Their names.
@@ -170,6 +201,7 @@ impl<'a> Ports<'a> {
         Self {
             list,
             open: self.open || other.open,
+            ..Self::default()
         }
     }
 

@@ -5,7 +5,8 @@
 //! the rest of the text uses decides; where it does not, the end that names is taken for the wrong
 //! one.
 
-use std::collections::{HashMap, HashSet};
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::target::is_plain;
 use super::{
@@ -26,6 +27,40 @@ pub struct MisspelledDefinition<'a> {
     pub meant: &'a str,
     /// Where that is named, with what names it.
     pub uses: Vec<(TextRange, Name<'a>, Node<'a>)>,
+}
+
+/// The definitions of a document that are probably misspelled, by place.
+#[derive(Default)]
+pub(crate) struct MisspelledDefinitions<'a> {
+    found: Vec<MisspelledDefinition<'a>>,
+    /// Each place that names what one of them should be.
+    uses: HashMap<TextRange, usize>,
+}
+
+impl<'a> MisspelledDefinitions<'a> {
+    fn new(mut found: Vec<MisspelledDefinition<'a>>) -> Self {
+        found.sort_by_key(|found| found.key.range());
+        let mut uses = HashMap::new();
+        for (at, one) in found.iter().enumerate() {
+            for (place, ..) in &one.uses {
+                uses.entry(*place).or_insert(at);
+            }
+        }
+        Self { found, uses }
+    }
+
+    /// The one whose right name is at `place`.
+    pub(crate) fn used_at(&self, place: TextRange) -> Option<&MisspelledDefinition<'a>> {
+        self.found.get(*self.uses.get(&place)?)
+    }
+
+    /// Whether `key` is one of them.
+    pub(crate) fn is_misspelled(&self, key: Node<'a>) -> bool {
+        let from = self
+            .found
+            .partition_point(|one| one.key.range() < key.range());
+        self.found.get(from).is_some_and(|one| one.key == key)
+    }
 }
 
 /// Outputs of other steps that exist without a definition.
@@ -52,7 +87,7 @@ struct NameUse<'a> {
 pub(crate) fn misspelled_definitions<'a>(
     program: &Program<'a>,
     text: &'a str,
-) -> Vec<MisspelledDefinition<'a>> {
+) -> MisspelledDefinitions<'a> {
     let definitions = definitions(program);
     let uses: Vec<NameUse<'a>> = program
         .expressions()
@@ -63,12 +98,12 @@ pub(crate) fn misspelled_definitions<'a>(
         by_owner.entry(one.owner).or_default().push(one);
     }
     let mut found = Vec::new();
+    let words = Words::new(text);
     for (owner, keys) in definitions.iter().filter(|(_, keys)| keys.len() <= LONG) {
         let uses = by_owner.get(owner).map(Vec::as_slice).unwrap_or_default();
-        pair(keys, uses, text, &mut found);
+        pair(keys, uses, &words, &mut found);
     }
-    found.sort_by_key(|found: &MisspelledDefinition<'_>| found.key.range());
-    found
+    MisspelledDefinitions::new(found)
 }
 
 /// Everything that is defined in the document, by what it is looked up in; nothing where there may
@@ -186,11 +221,11 @@ fn uses<'a>(
 fn pair<'a>(
     keys: &[Node<'a>],
     uses: &[&NameUse<'a>],
-    text: &'a str,
+    words: &Words<'a>,
     found: &mut Vec<MisspelledDefinition<'a>>,
 ) {
     let undefined = undefined_names(keys, uses);
-    if undefined.is_empty() {
+    if undefined.is_empty() || undefined.len() > LONG {
         return;
     }
     let unused = unused_definitions(keys, uses);
@@ -211,7 +246,7 @@ fn pair<'a>(
         uses.sort_by_key(|one| one.range);
         let mut places: Vec<TextRange> = uses.iter().map(|one| one.range).collect();
         places.push(key.range());
-        if is_wrong_end(text, near, meant, &places) {
+        if is_wrong_end(words, near, meant, &places) {
             let uses = uses.iter();
             found.push(MisspelledDefinition {
                 key: *key,
@@ -228,10 +263,11 @@ fn pair<'a>(
 fn undefined_names<'a>(keys: &[Node<'a>], uses: &[&NameUse<'a>]) -> Vec<&'a str> {
     let defined: HashSet<&str> = keys.iter().filter_map(|key| key.text()).collect();
     let mut undefined: Vec<&str> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     for one in uses.iter().filter(|one| one.counts) {
         let (name, first) = (one.name.text, one.name.first());
         let is_defined = defined.contains(name) || defined.contains(first);
-        if is_plain(name) && !is_defined && !undefined.contains(&name) {
+        if is_plain(name) && !is_defined && seen.insert(name) {
             undefined.push(name);
         }
     }
@@ -241,7 +277,7 @@ fn undefined_names<'a>(keys: &[Node<'a>], uses: &[&NameUse<'a>]) -> Vec<&'a str>
 /// Those of `keys` that none of `uses` names, with their texts.
 fn unused_definitions<'a>(keys: &[Node<'a>], uses: &[&NameUse<'a>]) -> Vec<(&'a str, Node<'a>)> {
     let names = uses.iter();
-    let used: HashSet<&str> = names
+    let used: BTreeSet<&str> = names
         .flat_map(|one| [one.name.text, one.name.first()])
         .collect();
     let mut unused = Vec::new();
@@ -249,7 +285,8 @@ fn unused_definitions<'a>(keys: &[Node<'a>], uses: &[&NameUse<'a>]) -> Vec<(&'a 
         let Some(name) = key.text() else { continue };
         let is_used = used.contains(name) || {
             let group = format!("{name}.");
-            used.iter().any(|used| used.starts_with(&group))
+            let mut behind = used.range(group.as_str()..);
+            behind.next().is_some_and(|used| used.starts_with(&group))
         };
         if !is_used && !key.is_repaired() && is_plain_key(key) {
             unused.push((name, key));
@@ -278,28 +315,27 @@ fn sorted_letters(name: &str) -> Vec<char> {
 }
 
 /// Whether `defined` is more likely misspelled than `named`; `places` are those of the two names.
-fn is_wrong_end(text: &str, defined: &str, named: &str, places: &[TextRange]) -> bool {
-    let words: Vec<&str> = words_outside(text, places);
-    let votes = |name: &str| words.iter().filter(|word| **word == name).count();
+fn is_wrong_end(words: &Words<'_>, defined: &str, named: &str, places: &[TextRange]) -> bool {
+    let words = words.outside(places);
+    let votes = |name: &str| words.count(name);
     // Places that name it agree with each other.
     let agreeing = places.len() - 2;
     let (for_defined, for_named) = (votes(defined), votes(named) + agreeing);
     if for_defined != for_named {
         return for_named > for_defined;
     }
-    let parts: HashSet<&str> = words.iter().flat_map(|word| word.split('_')).collect();
-    let (known_defined, of_defined) = known_parts(defined, named, &parts);
-    let (known_named, of_named) = known_parts(named, defined, &parts);
+    let (known_defined, of_defined) = known_parts(defined, named, &words);
+    let (known_named, of_named) = known_parts(named, defined, &words);
     // Shares of different numbers of parts.
     known_named * of_defined.max(1) > known_defined * of_named.max(1)
 }
 
 /// How many of the parts of `name` that `other` does not have are words, here or at large, and how
 /// many there are.
-fn known_parts(name: &str, other: &str, words: &HashSet<&str>) -> (usize, usize) {
+fn known_parts(name: &str, other: &str, words: &WordsOutside<'_, '_>) -> (usize, usize) {
     let is_own = |part: &&str| !other.split('_').any(|same| same == *part);
     let own: Vec<&str> = name.split('_').filter(is_own).collect();
-    let is_known = |part: &&&str| words.contains(**part) || is_wordlike(part);
+    let is_known = |part: &&&str| words.has_part(part) || is_wordlike(part);
     (own.iter().filter(is_known).count(), own.len())
 }
 
@@ -312,19 +348,74 @@ fn is_wordlike(part: &str) -> bool {
     halves.any(|(first, second)| is_common(first) && is_common(second))
 }
 
-/// The words of `text` that are not at `places`, which are never parts of words.
-fn words_outside<'a>(text: &'a str, places: &[TextRange]) -> Vec<&'a str> {
-    let start = text.as_ptr() as usize;
-    let ranges: Vec<_> = places
-        .iter()
-        .map(|place| place.start as usize..place.end as usize)
-        .collect();
-    let is_outside = |at: usize| !ranges.iter().any(|range| range.contains(&at));
-    let mut words = Vec::new();
-    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
-        if !word.is_empty() && is_outside(word.as_ptr() as usize - start) {
-            words.push(word);
+/// How often each word of a text is in it, and each part of one: counted when the first is asked for.
+struct Words<'a> {
+    text: &'a str,
+    counts: OnceCell<Counts<'a>>,
+}
+
+/// The numbers of words, and of the parts between their `_`.
+#[derive(Default)]
+struct Counts<'a> {
+    words: HashMap<&'a str, usize>,
+    parts: HashMap<&'a str, usize>,
+}
+
+impl<'a> Counts<'a> {
+    fn add(&mut self, text: &'a str) {
+        for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+            if word.is_empty() {
+                continue;
+            }
+            *self.words.entry(word).or_default() += 1;
+            for part in word.split('_') {
+                *self.parts.entry(part).or_default() += 1;
+            }
         }
     }
-    words
+}
+
+/// The words of a text that are not at some places, which are never parts of words.
+struct WordsOutside<'w, 'a> {
+    all: &'w Counts<'a>,
+    left_out: Counts<'a>,
+}
+
+impl<'a> Words<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            counts: OnceCell::new(),
+        }
+    }
+
+    fn outside(&self, places: &[TextRange]) -> WordsOutside<'_, 'a> {
+        let mut left_out = Counts::default();
+        let mut places = places.to_vec();
+        places.sort_unstable();
+        places.dedup();
+        places
+            .iter()
+            .for_each(|place| left_out.add(place.slice(self.text)));
+        let all = self.counts.get_or_init(|| {
+            let mut counts = Counts::default();
+            counts.add(self.text);
+            counts
+        });
+        WordsOutside { all, left_out }
+    }
+}
+
+impl WordsOutside<'_, '_> {
+    fn count(&self, word: &str) -> usize {
+        let [all, left_out] =
+            [self.all, &self.left_out].map(|counts| counts.words.get(word).copied().unwrap_or(0));
+        all.saturating_sub(left_out)
+    }
+
+    fn has_part(&self, part: &str) -> bool {
+        let [all, left_out] =
+            [self.all, &self.left_out].map(|counts| counts.parts.get(part).copied().unwrap_or(0));
+        all > left_out
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Callee, Expression, Interface, Port, PortType, Ports, ScannedText, Target};
+use super::{Callee, Declaration, Expression, Port, PortType, Ports, ScannedText, Target};
 use crate::syntax::known_text;
 use crate::syntax::{Node, NodeKind};
 use crate::workspace::Workspace;
@@ -132,23 +132,49 @@ impl<'a> Step<'a> {
     /// The outputs that other steps may read.
     #[must_use]
     pub fn readable_outputs(&self) -> Ports<'a> {
-        self.outputs
-            .with(&self.declared(|interface| &interface.outputs))
+        self.readable(Declaration::Output)
     }
 
     /// The inputs that other steps may read.
     #[must_use]
     pub fn readable_inputs(&self) -> Ports<'a> {
-        self.inputs
-            .with(&self.declared(|interface| &interface.inputs))
+        self.readable(Declaration::Input)
     }
 
-    fn declared(&self, ports: impl for<'i> Fn(&'i Interface<'a>) -> &'i Ports<'a>) -> Ports<'a> {
-        match &self.callee {
-            Callee::Own => Ports::default(),
-            Callee::Component(interface) => ports(interface).clone(),
-            Callee::Remote => Ports::unknown(),
+    fn readable(&self, kind: Declaration) -> Ports<'a> {
+        let own = self.own_ports(kind);
+        match (&self.callee, self.declared_ports(kind)) {
+            (Callee::Remote, _) => own.with(&Ports::unknown()),
+            (_, Some(declared)) => own.with(declared),
+            _ => own.clone(),
         }
+    }
+
+    /// Whether `name` may be one of the inputs or outputs that other steps may read. A list of them
+    /// is made for people, not for each expression.
+    pub(crate) fn may_have(&self, kind: Declaration, name: &str) -> bool {
+        matches!(self.callee, Callee::Remote)
+            || self.own_ports(kind).has(name)
+            || self
+                .declared_ports(kind)
+                .is_some_and(|declared| declared.has(name))
+    }
+
+    /// What the step itself writes.
+    pub(crate) fn own_ports(&self, kind: Declaration) -> &Ports<'a> {
+        match kind {
+            Declaration::Output => &self.outputs,
+            _ => &self.inputs,
+        }
+    }
+
+    /// What the component of the step declares, where it can be read.
+    pub(crate) fn declared_ports(&self, kind: Declaration) -> Option<&Ports<'a>> {
+        let interface = self.callee.interface()?;
+        Some(match kind {
+            Declaration::Output => &interface.outputs,
+            _ => &interface.inputs,
+        })
     }
 }
 

@@ -383,9 +383,7 @@ impl<'a> ProgramBuilder<'a> {
 /// The inputs or outputs of the pipeline in `node`. The steps and the ports of a job that runs a
 /// component are the component's.
 fn pipeline_ports<'a>(node: Node<'a>, key: &str) -> Ports<'a> {
-    let ports = Ports::section(node, key);
-    Ports {
-        open: ports.open || node.get("component").is_some(),
-        ..ports
-    }
+    let mut ports = Ports::section(node, key);
+    ports.open |= node.get("component").is_some();
+    ports
 }

@@ -7,8 +7,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use super::aliases::{Aliases, Extent};
 use super::event::{Event, NodeTag};
-use super::tree::{NONE, NodeData, NodeId, NodeKind, Props, ScalarStyle, Tree};
+use super::tree::{LONG, NONE, NodeData, NodeId, NodeKind, Props, ScalarStyle, Tree};
 use crate::text::TextRange;
 
 pub(super) struct TreeBuilder<'a> {
@@ -21,8 +22,11 @@ pub(super) struct TreeBuilder<'a> {
     props: Vec<Props>,
     comments: Vec<TextRange>,
     documents: Vec<NodeId>,
-    open: Vec<Open>,
-    anchors: HashMap<&'a str, u32>,
+    open: Vec<Open<'a>>,
+    anchors: HashMap<&'a str, Anchor>,
+    aliases: Aliases,
+    /// How many mappings are long.
+    long: usize,
     /// End of the last token: the gap to the next one starts here.
     last: u32,
     /// Where the part of the text ends that is being read: a gap does not reach behind it.
@@ -31,11 +35,22 @@ pub(super) struct TreeBuilder<'a> {
 }
 
 /// A collection whose end has not come yet.
-struct Open {
+struct Open<'a> {
     id: u32,
     last_child: u32,
     /// The key that waits for its value.
     key: u32,
+    children: usize,
+    anchor: Option<&'a str>,
+    /// What the aliases in it stand for, and how deep what is in it is nested.
+    below: Extent,
+}
+
+/// What an alias can stand for.
+struct Anchor {
+    id: u32,
+    /// Nothing as long as the end of the collection has not come: an alias in it would be endless.
+    extent: Option<Extent>,
 }
 
 impl<'a> TreeBuilder<'a> {
@@ -50,6 +65,8 @@ impl<'a> TreeBuilder<'a> {
             documents: Vec::new(),
             open: Vec::new(),
             anchors: HashMap::new(),
+            aliases: Aliases::new(text),
+            long: 0,
             last: 0,
             limit: u32::MAX,
             newest: NONE,
@@ -69,13 +86,7 @@ impl<'a> TreeBuilder<'a> {
                 style,
                 tag,
             } => self.scalar(at, &value, style, tag),
-            Event::Alias { at } => {
-                let name = at.slice(self.text).trim_start_matches('*');
-                let target = self.anchors.get(name).copied().unwrap_or(NONE);
-                let id = self.add(NodeKind::Alias, at, false, None);
-                self.nodes[id as usize].value = target;
-                self.last = at.end;
-            }
+            Event::Alias { at } => self.alias(at),
             Event::Empty { at } => {
                 self.add(NodeKind::Empty, TextRange::empty(at), false, None);
                 self.last = self.last.max(at);
@@ -119,6 +130,8 @@ impl<'a> TreeBuilder<'a> {
             props: self.props,
             comments: self.comments,
             documents: self.documents,
+            long: vec![OnceLock::new(); self.long],
+            unfollowed: self.aliases.unfollowed,
             errors: Vec::new(),
             damage: Vec::new(),
             lines: OnceLock::new(),
@@ -154,6 +167,7 @@ impl<'a> TreeBuilder<'a> {
                 self.nodes[open.last_child as usize].next = id;
             }
             open.last_child = id;
+            open.children += 1;
             if self.nodes[open.id as usize].kind == NodeKind::Mapping {
                 if open.key == NONE {
                     open.key = id;
@@ -193,6 +207,9 @@ impl<'a> TreeBuilder<'a> {
             id,
             last_child: NONE,
             key: NONE,
+            children: 0,
+            anchor: None,
+            below: Extent::default(),
         });
     }
 
@@ -240,7 +257,43 @@ impl<'a> TreeBuilder<'a> {
                 .unwrap_or(node.range.start)
                 .max(node.range.start);
         }
+        if node.kind == NodeKind::Mapping && open.children > 2 * LONG {
+            node.value = u32::try_from(self.long).unwrap_or(NONE);
+            self.long += 1;
+        }
+        self.close(&open);
         self.newest = open.id;
+    }
+
+    /// What the closed collection takes when aliases are written out is now known.
+    fn close(&mut self, open: &Open<'a>) {
+        let range = self.nodes[open.id as usize].range;
+        let extent = open.below.around(range);
+        if let Some(around) = self.open.last_mut() {
+            around.below.add(open.below.one_deeper());
+        }
+        let anchor = open.anchor.and_then(|name| self.anchors.get_mut(name));
+        if let Some(anchor) = anchor.filter(|anchor| anchor.id == open.id) {
+            anchor.extent = Some(extent);
+        }
+    }
+
+    fn alias(&mut self, at: TextRange) {
+        let name = at.slice(self.text).trim_start_matches('*');
+        let id = self.add(NodeKind::Alias, at, false, None);
+        self.last = at.end;
+        let Some(anchor) = self.anchors.get(name) else {
+            return;
+        };
+        if let Some(extent) = self
+            .aliases
+            .follow(NodeId(id), anchor.extent, self.open.len())
+        {
+            self.nodes[id as usize].value = anchor.id;
+            if let Some(around) = self.open.last_mut() {
+                around.below.add(extent.one_deeper());
+            }
+        }
     }
 
     fn scalar(&mut self, at: TextRange, value: &str, style: ScalarStyle, tag: Option<NodeTag>) {
@@ -346,7 +399,16 @@ impl<'a> TreeBuilder<'a> {
             return;
         }
         let name = at.slice(self.text).trim_start_matches('&');
-        self.anchors.insert(name, self.newest);
+        let id = self.newest;
+        let open = self.open.last_mut().filter(|open| open.id == id);
+        let extent = match open {
+            Some(open) => {
+                open.anchor = Some(name);
+                None
+            }
+            None => Some(Extent::default().around(self.nodes[id as usize].range)),
+        };
+        self.anchors.insert(name, Anchor { id, extent });
         let existing = self.nodes[self.newest as usize].props;
         if existing == NONE {
             let props = self.add_props(Props {

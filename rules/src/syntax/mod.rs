@@ -7,6 +7,7 @@
 //! The strict parser stands behind one function, [`event::events`], so that another one can take
 //! its place.
 
+mod aliases;
 mod build;
 mod error;
 mod event;
@@ -22,6 +23,7 @@ mod tree;
 use std::sync::Arc;
 
 use crate::text::TextRange;
+pub use aliases::UnfollowedAlias;
 pub use error::SyntaxError;
 pub use node::{Entry, Node};
 pub use placeholder::{

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::scalar::{Scalar, read_plain};
 use super::tree::{NONE, NodeData, NodeId, NodeKind, Props, ScalarStyle, Segment, Tree};
+use crate::effort;
 use crate::text::TextRange;
 
 /// A node of a tree.
@@ -111,6 +112,7 @@ impl Tree {
 
 impl<'t> Node<'t> {
     fn data(self) -> &'t NodeData {
+        effort::spend(1);
         &self.tree.nodes[self.id.0 as usize]
     }
 
@@ -276,10 +278,38 @@ impl<'t> Node<'t> {
     /// The entry with `key` written in this mapping itself; the last one wins, as in the client.
     #[must_use]
     pub fn entry(self, key: &str) -> Option<Entry<'t>> {
-        self.resolved()
+        let mapping = self.resolved();
+        if let Some(sorted) = mapping.sorted_keys() {
+            return mapping.entry_among(sorted, key);
+        }
+        mapping
             .entries()
             .filter(|entry| entry.key.text() == Some(key))
             .last()
+    }
+
+    /// The keys of a long mapping by their text.
+    fn sorted_keys(self) -> Option<&'t [NodeId]> {
+        let data = self.data();
+        let long = self.tree.long.get(data.value as usize)?;
+        (data.kind == NodeKind::Mapping).then(|| {
+            let sorted = long.get_or_init(|| {
+                let mut keys: Vec<NodeId> = self.entries().map(|entry| entry.key.id).collect();
+                keys.sort_by_key(|id| self.tree.node(*id).text());
+                keys.into()
+            });
+            &**sorted
+        })
+    }
+
+    fn entry_among(self, sorted: &'t [NodeId], key: &str) -> Option<Entry<'t>> {
+        let behind = sorted.partition_point(|id| self.tree.node(*id).text() <= Some(key));
+        let last = self.tree.node(*sorted.get(behind.checked_sub(1)?)?);
+        let entry = Entry {
+            key: last,
+            value: last.value_of_key()?,
+        };
+        (last.text() == Some(key)).then_some(entry)
     }
 
     /// The value of `key`: this mapping's own, else the one it merges in with `<<`. Aliases are

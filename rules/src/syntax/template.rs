@@ -59,8 +59,11 @@ pub(super) fn parse(
 }
 
 fn is_in_comment(tree: &Tree, marker: TextRange) -> bool {
-    let mut comments = tree.comments.iter();
-    comments.any(|comment| comment.contains_range(marker))
+    let first = tree
+        .comments
+        .partition_point(|comment| comment.end < marker.end);
+    let comment = tree.comments.get(first);
+    comment.is_some_and(|comment| comment.contains_range(marker))
 }
 
 /// Where the first mistake is; behind everything if there is none.

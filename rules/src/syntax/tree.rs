@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::aliases::UnfollowedAlias;
 use super::error::SyntaxError;
 use crate::text::{LineIndex, TextRange};
 
@@ -11,6 +12,9 @@ pub struct NodeId(pub(super) u32);
 
 /// No node, no value, no properties.
 pub(super) const NONE: u32 = u32::MAX;
+
+/// A mapping with more entries than this has its keys sorted when one is looked up.
+pub(super) const LONG: usize = 32;
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +68,7 @@ pub(super) struct NodeData {
     /// For the value of a mapping entry its key, for the key its value.
     pub(super) mate: u32,
     /// Scalars: index of the decoded text where it differs from the source. Aliases: the target
-    /// node.
+    /// node. Mappings: index of the sorted keys where there are many.
     pub(super) value: u32,
     pub(super) props: u32,
 }
@@ -87,6 +91,10 @@ pub struct Tree {
     pub(super) props: Vec<Props>,
     pub(super) comments: Vec<TextRange>,
     pub(super) documents: Vec<NodeId>,
+    /// The keys of each long mapping by their text, equal ones in the order of the file: sorted
+    /// when the first is looked up.
+    pub(super) long: Vec<OnceLock<Box<[NodeId]>>>,
+    pub(super) unfollowed: Vec<UnfollowedAlias>,
     pub(super) errors: Vec<SyntaxError>,
     /// The lines that recovery repaired or gave up, by place.
     pub(super) damage: Vec<TextRange>,
@@ -116,6 +124,12 @@ impl Tree {
     #[must_use]
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
+    }
+
+    /// The aliases that stand for nothing because they would repeat too much, by place.
+    #[must_use]
+    pub fn unfollowed_aliases(&self) -> &[UnfollowedAlias] {
+        &self.unfollowed
     }
 
     /// The comments by place, each from `#` to the end of its line.

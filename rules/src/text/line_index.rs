@@ -27,7 +27,41 @@ pub struct Position {
 pub struct LineIndex {
     starts: Vec<u32>,
     len: u32,
+    /// Columns inside long lines, by place: a line of a megabyte must not be counted from its start
+    /// for each finding in it.
+    marks: Vec<Mark>,
 }
+
+/// A place in a long line, and its columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Mark {
+    at: u32,
+    utf8: u32,
+    utf16: u32,
+    utf32: u32,
+}
+
+impl Mark {
+    fn start_of_line(at: u32) -> Self {
+        Self {
+            at,
+            utf8: 0,
+            utf16: 0,
+            utf32: 0,
+        }
+    }
+
+    fn column(self, unit: Column) -> u32 {
+        match unit {
+            Column::Utf8 => self.utf8,
+            Column::Utf16 => self.utf16,
+            Column::Utf32 => self.utf32,
+        }
+    }
+}
+
+/// The bytes from one mark to the next.
+const BETWEEN_MARKS: u32 = 1024;
 
 impl LineIndex {
     /// Finds the lines of `text`.
@@ -45,10 +79,18 @@ impl LineIndex {
                 starts.push(u32::try_from(i + 1).unwrap_or(u32::MAX));
             }
         }
-        Self {
+        let mut index = Self {
             starts,
             len: u32::try_from(text.len()).unwrap_or(u32::MAX),
+            marks: Vec::new(),
+        };
+        for line in 0..index.line_count() {
+            let line = index.full_line(line);
+            if line.len() > BETWEEN_MARKS {
+                index.marks.extend(marks(text, line));
+            }
         }
+        index
     }
 
     /// Number of lines; an empty text has one, and so has the nothing behind a final line end.
@@ -90,10 +132,14 @@ impl LineIndex {
     pub fn position(&self, text: &str, offset: u32, unit: Column) -> Position {
         let offset = floor_boundary(text, offset);
         let line = self.line_of(offset);
-        let before = TextRange::new(self.full_line(line).start, offset).slice(text);
+        let start = Mark::start_of_line(self.full_line(line).start);
+        let behind = self.marks.partition_point(|mark| mark.at <= offset);
+        let last = behind.checked_sub(1).map(|last| self.marks[last]);
+        let mark = last.filter(|mark| mark.at > start.at).unwrap_or(start);
+        let before = TextRange::new(mark.at, offset).slice(text);
         Position {
             line,
-            column: width(before, unit),
+            column: mark.column(unit) + width(before, unit),
         }
     }
 
@@ -102,9 +148,10 @@ impl LineIndex {
     #[must_use]
     pub fn offset(&self, text: &str, position: Position, unit: Column) -> u32 {
         let line = self.line(text, position.line);
-        let mut left = position.column;
-        let mut offset = line.start;
-        for c in line.slice(text).chars() {
+        let mark = self.mark_before(line, position.column, unit);
+        let mut left = position.column - mark.column(unit);
+        let mut offset = mark.at;
+        for c in TextRange::new(offset, line.end).slice(text).chars() {
             let wide = unit_width(c, unit);
             if left < wide {
                 break;
@@ -114,6 +161,32 @@ impl LineIndex {
         }
         offset
     }
+
+    /// The last place of `line`, known before, that is not behind `column`.
+    fn mark_before(&self, line: TextRange, column: u32, unit: Column) -> Mark {
+        let from = self.marks.partition_point(|mark| mark.at <= line.start);
+        let to = self.marks.partition_point(|mark| mark.at <= line.end);
+        let inside = &self.marks[from..to];
+        let behind = inside.partition_point(|mark| mark.column(unit) <= column);
+        let last = behind.checked_sub(1).map(|last| inside[last]);
+        last.unwrap_or(Mark::start_of_line(line.start))
+    }
+}
+
+/// A mark for each [`BETWEEN_MARKS`] bytes of `line`.
+fn marks(text: &str, line: TextRange) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut mark = Mark::start_of_line(line.start);
+    for c in line.slice(text).chars() {
+        if mark.utf8 / BETWEEN_MARKS > u32::try_from(marks.len()).unwrap_or(u32::MAX) {
+            marks.push(mark);
+        }
+        mark.at += unit_width(c, Column::Utf8);
+        mark.utf8 += unit_width(c, Column::Utf8);
+        mark.utf16 += unit_width(c, Column::Utf16);
+        mark.utf32 += 1;
+    }
+    marks
 }
 
 fn floor_boundary(text: &str, offset: u32) -> u32 {
@@ -142,6 +215,33 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "a\r\n\té😀b\u{2028}c\rd\n";
+
+    #[test]
+    fn columns_of_long_lines_are_those_of_short_ones() {
+        let part = "a€😀é ";
+        let text = format!("x\n{}\r\nlast", part.repeat(2000));
+        let index = LineIndex::new(&text);
+        assert!(!index.marks.is_empty());
+        let units = [Column::Utf8, Column::Utf16, Column::Utf32];
+        for unit in units {
+            for times in [0, 1, 85, 93, 94, 1000, 2000] {
+                let at = u32::try_from(2 + times * part.len()).unwrap();
+                let column = u32::try_from(times).unwrap() * width(part, unit);
+                let position = Position { line: 1, column };
+                assert_eq!(
+                    index.position(&text, at, unit),
+                    position,
+                    "{unit:?} {times}"
+                );
+                assert_eq!(index.offset(&text, position, unit), at, "{unit:?} {times}");
+            }
+            let last = u32::try_from(text.len()).unwrap();
+            assert_eq!(
+                index.position(&text, last, unit),
+                Position { line: 2, column: 4 }
+            );
+        }
+    }
 
     #[test]
     fn only_the_three_line_ends_end_a_line() {

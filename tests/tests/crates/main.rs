@@ -8,6 +8,7 @@ mod computes;
 mod editor;
 mod expressions;
 mod generated;
+mod growth;
 mod incremental;
 mod keys;
 mod kinds;

@@ -1,7 +1,7 @@
 //! Bindings in the syntax of the preview.
 
 use crate::checks::prelude::*;
-use crate::expression::scan;
+use crate::expression::{Declaration, scan};
 
 declare_rule! {
     /// The inputs and outputs of a step are bound to those of its pipeline with
@@ -98,7 +98,7 @@ fn missing(pipeline: &Pipeline<'_>, expression: &str) -> Option<String> {
         }
         Target::StepOutput(step, port) => match pipeline.step(step.text) {
             None => (!pipeline.open).then(|| format!("the pipeline has no step `{}`", step.text)),
-            Some((_, found)) => (!found.readable_outputs().has(port.text))
+            Some((_, found)) => (!found.may_have(Declaration::Output, port.text))
                 .then(|| format!("step `{}` has no output `{}`", step.text, port.text)),
         },
         _ => None,

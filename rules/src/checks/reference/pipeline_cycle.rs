@@ -1,5 +1,7 @@
 //! Steps that depend on each other.
 
+use std::collections::{HashMap, VecDeque};
+
 use crate::checks::prelude::*;
 
 declare_rule! {
@@ -100,15 +102,21 @@ fn reader(pipeline: &Pipeline<'_>, site: &ExpressionSite<'_>) -> Option<usize> {
         .filter(|step| reads && pipeline.steps[*step].kind != StepKind::Control)
 }
 
+/// So many steps of a cycle are shown; nobody follows more of them.
+const SHOWN: usize = 20;
+
+/// How many bindings are followed in all, to look for the cycles of one pipeline. A made-up one can
+/// have as many cycles as bindings, each as long as the pipeline.
+const FOLLOWED: usize = 1_000_000;
+
 /// Reports each cycle once, at the binding that reads from further down the file, and goes on
 /// without that binding.
 fn report(cx: &mut Context<'_>, pipeline: &Pipeline<'_>, mut edges: Vec<Edge>) {
     let path = cx.document.shared_path();
     edges.sort_by_key(|edge| edge.range);
-    let mut upward = edges.clone();
-    upward.retain(|edge| edge.from >= edge.to);
-    for edge in upward {
-        let Some(way) = way(&edges, edge.to, edge.from) else {
+    let mut bindings = Bindings::new(pipeline.steps.len(), &edges);
+    for edge in edges.iter().filter(|edge| edge.from >= edge.to) {
+        let Some(way) = bindings.way(edge.to, edge.from) else {
             continue;
         };
         let mut steps: Vec<&str> = vec![pipeline.steps[edge.to].name()];
@@ -116,17 +124,16 @@ fn report(cx: &mut Context<'_>, pipeline: &Pipeline<'_>, mut edges: Vec<Edge>) {
         let message = if edge.from == edge.to {
             format!("step `{}` reads its own output", steps[0])
         } else {
-            let shown: Vec<String> = steps.iter().map(|step| format!("`{step}`")).collect();
             format!(
                 "steps depend on each other: {} → `{}`",
-                shown.join(" → "),
+                shown(&steps),
                 steps[0]
             )
         };
         let diagnostic = cx.report(edge.range, message);
         diagnostic.note("each waits for the other's output, so none of them can start");
         diagnostic.help("remove one of the bindings, or bind it to an input of the pipeline");
-        for step in &way {
+        for step in way.iter().take(SHOWN) {
             let text = format!(
                 "`{}` waits for `{}` here",
                 pipeline.steps[step.to].name(),
@@ -134,25 +141,69 @@ fn report(cx: &mut Context<'_>, pipeline: &Pipeline<'_>, mut edges: Vec<Edge>) {
             );
             diagnostic.related(&path, step.range, text);
         }
-        edges.retain(|other| (other.from, other.to) != (edge.from, edge.to));
+        bindings.leave_out(edge);
     }
 }
 
-/// The shortest chain of edges from step `from` to step `to`; empty where they are the same.
-fn way(edges: &[Edge], from: usize, to: usize) -> Option<Vec<Edge>> {
-    let mut ways: Vec<(usize, Vec<Edge>)> = vec![(from, Vec::new())];
-    let mut next = 0;
-    while next < ways.len() {
-        let (at, way) = ways[next].clone();
-        if at == to {
-            return Some(way);
+/// The steps of a cycle; of a long one the first and the last.
+fn shown(steps: &[&str]) -> String {
+    let in_backticks = |step: &&str| format!("`{step}`");
+    let mut parts: Vec<String> = steps.iter().take(SHOWN).map(in_backticks).collect();
+    if let Some(last) = steps.get(SHOWN..).and_then(<[&str]>::last) {
+        let more = steps.len() - SHOWN;
+        parts[SHOWN - 1] = format!("… {} …", counted(more, "more step"));
+        parts.push(in_backticks(last));
+    }
+    parts.join(" → ")
+}
+
+/// The bindings of a pipeline by the step that they read from.
+struct Bindings {
+    from: Vec<Vec<Edge>>,
+    /// How many more are followed.
+    left: usize,
+}
+
+impl Bindings {
+    fn new(steps: usize, edges: &[Edge]) -> Self {
+        let mut from = vec![Vec::new(); steps];
+        for edge in edges {
+            from[edge.from].push(*edge);
         }
-        for edge in edges.iter().filter(|edge| edge.from == at) {
-            if !ways.iter().any(|(seen, _)| *seen == edge.to) {
-                ways.push((edge.to, way.iter().copied().chain([*edge]).collect()));
+        Self {
+            from,
+            left: FOLLOWED,
+        }
+    }
+
+    fn leave_out(&mut self, edge: &Edge) {
+        self.from[edge.from].retain(|other| other.to != edge.to);
+    }
+
+    /// The shortest chain of bindings from step `from` to step `to`; empty where they are the same.
+    fn way(&mut self, from: usize, to: usize) -> Option<Vec<Edge>> {
+        let mut reached_by: HashMap<usize, Option<Edge>> = HashMap::from([(from, None)]);
+        let mut open = VecDeque::from([from]);
+        while let Some(step) = open.pop_front() {
+            if step == to {
+                return Some(way_back(&reached_by, to));
+            }
+            for edge in &self.from[step] {
+                self.left = self.left.checked_sub(1)?;
+                reached_by.entry(edge.to).or_insert_with(|| {
+                    open.push_back(edge.to);
+                    Some(*edge)
+                });
             }
         }
-        next += 1;
+        None
     }
-    None
+}
+
+/// The bindings by which `to` was reached, the first one first.
+fn way_back(reached_by: &HashMap<usize, Option<Edge>>, to: usize) -> Vec<Edge> {
+    let by = |step: usize| reached_by.get(&step).copied().flatten();
+    let mut way: Vec<Edge> = std::iter::successors(by(to), |edge| by(edge.from)).collect();
+    way.reverse();
+    way
 }

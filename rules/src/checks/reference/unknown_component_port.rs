@@ -108,12 +108,12 @@ fn unknown<'c, 'a>(
         return None;
     }
     let section = format!("{word}s");
-    let free: Vec<&str> = known
-        .names()
-        .filter(|known| step.node.get_path(&[&section, known]).is_none())
-        .collect();
-    let all = unknown_names::names_of(known);
-    let near = closest(name, free.iter().copied()).or_else(|| closest(name, all.iter().copied()));
+    let given = step.node.get(&section);
+    let known = unknown_names::Known::of(known);
+    let mut free = known.looked_at().to_vec();
+    free.retain(|name| given.is_none_or(|given| given.get(name).is_none()));
+    let near = closest(name, free.iter().copied())
+        .or_else(|| closest(name, known.looked_at().iter().copied()));
     let declared = interface.node.get(&section).and_then(Node::key);
     let kind = pipeline.and_then(|pipeline| match word {
         "input" => pipeline.type_given(port),
@@ -131,7 +131,7 @@ fn unknown<'c, 'a>(
     let diagnostic = cx.report(port.key.range(), message);
     diagnostic.note(format!(
         "the CLI ignores it without warning; {}",
-        unknown_names::known_in(&section, &all)
+        unknown_names::known_in(&section, &known)
     ));
     diagnostic.help(format!(
         "remove `{name}`, or declare the {word} in the component"

@@ -60,8 +60,9 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let own = program.step(site).map(Step::name);
-        let mut known: Vec<&str> = pipeline.steps.iter().map(Step::name).collect();
-        known.retain(|name| Some(*name) != own);
+        let names = pipeline.steps.iter().map(Step::name);
+        let others = pipeline.steps.len() - usize::from(own.is_some());
+        let known = unknown_names::Known::new(names.filter(|name| Some(*name) != own), others);
         let message = format!("the pipeline has no step `{}`", name.text);
         let Some(diagnostic) = unknown_names::report(cx, &site.text, name, message, &known) else {
             continue;

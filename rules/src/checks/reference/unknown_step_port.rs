@@ -1,7 +1,7 @@
 //! `${{parent.jobs.s.outputs.p}}` where step `s` has no output `p`.
 
 use crate::checks::prelude::*;
-use crate::expression::{Callee, Name};
+use crate::expression::{Callee, Declaration, Name};
 
 declare_rule! {
     /// A step has the outputs that its component declares. A step with its own command has the
@@ -69,32 +69,35 @@ fn check(cx: &mut Context<'_>) {
         let Some(pipeline) = program.pipeline(site).filter(|_| in_step) else {
             continue;
         };
-        let (step, port, word) = match &expression.target {
-            Target::StepOutput(step, port) => (step, port, "output"),
-            Target::StepInput(step, port) => (step, port, "input"),
+        let (step, port, kind) = match &expression.target {
+            Target::StepOutput(step, port) => (step, port, Declaration::Output),
+            Target::StepInput(step, port) => (step, port, Declaration::Input),
             _ => continue,
         };
         let Some((_, step)) = pipeline.step(step.text) else {
             continue;
         };
-        let ports = if word == "output" {
-            step.readable_outputs()
-        } else {
-            step.readable_inputs()
-        };
-        if !unknown_names::is_plain(port.text) || ports.has(port.text) || is_implicit(step, port) {
+        if !unknown_names::is_plain(port.text)
+            || step.may_have(kind, port.text)
+            || is_implicit(step, port)
+        {
             continue;
         }
         let wanted = declarations::port_at(program, site).and_then(Port::declared);
-        report(
-            cx,
-            site,
-            step,
-            (port, wanted),
-            word,
-            &unknown_names::names_of(&ports),
-        );
+        report(cx, site, step, (port, wanted), kind);
     }
+}
+
+/// The ports of `step`: those that it writes, then those of its component.
+fn known<'a>(step: &Step<'a>, kind: Declaration) -> unknown_names::Known<'a> {
+    let own = step.own_ports(kind);
+    let Some(declared) = step.declared_ports(kind) else {
+        return unknown_names::Known::of(own);
+    };
+    let is_new = |name: &&str| own.get(name).is_none();
+    let both = own.names().filter(|name| declared.get(name).is_some());
+    let count = own.list.len() + declared.list.len() - both.count();
+    unknown_names::Known::new(own.names().chain(declared.names().filter(is_new)), count)
 }
 
 fn is_implicit(step: &Step<'_>, port: &Name<'_>) -> bool {
@@ -108,9 +111,10 @@ fn report<'a>(
     site: &ExpressionSite<'a>,
     step: &Step<'a>,
     (port, wanted): (&Name<'a>, Option<PortType>),
-    word: &str,
-    known: &[&str],
+    kind: Declaration,
 ) {
+    let known = &known(step, kind);
+    let word = kind.label();
     let automl = step.kind == StepKind::AutoMl;
     let declare = (word == "output").then(|| declare_output(step, port.text, wanted));
     let message = format!("step `{}` has no {word} `{}`", step.name(), port.text);

@@ -9,9 +9,38 @@ use crate::expression::{MisspelledDefinition, Name, Ports, ScannedText};
 use crate::fix::{self, Edit, Fix};
 use crate::similar::closest;
 use crate::syntax::Node;
-use crate::wording::names_listed;
+use crate::wording::first_names_listed;
 
 pub(crate) use crate::expression::is_plain;
+
+/// A list that long is made by a program; nobody misspelled a name in it.
+const LOOKED_AT: usize = 500;
+
+/// The names that exist where one is unknown.
+pub(crate) struct Known<'a> {
+    /// The first of them.
+    first: Vec<&'a str>,
+    count: usize,
+}
+
+impl<'a> Known<'a> {
+    pub(crate) fn of(ports: &Ports<'a>) -> Self {
+        Self::new(ports.names(), ports.list.len())
+    }
+
+    /// Those among which the one that was meant is looked for.
+    pub(crate) fn looked_at(&self) -> &[&'a str] {
+        &self.first
+    }
+
+    /// `count` names.
+    pub(crate) fn new(names: impl Iterator<Item = &'a str>, count: usize) -> Self {
+        Self {
+            first: names.take(LOOKED_AT).collect(),
+            count,
+        }
+    }
+}
 
 /// Reports at `name` that nothing of that name is among `known`; where the definition is probably
 /// the misspelled one, at that, and only for the first that names it.
@@ -20,19 +49,17 @@ pub(crate) fn report<'c>(
     text: &ScannedText<'_>,
     name: &Name<'_>,
     message: String,
-    known: &[&str],
+    known: &Known<'_>,
 ) -> Option<&'c mut Diagnostic> {
     let place = text.range(&name.range);
-    let mut misspelled = cx.misspelled_definitions().iter();
-    if let Some(misspelled) = misspelled.find(|it| it.uses.iter().any(|(at, ..)| *at == place)) {
+    if let Some(misspelled) = cx.misspelled_definitions().used_at(place) {
         let first = misspelled
             .uses
             .first()
             .is_some_and(|(range, ..)| *range == place);
         return first.then(|| misnamed(cx, misspelled, &message));
     }
-    // A list that long is made by a program; nobody misspelled a name in it.
-    let near = closest(name.text, known.iter().copied().take(500));
+    let near = closest(name.text, known.first.iter().copied());
     let fix = near.and_then(|near| {
         Some(Fix::unsafe_(
             format!("write `{near}`"),
@@ -42,7 +69,7 @@ pub(crate) fn report<'c>(
     let diagnostic = cx.report(place, message);
     diagnostic.help(match near {
         Some(near) => format!("did you mean `{}`?", replaced(text, &name.range, near)),
-        None if known.is_empty() => format!("declare `{}`, or remove the expression", name.text),
+        None if known.count == 0 => format!("declare `{}`, or remove the expression", name.text),
         None => format!("use one of the declared names, or declare `{}`", name.text),
     });
     diagnostic.fixes.extend(fix);
@@ -105,15 +132,11 @@ fn replaced(text: &ScannedText<'_>, range: &Range<usize>, word: &str) -> String 
 }
 
 /// "declared inputs: `a` and `b`", "no outputs of the pipeline are declared".
-pub(crate) fn known_in(what: &str, names: &[&str]) -> String {
-    if names.is_empty() {
+pub(crate) fn known_in(what: &str, known: &Known<'_>) -> String {
+    if known.count == 0 {
         format!("no {what} are declared")
     } else {
-        format!("declared {what}: {}", names_listed(names.iter().copied()))
+        let names = first_names_listed(&known.first, known.count);
+        format!("declared {what}: {names}")
     }
-}
-
-/// The names of `ports`.
-pub(crate) fn names_of<'a>(ports: &Ports<'a>) -> Vec<&'a str> {
-    ports.names().collect()
 }

@@ -228,11 +228,7 @@ fn report<'c>(
     message: String,
 ) -> Option<&'c mut Diagnostic> {
     // A misspelled name has its own finding.
-    if cx
-        .misspelled_definitions()
-        .iter()
-        .any(|misspelled| misspelled.key == port.key)
-    {
+    if cx.misspelled_definitions().is_misspelled(port.key) {
         return None;
     }
     let diagnostic = cx.report(port.key.range(), message);

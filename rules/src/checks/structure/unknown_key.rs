@@ -1,9 +1,12 @@
 //! A key that is not valid where it is.
 
+use std::collections::HashMap;
+
 use crate::checks::prelude::*;
 use crate::diagnostic::Tag;
 use crate::expression::misspelled_section;
 use crate::schema::table::TypeDef;
+use crate::syntax::NodeId;
 
 declare_rule! {
     /// At most places the CLI rejects a key that it does not know, with a message that names
@@ -57,11 +60,12 @@ fn check(cx: &mut Context<'_>) {
                 | Kind::FoundryTrainingJob
         )
     );
+    let mut places: HashMap<(NodeId, &str), Place<'_>> = HashMap::new();
     for problem in faults::of(cx, FaultRule::UnknownKey) {
         if is_frame && !problem.refused {
             continue;
         }
-        match problem.fault {
+        let (owner, mapping, meant, fate) = match problem.fault {
             Fault::UnknownKey {
                 owner,
                 mapping,
@@ -75,15 +79,18 @@ fn check(cx: &mut Context<'_>) {
                 } else {
                     Fate::Ignored
                 };
-                let meant = meant.map(|field| field.name);
-                report(cx, problem.at, owner, mapping, meant, fate);
+                (owner, mapping, meant.map(|field| field.name), fate)
             }
             Fault::Check { owner, .. } => {
                 let mapping = problem.at.parent().unwrap_or(problem.at);
-                report(cx, problem.at, owner, mapping, None, Fate::Refused);
+                (owner, mapping, None, Fate::Refused)
             }
-            _ => {}
-        }
+            _ => continue,
+        };
+        let place = places
+            .entry((mapping.id(), owner.name))
+            .or_insert_with(|| Place::new(owner, mapping));
+        report(cx, problem.at, place, meant, fate);
     }
 }
 
@@ -95,27 +102,69 @@ enum Fate {
     Sent,
 }
 
-fn report(
-    cx: &mut Context<'_>,
-    at: Node<'_>,
+/// A mapping with unknown keys, of which there may be thousands.
+struct Place<'a> {
+    mapping: Node<'a>,
     owner: &'static TypeDef,
-    mapping: Node<'_>,
+    /// The keys that may still be added.
+    free: Vec<&'static str>,
+    /// The keys that were probably meant to be `inputs` and `outputs`.
+    sections: [Option<Node<'a>>; 2],
+}
+
+impl<'a> Place<'a> {
+    fn new(owner: &'static TypeDef, mapping: Node<'a>) -> Self {
+        let fields = owner.fields.iter().filter(|field| !field.private);
+        let names = fields.map(|field| field.name);
+        let section = |name| misspelled_section(mapping, name).map(|entry| entry.key);
+        Self {
+            mapping,
+            owner,
+            free: names.filter(|name| mapping.entry(name).is_none()).collect(),
+            sections: ["inputs", "outputs"].map(section),
+        }
+    }
+
+    /// The key that was probably meant: by habit, by spelling.
+    fn similar(&self, name: &str) -> Option<&'static str> {
+        faults::key_of_alias(self.owner, name)
+            .filter(|key| self.mapping.entry(key).is_none())
+            .or_else(|| closest(name, self.free.iter().copied()))
+    }
+
+    /// The keys that may still be added, the first of them.
+    fn possible(&self) -> String {
+        let first = self.free.iter().take(10);
+        let names: Vec<String> = first.map(|name| format!("`{name}`")).collect();
+        let names = names.join(", ");
+        match self.free.len() {
+            0 => "remove it".to_owned(),
+            count if count > 10 => format!("valid keys are {names}, …"),
+            _ => format!("remove it, or use {names}"),
+        }
+    }
+}
+
+fn report<'a>(
+    cx: &mut Context<'a>,
+    at: Node<'a>,
+    place: &Place<'a>,
     meant: Option<&'static str>,
     fate: Fate,
 ) {
     let name = faults::short_text(at);
-    let place = faults::mapping_name(cx, mapping);
-    if owner.field(&name).is_some_and(|field| field.private) {
+    let words = faults::mapping_name(cx, place.mapping);
+    if place.owner.field(&name).is_some_and(|field| field.private) {
         // A key of a preview that the client sends may well be read.
         if fate != Fate::Sent {
-            private_preview(cx, at, &name, &place, fate);
+            private_preview(cx, at, &name, &words, fate);
         }
         return;
     }
     let steps = steps_without_environment(cx, at);
-    let is_read = is_read(cx, mapping, at) || steps > 0;
-    let diagnostic = cx.report(at.range(), format!("`{name}` is not a key of {place}"));
-    if name == "component" && mapping.key().and_then(Node::text) == Some("trial") {
+    let is_read = is_read(cx, place, at) || steps > 0;
+    let diagnostic = cx.report(at.range(), format!("`{name}` is not a key of {words}"));
+    if name == "component" && place.mapping.key().and_then(Node::text) == Some("trial") {
         diagnostic.help("set `trial` to the component itself, and move `inputs` to the sweep");
         return;
     }
@@ -132,13 +181,12 @@ fn report(
             .help("move `environment` into each step");
         return;
     }
-    let present = |key: &str| mapping.entry(key).is_some();
-    match meant.or_else(|| similar(owner, &name, &present)) {
+    match meant.or_else(|| place.similar(&name)) {
         Some(meant) => rename(diagnostic, at, &name, meant),
         None => {
             // What may be meant for another key is no dead text.
             diagnostic.tag = (fate == Fate::Ignored).then_some(Tag::Unnecessary);
-            diagnostic.help(possible(owner, &present));
+            diagnostic.help(place.possible());
         }
     }
 }
@@ -194,12 +242,12 @@ fn steps_without_environment(cx: &Context<'_>, key: Node<'_>) -> i64 {
 
 /// Whether expressions name what is under `key`, which is a misspelled `inputs` or `outputs`,
 /// or a component needs it.
-fn is_read(cx: &Context<'_>, mapping: Node<'_>, key: Node<'_>) -> bool {
-    let [inputs, outputs] = ["inputs", "outputs"]
-        .map(|name| misspelled_section(mapping, name).is_some_and(|entry| entry.key == key));
+fn is_read(cx: &Context<'_>, place: &Place<'_>, key: Node<'_>) -> bool {
+    let [inputs, outputs] = place.sections.map(|section| section == Some(key));
     if !inputs && !outputs {
         return false;
     }
+    let mapping = place.mapping;
     let program = cx.program();
     let is_named = program.expressions().any(|(site, expression)| {
         let scope = program.scope(site).map(|scope| scope.node);
@@ -222,22 +270,6 @@ fn needs_input(program: &Program<'_>, mapping: Node<'_>) -> bool {
     interface.is_some_and(|it| it.inputs.list.iter().any(|port| port.is_required()))
 }
 
-/// The key that was probably meant: by habit, by spelling.
-fn similar(
-    owner: &'static TypeDef,
-    name: &str,
-    present: &dyn Fn(&str) -> bool,
-) -> Option<&'static str> {
-    let fields = owner
-        .fields
-        .iter()
-        .filter(|field| !field.private && !present(field.name))
-        .map(|field| field.name);
-    faults::key_of_alias(owner, name)
-        .filter(|key| !present(key))
-        .or_else(|| closest(name, fields))
-}
-
 fn rename(diagnostic: &mut Diagnostic, key: Node<'_>, name: &str, meant: &str) {
     let title = format!("rename `{name}` to `{meant}`");
     diagnostic.help(format!("did you mean `{meant}`?"));
@@ -246,19 +278,5 @@ fn rename(diagnostic: &mut Diagnostic, key: Node<'_>, name: &str, meant: &str) {
         diagnostic.safe_fix(title, replace(key, meant));
     } else {
         diagnostic.unsafe_fix(title, replace(key, meant));
-    }
-}
-
-/// The keys that may still be added, the first of them.
-fn possible(owner: &TypeDef, present: &dyn Fn(&str) -> bool) -> String {
-    let fields = owner.fields.iter();
-    let free: Vec<String> = fields
-        .filter(|field| !field.private && !present(field.name))
-        .map(|field| format!("`{}`", field.name))
-        .collect();
-    match free.len() {
-        0 => "remove it".to_owned(),
-        count if count > 10 => format!("valid keys are {}, …", free[..10].join(", ")),
-        _ => format!("remove it, or use {}", free.join(", ")),
     }
 }

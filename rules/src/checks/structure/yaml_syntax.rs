@@ -1,5 +1,7 @@
 //! Text that is not valid YAML.
 
+use std::collections::HashMap;
+
 use crate::checks::prelude::*;
 use crate::syntax::SyntaxError;
 
@@ -40,14 +42,20 @@ fn check(cx: &mut Context<'_>) {
     }
     let tabs = document.tree().stray_tabs();
     let errors: Vec<&SyntaxError> = document.tree().errors().iter().chain(&tabs).collect();
-    for (at, error) in errors.iter().enumerate() {
-        let is_same = |other: &&&SyntaxError| {
-            error.message.starts_with(RESERVED) && other.message == error.message
+    let mut alike: HashMap<&str, usize> = HashMap::new();
+    for error in errors
+        .iter()
+        .filter(|error| error.message.starts_with(RESERVED))
+    {
+        *alike.entry(&error.message).or_default() += 1;
+    }
+    for error in &errors {
+        let again = match alike.get_mut(&*error.message) {
+            // The first one stood for them.
+            Some(0) => continue,
+            Some(count) => std::mem::take(count) - 1,
+            None => 0,
         };
-        if errors[..at].iter().any(|other| is_same(&other)) {
-            continue;
-        }
-        let again = errors[at + 1..].iter().filter(is_same).count();
         let diagnostic = cx.report(error.range, error.message.clone());
         diagnostic.help.clone_from(&error.help);
         if again > 0 {

@@ -1,10 +1,13 @@
 //! Misspelled computes of a pipeline: `settings` and steps drop unknown keys without a word, but
 //! then a step has none.
 
-use crate::syntax::{Entry, Node};
+use std::collections::HashSet;
+
+use crate::syntax::{Entry, Node, NodeId};
 
 use super::judgement::Judgement;
 use super::missing_key::blame_misspelled_key;
+use super::problem::Fault;
 
 /// Makes a misspelled `default_compute` or `compute` an error where it leaves steps without a
 /// compute.
@@ -29,9 +32,21 @@ pub(super) fn look<'t>(root: Node<'t>, judgement: &mut Judgement<'t>) {
     if is_default_meant {
         return;
     }
+    let with_unknown_keys = mappings_with_unknown_keys(judgement);
     for step in steps {
-        blame(step, "compute", judgement);
+        if with_unknown_keys.contains(&step.id()) {
+            blame(step, "compute", judgement);
+        }
     }
+}
+
+fn mappings_with_unknown_keys(judgement: &Judgement<'_>) -> HashSet<NodeId> {
+    let problems = judgement.problems.iter();
+    let mappings = problems.filter_map(|problem| match problem.fault {
+        Fault::UnknownKey { mapping, .. } => Some(mapping.id()),
+        _ => None,
+    });
+    mappings.collect()
 }
 
 fn is_without_compute(step: Entry<'_>) -> bool {

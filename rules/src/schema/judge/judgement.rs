@@ -1,5 +1,7 @@
 //! What a document turned out to be, and what in it is wrong.
 
+use std::collections::HashSet;
+
 use crate::schema::leaves::{enum_values, files, leaves};
 use crate::schema::table::{Field, Shape, Type, TypeDef};
 use crate::syntax::{Node, NodeId};
@@ -11,7 +13,7 @@ use super::problem::Problem;
 pub struct Judgement<'t> {
     /// The mistakes, by place.
     pub problems: Vec<Problem<'t>>,
-    /// What each mapping with known keys turned out to be.
+    /// What each mapping with known keys turned out to be. These are in the order of the nodes.
     pub mappings: Vec<(NodeId, &'static TypeDef)>,
     /// The field of each known key.
     pub fields: Vec<(NodeId, &'static Field)>,
@@ -48,6 +50,27 @@ impl<'t> Judgement<'t> {
         self.after_load.append(&mut other.after_load);
     }
 
+    /// Puts what is known of each node in the order of the nodes, so that it is found fast: what is
+    /// told first of a node stays before what is told later.
+    pub(super) fn sort(&mut self) {
+        self.mappings.sort_by_key(|(id, _)| *id);
+        self.fields.sort_by_key(|(id, _)| *id);
+        self.values.sort_by_key(|(id, _)| *id);
+    }
+
+    /// Adds mistakes, but none at a place where the client refuses something else already.
+    pub(super) fn add_all_unless_refused(&mut self, problems: Vec<Problem<'t>>) {
+        let own = self.problems.iter().filter(|problem| problem.refused);
+        let mut refused: HashSet<NodeId> = own.map(|problem| problem.at.id()).collect();
+        for problem in problems {
+            let id = problem.at.id();
+            if !refused.contains(&id) {
+                refused.extend(problem.refused.then_some(id));
+                self.problems.push(problem);
+            }
+        }
+    }
+
     /// Adds a mistake, unless the client refuses something else at the same place already.
     pub(super) fn add_unless_refused(&mut self, problem: Problem<'t>) {
         let is_refused = self
@@ -62,32 +85,28 @@ impl<'t> Judgement<'t> {
     /// What the mapping `node` is; `None` for mappings with free keys.
     #[must_use]
     pub fn mapping_type(&self, node: Node<'t>) -> Option<&'static TypeDef> {
-        let mut types = self.mappings.iter().rev();
-        types.find(|(id, _)| *id == node.id()).map(|(_, def)| *def)
+        last_of(&self.mappings, node.id())
     }
 
     /// The field of a key, or of the key that a value belongs to.
     #[must_use]
     pub fn field_of(&self, node: Node<'t>) -> Option<&'static Field> {
         let key = if node.is_key() { node } else { node.key()? };
-        let mut fields = self.fields.iter().rev();
-        fields
-            .find(|(id, _)| *id == key.id())
-            .map(|(_, field)| *field)
+        last_of(&self.fields, key.id())
     }
 
     /// What may stand in the place of a value.
     #[must_use]
     pub fn type_of(&self, node: Node<'t>) -> Option<&'static Type> {
-        let mut types = self.values.iter();
-        types.find(|(id, _)| *id == node.id()).map(|(_, ty)| *ty)
+        let from = self.values.partition_point(|(id, _)| *id < node.id());
+        let (id, ty) = self.values.get(from)?;
+        (*id == node.id()).then_some(*ty)
     }
 
     /// The alternative of a union that a value turned out to be.
     #[must_use]
     pub fn chosen_type(&self, node: Node<'t>) -> Option<&'static Type> {
-        let mut types = self.values.iter().rev();
-        types.find(|(id, _)| *id == node.id()).map(|(_, ty)| *ty)
+        last_of(&self.values, node.id())
     }
 
     /// The words that may stand in the place of a value, `true` and `false` included.
@@ -112,4 +131,11 @@ impl<'t> Judgement<'t> {
     pub fn files_for(&self, node: Node<'t>) -> Vec<&'static str> {
         self.type_of(node).map_or_else(Vec::new, files)
     }
+}
+
+/// The last that is told of the node `id` in what is sorted by nodes.
+fn last_of<T: Copy>(told: &[(NodeId, T)], id: NodeId) -> Option<T> {
+    let behind = told.partition_point(|(other, _)| *other <= id);
+    let (last, it) = told.get(behind.checked_sub(1)?)?;
+    (*last == id).then_some(*it)
 }

@@ -47,7 +47,7 @@ pub(super) fn blame_misspelled_key<'t>(
 /// long mapping, the key before which the missing one is usually written.
 #[must_use]
 pub fn mark_for_missing<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Node<'t> {
-    let is_short = mapping.raw().lines().count() <= 1;
+    let is_short = mapping.raw().lines().nth(1).is_none();
     mapping
         .key()
         .filter(|_| is_short)
@@ -68,17 +68,24 @@ fn key_behind_gap<'t>(owner: &TypeDef, name: &str, mapping: Node<'t>) -> Option<
     let schema_first = entries
         .first()
         .is_some_and(|entry| entry.key.text() == Some("$schema"));
-    let gap = (usize::from(schema_first)..=entries.len())
-        .rev()
-        .min_by_key(|gap| keys_on_the_wrong_side(&ranks, *gap, own))?;
+    let gap = best_gap(&ranks, usize::from(schema_first), own);
     entries.get(gap).or(entries.last()).map(|entry| entry.key)
 }
 
-/// How many of the keys with these `ranks` are before the gap although they usually come after
-/// `own`, or the other way.
-fn keys_on_the_wrong_side(ranks: &[Option<usize>], gap: usize, own: usize) -> usize {
-    let (before, behind) = ranks.split_at(gap);
-    let late = before.iter().flatten().filter(|rank| **rank > own).count();
-    let early = behind.iter().flatten().filter(|rank| **rank < own).count();
-    late + early
+/// The last gap from `from` on with the fewest keys on the wrong side: before it although they
+/// usually come after `own`, or the other way.
+fn best_gap(ranks: &[Option<usize>], from: usize, own: usize) -> usize {
+    let mut wrong = ranks.iter().flatten().filter(|rank| **rank < own).count();
+    let mut best = (usize::MAX, from);
+    for gap in 0..=ranks.len() {
+        if gap >= from && wrong <= best.0 {
+            best = (wrong, gap);
+        }
+        match ranks.get(gap).copied().flatten() {
+            Some(rank) if rank > own => wrong += 1,
+            Some(rank) if rank < own => wrong -= 1,
+            _ => {}
+        }
+    }
+    best.1
 }

@@ -131,11 +131,11 @@ fn judge<'t>(
         judgement = judge.mapping(kind.ty, inside, root, false);
         add_missing(kind, root, &mut judgement);
     }
+    judgement.sort();
     default_compute::look(root, &mut judgement);
     kind_words::look(kind, root, &mut judgement);
-    for problem in std::mem::take(&mut judgement.after_load) {
-        judgement.add_unless_refused(problem);
-    }
+    let after_load = std::mem::take(&mut judgement.after_load);
+    judgement.add_all_unless_refused(after_load);
     judgement.problems.sort_by_key(|problem| problem.at.range());
     judgement.depends_on_others = influence.is_on_a_choice();
     judgement

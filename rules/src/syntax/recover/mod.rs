@@ -40,12 +40,19 @@ pub(super) fn parse(text: &Arc<str>, edited: &[u32]) -> Tree {
 
 /// In broken text the anchor may stand in what was lost, so only sound text is checked.
 fn report_unknown_aliases(tree: &mut Tree) {
-    let unknown = tree
-        .nodes
-        .iter()
-        .filter(|node| node.kind == NodeKind::Alias && node.value == NONE);
-    tree.errors
-        .extend(unknown.map(|node| SyntaxError::unknown_alias(&tree.text, node.range)));
+    let mut unfollowed = tree.unfollowed.iter().peekable();
+    for (at, node) in tree.nodes.iter().enumerate() {
+        if node.kind != NodeKind::Alias || node.value != NONE {
+            continue;
+        }
+        if unfollowed
+            .next_if(|alias| alias.id.0 as usize == at)
+            .is_none()
+        {
+            let error = SyntaxError::unknown_alias(&tree.text, node.range);
+            tree.errors.push(error);
+        }
+    }
 }
 
 fn recover(text: &Arc<str>, lines: &Lines<'_>, edited: &[u32], stop: Stop) -> Tree {

@@ -134,14 +134,17 @@ impl Splitter<'_> {
     /// The one node a block holds; false if it holds none.
     fn node(&mut self, block: Block) -> bool {
         let (text, shift) = self.blocks.text_of(block);
-        match self.parse(&text, shift) {
+        let error = match self.parse(&text, shift) {
             Ok(part) => {
                 let found = part.kind != TextPartKind::Nothing;
                 self.splice(part, shift, if found { Keep::Node } else { Keep::Comments });
-                found
+                return found;
             }
-            Err(error) => self.broken_node(block, error),
-        }
+            Err(error) => error,
+        };
+        // The blocks inside have texts of their own; not one for each level at a time.
+        drop(text);
+        self.broken_node(block, error)
     }
 
     /// The one node of a block that does not parse.
@@ -221,6 +224,7 @@ impl Splitter<'_> {
             start: offset(blanks(text.as_bytes(), dash)),
             ..block
         };
+        drop(text);
         if !self.broken_node(inner, error) {
             self.builder.push(Event::Empty { at: offset(dash) });
         }
@@ -262,6 +266,7 @@ impl Splitter<'_> {
             Ok(part) => return self.not_an_entry(block, part, shift),
             Err(error) => error,
         };
+        drop(text);
         let body = self.blocks.block(block.first + 1, block.end);
         match self.header(block) {
             Header::Open if self.blocks.has_content(body) => self.value(|this| this.node(body)),

@@ -1,0 +1,68 @@
+//! Aliases that make a file endless, or far larger than it is written.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// An alias such as `*step` stands for everything that its anchor `&step` marks. When aliases
+    /// stand in what other aliases repeat, each level multiplies the size: a file of one kilobyte
+    /// can stand for gigabytes. An alias in the value that it repeats has no end at all. The CLI
+    /// goes through the file as if every alias was written out.
+    ///
+    /// azml-ls follows aliases as long as they repeat no more than 1 MB, or the size of the file
+    /// where that is larger, and nest no more than 255 levels. What the others stand for is not
+    /// checked.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// compute: azureml:cpu-cluster
+    /// resources: &resources
+    ///   instance_count: 2
+    ///   properties: {again: *resources}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// environment: azureml:training:3
+    /// compute: azureml:cpu-cluster
+    /// resources:
+    ///   instance_count: 2
+    ///   properties: {again: "2"}
+    /// ```
+    "aliases-repeat-too-much", Structure, Warning,
+    summary: "aliases that make a file endless, or far larger than it is written",
+    fix: None,
+    since: "0.1.0",
+    url: "https://yaml.org/spec/1.2.2/#71-alias-nodes",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let tree = cx.document.tree();
+    let unfollowed = tree.unfollowed_aliases();
+    for alias in unfollowed.iter().filter(|alias| alias.is_endless) {
+        let alias = tree.node(alias.id);
+        let message = format!("`{}` repeats the value that it is in", alias.raw());
+        cx.report(alias.range(), message)
+            .note("with the alias written out, the file has no end")
+            .help("write out what you need of the value in place of the alias");
+    }
+    // Where one is too much, those after it are too: one finding stands for them.
+    let mut large = unfollowed.iter().filter(|alias| !alias.is_endless);
+    if let Some(first) = large.next() {
+        let alias = tree.node(first.id);
+        let message = format!("aliases up to `{}` repeat too much text", alias.raw());
+        let not_checked = match i64::try_from(large.count()).unwrap_or(i64::MAX) {
+            0 => "what it stands for is not checked".to_owned(),
+            more => format!(
+                "what it and {} stand for is not checked",
+                counted(more, "more alias")
+            ),
+        };
+        cx.report(alias.range(), message)
+            .note(format!(
+                "the CLI reads a file as if every alias was written out; {not_checked}"
+            ))
+            .help("repeat less: move what many places share into a component");
+    }
+}

@@ -1,0 +1,39 @@
+//! How much work was done, counted instead of timed: a test can hold that it grows with the size of a
+//! file and not with its square, on any machine.
+//!
+//! What is counted are looks at nodes of a tree, and comparisons of names. Only debug builds count.
+
+#[cfg(debug_assertions)]
+mod counter {
+    use std::cell::Cell;
+
+    thread_local! {
+        static SPENT: Cell<u64> = const { Cell::new(0) };
+    }
+
+    pub(super) fn add(effort: u64) {
+        SPENT.with(|spent| spent.set(spent.get().wrapping_add(effort)));
+    }
+
+    pub(super) fn total() -> u64 {
+        SPENT.with(Cell::get)
+    }
+}
+
+/// Counts `effort`, of this thread.
+#[inline]
+pub(crate) fn spend(effort: u64) {
+    #[cfg(debug_assertions)]
+    counter::add(effort);
+    #[cfg(not(debug_assertions))]
+    let _ = effort;
+}
+
+/// What this thread has spent so far; nothing in a release build.
+#[must_use]
+pub fn spent() -> u64 {
+    #[cfg(debug_assertions)]
+    return counter::total();
+    #[cfg(not(debug_assertions))]
+    return 0;
+}

@@ -1,0 +1,152 @@
+//! How much of a document its aliases may repeat.
+//!
+//! Everything that reads a tree follows aliases, so a kilobyte of `{a: *x, b: *x}` upon
+//! `&x {a: *w, b: *w}` and so on stands for gigabytes. The limit is set here, where a tree is made: an
+//! alias that goes beyond it stands for nothing, as one without an anchor. What must stay true: with
+//! its aliases written out, a text is at most as long as twice itself or [`REPEATED`] more, and not
+//! nested deeper than the parser takes it.
+
+use super::tree::NodeId;
+use crate::text::TextRange;
+
+/// How many bytes aliases may repeat, also in a short text.
+const REPEATED: u64 = 1 << 20;
+
+/// How deep the parser lets collections nest.
+const DEPTH: usize = 255;
+
+/// An alias that stands for nothing although its anchor is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnfollowedAlias {
+    /// The alias.
+    pub id: NodeId,
+    /// Whether it stands in what it repeats.
+    pub is_endless: bool,
+}
+
+/// What a part of a text takes once its aliases are written out.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Extent {
+    bytes: u64,
+    depth: usize,
+}
+
+impl Extent {
+    /// That of the node at `range`, in which aliases stand for this.
+    pub(super) fn around(self, range: TextRange) -> Self {
+        let bytes = self.bytes.saturating_add(u64::from(range.len()));
+        Self { bytes, ..self }
+    }
+
+    pub(super) fn one_deeper(self) -> Self {
+        let depth = self.depth + 1;
+        Self { depth, ..self }
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        self.bytes = self.bytes.saturating_add(other.bytes);
+        self.depth = self.depth.max(other.depth);
+    }
+}
+
+/// What the aliases of a text repeat.
+pub(super) struct Aliases {
+    limit: u64,
+    repeated: u64,
+    pub(super) unfollowed: Vec<UnfollowedAlias>,
+}
+
+impl Aliases {
+    pub(super) fn new(text: &str) -> Self {
+        Self {
+            limit: REPEATED.max(text.len() as u64),
+            repeated: 0,
+            unfollowed: Vec::new(),
+        }
+    }
+
+    /// What the alias `id`, in `level` collections, repeats; `None` where it must not be followed.
+    /// `extent` is that of its anchor, unless the alias stands in it.
+    pub(super) fn follow(
+        &mut self,
+        id: NodeId,
+        extent: Option<Extent>,
+        level: usize,
+    ) -> Option<Extent> {
+        let repeated = extent.map(|extent| self.repeated.saturating_add(extent.bytes));
+        let fits = extent.filter(|extent| level + extent.depth <= DEPTH);
+        match fits.zip(repeated.filter(|repeated| *repeated <= self.limit)) {
+            Some((extent, repeated)) => {
+                self.repeated = repeated;
+                Some(extent)
+            }
+            None => {
+                let is_endless = extent.is_none();
+                self.unfollowed.push(UnfollowedAlias { id, is_endless });
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::{Node, NodeKind, Tree, parse};
+
+    fn written_out(node: Node<'_>) -> usize {
+        let node = node.resolved();
+        let below = node.children().map(written_out);
+        1 + below.sum::<usize>()
+    }
+
+    fn nodes_written_out(tree: &Tree) -> usize {
+        tree.documents().map(written_out).sum()
+    }
+
+    /// `levels` mappings, each of which repeats the one before `times` times.
+    fn bomb(times: usize, levels: usize) -> String {
+        let mut text = "x0: &x0 {type: command, command: run}\n".to_owned();
+        for level in 1..=levels {
+            let steps: Vec<String> = (0..times)
+                .map(|step| format!("s{step}: *x{}", level - 1))
+                .collect();
+            text += &format!("x{level}: &x{level} {{jobs: {{{}}}}}\n", steps.join(", "));
+        }
+        text
+    }
+
+    #[test]
+    fn what_aliases_repeat_is_bounded() {
+        for (times, levels) in [(10, 8), (4, 12), (2, 30), (1, 2000)] {
+            let text = bomb(times, levels);
+            let tree = parse(text.as_str());
+            let nodes = nodes_written_out(&tree);
+            assert!(nodes < 1_100_000, "{times} {levels}: {nodes}");
+            assert!(!tree.unfollowed_aliases().is_empty(), "{times} {levels}");
+            assert!(tree.errors().is_empty());
+        }
+    }
+
+    #[test]
+    fn an_alias_in_what_it_repeats_stands_for_nothing() {
+        let tree = parse("a: &a {b: {c: *a}, d: *a}\ne: *a\n");
+        let endless = tree.unfollowed_aliases();
+        assert_eq!(endless.len(), 2);
+        assert!(endless.iter().all(|alias| alias.is_endless));
+        let alias = tree.root().and_then(|root| root.get_path(&["a", "d"]));
+        assert_eq!(alias.map(Node::kind), Some(NodeKind::Alias));
+        assert!(tree.errors().is_empty());
+    }
+
+    #[test]
+    fn everyday_aliases_are_followed() {
+        let steps: Vec<String> = (0..5000).map(|step| format!("s{step}: *x")).collect();
+        let text = format!("x: &x {{a: 1, b: [2]}}\njobs: {{{}}}\n", steps.join(", "));
+        let tree = parse(text.as_str());
+        assert!(tree.unfollowed_aliases().is_empty());
+        let step = tree
+            .root()
+            .and_then(|root| root.get_path(&["jobs", "s4999", "b"]));
+        assert_eq!(step.map(|step| step.items().count()), Some(1));
+    }
+}

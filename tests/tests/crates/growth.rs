@@ -1,0 +1,182 @@
+//! The work of a check grows with the size of a file, not with its square. Work is counted, not
+//! timed: looks at nodes, and comparisons of names. `tests/tools/growth.py` measures the time.
+
+use azml_rules::analyze;
+use azml_rules::document::Document;
+use azml_rules::effort::spent;
+use azml_rules::workspace::Workspace;
+
+const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
+                   type: command\nenvironment: azureml:training:3\ncompute: azureml:cpu-cluster\n";
+
+const PIPELINE: &str = "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\n\
+                        type: pipeline\nsettings: {default_compute: azureml:cpu-cluster}\njobs:\n";
+
+/// How many times more work four times the text may be.
+const LIMIT: u64 = 5;
+
+/// What it takes to read and check a file.
+fn effort(text: &str) -> u64 {
+    let before = spent();
+    let mut workspace = Workspace::default();
+    workspace.insert(Document::new("job.yml", text));
+    let _ = analyze(&workspace, "job.yml");
+    spent() - before
+}
+
+/// `template` `count` times: `@` is the number, `@next` that of the next one, around the end.
+fn many(count: usize, template: &str) -> String {
+    let one = |number: usize| {
+        let next = ((number + 1) % count).to_string();
+        let text = template.replace("@next", &next);
+        text.replace('@', &number.to_string())
+    };
+    (0..count).map(one).collect()
+}
+
+fn job(rest: &str) -> String {
+    format!("{JOB}command: python train.py\n{rest}")
+}
+
+fn step(source: &str) -> String {
+    format!(
+        "  step_@: {{type: command, environment: \"azureml:training:3\", command: \"run ${{{{inputs.in}}}}\", \
+         inputs: {{in: \"${{{{parent.jobs.{source}.outputs.out}}}}\"}}, \
+         outputs: {{out: {{type: uri_folder}}}}}}\n"
+    )
+}
+
+/// Asserts that `make`, which writes so many of something, makes documents whose check is linear.
+fn is_linear(name: &str, make: impl Fn(usize) -> String) {
+    let (small, large) = (effort(&make(150)), effort(&make(600)));
+    assert!(large <= LIMIT * small, "{name}: {small}, then {large}");
+}
+
+#[test]
+fn keys() {
+    is_linear("unknown", |n| job(&many(n, "word_@: 1\n")));
+    is_linear("close to known ones", |n| job(&many(n, "computr@: 1\n")));
+    is_linear("close to sections", |n| job(&many(n, "input@: {a: 1}\n")));
+    is_linear("empty", |n| job(&"?\n".repeat(n)));
+    is_linear("lists", |n| job(&many(n, "? [@]\n: 1\n")));
+    is_linear("duplicate", |n| job(&"tags: {a: 1}\n".repeat(n)));
+    is_linear("odd indents", |n| {
+        job(&many(n, "word_@: x\n word_@: x\n   word_@: x\n"))
+    });
+    is_linear("tabs", |n| job(&many(n, "\tword_@: x\n")));
+    is_linear("in a mapping", |n| {
+        job(&format!("resources:\n{}", many(n, "  word_@: 1\n")))
+    });
+    is_linear("in many mappings", |n| {
+        job(&format!(
+            "inputs:\n{}",
+            many(n, "  in_@: {type: uri_folder, pathh: ./data}\n")
+        ))
+    });
+}
+
+#[test]
+fn inputs() {
+    let used = |n| many(n, "${{inputs.in_@}} ");
+    let declared = |n| format!("inputs:\n{}", many(n, "  in_@: 1\n"));
+    is_linear("in use", |n| {
+        format!("{JOB}command: {}\n{}", used(n), declared(n))
+    });
+    is_linear("without use", |n| job(&declared(n)));
+    is_linear("undefined", |n| {
+        format!("{JOB}command: {}\ninputs: {{first: 1}}\n", used(n))
+    });
+    is_linear("undefined, as many others", |n| {
+        format!(
+            "{JOB}command: {}\n{}",
+            used(n),
+            declared(n).replace("in_", "on_")
+        )
+    });
+    is_linear("lists", |n| {
+        job(&format!("inputs:\n{}", many(n, "  in_@: [1]\n")))
+    });
+}
+
+#[test]
+fn steps() {
+    is_linear("ring", |n| {
+        format!("{PIPELINE}{}", many(n, &step("step_@next")))
+    });
+    is_linear("from one", |n| {
+        format!("{PIPELINE}{}", many(n, &step("step_0")))
+    });
+    is_linear("from nothing", |n| {
+        format!("{PIPELINE}{}", many(n, &step("train_@")))
+    });
+    is_linear("empty", |n| {
+        format!("{PIPELINE}{}", many(n, "  step_@: {type: command}\n"))
+    });
+    is_linear("one compute each", |n| {
+        let step = "  step_@: {type: command, command: run, compute: azureml:c-@}\n";
+        format!("{PIPELINE}{}", many(n, step))
+    });
+    is_linear("misspelled compute", |n| {
+        let pipeline = PIPELINE.replace("default_compute: azureml:cpu-cluster", "");
+        let step = "  step_@: {type: command, command: run, compte: azureml:c}\n";
+        format!("{pipeline}{}", many(n, step))
+    });
+}
+
+#[test]
+fn aliases_and_comments() {
+    is_linear("anchors", |n| {
+        job(&format!(
+            "tags:\n{}",
+            many(n, "  a@: &anchor_@ x\n  b@: *anchor_@\n")
+        ))
+    });
+    is_linear("without an anchor", |n| {
+        job(&many(n, "word_@: *anchor_@\n"))
+    });
+    is_linear("steps merged from one", |n| {
+        let steps = many(n, "  step_@: {<<: *step}\n");
+        let shared = "x-step: &step {type: command, command: run}\n";
+        format!("{shared}{PIPELINE}{steps}")
+    });
+    is_linear("a merge of many", |n| {
+        job(&format!(
+            "x-tags: &tags {{word: 1}}\ntags: {{<<: [{}]}}\n",
+            "*tags, ".repeat(n)
+        ))
+    });
+    is_linear("suppressions", |n| {
+        job(&format!(
+            "inputs:\n{}",
+            many(n, "  in_@: 1 # azml: ignore[unused-input]\n")
+        ))
+    });
+    is_linear("suppressions in a row", |n| {
+        job(&"# azml: ignore[unused-input]\n".repeat(n))
+    });
+}
+
+/// `levels` pipelines, each of which has the one before `times` times.
+fn nested_pipelines(times: usize, levels: usize) -> String {
+    let mut text = "type: pipeline\nx0: &x0 {type: command, command: run}\n".to_owned();
+    for level in 1..=levels {
+        let before = level - 1;
+        let jobs: Vec<String> = (0..times)
+            .map(|step| format!("s{step}: *x{before}"))
+            .collect();
+        let jobs = jobs.join(", ");
+        text += &format!("x{level}: &x{level} {{type: pipeline, jobs: {{{jobs}}}}}\n");
+    }
+    text + &format!("jobs: {{all: *x{levels}}}\n")
+}
+
+#[test]
+fn aliases_upon_aliases_are_not_followed_without_end() {
+    let one = effort(&nested_pipelines(10, 3));
+    for (times, levels) in [(10, 8), (4, 12), (2, 30)] {
+        let all = effort(&nested_pipelines(times, levels));
+        assert!(all < 100 * one, "{times} {levels}: {one}, then {all}");
+    }
+    let ring = "type: pipeline\njobs: &jobs\n  a: {type: pipeline, jobs: *jobs}\n";
+    assert!(effort(ring) < one);
+}

@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+"""Whether time and memory grow with the size of a file, and not with its square.
+
+    tests/tools/growth.py BINARY               every class of documents
+    tests/tools/growth.py BINARY ring merges   those whose name contains one of the words
+    tests/tools/growth.py BINARY --diff        what the repairs of a class cost, with --check --diff --unsafe-fixes
+    tests/tools/growth.py BINARY --graph       what the picture of a pipeline costs
+
+Each class is a document with n times the same: n, 4n and 16n of them. What is shown is the CPU time of the whole process,
+the least of some runs, and the most memory it had; between them, how many times more the step to four times the size took.
+What starting costs is subtracted. Over 5 is marked: it grows faster than the size. A run is ended after a minute.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+LIMIT = 5.0
+SECONDS = 60
+# Below this, the machine is louder than the program.
+LEAST_SECONDS = 0.08
+LEAST_MIB = 24
+
+JOB = """\
+$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+type: command
+command: {command}
+environment: azureml:training:3
+compute: azureml:cpu-cluster
+"""
+PIPELINE = """\
+$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
+type: pipeline
+settings: {default_compute: azureml:cpu-cluster}
+"""
+SWEEP = """\
+type: sweep
+compute: azureml:cpu-cluster
+objective: {goal: minimize, primary_metric: loss}
+sampling_algorithm: random
+trial: {environment: "azureml:training:3", command: "%s"}
+search_space:
+"""
+
+
+def many(count, template, between="\n"):
+    """`template` `count` times: `@` is the number, `@next` and `@before` are those of its neighbors."""
+    parts = []
+    for number in range(count):
+        text = template.replace("@next", str((number + 1) % count)).replace("@before", str(max(number - 1, 0)))
+        parts.append(text.replace("@", str(number)))
+    return between.join(parts)
+
+
+def job(rest="", command="python train.py"):
+    return JOB.replace("{command}", command) + rest + "\n"
+
+
+def section(name, count, template):
+    return f"{name}:\n" + many(count, "  " + template) + "\n"
+
+
+def steps(count, fields):
+    return PIPELINE + section("jobs", count, f'step_@: {{type: command, environment: "azureml:training:3", {fields}}}')
+
+
+def output(step):
+    return '"${{parent.jobs.%s.outputs.out}}"' % step
+
+
+def reading_step(source, more=""):
+    inputs = f"inputs: {{{more}in: {output(source)}}}"
+    return f'command: "run ${{{{inputs.in}}}}", {inputs}, outputs: {{out: {{type: uri_folder}}}}'
+
+
+def nested(depth):
+    """A block mapping, each in the one before: the text alone has the square of its depth."""
+    return "\n".join(" " * level + f"key_{level}:" for level in range(depth))
+
+
+# How many, and the document with so many. Where a line of the text is the unit, 1,000 is a long file.
+CLASSES = {
+    "unknown keys": (1000, lambda n: job(many(n, "word_@: @"))),
+    "unknown keys close to known ones": (1000, lambda n: job(many(n, "computr@: @"))),
+    "unknown keys in resources": (1000, lambda n: job(section("resources", n, "word_@: @"))),
+    "unknown keys on one line": (1000, lambda n: job("resources: {" + many(n, "word_@: @", ", ") + "}")),
+    "unknown keys in inputs": (1000, lambda n: job(section("inputs", n, "in_@: {type: uri_folder, pathh: ./data}"))),
+    "unknown keys in steps": (500, lambda n: steps(n, "command: run, compte: 1")),
+    "empty keys": (1000, lambda n: job("?\n" * n)),
+    "keys that are lists": (1000, lambda n: job(many(n, "? [@]\n: 1"))),
+    "keys that are numbers": (1000, lambda n: job(section("tags", n, "@: 1"))),
+    "duplicate keys": (1000, lambda n: job("tags: {a: 1}\n" * n)),
+    "read-only keys": (1000, lambda n: job(section("inputs", n, "in_@: {type: uri_folder, path: ./data, mode: ro}"))),
+    "empty steps": (500, lambda n: PIPELINE + section("jobs", n, "step_@: {type: command}")),
+    "inputs that are lists": (1000, lambda n: job(section("inputs", n, "in_@: [1]"))),
+    "inputs in use": (
+        500,
+        lambda n: job(section("inputs", n, "in_@: 1"), "run " + many(n, "${{inputs.in_@}}", " ")),
+    ),
+    "inputs without use in a long command": (
+        1000,
+        lambda n: job(section("inputs", n, "in_@: 1"), "run " + many(n, "$AZUREML_PARAMETER_other_@", " ")),
+    ),
+    "inputs without use": (1000, lambda n: job(section("inputs", n, "in_@: 1"))),
+    "outputs without use": (1000, lambda n: job(section("outputs", n, "out_@: {type: uri_folder}"))),
+    "references to nothing": (1000, lambda n: job("inputs: {first: 1}", many(n, "${{inputs.in_@}}", " "))),
+    "references to nothing, as many inputs": (
+        500,
+        lambda n: job(section("inputs", n, "input_a@: 1"), many(n, "${{inputs.input_b@}}", " ")),
+    ),
+    "references to one input": (1000, lambda n: job("inputs: {first: 1}", "${{inputs.first}} " * n)),
+    "optional parts": (
+        1000,
+        lambda n: job("inputs: {first: {type: string, optional: true}}", "$[[--first ${{inputs.first}}]] " * n),
+    ),
+    "malformed expressions": (500, lambda n: job("inputs: {first: 1}", "${{inputs.first} ${inputs.first}} $ {{first}} " * n)),
+    "expressions without an end": (1000, lambda n: job("inputs: {first: 1}", "${{inputs.first " * n)),
+    "steps in a row": (250, lambda n: steps(n, reading_step("step_@before"))),
+    "steps that read from one": (250, lambda n: steps(n, reading_step("step_0"))),
+    "steps that read from nothing": (250, lambda n: steps(n, reading_step("train_@"))),
+    "ring of steps": (250, lambda n: steps(n, reading_step("step_@next"))),
+    "steps without an input": (250, lambda n: steps(n, 'command: "run ${{inputs.in}}", outputs: {in: {type: uri_folder}}')),
+    "components without an input": (
+        250,
+        lambda n: PIPELINE
+        + section("jobs", n, "step_@: {type: command, component: {command: 'run ${{inputs.in}}', environment: 'azureml:e:1'}}"),
+    ),
+    "steps that read ahead": (250, lambda n: steps(n, reading_step("step_@before", "back: %s, " % output(f"step_{n - 1}")))),
+    "steps on one compute": (500, lambda n: steps(n, "command: run, compute: azureml:other")),
+    "steps on as many computes": (500, lambda n: steps(n, "command: run, compute: azureml:cluster-@")),
+    "step with many inputs": (
+        500,
+        lambda n: PIPELINE
+        + section("inputs", n, "in_@: 1")
+        + 'jobs:\n  step:\n    type: command\n    command: run\n    environment: azureml:training:3\n    inputs:\n'
+        + many(n, '      in_@: "${{parent.inputs.in_@}}"')
+        + "\n",
+    ),
+    "hyperparameters": (
+        500,
+        lambda n: SWEEP % many(n, "${{search_space.lr_@}}", " ") + many(n, "  lr_@: {type: choice, values: [1, 2]}") + "\n",
+    ),
+    "choices": (1000, lambda n: SWEEP % "${{search_space.lr}}" + "  lr: {type: choice, values: [" + many(n, "@", ", ") + "]}\n"),
+    "equal choices": (1000, lambda n: SWEEP % "${{search_space.lr}}" + "  lr: {type: choice, values: [" + "1, " * n + "2]}\n"),
+    "placeholders": (1000, lambda n: job(section("tags", n, "tag_@: <name-@>"))),
+    "template placeholders": (1000, lambda n: job(section("tags", n, "tag_@: {{ name_@ }}"))),
+    "template lines": (1000, lambda n: job(many(n, "{% if name_@ %}\n{% endif %}"))),
+    "comments": (2000, lambda n: job("# a remark\n" * n)),
+    "suppressions": (1000, lambda n: job(section("inputs", n, "in_@: 1 # azml: ignore[unused-input]"))),
+    "suppressions of nothing": (1000, lambda n: job("# azml: ignore[unused-input, unused-output]\n" * n)),
+    "suppressions of unknown rules": (1000, lambda n: job(many(n, "# azml: ignore[unused-thing-@]"))),
+    "documents": (500, lambda n: job("---\n") * n),
+    "empty documents": (1000, lambda n: job("---\n" * n)),
+    "anchors": (1000, lambda n: job(section("tags", n, "tag_@: &anchor_@ x\n  again_@: *anchor_@"))),
+    "aliases of nothing": (1000, lambda n: job(many(n, "word_@: *anchor_@"))),
+    "steps merged from one": (
+        500,
+        lambda n: PIPELINE
+        + 'x-step: &step {type: command, command: run, environment: "azureml:training:3"}\n'
+        + section("jobs", n, "step_@: {<<: *step}"),
+    ),
+    "steps that are one": (
+        500,
+        lambda n: PIPELINE
+        + 'x-step: &step {type: command, command: run, environment: "azureml:training:3"}\n'
+        + section("jobs", n, "step_@: *step"),
+    ),
+    "a long merge": (1000, lambda n: job(section("x-tags: &tags", n, "word_@: 1").replace("&tags:", "&tags") + "tags: {<<: *tags}")),
+    "a merge of many": (1000, lambda n: job("x-tags: &tags {word: 1}\ntags: {<<: [" + "*tags, " * n + "*tags]}")),
+    "unclosed quotes": (500, lambda n: job(many(n, 'word_@: "x'))),
+    "lines with tabs": (500, lambda n: job(many(n, "\tword_@: x"))),
+    "two colons": (500, lambda n: job(many(n, "word_@: a: b"))),
+    "unclosed brackets": (500, lambda n: job(many(n, "word_@: [a"))),
+    "lines without a colon": (500, lambda n: job(many(n, "word_@"))),
+    "odd indents": (500, lambda n: job(many(n, "word_@: x\n word_@: x\n   word_@: x\n  word_@: x"))),
+    "open flow": (500, lambda n: job("tags: [\n" + many(n, "word_@: x"))),
+    "flow in flow": (1000, lambda n: job("tags: " + "[" * n + "]" * n)),
+    "lists in lists": (250, lambda n: job("tags:\n" + "- " * n + "x")),
+    "mappings in mappings": (1_000_000, lambda n: nested(round(n**0.5))),
+    "a long key": (20000, lambda n: job("k" * n + ": 1")),
+    "a long command": (2000, lambda n: job(command="word " * n)),
+    "a folded command": (1000, lambda n: job(command=">-\n" + many(n, "  run --word @ \\"))),
+    "loops in a command": (500, lambda n: job(command='"' + "while true; do sleep 1; done; " * n + '"')),
+    "a long name": (20000, lambda n: job().replace("cpu-cluster", "c" * n)),
+    "a long path": (5000, lambda n: job("code: " + "../" * n + "src")),
+    "paths": (1000, lambda n: job(section("inputs", n, "in_@: {type: uri_folder, path: ./data/part-@}"))),
+    "traffic": (
+        500,
+        lambda n: "$schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json\n"
+        "name: scoring\nauth_mode: key\n" + section("traffic", n, "blue_@: 1"),
+    ),
+    "schedules": (
+        500,
+        lambda n: "type: computeinstance\nname: instance\nsize: Standard_D4s_v5\nschedules:\n  compute_start_stop:\n"
+        + many(n, '  - {action: start, trigger: {type: cron, expression: "0 @ * * *"}}')
+        + "\n",
+    ),
+}
+
+
+def limited():
+    """No run may take the machine with it."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+
+
+def run(command):
+    """CPU seconds and MiB of one run; nothing where it was ended or ended itself."""
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limited)
+    timer = threading.Timer(SECONDS, child.kill)
+    timer.start()
+    _, status, used = os.wait4(child.pid, 0)
+    timer.cancel()
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode not in (0, 1):
+        return None
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def least(command, limit=2.0):
+    """The least of up to five runs: what else the machine does only makes them longer."""
+    started = time.time()
+    best = run(command)
+    for _ in range(4):
+        if best is None or time.time() - started > limit:
+            break
+        again = run(command)
+        best = again and (min(best[0], again[0]), min(best[1], again[1]))
+    return best
+
+
+def ratio(before, after, nothing):
+    return max(after - nothing, 0.0) / max(before - nothing, 1e-9)
+
+
+def step(before, after, start):
+    """How many times more time and memory, and whether one of them is too much."""
+    seconds = ratio(max(before[0], start[0] + LEAST_SECONDS / LIMIT), after[0], start[0])
+    mib = ratio(max(before[1], start[1] + LEAST_MIB / LIMIT), after[1], start[1])
+    return f"{seconds:4.1f}x {mib:4.1f}x", seconds <= LIMIT and mib <= LIMIT
+
+
+def measured(name, arguments, file, start):
+    """One line of the table, and whether no step is too much."""
+    count, text = CLASSES[name]
+    cells, good, before = [], True, None
+    for size in [count, 4 * count, 16 * count]:
+        file.write_text(text(size))
+        now = least(arguments)
+        if now is None:
+            return f"{name:<38}" + "".join(cells) + f"  {size:>7,}: ended", False
+        if before:
+            cell, is_good = step(before, now, start)
+            cells.append(f"  {cell}{'  ' if is_good else ' !'}")
+            good = good and is_good
+        cells.append(f"  {size:>7,}: {now[0]:6.2f} s {now[1]:5.0f} MiB")
+        before = now
+    return f"{name:<38}" + "".join(cells), good
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Measures how time and memory grow.")
+    parser.add_argument("binary", type=lambda path: str(Path(path).resolve()))
+    parser.add_argument("classes", nargs="*")
+    parser.add_argument("--diff", action="store_true")
+    parser.add_argument("--graph", action="store_true")
+    options = parser.parse_args()
+    chosen = [name for name in CLASSES if not options.classes or any(word in name for word in options.classes)]
+    bad = []
+    with tempfile.TemporaryDirectory(prefix="azml-growth-") as folder:
+        file = Path(folder).resolve() / "job.yml"
+        arguments = [options.binary, "--check", "--min-level", "hint", "--format", "json", "--no-config", str(file)]
+        if options.diff:
+            arguments = [options.binary, "--check", "--diff", "--unsafe-fixes", "--min-level", "hint", "--no-config", str(file)]
+        if options.graph:
+            arguments = [options.binary, "--graph", str(file)]
+            chosen = [name for name in chosen if "step" in name]
+        file.write_text(steps(1, "command: run") if options.graph else job())
+        start = least(arguments)
+        for name in chosen:
+            line, good = measured(name, arguments, file, start)
+            print(line, flush=True)
+            if not good:
+                bad.append(name)
+    print(f"{len(chosen)} classes, {len(bad)} grow faster than their size" + "".join(f"\n  {name}" for name in bad))
+    return 1 if bad else 0
+
+
+sys.exit(main())
