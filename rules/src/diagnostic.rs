@@ -48,6 +48,8 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// Ways to repair it, the best first.
     pub fixes: Vec<Fix>,
+    /// The findings that it stands for, where they are too many to show: all of its rule and level.
+    pub stands_for: Vec<Diagnostic>,
 }
 
 impl Diagnostic {
@@ -62,7 +64,14 @@ impl Diagnostic {
             help: None,
             related: Vec::new(),
             fixes: Vec::new(),
+            stands_for: Vec::new(),
         }
+    }
+
+    /// Itself, or the findings that it stands for.
+    pub fn each(&self) -> impl Iterator<Item = &Self> {
+        let own = self.stands_for.is_empty().then_some(self);
+        own.into_iter().chain(&self.stands_for)
     }
 
     /// Adds why it matters.

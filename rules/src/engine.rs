@@ -1,6 +1,6 @@
 //! Runs the rules over a document. The terminal, the editor and the tests all call [`analyze`].
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::checks::{CHECKS, Cache, Context};
 use crate::diagnostic::Diagnostic;
@@ -67,7 +67,48 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
         (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message))
     });
     found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
-    found
+    show_first(found)
+}
+
+/// So many findings of a rule, of one level, are shown in a file; one more stands for the rest. It is
+/// what VS Code shows of a file at most.
+const SHOWN: usize = 1000;
+
+/// Lets one finding of each rule and level stand for those that are too many to show. What is counted
+/// and repaired is not changed by that.
+fn show_first(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if found.len() <= SHOWN {
+        return found;
+    }
+    let mut shown: Vec<Diagnostic> = Vec::new();
+    let mut rests: HashMap<(&str, Level), (usize, Option<usize>)> = HashMap::new();
+    for diagnostic in found {
+        let key = (diagnostic.rule.name, diagnostic.level);
+        let (count, rest) = rests.entry(key).or_default();
+        *count += 1;
+        if *count <= SHOWN {
+            shown.push(diagnostic);
+            continue;
+        }
+        let at = *rest.get_or_insert_with(|| {
+            let (rule, range) = (diagnostic.rule, diagnostic.range);
+            let mut rest = Diagnostic::new(rule, range, String::new());
+            rest.level = diagnostic.level;
+            shown.push(rest);
+            shown.len() - 1
+        });
+        shown[at].stands_for.push(diagnostic);
+    }
+    for rest in shown.iter_mut().filter(|it| !it.stands_for.is_empty()) {
+        let (count, verb) = match rest.stands_for.len() {
+            1 => ("1 more finding".to_owned(), "is"),
+            more => (format!("{more} more findings"), "are"),
+        };
+        rest.message = format!("{count} of `{}` {verb} not shown", rest.rule.name);
+        rest.note(format!("the first {SHOWN} in a file are shown"));
+        rest.help("fix the ones before it; fixing all of them at once includes the rest");
+    }
+    shown
 }
 
 /// A file that is of another kind than it says would have a finding at every second key: the one
@@ -92,4 +133,39 @@ fn keep_specific(found: &mut Vec<Diagnostic>) {
         }
     }
     found.retain(|diagnostic| !is_generic(diagnostic) || !specific.contains(&diagnostic.range));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SHOWN, analyze};
+    use crate::document::Document;
+    use crate::workspace::Workspace;
+
+    fn findings(keys: usize) -> Vec<crate::diagnostic::Diagnostic> {
+        let keys: String = (0..keys).map(|key| format!("word_{key}: 1\n")).collect();
+        let job = "command: run\nenvironment: azureml:e:1\ncompute: azureml:c\n";
+        let mut workspace = Workspace::default();
+        workspace.insert(Document::new("job.yml", format!("{job}{keys}")));
+        let mut found = analyze(&workspace, "job.yml");
+        found.retain(|found| found.rule.name == "unknown-key");
+        found
+    }
+
+    #[test]
+    fn one_finding_stands_for_those_that_are_too_many_to_show() {
+        assert_eq!(findings(SHOWN).len(), SHOWN);
+        let found = findings(SHOWN + 500);
+        let (last, shown) = found.split_last().unwrap();
+        assert_eq!(shown.len(), SHOWN);
+        assert_eq!(
+            last.message,
+            "500 more findings of `unknown-key` are not shown"
+        );
+        assert_eq!(last.level, shown[0].level);
+        assert_eq!(last.range, last.stands_for[0].range);
+        assert_eq!(
+            found.iter().flat_map(|found| found.each()).count(),
+            SHOWN + 500
+        );
+    }
 }

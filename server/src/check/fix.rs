@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use azml_rules::analyze;
+use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
 use azml_rules::rule::Level;
@@ -174,15 +175,13 @@ fn offers(loaded: &Loaded, path: &str, choice: RepairChoice) -> Vec<Offer> {
     // A panic is reported by the check that follows.
     let found = guarded(|| analyze(&loaded.workspace, path)).unwrap_or_default();
     let mut offers = Vec::new();
-    for diagnostic in found {
+    for diagnostic in found.iter().flat_map(Diagnostic::each) {
         if diagnostic.level < choice.least {
             continue;
         }
-        let best = diagnostic
-            .fixes
-            .into_iter()
-            .find(|fix| is_usable(fix, choice));
-        offers.extend(best.map(|fix| (diagnostic.rule.name, fix)));
+        let mut fixes = diagnostic.fixes.iter();
+        let best = fixes.find(|fix| is_usable(fix, choice));
+        offers.extend(best.map(|fix| (diagnostic.rule.name, fix.clone())));
     }
     offers
 }

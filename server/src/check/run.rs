@@ -78,7 +78,13 @@ fn check_file(loaded: &Loaded, path: &Arc<str>) -> Option<(FileReport, Option<Fi
 }
 
 impl Report {
-    /// Every finding with its file.
+    /// Every finding with its file, also those for which another one stands.
+    pub fn all(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.findings()
+            .flat_map(|(_, diagnostic)| diagnostic.each())
+    }
+
+    /// Every finding that is shown, with its file.
     pub fn findings(&self) -> impl Iterator<Item = (&FileReport, &Diagnostic)> {
         self.files
             .iter()
@@ -87,25 +93,23 @@ impl Report {
 
     /// Forgets what is less bad than `level`.
     pub fn keep_from(&mut self, level: Level) {
-        let before = self.findings().count();
+        let before = self.all().count();
         self.files
             .iter_mut()
             .for_each(|file| file.found.retain(|diagnostic| diagnostic.level >= level));
-        self.hidden += before - self.findings().count();
+        self.hidden += before - self.all().count();
     }
 
     /// How many findings are of `level`.
     #[must_use]
     pub fn count(&self, level: Level) -> usize {
-        let findings = self.findings();
-        findings.filter(|(_, found)| found.level == level).count()
+        self.all().filter(|found| found.level == level).count()
     }
 
     /// How many findings have a repair that can be trusted as far as this and no further.
     #[must_use]
     pub fn count_fixable(&self, best: Applicability) -> usize {
-        let findings = self.findings();
-        let repairs = findings.map(|(_, found)| best_repair(found));
+        let repairs = self.all().map(best_repair);
         repairs.filter(|found| *found == Some(best)).count()
     }
 

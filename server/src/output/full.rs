@@ -204,6 +204,7 @@ mod tests {
             help: None,
             related: Vec::new(),
             fixes: Vec::new(),
+            stands_for: Vec::new(),
         }
     }
 

@@ -60,7 +60,7 @@ pub(super) fn json(out: &mut impl Write, report: &Report) -> Result<()> {
 
 fn rows(report: &Report) -> Vec<RuleCount> {
     let mut by_rule: BTreeMap<&str, RuleCount> = BTreeMap::new();
-    for (_, found) in report.findings() {
+    for found in report.all() {
         let row = by_rule.entry(found.rule.name).or_insert(RuleCount {
             rule: found.rule.name,
             count: 0,
