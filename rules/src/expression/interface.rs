@@ -141,25 +141,27 @@ impl<'a> Ports<'a> {
     /// The port with exactly this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Port<'a>> {
-        let first = self.first_from(name)?;
-        (first.name() == name).then_some(first)
+        let Some(sorted) = self.sorted() else {
+            return self.list.iter().copied().find(|port| port.name() == name);
+        };
+        self.first_from(sorted, name)
+            .filter(|port| port.name() == name)
+    }
+
+    /// The places in a long list by name.
+    fn sorted(&self) -> Option<&[usize]> {
+        (self.list.len() > LONG).then(|| {
+            let sorted = self.sorted.get_or_init(|| {
+                let mut places: Box<[usize]> = (0..self.list.len()).collect();
+                places.sort_by_key(|at| self.list[*at].name());
+                places
+            });
+            &**sorted
+        })
     }
 
     /// The first port called `name`; where there is none, the one whose name comes next.
-    fn first_from(&self, name: &str) -> Option<Port<'a>> {
-        if self.list.len() <= LONG {
-            let found = self.list.iter().find(|port| port.name() == name);
-            let next = || {
-                let after = self.list.iter().filter(|port| port.name() > name);
-                after.min_by_key(|port| port.name())
-            };
-            return found.or_else(next).copied();
-        }
-        let sorted = self.sorted.get_or_init(|| {
-            let mut places: Box<[usize]> = (0..self.list.len()).collect();
-            places.sort_by_key(|at| self.list[*at].name());
-            places
-        });
+    fn first_from(&self, sorted: &[usize], name: &str) -> Option<Port<'a>> {
         let at = sorted.partition_point(|at| self.list[*at].name() < name);
         sorted.get(at).map(|at| self.list[*at])
     }
@@ -177,9 +179,17 @@ impl<'a> Ports<'a> {
 
     /// Whether one of them is a member of the group `name`.
     fn has_group(&self, name: &str) -> bool {
-        let group = format!("{name}.");
-        let first = self.first_from(&group);
-        first.is_some_and(|port| port.name().starts_with(&group))
+        let is_member = |port: &Port<'_>| {
+            let rest = port.name().strip_prefix(name);
+            rest.is_some_and(|rest| rest.starts_with('.'))
+        };
+        match self.sorted() {
+            None => self.list.iter().any(is_member),
+            Some(sorted) => {
+                let first = self.first_from(sorted, &format!("{name}."));
+                first.is_some_and(|port| is_member(&port))
+            }
+        }
     }
 
     /// Their names.

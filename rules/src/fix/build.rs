@@ -27,8 +27,11 @@ pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
 pub fn replace_by_scalar(value: Node<'_>, text: &str) -> Option<Edit> {
     let source = value.tree().text();
     let has_comment = |range: TextRange| {
-        let mut comments = value.tree().comments().iter();
-        comments.any(|comment| comment.start >= range.start && comment.end <= range.end)
+        let comments = value.tree().comments();
+        let first = comments.partition_point(|comment| comment.start < range.start);
+        comments
+            .get(first)
+            .is_some_and(|comment| comment.end <= range.end)
     };
     let range = match value.key().filter(|_| !value.is_flow()) {
         Some(key) => {
@@ -79,7 +82,7 @@ pub fn insert_key(after: Entry<'_>, key: &str, value: &str) -> Edit {
     }
     let lines = tree.lines();
     let indent = " ".repeat(column(after.key));
-    let newline = newline(text);
+    let newline = newline(tree);
     let insert = format!(
         "{newline}{}",
         block_entry(tree, &indent, key, value).join(newline)
@@ -105,7 +108,7 @@ fn last_line(entry: Entry<'_>) -> u32 {
 
 /// The last scalar in `node`.
 fn deepest(mut node: Node<'_>) -> Node<'_> {
-    while let Some(last) = node.children().last().filter(|_| !node.is_flow()) {
+    while let Some(last) = node.last_child().filter(|_| !node.is_flow()) {
         node = last;
     }
     node
@@ -132,19 +135,18 @@ fn is_block_scalar(node: Node<'_>) -> bool {
 /// but `{}` in several lines.
 #[must_use]
 pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Option<Edit> {
-    let entries: Vec<Entry<'_>> = node.entries().collect();
-    let Some(last) = entries.last() else {
+    let Some(last) = node.last_entry() else {
         let empty = node.kind() == NodeKind::Mapping && node.raw().starts_with('{');
         return empty.then(|| replace(node, one_line(&format!("{key}: {}", inline(value)))));
     };
-    let follows = |entry: &Entry<'_>| entry.key.text().is_some_and(|key| before.contains(&key));
-    match entries.iter().position(follows) {
-        Some(0) => {
-            let first = entries.first()?.key;
+    let following = before.iter().filter_map(|key| node.entry(key));
+    let following = following.min_by_key(|entry| entry.key.range());
+    match following.map(|entry| (entry.key, entry.key.before())) {
+        Some((first, None)) => {
             let text = if node.is_flow() {
                 format!("{key}: {}, ", inline(value))
             } else {
-                let (indent, newline) = (" ".repeat(column(first)), newline(node.tree().text()));
+                let (indent, newline) = (" ".repeat(column(first)), newline(node.tree()));
                 let lines = block_entry(node.tree(), &indent, key, value).join(newline);
                 format!("{}{newline}{indent}", lines.trim_start())
             };
@@ -154,8 +156,14 @@ pub fn add_entry(node: Node<'_>, key: &str, value: &str, before: &[&str]) -> Opt
                 text,
             })
         }
-        Some(at) => Some(insert_key(*entries.get(at - 1)?, key, value)),
-        None => Some(insert_key(*last, key, value)),
+        Some((_, Some(before))) => {
+            let after = Entry {
+                key: before.key()?,
+                value: before,
+            };
+            Some(insert_key(after, key, value))
+        }
+        None => Some(insert_key(last, key, value)),
     }
 }
 
@@ -173,7 +181,7 @@ pub fn add_below(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
             .then(|| replace(node, one_line(&format!("{key}: {}", inline(value)))));
     }
     let (tree, lines) = (entry.key.tree(), entry.key.tree().lines());
-    let newline = newline(tree.text());
+    let newline = newline(tree);
     let indent = " ".repeat(column(entry.key) + indent_unit(tree));
     let at = lines
         .line(tree.text(), lines.line_of(entry.key.range().end))
@@ -191,8 +199,12 @@ pub fn add_below(entry: Entry<'_>, key: &str, value: &str) -> Option<Edit> {
 
 /// The line ends of a text.
 #[must_use]
-pub fn newline(text: &str) -> &'static str {
-    if text.contains("\r\n") { "\r\n" } else { "\n" }
+pub fn newline(tree: &Tree) -> &'static str {
+    if tree.lines().has_crlf() {
+        "\r\n"
+    } else {
+        "\n"
+    }
 }
 
 /// The column of a node, in characters that indent: those of block style are all blanks.
@@ -206,7 +218,8 @@ pub fn column(node: Node<'_>) -> usize {
 /// How far the file indents what is inside of something; 2 where nothing tells.
 #[must_use]
 pub fn indent_unit(tree: &Tree) -> usize {
-    tree.nodes().find_map(indent_of).unwrap_or(2)
+    let indent = || tree.nodes().find_map(indent_of).unwrap_or(2);
+    *tree.indent_unit.get_or_init(indent)
 }
 
 /// How far the keys of a block mapping stand behind those of the one that it is a value of.

@@ -5,6 +5,7 @@
 
 mod build;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use build::{
@@ -86,7 +87,7 @@ impl Fix {
 /// ignored.
 #[must_use]
 pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
-    let mut taken: Vec<&Edit> = Vec::new();
+    let mut taken: BTreeMap<u32, &Edit> = BTreeMap::new();
     let mut applied = 0;
     for fix in fixes {
         let own: Vec<&Edit> = fix
@@ -95,23 +96,31 @@ pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Strin
             .filter(|edit| edit.path.is_none())
             .collect();
         let fits = |edit: &Edit| text.get(std::ops::Range::from(edit.range)).is_some();
-        let clashes = |edit: &Edit| taken.iter().any(|other| is_at_one_place(other, edit));
+        let clashes = |edit: &Edit| neighbors(&taken, edit).any(|it| is_at_one_place(it, edit));
         if own.is_empty() || own.iter().any(|edit| !fits(edit) || clashes(edit)) {
             continue;
         }
-        taken.extend(own);
+        taken.extend(own.into_iter().map(|edit| (edit.range.start, edit)));
         applied += 1;
     }
-    taken.sort_by_key(|edit| edit.range);
     let mut out = String::with_capacity(text.len());
     let mut last = 0;
-    for edit in taken {
+    for edit in taken.into_values() {
         out.push_str(&text[last as usize..edit.range.start as usize]);
         out.push_str(&edit.text);
         last = edit.range.end;
     }
     out.push_str(&text[last as usize..]);
     (out, applied)
+}
+
+/// The edits before and behind the place of `edit`: no two of `taken` overlap, so that no other one
+/// can.
+fn neighbors<'e>(taken: &BTreeMap<u32, &'e Edit>, edit: &Edit) -> impl Iterator<Item = &'e Edit> {
+    let start = edit.range.start;
+    let before = taken.range(..=start).next_back();
+    let behind = taken.range(start + 1..).next();
+    before.into_iter().chain(behind).map(|(_, edit)| *edit)
 }
 
 fn is_at_one_place(one: &Edit, other: &Edit) -> bool {

@@ -135,6 +135,7 @@ impl<'a> TreeBuilder<'a> {
             errors: Vec::new(),
             damage: Vec::new(),
             lines: OnceLock::new(),
+            indent_unit: OnceLock::new(),
         }
     }
 

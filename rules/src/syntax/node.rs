@@ -69,6 +69,13 @@ impl Tree {
         })
     }
 
+    /// Behind the last node of the document that holds the node `id`.
+    fn end_of_document(&self, id: NodeId) -> u32 {
+        let next = self.documents.partition_point(|root| *root <= id);
+        let behind = self.documents.get(next).map(|root| root.0 as usize);
+        u32::try_from(behind.unwrap_or(self.nodes.len())).unwrap_or(NONE)
+    }
+
     /// The deepest node that holds `offset`; a cursor at a node's end still touches it.
     #[must_use]
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
@@ -185,8 +192,9 @@ impl<'t> Node<'t> {
         let list = self
             .parent()
             .filter(|parent| parent.kind() == NodeKind::Sequence && !parent.is_flow())?;
-        let before = list.children().take_while(|item| *item != self).last();
-        let from = before.map_or(list.range().start, |item| item.range().end);
+        let from = self
+            .before()
+            .map_or(list.range().start, |item| item.range().end);
         let gap = TextRange::new(from, self.range().start).slice(&self.tree.text);
         let mut passed = 0;
         for line in gap.split_inclusive(['\n', '\r']) {
@@ -210,6 +218,38 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn parent(self) -> Option<Self> {
         self.at(self.data().parent)
+    }
+
+    /// The node of the same collection in front of it.
+    #[must_use]
+    pub fn before(self) -> Option<Self> {
+        let parent = self.parent()?;
+        self.tree.node(NodeId(self.id.0 - 1)).up_to_child_of(parent)
+    }
+
+    /// The last item, or the last value.
+    #[must_use]
+    pub fn last_child(self) -> Option<Self> {
+        let mut around = std::iter::successors(Some(self), |node| node.parent());
+        let behind = around.find_map(|node| node.at(node.data().next));
+        let behind = behind.map_or_else(|| self.tree.end_of_document(self.id), |node| node.id.0);
+        self.tree.node(NodeId(behind - 1)).up_to_child_of(self)
+    }
+
+    /// The child of `parent` that it is or is in: nodes lie in the order of the text.
+    fn up_to_child_of(self, parent: Self) -> Option<Self> {
+        let mut around = std::iter::successors(Some(self), |node| node.parent());
+        around.find(|node| node.data().parent == parent.id.0)
+    }
+
+    /// The last entry of a mapping.
+    #[must_use]
+    pub fn last_entry(self) -> Option<Entry<'t>> {
+        let value = self
+            .last_child()
+            .filter(|_| self.kind() == NodeKind::Mapping)?;
+        let key = value.key()?;
+        Some(Entry { key, value })
     }
 
     /// Keys and values in turn, or the items.
@@ -447,5 +487,30 @@ impl<'t> Node<'t> {
         }
         path.reverse();
         path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::parse;
+
+    #[test]
+    fn neighbors_are_found_from_both_sides() {
+        let texts = [
+            "a: [1, {b: 2}]\nc:\n  d: {}\n  e:\n---\n- x\n- y: [[]]\n---\nf: {g: h}\n",
+            "- - a\n  - b: 1\n- []\n",
+        ];
+        for text in texts {
+            let tree = parse(text);
+            for node in tree.nodes() {
+                let children: Vec<_> = node.children().collect();
+                assert_eq!(node.last_child(), children.last().copied(), "{node:?}");
+                for (at, child) in children.iter().enumerate() {
+                    let before = at.checked_sub(1).map(|before| children[before]);
+                    assert_eq!(child.before(), before, "{child:?}");
+                }
+                assert_eq!(node.last_entry(), node.entries().last(), "{node:?}");
+            }
+        }
     }
 }

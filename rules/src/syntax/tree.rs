@@ -99,6 +99,8 @@ pub struct Tree {
     /// The lines that recovery repaired or gave up, by place.
     pub(super) damage: Vec<TextRange>,
     pub(super) lines: OnceLock<LineIndex>,
+    /// How far the text indents, once a repair asked for it.
+    pub(crate) indent_unit: OnceLock<usize>,
 }
 
 impl Tree {

@@ -27,6 +27,7 @@ pub struct Position {
 pub struct LineIndex {
     starts: Vec<u32>,
     len: u32,
+    has_crlf: bool,
     /// Columns inside long lines, by place: a line of a megabyte must not be counted from its start
     /// for each finding in it.
     marks: Vec<Mark>,
@@ -82,6 +83,7 @@ impl LineIndex {
         let mut index = Self {
             starts,
             len: u32::try_from(text.len()).unwrap_or(u32::MAX),
+            has_crlf: text.contains("\r\n"),
             marks: Vec::new(),
         };
         for line in 0..index.line_count() {
@@ -91,6 +93,12 @@ impl LineIndex {
             }
         }
         index
+    }
+
+    /// Whether a line ends with both of `\r\n`.
+    #[must_use]
+    pub fn has_crlf(&self) -> bool {
+        self.has_crlf
     }
 
     /// Number of lines; an empty text has one, and so has the nothing behind a final line end.

@@ -1,7 +1,7 @@
 //! What the specs say of refactorings.
 
 use azml_ls::ide::refactor::{Refactoring, refactorings};
-use azml_rules::fix::{Fix, apply, newline};
+use azml_rules::fix::{Fix, apply};
 use azml_rules::text::TextRange;
 
 use super::Scene;
@@ -28,7 +28,8 @@ pub(super) fn result(scene: &Scene, title: Option<&str>) -> String {
         return "nothing is offered\n".to_owned();
     };
     let mut out = apply(scene.text(), [&Fix::unsafe_("", first.edits)]).0;
-    let newline = newline(scene.text());
+    let is_crlf = scene.text().contains("\r\n");
+    let newline = if is_crlf { "\r\n" } else { "\n" };
     for file in first.new_files {
         let path = file.path.strip_prefix("/p/").unwrap_or(&file.path);
         out += &format!("--- {path}{newline}{}", file.text);

@@ -1,5 +1,7 @@
 //! A hyperparameter that is sampled but not used.
 
+use std::collections::HashSet;
+
 use crate::checks::prelude::*;
 use crate::expression::{Callee, Ports, ScannedText, Scope};
 
@@ -85,11 +87,10 @@ fn inline_trial<'a>(cx: &mut Context<'a>, scope: &Scope<'a>, texts: &[&Expressio
         return;
     }
     let mut unused = space.list.clone();
+    let (read, variables) = (Read::new(texts), unused_ports::Variables::of(command.text));
     unused.retain(|port| {
         let name = port.name();
-        let variable = format!("{}{name}", unused_ports::VARIABLE);
-        let is_read = texts.iter().any(|site| reads(&site.text, name));
-        !is_read && scope.inputs.get(name).is_none() && !command.text.contains(&variable)
+        !read.has(name) && scope.inputs.get(name).is_none() && !variables.has(name)
     });
     if unused.len() > 1 && unused.len() == space.list.len() {
         return all_unused(cx, scope, &unused);
@@ -135,19 +136,36 @@ fn all_unused<'a>(cx: &mut Context<'a>, scope: &Scope<'a>, unused: &[Port<'a>]) 
         ));
 }
 
-/// Whether `text` names the parameter `name`, or may: a broken expression has its own finding.
-fn reads(text: &ScannedText<'_>, name: &str) -> bool {
-    let mut expressions = text.scan.expressions.iter();
-    let mut mistakes = text.scan.mistakes.iter();
-    expressions.any(|expression| is_parameter(&expression.target, name))
-        || mistakes.any(|mistake| {
-            let rest = text.text.get(mistake.range.start..);
-            rest.is_some_and(|rest| rest.contains(name))
-        })
+/// The hyperparameters that texts read.
+struct Read<'a> {
+    names: HashSet<&'a str>,
+    /// The texts from the first broken expression on: a word in them may be meant.
+    broken: Vec<&'a str>,
 }
 
-fn is_parameter(target: &Target<'_>, name: &str) -> bool {
-    matches!(target, Target::SearchSpace(parameter) if parameter.first() == name)
+impl<'a> Read<'a> {
+    fn new(texts: &[&ExpressionSite<'a>]) -> Self {
+        let mut read = Self {
+            names: HashSet::new(),
+            broken: Vec::new(),
+        };
+        for site in texts {
+            for expression in &site.text.scan.expressions {
+                if let Target::SearchSpace(parameter) = &expression.target {
+                    read.names.insert(parameter.first());
+                }
+            }
+            let mistakes = site.text.scan.mistakes.iter();
+            let first = mistakes.map(|mistake| mistake.range.start).min();
+            read.broken
+                .extend(first.and_then(|first| site.text.text.get(first..)));
+        }
+        read
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.names.contains(name) || self.broken.iter().any(|text| text.contains(name))
+    }
 }
 
 fn component_trial<'a>(cx: &mut Context<'a>, sweep: Node<'a>, callee: &Callee<'a>) {

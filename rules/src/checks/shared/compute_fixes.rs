@@ -186,7 +186,7 @@ fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>, node: Node<'a>) -> Option<F
             range: entry.range(),
             text: format!(
                 "resources:{}  instance_type: {size}",
-                fix::newline(node.tree().text())
+                fix::newline(node.tree())
             ),
         },
         None => fix::remove_entry(entry),

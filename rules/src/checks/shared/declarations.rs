@@ -1,12 +1,13 @@
 //! Repairs that declare an input or output which is used, with the type of the port it meets.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::document::Document;
 use crate::expression::{
-    Callee, ExpressionRole, ExpressionSite, Interface, Pipeline, Port, PortType, Program, Scope,
-    ScopeKind, Step,
+    Callee, ExpressionRole, ExpressionSite, Interface, Port, PortType, Program, Scope, ScopeKind,
+    Step,
 };
 use crate::fix::{self, Edit};
 use crate::symbols::dependents;
@@ -32,8 +33,7 @@ pub(crate) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) ->
     };
     let section = entry.value;
     let merges_last = section
-        .entries()
-        .last()
+        .last_entry()
         .is_some_and(|last| last.key.text() == Some("<<"));
     if merges_last || (section.kind() != NodeKind::Mapping && !section.is_null()) {
         return None;
@@ -110,6 +110,7 @@ pub(crate) struct Users<'a> {
     document: &'a Document,
     program: &'a Program<'a>,
     others: OnceCell<Vec<Program<'a>>>,
+    makers: OnceCell<HashMap<(usize, &'a str), Vec<usize>>>,
 }
 
 impl<'a> Users<'a> {
@@ -123,21 +124,35 @@ impl<'a> Users<'a> {
             document,
             program,
             others: OnceCell::new(),
+            makers: OnceCell::new(),
         }
     }
 
     /// What an input `name` of the command in `scope` may be.
     pub(crate) fn input_value(&self, scope: &Scope<'a>, name: &str) -> String {
         if let Some((pipeline, step)) = scope.step {
-            let pipeline = self.program.pipelines.get(pipeline);
-            return pipeline
-                .and_then(|pipeline| binding(pipeline, step, name))
-                .unwrap_or(EMPTY.into());
+            return self.binding(pipeline, step, name).unwrap_or(EMPTY.into());
         }
         if scope.kind != ScopeKind::Component {
             return EMPTY.to_owned();
         }
         typed_declaration(self.given(scope.node, name).unwrap_or(PortType::UriFolder))
+    }
+
+    /// The input `name` of the pipeline around a step, else the only output `name` of the steps
+    /// before it.
+    fn binding(&self, pipeline: usize, step: usize, name: &str) -> Option<String> {
+        let around = self.program.pipelines.get(pipeline)?;
+        if around.inputs.get(name).is_some() {
+            return Some(format!("${{{{parent.inputs.{name}}}}}"));
+        }
+        let makers = self.makers.get_or_init(|| makers(self.program));
+        let makers = makers.get(&(pipeline, name)).map_or(&[][..], Vec::as_slice);
+        let [only] = makers[..makers.partition_point(|maker| *maker < step)] else {
+            return None;
+        };
+        let only = around.steps.get(only)?.name();
+        Some(format!("${{{{parent.jobs.{only}.outputs.{name}}}}}"))
     }
 
     /// The type that the users of a component give to its input `name`, where they agree: the step
@@ -174,21 +189,17 @@ impl<'a> Users<'a> {
 /// The value of an input nobody knows anything about.
 const EMPTY: &str = "\"\"";
 
-/// The pipeline input `name`, else the only output `name` of the steps before.
-fn binding(pipeline: &Pipeline<'_>, step: usize, name: &str) -> Option<String> {
-    if pipeline.inputs.get(name).is_some() {
-        return Some(format!("${{{{parent.inputs.{name}}}}}"));
+/// The steps of each pipeline that have an output, by its name.
+fn makers<'a>(program: &Program<'a>) -> HashMap<(usize, &'a str), Vec<usize>> {
+    let mut makers: HashMap<(usize, &str), Vec<usize>> = HashMap::new();
+    for (at, pipeline) in program.pipelines.iter().enumerate() {
+        for (step_at, step) in pipeline.steps.iter().enumerate() {
+            for name in step.readable_outputs().names() {
+                makers.entry((at, name)).or_default().push(step_at);
+            }
+        }
     }
-    let mut made = pipeline
-        .steps
-        .iter()
-        .take(step)
-        .filter(|step| step.readable_outputs().get(name).is_some());
-    let only = made.next().filter(|_| made.next().is_none())?;
-    Some(format!(
-        "${{{{parent.jobs.{}.outputs.{name}}}}}",
-        only.name()
-    ))
+    makers
 }
 
 /// Whether what is called is written in the step itself, at `component`.

@@ -1,6 +1,6 @@
 //! Inputs and outputs that nothing uses.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
@@ -54,11 +54,12 @@ pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
             }
             _ => None,
         });
+        let variables = Variables::of(command);
         let mut unused = ports.list.clone();
         unused.retain(|port| {
             let name = port.name();
             let implicit = side == Side::Outputs && IMPLICIT.contains(&name);
-            !implicit && !used.has(name) && !reads_variable(command, name)
+            !implicit && !used.has(name) && !variables.has(name)
         });
         // What a tool puts in for a placeholder may use anything.
         if unused.is_empty() || !is_final(command) {
@@ -89,12 +90,27 @@ fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side) {
 /// notes on `CommandJob` in azure-ai-ml 1.35.2.
 pub(crate) const VARIABLE: &str = "AZUREML_PARAMETER_";
 
-/// Whether the command line itself reads the variable of the port `name`.
-fn reads_variable(command: &str, name: &str) -> bool {
-    let starts = [VARIABLE, "AZURE_ML_INPUT_", "AZURE_ML_OUTPUT_"];
-    starts
-        .iter()
-        .any(|start| command.contains(&format!("{start}{name}")))
+/// The ports whose variables a command line itself reads.
+pub(crate) struct Variables<'a>(BTreeSet<&'a str>);
+
+impl<'a> Variables<'a> {
+    pub(crate) fn of(command: &'a str) -> Self {
+        let mut names = BTreeSet::new();
+        for start in [VARIABLE, "AZURE_ML_INPUT_", "AZURE_ML_OUTPUT_"] {
+            for (at, _) in command.match_indices(start) {
+                let rest = &command[at + start.len()..];
+                let is_end = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.');
+                names.insert(&rest[..rest.find(is_end).unwrap_or(rest.len())]);
+            }
+        }
+        Self(names)
+    }
+
+    /// Whether one of them starts with `name`: what follows may be the shell's.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let mut behind = self.0.range(name..);
+        behind.next().is_some_and(|read| read.starts_with(name))
+    }
 }
 
 /// Whether another tool fills in the file: what it puts in may use anything.
@@ -162,7 +178,12 @@ struct Used<'a> {
     names: HashSet<&'a str>,
     /// Texts with broken expressions: a word in them counts as used.
     broken: Vec<&'a str>,
+    /// These are too long to look for each name in them: everything counts as used.
+    is_unclear: bool,
 }
+
+/// How long the texts with broken expressions may be for a look at each word.
+const BROKEN: usize = 64 * 1024;
 
 impl<'a> Used<'a> {
     fn new<'s>(
@@ -175,6 +196,7 @@ impl<'a> Used<'a> {
         let mut used = Self {
             names: HashSet::new(),
             broken: Vec::new(),
+            is_unclear: false,
         };
         for site in sites {
             for found in site
@@ -191,6 +213,8 @@ impl<'a> Used<'a> {
                 used.broken.push(site.text.text);
             }
         }
+        let length: usize = used.broken.iter().map(|text| text.len()).sum();
+        used.is_unclear = length > BROKEN;
         used
     }
 
@@ -199,6 +223,7 @@ impl<'a> Used<'a> {
         let mut groups = port.match_indices('.').map(|(dot, _)| &port[..dot]);
         self.names.contains(port)
             || groups.any(|group| self.names.contains(group))
+            || self.is_unclear
             || self.broken.iter().any(|text| text.contains(port))
     }
 }

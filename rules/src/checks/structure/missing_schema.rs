@@ -51,7 +51,7 @@ fn check(cx: &mut Context<'_>) {
             let Some(first) = root.entries().next() else {
                 return;
             };
-            let newline = fix::newline(cx.document.text());
+            let newline = fix::newline(cx.document.tree());
             let edit = Edit {
                 path: None,
                 range: TextRange::empty(first.key.range().start),

@@ -150,7 +150,7 @@ fn default_compute(root: Node<'_>) -> Option<String> {
 fn new_file(site: &Site<'_>, path: String, text: &str) -> NewFile {
     NewFile {
         path,
-        text: text.replace('\n', newline(site.document.text())),
+        text: text.replace('\n', newline(site.document.tree())),
     }
 }
 

@@ -81,7 +81,7 @@ fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, 
         return None;
     }
     let tree = entry.key.tree();
-    let newline = fix::newline(tree.text());
+    let newline = fix::newline(tree);
     let kind = mapping
         .get("type")
         .or_else(|| step.node.get("type"))
@@ -193,7 +193,7 @@ fn of_command(
         return None;
     }
     let text = step.node.tree().text();
-    let newline = fix::newline(text);
+    let newline = fix::newline(step.node.tree());
     let mut file = header(None, "command", name, newline)?;
     let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
     for port in &step.inputs.list {

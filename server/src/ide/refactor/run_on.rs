@@ -140,7 +140,7 @@ fn to_serverless(site: &Site<'_>, work: &Work<'_>, entry: Entry<'_>) -> (Vec<Edi
         } else {
             let tree = entry.key.tree();
             let indent = " ".repeat(fix::column(entry.key) + fix::indent_unit(tree));
-            let newline = fix::newline(tree.text());
+            let newline = fix::newline(tree);
             format!("resources:{newline}{indent}instance_type: {size}")
         };
         let edit = Edit {

@@ -55,5 +55,5 @@ fn text(site: &Site<'_>, name: &str, job: &str) -> Option<String> {
          create_job: {job}\n",
         job.trim_start_matches("./")
     );
-    Some(text.replace('\n', newline(site.document.text())))
+    Some(text.replace('\n', newline(site.document.tree())))
 }
