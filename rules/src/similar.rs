@@ -8,47 +8,99 @@ use crate::effort;
 pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let allowed = (word.chars().count() / 3).clamp(1, 3);
     let word = lower(word);
+    let mut other = Vec::new();
+    let mut rows = Rows::default();
     let near = |candidate: &'c str| {
         effort::spend(1);
-        Some((distance(&word, &lower(candidate), allowed)?, candidate))
+        write_lower(candidate, &mut other);
+        Some((rows.distance(&word, &other, allowed)?, candidate))
     };
     let nearest = candidates.into_iter().filter_map(near).min();
     nearest.map(|(_, candidate)| candidate)
 }
 
 fn lower(word: &str) -> Vec<char> {
-    word.chars().flat_map(char::to_lowercase).collect()
+    let mut letters = Vec::new();
+    write_lower(word, &mut letters);
+    letters
 }
 
-/// Edits between two words, if at most `allowed`; swapping two neighbours counts as one. Only
-/// lengths that differ by so much can be in reach: the rest of the table is left out, because there
-/// are long lists of candidates.
-fn distance(a: &[char], b: &[char], allowed: usize) -> Option<usize> {
-    if a.len().abs_diff(b.len()) > allowed {
-        return None;
+fn write_lower(word: &str, letters: &mut Vec<char>) {
+    letters.clear();
+    if word.is_ascii() {
+        letters.extend(
+            word.bytes()
+                .map(|byte| char::from(byte.to_ascii_lowercase())),
+        );
+    } else {
+        letters.extend(word.chars().flat_map(char::to_lowercase));
     }
-    let far = allowed + 1;
-    let mut before = vec![far; b.len() + 1];
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    let mut row = vec![far; b.len() + 1];
-    for i in 1..=a.len() {
-        let (from, to) = (i.saturating_sub(allowed).max(1), (i + allowed).min(b.len()));
-        row[from - 1] = if from == 1 { i } else { far };
-        for j in from..=to {
-            let substitute = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = substitute.min(above[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(before[j - 2] + 1);
+}
+
+/// What both words begin and end with, left out: names of one list often begin alike.
+fn without_common_ends<'w>(mut a: &'w [char], mut b: &'w [char]) -> (&'w [char], &'w [char]) {
+    while let (Some((first, rest)), Some((other, other_rest))) = (a.split_first(), b.split_first())
+        && first == other
+    {
+        (a, b) = (rest, other_rest);
+    }
+    while let (Some((last, rest)), Some((other, other_rest))) = (a.split_last(), b.split_last())
+        && last == other
+    {
+        (a, b) = (rest, other_rest);
+    }
+    (a, b)
+}
+
+/// Three rows of the table of distances, kept from one candidate to the next.
+#[derive(Default)]
+struct Rows {
+    before: Vec<usize>,
+    above: Vec<usize>,
+    row: Vec<usize>,
+}
+
+impl Rows {
+    /// Edits between two words, if at most `allowed`; swapping two neighbours counts as one. Only
+    /// lengths that differ by so much can be in reach: the rest of the table is left out, because
+    /// there are long lists of candidates.
+    fn distance(&mut self, a: &[char], b: &[char], allowed: usize) -> Option<usize> {
+        if a.len().abs_diff(b.len()) > allowed {
+            return None;
+        }
+        let (a, b) = without_common_ends(a, b);
+        let far = allowed + 1;
+        self.start(b.len(), far);
+        let Self { before, above, row } = self;
+        for i in 1..=a.len() {
+            let (from, to) = (i.saturating_sub(allowed).max(1), (i + allowed).min(b.len()));
+            row[from - 1] = if from == 1 { i } else { far };
+            for j in from..=to {
+                let substitute = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let mut best = substitute.min(above[j] + 1).min(row[j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    best = best.min(before[j - 2] + 1);
+                }
+                row[j] = best;
             }
-            row[j] = best;
+            if to < b.len() {
+                row[to + 1] = far;
+            }
+            std::mem::swap(before, above);
+            std::mem::swap(above, row);
         }
-        if to < b.len() {
-            row[to + 1] = far;
-        }
-        std::mem::swap(&mut before, &mut above);
-        std::mem::swap(&mut above, &mut row);
+        Some(above[b.len()]).filter(|distance| *distance <= allowed)
     }
-    Some(above[b.len()]).filter(|distance| *distance <= allowed)
+
+    /// Rows for a word with so many letters.
+    fn start(&mut self, letters: usize, far: usize) {
+        for row in [&mut self.before, &mut self.row] {
+            row.clear();
+            row.resize(letters + 1, far);
+        }
+        self.above.clear();
+        self.above.extend(0..=letters);
+    }
 }
 
 #[cfg(test)]
@@ -86,11 +138,12 @@ mod tests {
         ];
         for a in words {
             for b in words {
-                let whole = distance(&lower(a), &lower(b), 20);
+                let mut rows = Rows::default();
+                let whole = rows.distance(&lower(a), &lower(b), 20);
                 for allowed in 0..4 {
                     let near = whole.filter(|distance| *distance <= allowed);
                     assert_eq!(
-                        distance(&lower(a), &lower(b), allowed),
+                        rows.distance(&lower(a), &lower(b), allowed),
                         near,
                         "{a} {b} {allowed}"
                     );

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use crate::checks::faults::{FaultRule, rules_of};
 use crate::compute::KnownCompute;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
@@ -23,6 +24,7 @@ pub(crate) type CheckFunction = fn(&mut Context<'_>);
 pub(crate) struct Cache<'a> {
     works: OnceCell<Vec<Work<'a>>>,
     judgement: OnceCell<Judgement<'a>>,
+    fault_rules: OnceCell<Vec<Option<FaultRule>>>,
     program: OnceCell<Program<'a>>,
     misspelled_definitions: OnceCell<MisspelledDefinitions<'a>>,
     references: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
@@ -83,6 +85,13 @@ impl<'a> Context<'a> {
         self.cache
             .judgement
             .get_or_init(|| judge_document(self.workspace, self.document))
+    }
+
+    /// The rule of each problem in the judgement.
+    #[must_use]
+    pub(crate) fn fault_rules(&self) -> &'a [Option<FaultRule>] {
+        let rules = || rules_of(&self.judgement().problems, self.kind());
+        self.cache.fault_rules.get_or_init(rules)
     }
 
     /// Whether another file runs this one by its path: as a step, a trial or a scheduled job.

@@ -47,10 +47,8 @@ pub fn silence(document: &Document, offset: u32, rule: &str) -> Silence {
 fn can_stand_above(document: &Document, line: u32) -> bool {
     let start = document.lines().full_line(line).start;
     let goes_on = |range: TextRange| range.start < start && start < range.end;
-    !document
-        .tree()
-        .nodes()
-        .any(|node| matches!(node.kind(), NodeKind::Scalar(_)) && goes_on(node.range()))
+    let around = document.tree().node_at(start);
+    !around.is_some_and(|node| matches!(node.kind(), NodeKind::Scalar(_)) && goes_on(node.range()))
 }
 
 /// Adds `rule` to a comment that is already there.

@@ -48,7 +48,7 @@ fn step(source: &str) -> String {
 
 /// Asserts that `make`, which writes so many of something, makes documents whose check is linear.
 fn is_linear(name: &str, make: impl Fn(usize) -> String) {
-    is_linear_from(100, name, make);
+    is_linear_from(60, name, make);
 }
 
 fn is_linear_from(count: usize, name: &str, make: impl Fn(usize) -> String) {
@@ -91,7 +91,7 @@ fn inputs() {
         format!("{JOB}command: {}\ninputs: {{first: 1}}\n", used(n))
     });
     // The name that was meant is looked for among 500 of them.
-    is_linear_from(600, "undefined, as many others", |n| {
+    is_linear_from(520, "undefined, as many others", |n| {
         format!(
             "{JOB}command: {}\n{}",
             used(n),

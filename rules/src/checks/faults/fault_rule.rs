@@ -52,11 +52,15 @@ pub(crate) const MANAGED_ENDPOINT_KEY: &str = "public_network_access";
 
 /// What the judgement of the document found for `rule`.
 pub(crate) fn of<'a>(cx: &Context<'a>, rule: FaultRule) -> Vec<&'a Problem<'a>> {
-    cx.judgement()
-        .problems
-        .iter()
-        .filter(|problem| rule_of(problem, cx.kind()) == rule && !follows(problem))
-        .collect()
+    let problems = cx.judgement().problems.iter().zip(cx.fault_rules());
+    let own = problems.filter(|(_, its)| **its == Some(rule));
+    own.map(|(problem, _)| problem).collect()
+}
+
+/// The rule of each problem; none for those that follow from another one.
+pub(crate) fn rules_of(problems: &[Problem<'_>], kind: Option<Kind>) -> Vec<Option<FaultRule>> {
+    let own = |problem: &Problem<'_>| (!follows(problem)).then(|| rule_of(problem, kind));
+    problems.iter().map(own).collect()
 }
 
 /// Whether the problem follows from a trial that holds the key `component` in place of being the

@@ -16,7 +16,7 @@ mod preview_form;
 pub(crate) use aliases::key_of_alias;
 pub(crate) use declared_input::declared_input;
 pub(crate) use fault_rule::{
-    FaultRule, MANAGED_ENDPOINT_KEY, environment_in_settings, is_misspelled, of,
+    FaultRule, MANAGED_ENDPOINT_KEY, environment_in_settings, is_misspelled, of, rules_of,
 };
 pub(crate) use messages::{all_fields, check_message, reference_message};
 pub(crate) use misplaced::misplaced_key;

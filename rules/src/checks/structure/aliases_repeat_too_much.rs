@@ -17,18 +17,18 @@ declare_rule! {
     /// command: python train.py
     /// environment: azureml:training:3
     /// compute: azureml:cpu-cluster
-    /// resources: &resources
-    ///   instance_count: 2
-    ///   properties: {again: *resources}
+    /// tags: &tags
+    ///   owner: research
+    ///   team: *tags
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
     /// environment: azureml:training:3
     /// compute: azureml:cpu-cluster
-    /// resources:
-    ///   instance_count: 2
-    ///   properties: {again: "2"}
+    /// tags:
+    ///   owner: &owner research
+    ///   team: *owner
     /// ```
     "aliases-repeat-too-much", Structure, Warning,
     summary: "aliases that make a file endless, or far larger than it is written",
