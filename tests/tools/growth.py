@@ -120,17 +120,17 @@ CLASSES = {
     ),
     "malformed expressions": (500, lambda n: job("inputs: {first: 1}", "${{inputs.first} ${inputs.first}} $ {{first}} " * n)),
     "expressions without an end": (1000, lambda n: job("inputs: {first: 1}", "${{inputs.first " * n)),
-    "steps in a row": (250, lambda n: steps(n, reading_step("step_@before"))),
-    "steps that read from one": (250, lambda n: steps(n, reading_step("step_0"))),
-    "steps that read from nothing": (250, lambda n: steps(n, reading_step("train_@"))),
-    "ring of steps": (250, lambda n: steps(n, reading_step("step_@next"))),
-    "steps without an input": (250, lambda n: steps(n, 'command: "run ${{inputs.in}}", outputs: {in: {type: uri_folder}}')),
+    "steps in a row": (500, lambda n: steps(n, reading_step("step_@before"))),
+    "steps that read from one": (500, lambda n: steps(n, reading_step("step_0"))),
+    "steps that read from nothing": (500, lambda n: steps(n, reading_step("train_@"))),
+    "ring of steps": (500, lambda n: steps(n, reading_step("step_@next"))),
+    "steps without an input": (500, lambda n: steps(n, 'command: "run ${{inputs.in}}", outputs: {in: {type: uri_folder}}')),
     "components without an input": (
         250,
         lambda n: PIPELINE
         + section("jobs", n, "step_@: {type: command, component: {command: 'run ${{inputs.in}}', environment: 'azureml:e:1'}}"),
     ),
-    "steps that read ahead": (250, lambda n: steps(n, reading_step("step_@before", "back: %s, " % output(f"step_{n - 1}")))),
+    "steps that read ahead": (500, lambda n: steps(n, reading_step("step_@before", "back: %s, " % output(f"step_{n - 1}")))),
     "steps on one compute": (500, lambda n: steps(n, "command: run, compute: azureml:other")),
     "steps on as many computes": (500, lambda n: steps(n, "command: run, compute: azureml:cluster-@")),
     "step with many inputs": (

@@ -5,10 +5,10 @@
 //! the rest of the text uses decides; where it does not, the end that names is taken for the wrong
 //! one.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::target::is_plain;
+use super::word_counts::{Words, WordsOutside};
 use super::{
     Callee, Declaration, Expression, ExpressionRole, ExpressionSite, Name, Ports, Program,
     ScopeKind, StepKind, Target,
@@ -346,76 +346,4 @@ fn is_wordlike(part: &str) -> bool {
     }
     let mut halves = (3..part.len().saturating_sub(2)).filter_map(|at| part.split_at_checked(at));
     halves.any(|(first, second)| is_common(first) && is_common(second))
-}
-
-/// How often each word of a text is in it, and each part of one: counted when the first is asked for.
-struct Words<'a> {
-    text: &'a str,
-    counts: OnceCell<Counts<'a>>,
-}
-
-/// The numbers of words, and of the parts between their `_`.
-#[derive(Default)]
-struct Counts<'a> {
-    words: HashMap<&'a str, usize>,
-    parts: HashMap<&'a str, usize>,
-}
-
-impl<'a> Counts<'a> {
-    fn add(&mut self, text: &'a str) {
-        for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
-            if word.is_empty() {
-                continue;
-            }
-            *self.words.entry(word).or_default() += 1;
-            for part in word.split('_') {
-                *self.parts.entry(part).or_default() += 1;
-            }
-        }
-    }
-}
-
-/// The words of a text that are not at some places, which are never parts of words.
-struct WordsOutside<'w, 'a> {
-    all: &'w Counts<'a>,
-    left_out: Counts<'a>,
-}
-
-impl<'a> Words<'a> {
-    fn new(text: &'a str) -> Self {
-        Self {
-            text,
-            counts: OnceCell::new(),
-        }
-    }
-
-    fn outside(&self, places: &[TextRange]) -> WordsOutside<'_, 'a> {
-        let mut left_out = Counts::default();
-        let mut places = places.to_vec();
-        places.sort_unstable();
-        places.dedup();
-        places
-            .iter()
-            .for_each(|place| left_out.add(place.slice(self.text)));
-        let all = self.counts.get_or_init(|| {
-            let mut counts = Counts::default();
-            counts.add(self.text);
-            counts
-        });
-        WordsOutside { all, left_out }
-    }
-}
-
-impl WordsOutside<'_, '_> {
-    fn count(&self, word: &str) -> usize {
-        let [all, left_out] =
-            [self.all, &self.left_out].map(|counts| counts.words.get(word).copied().unwrap_or(0));
-        all.saturating_sub(left_out)
-    }
-
-    fn has_part(&self, part: &str) -> bool {
-        let [all, left_out] =
-            [self.all, &self.left_out].map(|counts| counts.parts.get(part).copied().unwrap_or(0));
-        all > left_out
-    }
 }

@@ -21,6 +21,7 @@ mod scan;
 mod scanned_text;
 mod source_map;
 mod target;
+mod word_counts;
 
 pub use asset::{AssetRef, DATASTORE, REGISTRY};
 pub(crate) use completion::steps_waiting_for;

@@ -12,6 +12,7 @@ mod build;
 mod error;
 mod event;
 mod lines;
+mod lookup;
 mod node;
 mod placeholder;
 mod recover;

@@ -118,7 +118,7 @@ impl Tree {
 }
 
 impl<'t> Node<'t> {
-    fn data(self) -> &'t NodeData {
+    pub(super) fn data(self) -> &'t NodeData {
         effort::spend(1);
         &self.tree.nodes[self.id.0 as usize]
     }
@@ -313,72 +313,6 @@ impl<'t> Node<'t> {
             None
         };
         std::iter::successors(first, |node| node.at(node.data().next)).map(Self::resolved)
-    }
-
-    /// The entry with `key` written in this mapping itself; the last one wins, as in the client.
-    #[must_use]
-    pub fn entry(self, key: &str) -> Option<Entry<'t>> {
-        let mapping = self.resolved();
-        if let Some(sorted) = mapping.sorted_keys() {
-            return mapping.entry_among(sorted, key);
-        }
-        mapping
-            .entries()
-            .filter(|entry| entry.key.text() == Some(key))
-            .last()
-    }
-
-    /// The keys of a long mapping by their text.
-    fn sorted_keys(self) -> Option<&'t [NodeId]> {
-        let data = self.data();
-        let long = self.tree.long.get(data.value as usize)?;
-        (data.kind == NodeKind::Mapping).then(|| {
-            let sorted = long.get_or_init(|| {
-                let mut keys: Vec<NodeId> = self.entries().map(|entry| entry.key.id).collect();
-                keys.sort_by_key(|id| self.tree.node(*id).text());
-                keys.into()
-            });
-            &**sorted
-        })
-    }
-
-    fn entry_among(self, sorted: &'t [NodeId], key: &str) -> Option<Entry<'t>> {
-        let behind = sorted.partition_point(|id| self.tree.node(*id).text() <= Some(key));
-        let last = self.tree.node(*sorted.get(behind.checked_sub(1)?)?);
-        let entry = Entry {
-            key: last,
-            value: last.value_of_key()?,
-        };
-        (last.text() == Some(key)).then_some(entry)
-    }
-
-    /// The value of `key`: this mapping's own, else the one it merges in with `<<`. Aliases are
-    /// followed.
-    #[must_use]
-    pub fn get(self, key: &str) -> Option<Self> {
-        self.get_within(key, 16)
-    }
-
-    /// `depth` bounds chains of `<<`, which may be circular.
-    fn get_within(self, key: &str, depth: u32) -> Option<Self> {
-        let mapping = self.resolved();
-        if let Some(entry) = mapping.entry(key) {
-            return Some(entry.value.resolved());
-        }
-        let merged = mapping.entry("<<").filter(|_| depth > 0)?.value.resolved();
-        match merged.kind() {
-            NodeKind::Mapping => merged.get_within(key, depth - 1),
-            NodeKind::Sequence => merged
-                .items()
-                .find_map(|item| item.get_within(key, depth - 1)),
-            _ => None,
-        }
-    }
-
-    /// The value reached by `keys` one after another.
-    #[must_use]
-    pub fn get_path(self, keys: &[&str]) -> Option<Self> {
-        keys.iter().try_fold(self, |node, key| node.get(key))
     }
 
     /// The node an alias stands for; itself for anything else and for an alias without a target.

@@ -107,7 +107,7 @@ const SHOWN: usize = 20;
 
 /// How many bindings are followed in all, to look for the cycles of one pipeline. A made-up one can
 /// have as many cycles as bindings, each as long as the pipeline.
-const FOLLOWED: usize = 1_000_000;
+const FOLLOWED: usize = 100_000;
 
 /// Reports each cycle once, at the binding that reads from further down the file, and goes on
 /// without that binding.

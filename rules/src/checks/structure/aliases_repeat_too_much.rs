@@ -45,7 +45,7 @@ fn check(cx: &mut Context<'_>) {
         let message = format!("`{}` repeats the value that it is in", alias.raw());
         cx.report(alias.range(), message)
             .note("with the alias written out, the file has no end")
-            .help("write out what you need of the value in place of the alias");
+            .help("replace the alias with the values that are needed there");
     }
     // Where one is too much, those after it are too: one finding stands for them.
     let mut large = unfollowed.iter().filter(|alias| !alias.is_endless);

@@ -1,0 +1,78 @@
+//! How often words are in a text, and beside some of its places.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use crate::text::TextRange;
+
+/// How often each word of a text is in it, and each part of one: counted when the first is asked for.
+pub(super) struct Words<'a> {
+    text: &'a str,
+    counts: OnceCell<Counts<'a>>,
+}
+
+/// The numbers of words, and of the parts between their `_`.
+#[derive(Default)]
+struct Counts<'a> {
+    words: HashMap<&'a str, usize>,
+    parts: HashMap<&'a str, usize>,
+}
+
+impl<'a> Counts<'a> {
+    fn add(&mut self, text: &'a str) {
+        for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+            if word.is_empty() {
+                continue;
+            }
+            *self.words.entry(word).or_default() += 1;
+            for part in word.split('_') {
+                *self.parts.entry(part).or_default() += 1;
+            }
+        }
+    }
+}
+
+/// The words of a text that are not at some places, which are never parts of words.
+pub(super) struct WordsOutside<'w, 'a> {
+    all: &'w Counts<'a>,
+    left_out: Counts<'a>,
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            counts: OnceCell::new(),
+        }
+    }
+
+    pub(super) fn outside(&self, places: &[TextRange]) -> WordsOutside<'_, 'a> {
+        let mut left_out = Counts::default();
+        let mut places = places.to_vec();
+        places.sort_unstable();
+        places.dedup();
+        places
+            .iter()
+            .for_each(|place| left_out.add(place.slice(self.text)));
+        let all = self.counts.get_or_init(|| {
+            let mut counts = Counts::default();
+            counts.add(self.text);
+            counts
+        });
+        WordsOutside { all, left_out }
+    }
+}
+
+impl WordsOutside<'_, '_> {
+    pub(super) fn count(&self, word: &str) -> usize {
+        let [all, left_out] =
+            [self.all, &self.left_out].map(|counts| counts.words.get(word).copied().unwrap_or(0));
+        all.saturating_sub(left_out)
+    }
+
+    pub(super) fn has_part(&self, part: &str) -> bool {
+        let [all, left_out] =
+            [self.all, &self.left_out].map(|counts| counts.parts.get(part).copied().unwrap_or(0));
+        all > left_out
+    }
+}
