@@ -44,8 +44,15 @@ pub struct Budget {
     pub most: u64,
 }
 
-/// What an empty input may cost: tables that are made once.
-const BASE: u64 = 4 << 20;
+/// What an empty input may cost in all and at a time: tables that are made once.
+const BASE: Budget = Budget {
+    total: 4 << 20,
+    most: 1 << 20,
+};
+
+/// What is smaller may cost as much as this many bytes: a session with no steps has a start and an
+/// end.
+const SMALLEST: usize = 16;
 
 impl Property {
     /// The property with this name.
@@ -59,11 +66,9 @@ impl Property {
     /// # Panics
     /// When it did.
     pub fn check_memory(&self, size: usize, total: u64, most: u64) {
-        let size = size as u64;
-        let (all, at_once) = (
-            BASE + size * self.budget.total,
-            BASE + size * self.budget.most,
-        );
+        let size = size.max(SMALLEST) as u64;
+        let all = BASE.total + size * self.budget.total;
+        let at_once = BASE.most + size * self.budget.most;
         assert!(
             total <= all,
             "{}: {total} bytes were allocated for an input of {size}, more than {all}",
@@ -84,8 +89,8 @@ pub const PROPERTIES: &[Property] = &[
         corpus: "text",
         check: syntax::check,
         budget: Budget {
-            total: 20_000,
-            most: 2_000,
+            total: 15_000,
+            most: 500,
         },
     },
     Property {
@@ -93,8 +98,8 @@ pub const PROPERTIES: &[Property] = &[
         corpus: "text",
         check: analysis::check,
         budget: Budget {
-            total: 200_000,
-            most: 10_000,
+            total: 50_000,
+            most: 1_000,
         },
     },
     Property {
@@ -102,8 +107,8 @@ pub const PROPERTIES: &[Property] = &[
         corpus: "text",
         check: expressions::check,
         budget: Budget {
-            total: 20_000,
-            most: 2_000,
+            total: 10_000,
+            most: 500,
         },
     },
     Property {
@@ -111,8 +116,8 @@ pub const PROPERTIES: &[Property] = &[
         corpus: "text",
         check: positions::check,
         budget: Budget {
-            total: 1_000,
-            most: 100,
+            total: 100,
+            most: 20,
         },
     },
     Property {
@@ -120,8 +125,8 @@ pub const PROPERTIES: &[Property] = &[
         corpus: "text",
         check: fixes::check,
         budget: Budget {
-            total: 400_000,
-            most: 20_000,
+            total: 200_000,
+            most: 2_000,
         },
     },
     Property {
@@ -129,8 +134,8 @@ pub const PROPERTIES: &[Property] = &[
         corpus: "text",
         check: editor::check,
         budget: Budget {
-            total: 400_000,
-            most: 20_000,
+            total: 200_000,
+            most: 2_000,
         },
     },
     Property {
@@ -139,7 +144,7 @@ pub const PROPERTIES: &[Property] = &[
         check: session::check,
         budget: Budget {
             total: 4_000_000,
-            most: 200_000,
+            most: 100_000,
         },
     },
 ];
