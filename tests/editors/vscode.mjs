@@ -63,6 +63,16 @@ function serverProcesses() {
   });
 }
 
+function commandLines() {
+  return readdirSync("/proc").map((id) => {
+    try {
+      return /^\d+$/.test(id) ? readFileSync(`/proc/${id}/cmdline`, "utf8") : "";
+    } catch {
+      return "";
+    }
+  });
+}
+
 const inWorkspace = (file) => path.join(host.workspace, file);
 const onDisk = (file) => readFileSync(inWorkspace(file), "utf8");
 const writeToDisk = (file, text) => writeFileSync(inWorkspace(file), text);
@@ -205,6 +215,10 @@ async function untrusted(screen) {
     await page.locator('[id="status.workspaceTrust"], .part.banner', { hasText: "Restricted Mode" }).first().waitFor();
     await screen.warningDrawn();
     assert(!existsSync(inWorkspace("planted-ran")));
+  });
+
+  await check("... and is restricted to the open folder", async () => {
+    assert(commandLines().some((line) => line.includes("azml-ls") && line.includes("--restricted")));
   });
 }
 

@@ -90,6 +90,10 @@ pub(super) struct Args {
     #[arg(long, help_heading = "What to check")]
     allow_outside: bool,
 
+    /// For files you do not trust: look at nothing outside the given folders because a file says so
+    #[arg(long, conflicts_with = "allow_outside", help_heading = "What to check")]
+    restricted: bool,
+
     /// Run only this rule (can be repeated)
     #[arg(
         long,
@@ -255,6 +259,7 @@ impl Args {
             only: self.only.clone(),
             off: self.off.clone(),
             allow_outside: self.allow_outside,
+            restricted: self.restricted,
         }
     }
 }

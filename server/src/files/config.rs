@@ -16,6 +16,7 @@ use super::boundary::{Boundary, is_repository};
 use super::disk::FileSystem;
 use super::exclude::Exclude;
 use super::inventory::{read_inventory, saved_on};
+use super::limits::Limits;
 use super::problem::FileProblem;
 use super::{key, read_text};
 
@@ -47,6 +48,8 @@ pub struct Options {
     pub off: Vec<&'static Rule>,
     /// Read also what an `azml.yaml` names outside of its repository and of what is open.
     pub allow_outside: bool,
+    /// Nobody trusts the files: nothing outside of what is open is looked at because they say so.
+    pub restricted: bool,
 }
 
 /// One `azml.yaml` with all that it extends.
@@ -61,6 +64,7 @@ struct Config {
 pub struct Configs {
     options: Options,
     boundary: Boundary,
+    limits: Limits,
     /// The `azml.yaml` of each folder that was asked about: asking the disk for every file would
     /// cost more than reading.
     closest: BTreeMap<PathBuf, Option<PathBuf>>,
@@ -107,6 +111,7 @@ impl Configs {
         let (closest, loaded, inventories) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Self {
             boundary: Boundary::new(&[], options.allow_outside),
+            limits: limits(&options, &[]),
             options,
             closest,
             loaded,
@@ -125,6 +130,7 @@ impl Configs {
     #[must_use]
     pub(super) fn opened(mut self, paths: &[PathBuf]) -> Self {
         self.boundary = Boundary::new(paths, self.options.allow_outside);
+        self.limits = limits(&self.options, paths);
         self
     }
 
@@ -139,7 +145,8 @@ impl Configs {
         if let Some(today) = super::today::today() {
             workspace.set_today(today);
         }
-        workspace.set_disk(Arc::new(FileSystem::new(folders.iter().copied())));
+        let disk = FileSystem::new(folders.iter().copied()).within(self.limits.clone());
+        workspace.set_disk(Arc::new(disk));
         workspace.clear_settings();
         workspace.set_settings("", self.settings(None));
         for folder in folders {
@@ -329,13 +336,17 @@ impl Configs {
     fn named_by(&mut self, config: &Path, path: &str) -> Option<PathBuf> {
         let folder = config.parent().unwrap_or(config);
         let file = super::absolute(&folder.join(path));
-        if self.boundary.allows(config, &file) {
+        let (around, help) = if !self.limits.allow(&file) {
+            ("open folder", TRUST)
+        } else if !self.boundary.allows(config, &file) {
+            ("project", ALLOW_OUTSIDE)
+        } else {
             return Some(file);
-        }
+        };
         let name = config.file_name().unwrap_or_default().to_string_lossy();
-        let message = format!("is outside the project, so {name} can't refer to it");
-        self.problems
-            .push(FileProblem::error(&file, message).help(ALLOW_OUTSIDE));
+        let message = format!("is outside the {around}, so {name} can't refer to it");
+        let problem = FileProblem::error(&file, message).help(help);
+        self.problems.push(problem);
         None
     }
 
@@ -362,9 +373,20 @@ impl Configs {
     }
 }
 
+fn limits(options: &Options, opened: &[PathBuf]) -> Limits {
+    if options.restricted {
+        Limits::to(opened)
+    } else {
+        Limits::default()
+    }
+}
+
 const PATTERNS: &str = "use the syntax of .gitignore";
 
 const ALLOW_OUTSIDE: &str = "open or check a folder that contains both, or use --allow-outside";
+
+const TRUST: &str =
+    "if you trust the folder, leave out --restricted (in VS Code: trust the workspace)";
 
 /// Where the computes of a workspace are saved.
 const SAVED_INVENTORY: &str = ".azml/computes.json";

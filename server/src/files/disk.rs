@@ -1,9 +1,10 @@
 //! The disk, for rules that ask whether a path leads anywhere.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use azml_rules::workspace::{Disk, Listed, OnDisk};
 
+use super::limits::Limits;
 use super::machines::Machines;
 use super::walk;
 
@@ -12,6 +13,7 @@ use super::walk;
 #[derive(Debug, Default)]
 pub(super) struct FileSystem {
     machines: Machines,
+    limits: Limits,
 }
 
 impl FileSystem {
@@ -19,13 +21,28 @@ impl FileSystem {
     pub(super) fn new<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
         Self {
             machines: Machines::new(folders),
+            limits: Limits::default(),
         }
+    }
+
+    /// This one, within limits.
+    pub(super) fn within(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Where `path` leads; `None` where nobody may look.
+    fn resolved(&self, path: &str) -> Option<PathBuf> {
+        let path = Path::new(path);
+        // Resolving already looks.
+        self.limits
+            .allow(path)
+            .then(|| self.machines.resolved(path))?
     }
 }
 
 impl Disk for FileSystem {
     fn at(&self, path: &str) -> Option<OnDisk> {
-        let path = self.machines.resolved(Path::new(path))?;
+        let path = self.resolved(path)?;
         match std::fs::symlink_metadata(path) {
             Ok(found) if found.is_dir() => Some(OnDisk::Folder),
             Ok(_) => Some(OnDisk::File),
@@ -36,7 +53,7 @@ impl Disk for FileSystem {
     }
 
     fn list(&self, path: &str) -> Vec<Listed> {
-        let folder = self.machines.resolved(Path::new(path));
+        let folder = self.resolved(path);
         folder.map_or_else(Vec::new, |folder| walk::listed(&folder, &self.machines))
     }
 }

@@ -74,7 +74,7 @@ enum Reason {
 #[must_use]
 pub fn load(request: &Request) -> Loaded {
     let mut loader = Loader {
-        configs: Configs::new(request.options.clone()).opened(&request.paths),
+        configs: Configs::new(request.options.clone()).opened(&opened(request)),
         files: BTreeMap::new(),
         folders: BTreeSet::new(),
         walked: Vec::new(),
@@ -92,6 +92,12 @@ pub fn load(request: &Request) -> Loaded {
     loader.look_around();
     loader.read(request.text.as_ref());
     loader.finish()
+}
+
+/// What the user opened.
+fn opened(request: &Request) -> Vec<PathBuf> {
+    let text = request.text.as_ref().map(|(path, _)| path);
+    request.paths.iter().chain(text).cloned().collect()
 }
 
 struct Loader {

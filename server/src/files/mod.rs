@@ -4,7 +4,7 @@
 //! Folders may be those of strangers. Every file is read by `regular`, which takes regular files up
 //! to a limit; what an `azml.yaml` names stays inside of the `boundary`; no other machine is asked
 //! because a path in a file says so (`machines`); what the walk reads is looked at before
-//! (`ignores`).
+//! (`ignores`); in folders that nobody trusts, nothing outside of them is looked at (`limits`).
 //!
 //! Terminal and editor load a folder the same way, with [`load()`]. Documents are kept under their
 //! [`key`]: the absolute path with `/`, so that references between files join without the disk. How
@@ -23,6 +23,7 @@ mod exclude;
 mod hidden;
 mod ignores;
 mod inventory;
+mod limits;
 mod load;
 mod machines;
 mod name;

@@ -90,6 +90,53 @@ fn nobody_is_told_that_a_path_of_another_machine_leads_nowhere() {
     );
 }
 
+/// As VS Code starts the server in Restricted Mode.
+#[test]
+fn restricted_looks_at_nothing_outside_because_a_file_says_so() {
+    let job = |code: &str| {
+        format!(
+            "type: command\ncommand: echo\ncompute: azureml:cpu\nenvironment: azureml:e:1\n\
+                code: {code}\n"
+        )
+    };
+    let project = Project::default()
+        .with("base.yaml", "rules: {cluster-min-nodes: hint}\n")
+        .with(
+            "open/azml.yaml",
+            "extends: ../base.yaml\ninventory: ../saved.json\n",
+        )
+        .with("open/cpu.yml", CLUSTER)
+        .with("open/inside.yml", job("./nowhere"))
+        .with("open/above.yml", job("../nowhere"))
+        .with("open/absolute.yml", job("/azml-tests-nowhere"));
+    let missing = |arguments: &str| {
+        let only = "--check --only local-path-missing --format concise";
+        project
+            .run(&format!("{only} {arguments}"))
+            .stdout
+            .lines()
+            .count()
+    };
+    assert_eq!(missing("open"), 3);
+    assert_eq!(missing("--restricted open"), 1);
+    assert_eq!(missing("--restricted open/inside.yml"), 1);
+    assert_eq!(missing("--restricted open/above.yml"), 0);
+    assert_eq!(missing("--restricted ."), 2);
+    let refused = concise(&project, "--restricted open");
+    for file in ["base.yaml", "saved.json"] {
+        let message = format!("{file} is outside the open folder, so azml.yaml can't refer to it");
+        assert!(refused.stderr.contains(&message), "{refused:?}");
+    }
+    assert!(
+        refused.stderr.contains("leave out --restricted"),
+        "{refused:?}"
+    );
+    assert!(
+        refused.stdout.contains("warning[cluster-min-nodes]"),
+        "{refused:?}"
+    );
+}
+
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::symlink;
@@ -102,6 +149,22 @@ mod unix {
         let path = project.root().join(path);
         let made = Command::new("mkfifo").arg(path).status();
         assert!(made.expect("every Unix has mkfifo").success());
+    }
+
+    #[test]
+    fn restricted_follows_no_link() {
+        let project = Project::default()
+            .with("base.yaml", "rules: {cluster-min-nodes: hint}\n")
+            .with("open/azml.yaml", "extends: link.yaml\n")
+            .with("open/cpu.yml", CLUSTER);
+        symlink("../base.yaml", project.root().join("open/link.yaml")).unwrap();
+        let read = concise(&project, "--min-level hint open");
+        assert!(read.stdout.contains("hint[cluster-min-nodes]"), "{read:?}");
+        let refused = concise(&project, "--restricted --min-level hint open");
+        assert!(
+            refused.stderr.contains("is outside the open folder"),
+            "{refused:?}"
+        );
     }
 
     #[test]

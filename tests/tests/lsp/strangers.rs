@@ -43,7 +43,11 @@ fn what_lies_outside_of_the_open_folder_is_read_where_the_server_may() {
         .with("clone/.git/HEAD", "")
         .with("clone/azml.yaml", "extends: ../base.yaml\n")
         .with("clone/cpu.yml", CLUSTER);
-    for (arguments, is_found) in [("--stdio", true), ("--stdio --allow-outside", false)] {
+    for (arguments, is_found) in [
+        ("--stdio", true),
+        ("--stdio --restricted", true),
+        ("--stdio --allow-outside", false),
+    ] {
         let client = Client {
             folders: vec!["clone"],
             arguments,
@@ -57,6 +61,31 @@ fn what_lies_outside_of_the_open_folder_is_read_where_the_server_may() {
             codes.any(|code| code == "cluster-min-nodes"),
             is_found,
             "{arguments}: {found:#?}"
+        );
+    }
+}
+
+/// The editor has part of a repository open.
+#[test]
+fn a_restricted_server_stays_in_the_open_folder() {
+    let project = Project::default()
+        .with("base.yaml", "rules: {cluster-min-nodes: off}\n")
+        .with("open/azml.yaml", "extends: ../base.yaml\n")
+        .with("open/cpu.yml", CLUSTER);
+    for (arguments, is_found) in [("--stdio", false), ("--stdio --restricted", true)] {
+        let client = Client {
+            folders: vec!["open"],
+            arguments,
+            ..Client::default()
+        };
+        let mut session = Session::of(&project, &client);
+        session.open_file("open/cpu.yml");
+        let found = session.published("open/cpu.yml");
+        let mut codes = found.iter().map(|it| &it["code"]);
+        assert_eq!(
+            codes.any(|code| code == "cluster-min-nodes"),
+            is_found,
+            "{arguments}"
         );
     }
 }
