@@ -9,7 +9,7 @@ let server: Server | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const log = vscode.window.createOutputChannel("azml-ls");
-  const current = new Server(context.extensionPath, log);
+  const current = new Server(context.extensionPath, context.workspaceState, log);
   server = current;
   const graph = new GraphPanel(context.extensionUri, current);
   // Registered before the start, so that they work when it fails.
@@ -27,6 +27,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         void current.restart();
       }
     }),
+    // Without the limits of an untrusted workspace, and with the program that its settings may choose.
     vscode.workspace.onDidGrantWorkspaceTrust(() => void current.restart()),
   );
   await current.start();

@@ -14,7 +14,20 @@ export interface Launch {
   kill(): void;
 }
 
-export function prepareLaunch(command: string, folder: string | undefined): Launch {
+/** What is started, and how. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The current folder of the program; that of VS Code if there is none. */
+  readonly folder: string | undefined;
+}
+
+/** An untrusted workspace is read within limits, and is not the folder in which the program runs. */
+export function programFor(command: string, trusted: boolean, folder: string | undefined): Program {
+  return trusted ? { command, args: [], folder } : { command, args: ["--restricted"], folder: undefined };
+}
+
+export function prepareLaunch({ command, args, folder }: Program): Launch {
   let child: ChildProcess | undefined;
   let reject: (reason: Error) => void;
   const ended = new Promise<never>((_, rejectEnded) => {
@@ -26,7 +39,7 @@ export function prepareLaunch(command: string, folder: string | undefined): Laun
     ended,
     // Called again by the client when it restarts a server that crashed.
     options: () => {
-      child = spawn(command, [], folder === undefined ? {} : { cwd: folder });
+      child = spawn(command, args, folder === undefined ? {} : { cwd: folder });
       child.on("error", (error) => reject(error));
       child.on("exit", (code, signal) => reject(new Error(`it ended with ${describe(code, signal)}`)));
       return Promise.resolve(child);

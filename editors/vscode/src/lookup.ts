@@ -2,14 +2,18 @@
 // so that every case can be tested without VS Code.
 //
 // Must stay true: a workspace that is not trusted never chooses the program, neither by its settings nor by
-// a relative path that would end inside it.
+// a relative path that would end inside it; a trusted one does only where the user said yes to that program.
 
 import * as path from "node:path";
 
 export interface LookupRequest {
-  /** The setting `azml-ls.path`; only the user's own value if the workspace is not trusted. */
+  /** The user's own value of the setting `azml-ls.path`. */
   readonly configured: string;
+  /** What the settings of the workspace say in its place. */
+  readonly configuredByWorkspace: string;
   readonly trusted: boolean;
+  /** Whether the user lets this workspace choose the program. */
+  readonly isAllowed: (file: string) => boolean;
   readonly extensionFolder: string;
   readonly workspaceFolder: string | undefined;
   readonly home: string;
@@ -48,13 +52,15 @@ export function findServer(request: LookupRequest): Lookup {
   };
 }
 
+/** The program that the workspace chooses and the user was not asked about. */
+export function unansweredChoice(request: LookupRequest): string | undefined {
+  const [first] = choices(request);
+  return first?.byWorkspace === true && !request.isAllowed(first.file) ? first.file : undefined;
+}
+
 /** What the setting says, or nothing if it is empty or may not be used here. */
 function fromSetting(request: LookupRequest): Lookup | undefined {
-  const value = request.configured.trim();
-  if (value === "") {
-    return undefined;
-  }
-  const file = expand(value, request);
+  const file = choices(request).find((choice) => !choice.byWorkspace || request.isAllowed(choice.file))?.file;
   if (file === undefined) {
     return undefined;
   }
@@ -68,18 +74,36 @@ function fromSetting(request: LookupRequest): Lookup | undefined {
   };
 }
 
+interface Choice {
+  readonly file: string;
+  /** Its settings name it, or it is a relative path, so that the file is its own. */
+  readonly byWorkspace: boolean;
+}
+
+/** What the settings name, the closest one first. */
+function choices(request: LookupRequest): Choice[] {
+  const own = choice(request.configured, request);
+  const other = request.trusted ? choice(request.configuredByWorkspace, request) : undefined;
+  const chosen = other === undefined || other.file === own?.file ? [] : [{ ...other, byWorkspace: true }];
+  return own === undefined ? chosen : [...chosen, own];
+}
+
+function choice(setting: string, request: LookupRequest): Choice | undefined {
+  const value = setting.trim();
+  const file = value === "" ? undefined : expand(value, request);
+  return file === undefined ? undefined : { file, byWorkspace: isRelative(value, request) };
+}
+
+function isRelative(value: string, request: LookupRequest): boolean {
+  return !/^~($|[/\\])/.test(value) && !pathOf(request).isAbsolute(value);
+}
+
 function expand(value: string, request: LookupRequest): string | undefined {
   const p = pathOf(request);
-  if (value === "~" || value.startsWith("~/") || value.startsWith("~\\")) {
-    return p.join(request.home, value.slice(1));
+  if (isRelative(value, request)) {
+    return request.trusted ? p.join(request.workspaceFolder ?? request.home, value) : undefined;
   }
-  if (p.isAbsolute(value)) {
-    return p.normalize(value);
-  }
-  if (!request.trusted) {
-    return undefined;
-  }
-  return p.join(request.workspaceFolder ?? request.home, value);
+  return value.startsWith("~") ? p.join(request.home, value.slice(1)) : p.normalize(value);
 }
 
 /** Relative entries of PATH are left out: they depend on the folder that happens to be open. */

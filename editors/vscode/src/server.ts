@@ -17,8 +17,9 @@ import {
   type ErrorHandler,
 } from "vscode-languageclient/node";
 import type { Graph } from "./graph/model";
-import { prepareLaunch, within, type Launch } from "./launch";
-import { findServer, type Lookup } from "./lookup";
+import { prepareLaunch, programFor, within, type Launch } from "./launch";
+import { findServer, unansweredChoice, type LookupRequest } from "./lookup";
+import { Permission } from "./permission";
 import { Queue } from "./queue";
 import { createStatus, showState, type ServerState } from "./status";
 
@@ -48,10 +49,15 @@ export class Server implements vscode.Disposable {
   private readonly status = createStatus(SELECTOR);
   private current: Running | undefined;
 
+  private readonly permission: Permission;
+
   constructor(
     private readonly extensionFolder: string,
+    memory: vscode.Memento,
     private readonly log: vscode.OutputChannel,
-  ) {}
+  ) {
+    this.permission = new Permission(memory);
+  }
 
   start(): Promise<void> {
     return this.queue.add(() => this.startNow());
@@ -91,13 +97,16 @@ export class Server implements vscode.Disposable {
 
   private async startNow(): Promise<void> {
     this.show({ kind: "starting" });
-    const lookup = lookUp(this.extensionFolder);
+    const request = lookupRequest(this.extensionFolder, this.permission);
+    void this.askFor(unansweredChoice(request));
+    const lookup = findServer(request);
     if (lookup.kind === "missing") {
       this.fail(lookup.message);
       return;
     }
-    this.log.appendLine(`Starting ${lookup.command} (from ${lookup.origin})`);
-    const launch = prepareLaunch(lookup.command, firstFolder());
+    const program = programFor(lookup.command, vscode.workspace.isTrusted, firstFolder());
+    this.log.appendLine(`Starting ${[lookup.command, ...program.args].join(" ")} (from ${lookup.origin})`);
+    const launch = prepareLaunch(program);
     const client = this.createClient(lookup.command, launch);
     this.current = { client, launch };
     try {
@@ -109,6 +118,13 @@ export class Server implements vscode.Disposable {
       }
       this.current = undefined;
       this.fail(`${lookup.command} did not start: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  }
+
+  /** Not awaited by the start: the program of the user works until the answer comes. */
+  private async askFor(program: string | undefined): Promise<void> {
+    if (program !== undefined && (await this.permission.ask(program))) {
+      await this.restart();
     }
   }
 
@@ -205,30 +221,24 @@ async function offerHelp(reason: string): Promise<void> {
   }
 }
 
-function lookUp(extensionFolder: string): Lookup {
-  return findServer({
-    configured: configuredPath(),
+function lookupRequest(extensionFolder: string, permission: Permission): LookupRequest {
+  const path = vscode.workspace.getConfiguration("azml-ls").inspect<string>("path");
+  return {
+    configured: path?.globalValue ?? "",
+    configuredByWorkspace: path?.workspaceFolderValue ?? path?.workspaceValue ?? "",
     trusted: vscode.workspace.isTrusted,
+    isAllowed: (file) => permission.isAllowed(file),
     extensionFolder,
     workspaceFolder: firstFolder(),
     home: homedir(),
     platform: process.platform,
     searchPath: process.env["PATH"] ?? "",
     isProgram,
-  });
+  };
 }
 
 function firstFolder(): string | undefined {
   return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-}
-
-/** VS Code itself hides the workspace's value of a restricted setting; asking for the user's value makes it certain. */
-function configuredPath(): string {
-  const configuration = vscode.workspace.getConfiguration("azml-ls");
-  if (vscode.workspace.isTrusted) {
-    return configuration.get<string>("path", "");
-  }
-  return configuration.inspect<string>("path")?.globalValue ?? "";
 }
 
 function isProgram(file: string): boolean {

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import test from "node:test";
 
-const { findServer } = createRequire(import.meta.url)("../dist/test/lookup.js");
+const { findServer, unansweredChoice } = createRequire(import.meta.url)("../dist/test/lookup.js");
 
-function look(programs, overrides = {}) {
-  return findServer({
+function request(programs, overrides) {
+  return {
     configured: "",
+    configuredByWorkspace: "",
     trusted: true,
+    isAllowed: () => false,
     extensionFolder: "/ext",
     workspaceFolder: "/ws",
     home: "/home/ann",
@@ -15,8 +17,11 @@ function look(programs, overrides = {}) {
     searchPath: "/usr/bin:/opt/bin",
     isProgram: (file) => programs.includes(file),
     ...overrides,
-  });
+  };
 }
+
+const look = (programs, overrides = {}) => findServer(request(programs, overrides));
+const asked = (overrides) => unansweredChoice(request([], overrides));
 
 const found = (command, origin) => ({ kind: "found", command, origin });
 
@@ -54,7 +59,38 @@ test("nothing found: the message names the install command and the setting", () 
 
 test("a tilde is the home folder, a relative path starts at the workspace", () => {
   assert.deepEqual(look(["/home/ann/bin/azml-ls"], { configured: "~/bin/azml-ls" }), found("/home/ann/bin/azml-ls", "setting"));
-  assert.deepEqual(look(["/ws/tools/azml-ls"], { configured: "tools/azml-ls" }), found("/ws/tools/azml-ls", "setting"));
+  const relative = { configured: "tools/azml-ls", isAllowed: () => true };
+  assert.deepEqual(look(["/ws/tools/azml-ls"], relative), found("/ws/tools/azml-ls", "setting"));
+});
+
+test("a trusted workspace chooses the program only after the user said yes", () => {
+  const programs = ["/ws/evil", "/my/azml-ls", "/usr/bin/azml-ls"];
+  const chosen = { configured: "/my/azml-ls", configuredByWorkspace: "evil" };
+  assert.equal(asked(chosen), "/ws/evil");
+  assert.deepEqual(look(programs, chosen), found("/my/azml-ls", "setting"));
+  assert.deepEqual(look(programs, { ...chosen, configured: "" }), found("/usr/bin/azml-ls", "PATH"));
+  const isAllowed = (file) => file === "/ws/evil";
+  assert.equal(asked({ ...chosen, isAllowed }), undefined);
+  assert.deepEqual(look(programs, { ...chosen, isAllowed }), found("/ws/evil", "setting"));
+});
+
+test("a relative path of the user is a program of the workspace: the user is asked", () => {
+  const programs = ["/ws/tools/azml-ls", "/usr/bin/azml-ls"];
+  assert.equal(asked({ configured: "tools/azml-ls" }), "/ws/tools/azml-ls");
+  assert.deepEqual(look(programs, { configured: "tools/azml-ls" }), found("/usr/bin/azml-ls", "PATH"));
+});
+
+test("the user is not asked about the own choice, nor for an untrusted workspace", () => {
+  assert.equal(asked({ configured: "/my/azml-ls" }), undefined);
+  assert.equal(asked({ configured: "/my/azml-ls", configuredByWorkspace: "/my/azml-ls" }), undefined);
+  assert.equal(asked({ configuredByWorkspace: "evil", trusted: false }), undefined);
+  assert.equal(asked({}), undefined);
+});
+
+test("an untrusted workspace can not choose the program by its settings, not even an allowed one", () => {
+  const programs = ["/ws/evil", "/usr/bin/azml-ls"];
+  const chosen = { configuredByWorkspace: "/ws/evil", isAllowed: () => true, trusted: false };
+  assert.deepEqual(look(programs, chosen), found("/usr/bin/azml-ls", "PATH"));
 });
 
 test("a blank setting counts as empty", () => {
