@@ -41,33 +41,26 @@ impl Machines {
             return None;
         }
         let mut resolved = PathBuf::new();
-        let mut rest: Vec<Part> = parts(path).collect();
-        rest.reverse();
+        let mut rest: Vec<Part> = parts(path).rev().collect();
         let mut links = 0;
         while let Some(part) = rest.pop() {
             match part {
-                Part::Up => {
-                    resolved.pop();
-                }
+                Part::Up => _ = resolved.pop(),
                 Part::Root(root) => resolved.push(root),
-                Part::Name(name) => {
-                    let next = resolved.join(name);
-                    if !self.may_be_asked(&next.to_string_lossy()) {
-                        return None;
-                    }
-                    let Ok(target) = std::fs::read_link(&next) else {
-                        resolved = next;
-                        continue;
-                    };
-                    links += 1;
-                    if links > MOST_LINKS || !self.may_be_asked(&target.to_string_lossy()) {
-                        return None;
-                    }
-                    let at = rest.len();
-                    rest.extend(parts(&target));
-                    rest[at..].reverse();
-                }
+                Part::Name(name) => resolved.push(name),
             }
+            if !self.may_be_asked(&resolved.to_string_lossy()) {
+                return None;
+            }
+            let Ok(target) = std::fs::read_link(&resolved) else {
+                continue;
+            };
+            links += 1;
+            if links > MOST_LINKS || !self.may_be_asked(&target.to_string_lossy()) {
+                return None;
+            }
+            resolved.pop();
+            rest.extend(parts(&target).rev());
         }
         Some(resolved)
     }
@@ -80,7 +73,7 @@ enum Part {
     Name(OsString),
 }
 
-fn parts(path: &Path) -> impl Iterator<Item = Part> {
+fn parts(path: &Path) -> impl DoubleEndedIterator<Item = Part> {
     path.components().filter_map(|component| match component {
         Component::CurDir => None,
         Component::ParentDir => Some(Part::Up),

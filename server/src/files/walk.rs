@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use azml_rules::workspace::Listed;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
+use super::exclude::Exclude;
 use super::hidden::{is_in_hidden_folder, is_tools_folder, is_workflows_folder, names_its_schema};
 use super::ignores;
 use super::machines::Machines;
@@ -69,29 +70,17 @@ pub fn yaml_files(
             ..FoundFiles::default()
         };
     }
-    let excluded = ignores::of_repository(root, &machines);
-    let unreadable = Arc::new(Mutex::new(Vec::new()));
-    let problems = unreadable.clone();
+    let problems = Arc::new(Mutex::new(Vec::new()));
+    let gate = Gate {
+        excluded: ignores::of_repository(root, &machines),
+        machines,
+        left_out,
+        problems: problems.clone(),
+    };
     let mut builder = walk_builder(root);
-    builder.hidden(false).filter_entry(move |entry| {
-        let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-        if entry.depth() == 0 {
-            return true;
-        }
-        if excluded.covers(entry.path(), is_dir) {
-            return false;
-        }
-        if !is_dir {
-            return true;
-        }
-        if is_skipped(entry) || left_out(entry.path()) {
-            return false;
-        }
-        let problem = ignores::problem_in(entry.path(), &machines);
-        let is_safe = problem.is_none();
-        locked(&problems).extend(problem);
-        is_safe
-    });
+    builder
+        .hidden(false)
+        .filter_entry(move |entry| entry.depth() == 0 || gate.admits(entry));
     let mut found = match scope {
         Scope::Whole => in_parallel(&builder),
         Scope::Context { entries, depth } => in_order(
@@ -99,7 +88,7 @@ pub fn yaml_files(
             entries,
         ),
     };
-    found.problems.append(&mut locked(&unreadable));
+    found.problems.append(&mut locked(&problems));
     let counts = |path: &PathBuf| !is_in_hidden_folder(root, path) || names_its_schema(path);
     found.yaml.retain(counts);
     found
@@ -109,6 +98,35 @@ pub fn yaml_files(
     found.configs.sort();
     found.problems.sort_by(|a, b| a.path.cmp(&b.path));
     found
+}
+
+/// What a walk looks at besides `.gitignore`.
+struct Gate<F> {
+    /// `.git/info/exclude`.
+    excluded: Exclude,
+    machines: Machines,
+    left_out: F,
+    /// Of folders that are not walked.
+    problems: Arc<Mutex<Vec<FileProblem>>>,
+}
+
+impl<F: Fn(&Path) -> bool> Gate<F> {
+    fn admits(&self, entry: &DirEntry) -> bool {
+        let path = entry.path();
+        let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+        if self.excluded.covers(path, is_dir) {
+            return false;
+        }
+        !is_dir || !is_skipped(entry) && !(self.left_out)(path) && self.is_safe(path)
+    }
+
+    /// Whether the files of `folder` that say what to ignore are files.
+    fn is_safe(&self, folder: &Path) -> bool {
+        let problem = ignores::problem_in(folder, &self.machines);
+        let is_safe = problem.is_none();
+        locked(&self.problems).extend(problem);
+        is_safe
+    }
 }
 
 /// Most entries of a folder that are listed.

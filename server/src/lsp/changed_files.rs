@@ -124,7 +124,11 @@ fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
     shared.send(Outgoing::Refresh(state.client));
 }
 
+/// As a walk finds it, which follows no link.
 fn read(path: &Path, key: &Arc<str>) -> Option<Document> {
+    if path.is_symlink() {
+        return None;
+    }
     let text = files::read_text(path).ok()?;
     guarded(|| Document::new(key.clone(), text.text)).ok()
 }
