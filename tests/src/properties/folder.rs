@@ -33,6 +33,12 @@ pub struct Folder {
     pub cursor: Option<(String, u32)>,
 }
 
+/// The place `at`, or the one before it: no editor has its cursor in a line end of two characters.
+pub(super) fn between(text: &str, at: usize) -> usize {
+    let splits = text[..at].ends_with('\r') && text[at..].starts_with('\n');
+    if splits { at - 1 } else { at }
+}
+
 /// The text that `bytes` are, as a file would be read.
 pub(super) fn text(bytes: &[u8]) -> Option<String> {
     decode(bytes.to_vec()).ok().map(|read| read.text)
@@ -59,12 +65,12 @@ impl Folder {
     }
 
     fn add(&mut self, path: &str, marked: &str) {
+        let text = marked.replace(CURSOR, "");
         if let Some(at) = marked.find(CURSOR) {
-            let at = u32::try_from(at).expect("a small file");
+            let at = u32::try_from(between(&text, at)).expect("a small file");
             self.cursor = Some((path.to_owned(), at));
         }
-        self.files
-            .insert(path.to_owned(), marked.replace(CURSOR, ""));
+        self.files.insert(path.to_owned(), text);
     }
 
     /// The files as documents, with the settings.

@@ -14,6 +14,7 @@ use azml_rules::syntax::parse;
 use azml_rules::text::{Column, LineIndex};
 use serde_json::{Value, json};
 
+use super::folder::between;
 use crate::session::uri;
 use crate::sources::{fixtures, yaml_files};
 use client::Client;
@@ -264,8 +265,5 @@ fn place(text: &str, at: usize) -> usize {
     while !text.is_char_boundary(at) {
         at -= 1;
     }
-    if text[..at].ends_with('\r') && text[at..].starts_with('\n') {
-        at -= 1;
-    }
-    at
+    between(text, at)
 }
