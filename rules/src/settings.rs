@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::compute::{ComputeDef, Inventory, Prices};
+use crate::compute::{ComputeDef, Inventory, InventoryLabel, Origin, Prices};
 use crate::rule::{Level, Mark, Rule};
 
 /// What holds for the files of a folder.
@@ -59,6 +59,14 @@ impl SchemaChecks {
 }
 
 impl Settings {
+    /// What is known of the inventory file where a compute is described, if it is one.
+    #[must_use]
+    pub fn inventory_label(&self, origin: &Origin) -> Option<&Arc<InventoryLabel>> {
+        let mut inventories = self.inventories.iter();
+        let inventory = inventories.find(|inventory| inventory.path == origin.path)?;
+        Some(&inventory.label)
+    }
+
     /// The level of `rule`.
     #[must_use]
     pub fn rule_level(&self, rule: &Rule) -> RuleLevel {

@@ -30,8 +30,6 @@ pub struct Origin {
     pub path: Arc<str>,
     /// The name in that file.
     pub range: TextRange,
-    /// What is known of the inventory file, if it is one.
-    pub inventory: Option<Arc<InventoryLabel>>,
 }
 
 /// What people call an inventory.
@@ -139,7 +137,6 @@ impl ComputeDef {
                 kind,
                 path: path.clone(),
                 range: name_node.range(),
-                inventory: None,
             },
         })
     }

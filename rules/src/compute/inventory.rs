@@ -17,8 +17,10 @@ pub struct Inventory {
     pub path: Arc<str>,
     /// What people call it.
     pub label: Arc<InventoryLabel>,
-    /// What it lists, in its order.
-    pub computes: Vec<Arc<ComputeDef>>,
+    /// What it lists, in its order. Shared: many configurations may name one file.
+    pub computes: Arc<Vec<Arc<ComputeDef>>>,
+    /// Whether it could be read whole: what it does not list is missing.
+    pub is_whole: bool,
 }
 
 /// Something in an inventory file that could not be read; the rest of it still counts.
@@ -47,14 +49,7 @@ impl Inventory {
         if let Some(cut) = Cut::find(text) {
             let computes = computes(syntax::parse(&*cut.whole).root(), &path);
             let problem = cut.problem(computes.len());
-            return (
-                Self {
-                    path,
-                    computes,
-                    ..Self::default()
-                },
-                vec![problem],
-            );
+            return (Self::unlabelled(path, computes, false), vec![problem]);
         }
         let tree = syntax::parse(text);
         let computes = computes(tree.root(), &path);
@@ -65,24 +60,26 @@ impl Inventory {
             },
             errors => errors.iter().map(InventoryProblem::of_error).collect(),
         };
-        (
-            Self {
-                path,
-                computes,
-                ..Self::default()
-            },
-            problems,
-        )
+        let is_whole = problems.is_empty();
+        (Self::unlabelled(path, computes, is_whole), problems)
     }
 
-    /// The same computes, which say that they come from an inventory with this label.
-    #[must_use]
-    pub fn labelled(mut self, label: InventoryLabel) -> Self {
-        self.label = Arc::new(label);
-        for compute in &mut self.computes {
-            Arc::make_mut(compute).origin.inventory = Some(self.label.clone());
+    fn unlabelled(path: Arc<str>, computes: Vec<Arc<ComputeDef>>, is_whole: bool) -> Self {
+        Self {
+            path,
+            label: Arc::default(),
+            computes: Arc::new(computes),
+            is_whole,
         }
-        self
+    }
+
+    /// The same computes under this label.
+    #[must_use]
+    pub fn labelled(&self, label: InventoryLabel) -> Self {
+        Self {
+            label: Arc::new(label),
+            ..self.clone()
+        }
     }
 }
 
@@ -330,18 +327,14 @@ mod tests {
     }
 
     #[test]
-    fn a_label_goes_to_every_compute() {
-        let label = InventoryLabel {
+    fn labels_share_the_computes() {
+        let unlabelled = Inventory::read("x", r#"[{"name": "a"}]"#).0;
+        let inventory = unlabelled.labelled(InventoryLabel {
             name: Some("prod".to_owned()),
             saved_on: Some(Date::new(2026, 11, 2)),
-        };
-        let inventory = Inventory::read("x", r#"[{"name": "a"}]"#).0.labelled(label);
-        let of = inventory.computes[0]
-            .origin
-            .inventory
-            .as_ref()
-            .map(|label| label.describe());
-        assert_eq!(of.as_deref(), Some("inventory prod of 2026-11-02"));
-        assert_eq!(InventoryLabel::default().describe(), "inventory");
+        });
+        assert_eq!(inventory.label.describe(), "inventory prod of 2026-11-02");
+        assert!(Arc::ptr_eq(&inventory.computes, &unlabelled.computes));
+        assert_eq!(unlabelled.label.describe(), "inventory");
     }
 }

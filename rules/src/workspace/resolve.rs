@@ -87,6 +87,6 @@ fn sources(settings: &Settings) -> [Box<dyn Iterator<Item = &Arc<ComputeDef>> + 
     let inventories = settings
         .inventories
         .iter()
-        .flat_map(|inventory| &inventory.computes);
+        .flat_map(|inventory| inventory.computes.iter());
     [Box::new(settings.computes.iter()), Box::new(inventories)]
 }

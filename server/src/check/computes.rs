@@ -1,9 +1,9 @@
 //! The computes that a project knows, each with its bill.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use azml_rules::compute::{Bill, ComputeDef, Origin, Rate};
+use azml_rules::compute::{Bill, ComputeDef, InventoryLabel, Origin, Rate};
 use azml_rules::settings::Settings;
 
 use crate::files::{Loaded, key};
@@ -19,8 +19,19 @@ pub struct ListedCompute {
     pub idle: Bill,
     /// The bill of a month in which all its nodes run.
     pub full: Bill,
+    /// Where it is described.
+    pub source: Source,
     /// The other sources that list the name; they do not count.
-    pub also: Vec<Origin>,
+    pub also: Vec<Source>,
+}
+
+/// Where a compute is described.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The place.
+    pub origin: Origin,
+    /// What the inventory is called, if it is one.
+    pub inventory: Option<Arc<InventoryLabel>>,
 }
 
 type Described = (Arc<ComputeDef>, Arc<Settings>);
@@ -48,20 +59,15 @@ fn described(loaded: &Loaded) -> Vec<Described> {
         Some((Arc::new(def), workspace.settings(document.path())))
     });
     let mut all: Vec<Described> = yaml.collect();
+    let mut listed = BTreeSet::new();
     for folder in &loaded.folders {
         // Settings are those of a file in the folder; which one does not matter.
         let settings = workspace.settings(&format!("{}/azml.yaml", key(folder)));
-        let inventories = settings
-            .inventories
-            .iter()
-            .flat_map(|inventory| inventory.computes.iter());
-        let defs: Vec<_> = settings
-            .computes
-            .iter()
-            .chain(inventories)
-            .cloned()
-            .collect();
-        all.extend(defs.into_iter().map(|def| (def, settings.clone())));
+        let inventories = settings.inventories.iter();
+        let inventories = inventories.filter(|it| listed.insert(it.path.clone()));
+        let inventories = inventories.flat_map(|inventory| inventory.computes.iter());
+        let defs = settings.computes.iter().chain(inventories);
+        all.extend(defs.map(|def| (def.clone(), settings.clone())));
     }
     all
 }
@@ -71,19 +77,28 @@ fn of_first_source(all: Vec<Described>) -> Vec<ListedCompute> {
     let (chosen, hidden): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|(def, _)| Some(def.origin.kind) == first);
-    let also: Vec<Origin> = hidden.iter().map(|(def, _)| def.origin.clone()).collect();
+    let also: Vec<Source> = hidden.iter().map(source).collect();
     chosen
         .into_iter()
-        .map(|(def, settings)| listed(def, &settings, &also))
+        .map(|described| listed(&described, &also))
         .collect()
 }
 
-fn listed(def: Arc<ComputeDef>, settings: &Settings, also: &[Origin]) -> ListedCompute {
+fn listed(described: &Described, also: &[Source]) -> ListedCompute {
+    let (def, settings) = described;
     ListedCompute {
+        def: def.clone(),
         rate: def.rate(&settings.prices),
         idle: def.idle_bill(&settings.prices),
         full: def.full_bill(&settings.prices),
-        def,
+        source: source(described),
         also: also.to_vec(),
+    }
+}
+
+fn source((def, settings): &Described) -> Source {
+    Source {
+        origin: def.origin.clone(),
+        inventory: settings.inventory_label(&def.origin).cloned(),
     }
 }

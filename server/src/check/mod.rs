@@ -9,7 +9,7 @@ mod fix;
 mod run;
 mod write;
 
-pub use computes::{ListedCompute, known_computes};
+pub use computes::{ListedCompute, Source, known_computes};
 pub use fix::{Fixed, FixedFile, RepairChoice, fix};
 pub(crate) use run::best_repair;
 pub use run::{FileReport, Report, check};

@@ -69,8 +69,7 @@ pub struct Configs {
     /// cost more than reading.
     closest: BTreeMap<PathBuf, Option<PathBuf>>,
     loaded: BTreeMap<PathBuf, Arc<Config>>,
-    /// Each with whether it could be read whole.
-    inventories: BTreeMap<PathBuf, (Inventory, bool)>,
+    inventories: BTreeMap<PathBuf, Inventory>,
     read: BTreeSet<PathBuf>,
     problems: Vec<FileProblem>,
 }
@@ -180,6 +179,11 @@ impl Configs {
     /// The patterns that hold in `folder`, to keep a walk out of what they cover.
     pub(super) fn exclude(&mut self, folder: &Path) -> Exclude {
         self.config(folder).exclude.clone()
+    }
+
+    /// Reads what holds in `folder` (absolute), so that its problems are told before those of others.
+    pub(super) fn read_for(&mut self, folder: &Path) {
+        let _ = self.settings(Some(folder));
     }
 
     fn settings(&mut self, folder: Option<&Path>) -> Settings {
@@ -350,26 +354,19 @@ impl Configs {
         None
     }
 
-    /// Reads an inventory file, once. Where it cannot be read whole, the computes that can be are
-    /// known, but no other one is missing.
+    /// Reads an inventory file, once.
     fn add_inventory(&mut self, settings: &mut Settings, file: &Path, name: Option<String>) {
         self.read.insert(file.to_owned());
-        let (inventory, is_whole) = self.inventories.entry(file.to_owned()).or_insert_with(|| {
+        let inventory = self.inventories.entry(file.to_owned()).or_insert_with(|| {
             let (inventory, problems) = read_inventory(file);
-            let is_whole = problems.is_empty();
             self.problems.extend(problems);
-            (inventory, is_whole)
+            inventory
         });
         let label = InventoryLabel {
             name,
             saved_on: saved_on(file),
         };
-        let inventory = inventory.clone().labelled(label);
-        if *is_whole {
-            settings.inventories.push(inventory);
-        } else {
-            settings.computes.extend(inventory.computes);
-        }
+        settings.inventories.push(inventory.labelled(label));
     }
 }
 
@@ -423,5 +420,35 @@ fn in_config(file: &Path, text: &str, problem: ConfigProblem) -> FileProblem {
     FileProblem {
         help: problem.help,
         ..FileProblem::error(file, problem.message).at(text, problem.range)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn configurations_share_the_inventory_that_they_name() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path();
+        std::fs::create_dir(root.join(".git")).unwrap();
+        std::fs::write(root.join("all.json"), r#"[{"name": "a"}]"#).unwrap();
+        let mut workspace = Workspace::default();
+        let folders = ["one", "two"].map(|name| {
+            let folder = root.join(name);
+            std::fs::create_dir(&folder).unwrap();
+            let config = format!("inventories: [{{name: {name}, file: ../all.json}}]\n");
+            std::fs::write(folder.join("azml.yaml"), config).unwrap();
+            folder
+        });
+        let mut configs = Configs::new(Options::default());
+        configs.apply(&mut workspace, folders.iter().map(PathBuf::as_path));
+        assert!(configs.take_problems().is_empty());
+        let [one, two] = folders.map(|folder| {
+            let settings = workspace.settings(&key(&folder.join("job.yml")));
+            settings.inventories[0].clone()
+        });
+        assert_ne!(one.label, two.label);
+        assert!(Arc::ptr_eq(&one.computes, &two.computes));
     }
 }

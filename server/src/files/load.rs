@@ -43,8 +43,10 @@ pub struct Loaded {
     pub unwritable: BTreeSet<Arc<str>>,
     /// How paths are shown.
     pub names: Names,
-    /// What went wrong.
+    /// What went wrong with what was asked for.
     pub problems: Vec<FileProblem>,
+    /// What is wrong with configuration that holds only for files around it.
+    pub problems_around: Vec<FileProblem>,
     /// Configuration and inventory files that count.
     pub settings_files: BTreeSet<PathBuf>,
     /// Where files may be that links lead to.
@@ -89,6 +91,7 @@ pub fn load(request: &Request) -> Loaded {
     if let Some((path, _)) = &request.text {
         loader.folders.insert(parent(&absolute(path)));
     }
+    loader.configure();
     loader.look_around();
     loader.read(request.text.as_ref());
     loader.finish()
@@ -136,6 +139,14 @@ impl Loader {
                 self.loaded.problems.push(problem);
             }
         }
+    }
+
+    /// Reads the configuration that holds for what was asked for.
+    fn configure(&mut self) {
+        for folder in &self.folders {
+            self.configs.read_for(folder);
+        }
+        self.loaded.problems.extend(self.configs.take_problems());
     }
 
     /// Adds the project around the folders: a job's compute is often a file of another folder.
@@ -256,7 +267,7 @@ impl Loader {
         );
         self.loaded.folders = self.folders;
         self.loaded.boundary = self.configs.boundary().clone();
-        self.loaded.problems.extend(self.configs.take_problems());
+        self.loaded.problems_around = self.configs.take_problems();
         self.loaded.settings_files = self.configs.files().clone();
         // A file that an `azml.yaml` extends has another name, but is no document either.
         let is_document = |key: &Arc<str>| !self.configs.files().contains(Path::new(&**key));
@@ -297,7 +308,7 @@ fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
 
 fn read_document(key: &Arc<str>, path: &Path) -> Result<(Document, Encoding), Failure> {
     let text = read_text(path).map_err(Failure::Read)?;
-    let document = guarded(|| Document::new(key.clone(), text.text)).map_err(Failure::Panic)?;
+    let document = guarded(|| Document::of_file(key.clone(), text.text)).map_err(Failure::Panic)?;
     Ok((document, text.encoding))
 }
 

@@ -119,6 +119,11 @@ impl Folder {
         &self.root
     }
 
+    /// Whether the user chose it.
+    pub(super) fn is_chosen(&self) -> bool {
+        self.is_chosen
+    }
+
     /// Whether the user chose it and `file` is in it.
     pub(super) fn is_chosen_for(&self, file: &Path) -> bool {
         self.is_chosen && file.starts_with(&self.root)
@@ -190,7 +195,9 @@ impl Folder {
 
     /// Takes over what was loaded; open documents are put back by the caller.
     pub(super) fn take(&mut self, loaded: Loaded) -> Taken {
-        let problems = loaded.problems.iter();
+        let mut all = loaded.problems;
+        all.extend(loaded.problems_around);
+        let problems = all.iter();
         let broken: Vec<&FileProblem> = problems.filter(|it| is_broken_config(it)).collect();
         let new = broken.iter().find(|it| !self.was_broken(&it.path));
         let news = new.map(|problem| config_news(problem, self.was_loaded));
@@ -202,7 +209,7 @@ impl Folder {
         let settings_files = with_texts(loaded.settings_files);
         let same_settings = self.was_loaded && self.settings_files == settings_files;
         self.settings_files = settings_files;
-        self.problems = loaded.problems;
+        self.problems = all;
         (self.is_ready, self.was_loaded) = (true, true);
         Taken {
             news,

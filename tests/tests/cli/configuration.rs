@@ -269,3 +269,30 @@ fn projects_beside_each_other_do_not_share_names() {
     let project = project.with("gpu.yml", cluster);
     assert_eq!(reported(&project), "a/job.yml b/job.yml", "what is around");
 }
+
+#[test]
+fn a_broken_configuration_counts_only_where_it_holds() {
+    let project = Project::default()
+        .with(".git/HEAD", "")
+        .with("broken/azml.yaml", "rules: {nonsense: off}\n")
+        .with("broken/job.yml", "type: command\ncommand: echo\n")
+        .with("jobs/cpu.yml", CLUSTER);
+    let cluster = CLUSTER.as_bytes();
+    for arguments in [
+        "jobs/cpu.yml",
+        "jobs",
+        "--fix - --stdin-filename jobs/new.yml",
+    ] {
+        let run = project.run_with(&check(arguments), &[], cluster);
+        assert!(run.code != 2 && !run.stderr.contains("nonsense"), "{run:?}");
+    }
+    for arguments in [".", "broken", "jobs broken/job.yml"] {
+        let run = project.run(&check(arguments));
+        assert!(run.code == 2 && run.stderr.contains("nonsense"), "{run:?}");
+    }
+    // What is above a file holds for it.
+    let project = project.with("azml.yaml", "rules: {odd: off}\n");
+    let run = project.run(&check("jobs/cpu.yml"));
+    assert!(run.code == 2 && run.stderr.contains("odd"), "{run:?}");
+    assert!(!run.stderr.contains("nonsense"), "{run:?}");
+}

@@ -61,10 +61,11 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
-        if cx.settings.inventories.is_empty() {
-            not_in_folder(cx, node, name);
-        } else {
+        let inventories = &cx.settings.inventories;
+        if !inventories.is_empty() && inventories.iter().all(|it| it.is_whole) {
             not_in_inventory(cx, node, name);
+        } else {
+            not_in_folder(cx, node, name);
         }
     }
 }

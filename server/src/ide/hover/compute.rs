@@ -89,10 +89,11 @@ fn facts(def: &ComputeDef) -> Markdown {
 
 fn origin(site: &Site<'_>, def: &ComputeDef) -> Markdown {
     let place = code(site.place(&def.origin.path, def.origin.range.start));
-    match (def.origin.kind, def.origin.inventory.as_deref()) {
+    let settings = site.settings();
+    match (def.origin.kind, settings.inventory_label(&def.origin)) {
         (OriginKind::Yaml, _) => md!("Defined in {}", place),
         (OriginKind::Config, _) => md!("Listed in {}", place),
-        (OriginKind::Inventory, Some(label)) if *label != InventoryLabel::default() => {
+        (OriginKind::Inventory, Some(label)) if **label != InventoryLabel::default() => {
             md!("In the {}, {}", plain(label.describe()), place)
         }
         (OriginKind::Inventory, _) => md!("In the inventory {}", place),

@@ -2,11 +2,11 @@
 
 use std::io::{Result, Write};
 
-use azml_rules::compute::{Bill, HOURS_PER_MONTH, Origin, OriginKind, PriceBasis, Rate, vm_size};
+use azml_rules::compute::{Bill, HOURS_PER_MONTH, OriginKind, PriceBasis, Rate, vm_size};
 use serde::Serialize;
 
 use super::{totals, without_price};
-use crate::check::ListedCompute;
+use crate::check::{ListedCompute, Source};
 use crate::files::Names;
 use crate::output::json::{TOOL, Tool, write_json};
 
@@ -122,11 +122,11 @@ fn compute<'k>(names: &Names, known: &'k ListedCompute) -> ComputeJson<'k> {
         price: known.rate.as_ref().map(price),
         idle: cost(&known.idle),
         full: cost(&known.full),
-        found_in: place(names, &def.origin),
+        found_in: place(names, &known.source),
         also_in: known
             .also
             .iter()
-            .map(|origin| place(names, origin))
+            .map(|source| place(names, source))
             .collect(),
     }
 }
@@ -162,8 +162,8 @@ fn cost(bill: &Bill) -> CostJson {
     }
 }
 
-fn place<'k>(names: &Names, origin: &'k Origin) -> OriginJson<'k> {
-    let label = origin.inventory.as_deref();
+fn place<'k>(names: &Names, source: &'k Source) -> OriginJson<'k> {
+    let (origin, label) = (&source.origin, source.inventory.as_deref());
     OriginJson {
         source: match origin.kind {
             OriginKind::Yaml => "yaml",

@@ -3,14 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Result, Write};
 
-use azml_rules::compute::{
-    Bill, ComputeDef, ComputeKind, InventoryLabel, Origin, Unknown, money, vm_size,
-};
+use azml_rules::compute::{Bill, ComputeDef, ComputeKind, InventoryLabel, Unknown, money, vm_size};
 
 use textwrap::core::display_width;
 
 use super::{has_own_price, totals, without_price};
-use crate::check::ListedCompute;
+use crate::check::{ListedCompute, Source};
 use crate::files::Names;
 use crate::output::printable::printable;
 use crate::output::wrap::wrapped;
@@ -83,9 +81,9 @@ fn row(names: &Names, known: &ListedCompute) -> [String; HEADINGS.len()] {
         let price = money(rate.per_hour, &printable(&rate.currency));
         format!("{price}{mark}")
     });
-    let origins = std::iter::once(&def.origin)
+    let origins = std::iter::once(&known.source)
         .chain(&known.also)
-        .map(|origin| found_in(names, origin));
+        .map(|source| found_in(names, source));
     [
         printable(&def.name).into_owned(),
         def.kind
@@ -126,9 +124,9 @@ fn idle(bill: &Bill) -> String {
 }
 
 /// "computes/cpu.yml", "inventory prod of 2026-11-02", ".azml/computes.json of 2026-11-02".
-fn found_in(names: &Names, origin: &Origin) -> String {
-    let path = printable(&names.show(&origin.path)).into_owned();
-    match origin.inventory.as_deref() {
+fn found_in(names: &Names, source: &Source) -> String {
+    let path = printable(&names.show(&source.origin.path)).into_owned();
+    match source.inventory.as_deref() {
         Some(label) if label.name.is_some() => printable(&label.describe()).into_owned(),
         Some(InventoryLabel {
             saved_on: Some(day),
