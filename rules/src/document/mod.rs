@@ -33,6 +33,10 @@ pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_tr
 use crate::syntax::{self, Node, NodeId, Tree};
 use crate::text::{LineIndex, TextRange};
 
+/// Files of others up to this size are kept as they are: a component is often of a kind that no key
+/// tells, and a step may name it. None is so large.
+const KEPT: usize = 16 * 1024;
+
 /// A file as text, tree and kind.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -51,6 +55,25 @@ impl Document {
     #[must_use]
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         Self::from_tree(path.into(), syntax::parse(text), &[])
+    }
+
+    /// As [`Self::new`], for a file that is one of many: of a long one that is not Azure ML's it is
+    /// only kept that it is there.
+    #[must_use]
+    pub fn of_file(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+        let (path, text) = (path.into(), text.into());
+        if text.len() <= KEPT {
+            return Self::new(path, text);
+        }
+        let head = syntax::parse_head(&text);
+        if head.is_some_and(|head| Self::from_tree(path.clone(), head, &[]).kind.is_none()) {
+            return Self::new(path, "");
+        }
+        let document = Self::new(path.clone(), text);
+        if document.kind.is_none() {
+            return Self::new(path, "");
+        }
+        document
     }
 
     /// As [`Self::new`], knowing which lines (from 0) changed since the text last parsed.
@@ -150,5 +173,56 @@ impl Document {
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Node<'_>> {
         self.root()?.get(key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `start` with enough behind it that nobody keeps it for its size.
+    fn long(start: &str) -> String {
+        let rest: String = (0..2000).map(|i| format!("  k{i}: {{v: 1}}\n")).collect();
+        format!("{start}\ntags:\n{rest}")
+    }
+
+    #[test]
+    fn a_long_file_of_others_is_only_known_to_be_there() {
+        for text in [
+            long("openapi: 3"),
+            long("a: [1"),
+            long("a: {{ b }}"),
+            long("a: *b"),
+        ] {
+            let document = Document::of_file("a.yml", text.as_str());
+            assert_eq!(
+                (document.kind(), document.text()),
+                (None, ""),
+                "{:.20}",
+                text
+            );
+        }
+        let short = Document::of_file("a.yml", "openapi: 3\n");
+        assert_eq!((short.kind(), short.text()), (None, "openapi: 3\n"));
+    }
+
+    #[test]
+    fn a_long_file_of_ours_is_kept_however_it_is_written() {
+        let cluster = "type: amlcompute\nname: c";
+        for start in [
+            cluster.to_owned(),
+            format!("{cluster}\nsize: {{{{ size }}}}"),
+            format!("{cluster}\nsize: [1"),
+            format!("{cluster}\nsize: *x"),
+            "x: &x {type: amlcompute, name: c}\n<<: *x".to_owned(),
+        ] {
+            let text = long(&start);
+            let whole = Document::new("a.yml", text.as_str());
+            let document = Document::of_file("a.yml", text.as_str());
+            assert_eq!(document.kind(), whole.kind(), "{start}");
+            assert_eq!(document.text(), text, "{start}");
+            let last = long("").replace("tags:", "x:") + &format!("{cluster}\n");
+            assert!(Document::of_file("a.yml", last).kind().is_some());
+        }
     }
 }

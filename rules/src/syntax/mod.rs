@@ -11,6 +11,7 @@ mod aliases;
 mod build;
 mod error;
 mod event;
+mod head;
 mod lines;
 mod lookup;
 mod node;
@@ -45,6 +46,16 @@ pub fn parse(text: impl Into<Arc<str>>) -> Tree {
 #[must_use]
 pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
     recover::parse(&text.into(), edited)
+}
+
+/// The tree of `text` near its root, made of little memory; `None` where only the whole tree tells
+/// what it is: it is not YAML as it stands, or it may be a template.
+#[must_use]
+pub(crate) fn parse_head(text: &Arc<str>) -> Option<Tree> {
+    if template::may_be_one(text) {
+        return None;
+    }
+    head::parse(text)
 }
 
 /// The tree of a text that becomes YAML once its placeholders are filled in, and those

@@ -19,6 +19,11 @@ const MARKERS: [(&str, &str, char, char); 3] = [
     ("@@", "@@", '§', '¶'),
 ];
 
+/// Whether there is a marker in `text`.
+pub(super) fn may_be_one(text: &str) -> bool {
+    MARKERS.iter().any(|(open, ..)| text.contains(open))
+}
+
 /// The tree of `text` as a template, and its markers; `None` where that reads no better than
 /// `parsed`, the tree of `text` as it stands.
 pub(super) fn parse(

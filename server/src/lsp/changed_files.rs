@@ -130,5 +130,5 @@ fn read(path: &Path, key: &Arc<str>) -> Option<Document> {
         return None;
     }
     let text = files::read_text(path).ok()?;
-    guarded(|| Document::new(key.clone(), text.text)).ok()
+    guarded(|| Document::of_file(key.clone(), text.text)).ok()
 }
