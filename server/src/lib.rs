@@ -10,3 +10,4 @@ pub mod ide;
 pub mod lsp;
 pub mod output;
 mod signals;
+mod threads;

@@ -20,9 +20,11 @@ use args::Args;
 use console::Console;
 use exit_codes::FAILED;
 
+use crate::files::without_number;
 use crate::guarded::install_panic_hook;
 use crate::output::{tell, tell_ours};
 use crate::signals::report_file_size_limit;
+use crate::threads;
 
 /// Runs the program.
 #[must_use]
@@ -33,6 +35,9 @@ pub fn main() -> ExitCode {
         Err(error) => return ExitCode::from(console::told(&error)),
     };
     let console = Console::new(args.output_options());
+    if args.check || args.computes || args.graph.is_some() {
+        threads::start_or_work_alone();
+    }
     if args.check {
         return ExitCode::from(check::run(&args, &console));
     }
@@ -50,6 +55,14 @@ pub fn main() -> ExitCode {
     }
     if !args.stdio && std::io::stdin().is_terminal() {
         tell_ours(SERVER);
+        return ExitCode::from(FAILED);
+    }
+    if let Err(error) = threads::start() {
+        tell(&format!(
+            "azml-ls: error: can't start threads: {}; raise the limit of processes for this user \
+             or container",
+            without_number(&error)
+        ));
         return ExitCode::from(FAILED);
     }
     install_panic_hook(|what| tell(&format!("azml-ls: bug: {what}")));

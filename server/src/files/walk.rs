@@ -12,6 +12,7 @@ use super::hidden::{is_in_hidden_folder, is_tools_folder, is_workflows_folder, n
 use super::ignores;
 use super::machines::Machines;
 use super::problem::FileProblem;
+use crate::threads;
 
 /// Most files and folders looked at around the files that were asked for.
 pub const CONTEXT_ENTRIES: usize = 20_000;
@@ -82,7 +83,8 @@ pub fn yaml_files(
         .hidden(false)
         .filter_entry(move |entry| entry.depth() == 0 || gate.admits(entry));
     let mut found = match scope {
-        Scope::Whole => in_parallel(&builder),
+        Scope::Whole if threads::count() == 1 => in_order(&builder, usize::MAX),
+        Scope::Whole => in_parallel(builder.threads(threads::count())),
         Scope::Context { entries, depth } => in_order(
             builder.max_depth(depth).sort_by_file_name(Ord::cmp),
             entries,

@@ -278,3 +278,48 @@ fn hostile_files_end_quickly() {
         run.stdout.len()
     );
 }
+
+#[test]
+fn no_more_threads_than_processors_are_started() {
+    let project = Project::default().with("cpu.yml", CLUSTER);
+    for number in ["1", "1000000", "18446744073709551615", "0", "many"] {
+        let run = project.run_with(&check(""), &[("RAYON_NUM_THREADS", number)], b"");
+        assert!(
+            run.code != 2 && run.stdout.contains("cluster-min-nodes"),
+            "{run:?}"
+        );
+    }
+}
+
+/// As root there is no such limit: then this shows nothing.
+#[cfg(unix)]
+#[test]
+fn without_a_thread_to_be_had_files_are_checked_and_the_server_says_why_not() {
+    use std::process::Command;
+    let project = Project::default().with("cpu.yml", CLUSTER);
+    let limited = |arguments: &str| {
+        let script = "ulimit -u 1; exec \"$0\" \"$@\"";
+        let mut command = Command::new("sh");
+        command
+            .arg("-c")
+            .arg(script)
+            .arg(azml_tests::process::binary());
+        command
+            .args(arguments.split_whitespace())
+            .current_dir(project.root());
+        command.output().expect("there is a shell")
+    };
+    let is_limited = Command::new("sh")
+        .args(["-c", "ulimit -u 1; (true)"])
+        .output()
+        .is_ok_and(|run| !run.status.success());
+    let checked = limited("--check .");
+    let stdout = String::from_utf8_lossy(&checked.stdout);
+    assert!(stdout.contains("cluster-min-nodes"), "{checked:?}");
+    if is_limited {
+        let served = limited("--stdio");
+        let stderr = String::from_utf8_lossy(&served.stderr);
+        assert_eq!(served.status.code(), Some(2), "{served:?}");
+        assert!(stderr.contains("can't start threads"), "{served:?}");
+    }
+}

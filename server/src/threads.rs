@@ -1,0 +1,57 @@
+//! How many threads work at a time. There may be none to be had: in a container with a limit, or for
+//! a user with one.
+
+use std::io;
+use std::num::NonZero;
+use std::thread::{Builder, available_parallelism};
+
+use rayon::ThreadPoolBuilder;
+
+/// Starts the threads that share the work on many files. Where none can be started, the thread that
+/// calls does all of it: nobody else may ask for such work then.
+pub(crate) fn start_or_work_alone() {
+    if start().is_err() {
+        let alone = ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+        alone.build_global().expect("no other threads were started");
+    }
+}
+
+/// Starts the threads that share the work on many files: at most as many as there are processors,
+/// whatever the environment asks for, because more are only slower.
+///
+/// # Errors
+/// When the system does not give them.
+pub(crate) fn start() -> io::Result<()> {
+    let processors = available_parallelism().map_or(1, NonZero::get);
+    let asked = std::env::var("RAYON_NUM_THREADS");
+    let threads = match asked.ok().and_then(|number| number.parse().ok()) {
+        None | Some(0) => processors,
+        Some(number) => processors.min(number),
+    };
+    // A walk through folders starts as many once more.
+    try_to_start(2 * threads)?;
+    let pool = ThreadPoolBuilder::new().num_threads(threads);
+    pool.build_global().map_err(io::Error::other)
+}
+
+/// How many threads share the work.
+pub(crate) fn count() -> usize {
+    rayon::current_num_threads()
+}
+
+/// Starts so many threads, and ends them: libraries do not say that they could not.
+fn try_to_start(threads: usize) -> io::Result<()> {
+    let mut started = Vec::new();
+    let mut failed = Ok(());
+    for _ in 0..threads {
+        match Builder::new().spawn(std::thread::park) {
+            Ok(thread) => started.push(thread),
+            Err(error) => failed = Err(error),
+        }
+    }
+    for thread in started {
+        thread.thread().unpark();
+        let _ = thread.join();
+    }
+    failed
+}
