@@ -206,7 +206,7 @@ fn names() {
         rename::rename(site, at, "fresh").is_ok()
     });
     measure("workspace symbols, `s1`", &compute, |site, _| {
-        !workspace_symbols::search(site.workspace, site.root, &[], "s1").is_empty()
+        !workspace_symbols::search(site.workspace, site.root, &[], "s1", &|_| true).is_empty()
     });
     measure("callers and note above a pipeline", &compute, |site, _| {
         callers::incoming(site).is_empty() && callers::used_by(site).is_none()

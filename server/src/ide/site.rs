@@ -85,7 +85,7 @@ impl<'a> Site<'a> {
     }
 
     /// `path` relative to the folder.
-    pub(super) fn shown<'p>(&self, path: &'p str) -> &'p str {
+    pub(crate) fn shown<'p>(&self, path: &'p str) -> &'p str {
         path.strip_prefix(self.root)
             .map_or(path, |rest| rest.trim_start_matches('/'))
     }

@@ -24,19 +24,21 @@ pub struct FoundName {
 }
 
 /// What `query` may mean in `workspace`, the best first; `root` is the folder that paths are shown
-/// relative to. `text_of` has the files that are no documents.
+/// relative to, and `is_in` tells the files in it. `configs` are files that are no documents.
 #[must_use]
 pub fn search(
     workspace: &Workspace,
     root: &str,
     configs: &[Document],
     query: &str,
+    is_in: &dyn Fn(&str) -> bool,
 ) -> Vec<FoundName> {
     let mut found: Vec<(u32, &Document, NamedThing<'_>)> = Vec::new();
     let unloaded = configs
         .iter()
         .filter(|config| workspace.document(config.path()).is_none());
-    for document in workspace.documents().map(Arc::as_ref).chain(unloaded) {
+    let documents = workspace.documents().map(Arc::as_ref).chain(unloaded);
+    for document in documents.filter(|document| is_in(document.path())) {
         let things = named_things(document).into_iter();
         found.extend(things.filter_map(|thing| Some((rank(thing.name, query)?, document, thing))));
     }

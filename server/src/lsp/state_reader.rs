@@ -1,6 +1,7 @@
 //! The state for those who only look at it: this is all that `answers/` get to see.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use azml_rules::document::Document;
@@ -65,6 +66,18 @@ impl<'s> StateReader<'s> {
             }
             _ => OpenText::Changed,
         }
+    }
+
+    /// Whether the user has opened the file with this key, or a folder that it is in. A document
+    /// that is open without a folder has the project around it.
+    pub(super) fn is_opened(self, document: &Url, path: &str) -> bool {
+        let state = self.0.lock();
+        let is_open = |open: &OpenDocument| *open.home().path == *path;
+        let own = state.open.get(document).and_then(|it| state.folder_of(it));
+        let file = Path::new(path);
+        state.folders.values().any(|it| it.is_chosen_for(file))
+            || state.open.values().any(is_open)
+            || own.is_some_and(|own| !own.is_chosen() && file.starts_with(own.root()))
     }
 
     /// Whether the folder of an open document is being loaded.

@@ -161,7 +161,7 @@ fn refused(scene: &Scene, new: Option<&str>) -> Result<String, String> {
 fn listed(scene: &Scene, block: &Block) -> String {
     let query = block.title.as_deref().unwrap_or_default();
     let configs: Vec<Document> = Vec::new();
-    let found = workspace_symbols::search(&scene.workspace, "/p", &configs, query);
+    let found = workspace_symbols::search(&scene.workspace, "/p", &configs, query, &|_| true);
     found
         .iter()
         .map(|one| format!("{} {} | {}\n", one.kind.label(), one.name, one.container))

@@ -119,3 +119,52 @@ fn a_rename_waits_for_a_folder_that_is_read_again() {
     }
     session.published("cpu.yml");
 }
+
+#[test]
+fn a_rename_stays_inside_of_what_is_open() {
+    let job = "type: command\ncommand: echo\nenvironment: azureml:e:1\ncompute: azureml:cpu\n";
+    let project = Project::default()
+        .with("parent/.git/HEAD", "")
+        .with("parent/cpu.yml", CLUSTER)
+        .with("parent/clone/job.yml", job);
+    let renamed = |folders: Vec<&'static str>, opened: &[&str]| {
+        let client = Client {
+            folders,
+            ..Client::default()
+        };
+        let mut session = Session::of(&project, &client);
+        for path in opened {
+            session.open_file(path);
+            let _ = session.published(path);
+        }
+        let uri = session.uri("parent/clone/job.yml");
+        let params = json!({"textDocument": {"uri": uri},
+            "position": {"line": 3, "character": 20}, "newName": "fresh"});
+        let answer = loop {
+            let id = session.ask("textDocument/rename", params.clone());
+            let answer = session.answer(id);
+            // An open file may just have been read again.
+            if answer["error"]["code"] != -32801 {
+                break answer;
+            }
+        };
+        let _ = session.unread("textDocument/publishDiagnostics");
+        answer
+    };
+    let job = "parent/clone/job.yml";
+    let refused = renamed(vec!["parent/clone"], &[job]);
+    let message = refused["error"]["message"].as_str().unwrap_or_default();
+    assert!(
+        message.contains("parent/cpu.yml` has this name too, outside the open folder"),
+        "{refused}"
+    );
+    for (folders, opened) in [
+        (vec!["parent"], vec![job]),
+        (vec!["parent/clone"], vec![job, "parent/cpu.yml"]),
+        (vec![], vec![job]),
+    ] {
+        let edits = renamed(folders.clone(), &opened);
+        let files = edits["result"]["documentChanges"].as_array();
+        assert_eq!(files.map(Vec::len), Some(2), "{folders:?}: {edits}");
+    }
+}

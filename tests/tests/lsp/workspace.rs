@@ -285,3 +285,27 @@ fn what_the_configuration_leaves_out_is_left_alone() {
     changed(&mut session, "azml.yaml", 2);
     assert!(session.published("c.yml").is_empty());
 }
+
+#[test]
+fn a_folder_in_a_folder_has_its_names_once() {
+    let project = Project::default()
+        .with("cpu.yml", CLUSTER)
+        .with("inner/ci.yml", INSTANCE)
+        .with("inner2/ci2.yml", &INSTANCE.replace("ci-anna", "ci-bert"));
+    let client = Client {
+        folders: vec!["", "inner"],
+        ..Client::default()
+    };
+    let mut session = Session::of(&project, &client);
+    session.open("inner/ci.yml", INSTANCE);
+    let _ = session.published("inner/ci.yml");
+    session.open("cpu.yml", CLUSTER);
+    let _ = session.published("cpu.yml");
+    let found = session.request("workspace/symbol", json!({"query": ""}));
+    let mut names: Vec<&str> = crate::list(&found)
+        .iter()
+        .map(|symbol| crate::text(&symbol["name"]))
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, ["ci-anna", "ci-bert", "cpu-cluster"]);
+}

@@ -116,6 +116,7 @@ fn in_files(
         let place = url.zip(converter.range_in(path, edit.range));
         let (uri, mut range) = place.ok_or(Refusal::NotAtHand)?;
         if files.last().is_none_or(|file| file.uri != uri) {
+            stay_inside(state, current, path)?;
             if let Some(version) = version(state, current, path, &uri)? {
                 versions.insert(uri.clone(), version);
             }
@@ -134,6 +135,19 @@ fn in_files(
     Ok(workspace_edit(files, current.client, |url| {
         versions.get(url).copied()
     }))
+}
+
+/// Refuses to edit a file that the user has not opened, nor a folder around it: what a configuration
+/// names, and the project around the folder.
+fn stay_inside(state: StateReader<'_>, current: &Current, path: &str) -> Result<(), Refusal> {
+    if state.is_opened(&current.url, path) {
+        return Ok(());
+    }
+    let shown = current.site(|site| site.shown(path).to_owned());
+    Err(Refusal::Because(format!(
+        "`{shown}` has this name too, outside the open folder: open a folder that contains both \
+         files, then rename it"
+    )))
 }
 
 /// The version of the text that was looked at; `None` for a file that is not open.

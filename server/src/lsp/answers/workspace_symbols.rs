@@ -16,15 +16,13 @@ use crate::lsp::state_reader::StateReader;
 pub(crate) fn symbols(state: StateReader<'_>, query: &str) -> Vec<SymbolInformation> {
     let (urls, unit) = (state.file_urls(), state.client().unit);
     let mut symbols = Vec::new();
-    for view in state.views() {
-        let configs = configs(&view);
-        for symbol in search(&view.workspace, &view.root, &configs, query) {
+    let views = state.views();
+    for view in &views {
+        let configs = configs(view);
+        let is_in = |path: &str| nearest(&views, path) == Some(&view.root);
+        for symbol in search(&view.workspace, &view.root, &configs, query, &is_in) {
             let path = &symbol.location.path;
-            // What is around a folder is not in it, or is in another one.
-            if !path.starts_with(&*view.root) {
-                continue;
-            }
-            let document = document(&view, &configs, path);
+            let document = document(view, &configs, path);
             let (Some(document), Some(uri)) = (document, urls.of(path)) else {
                 continue;
             };
@@ -42,6 +40,21 @@ pub(crate) fn symbols(state: StateReader<'_>, query: &str) -> Vec<SymbolInformat
         }
     }
     symbols
+}
+
+/// The root of the folder that a file is in, of folders in folders the innermost one. What is around
+/// a folder is not in it.
+fn nearest<'v>(views: &'v [View], path: &str) -> Option<&'v Arc<str>> {
+    let roots = views.iter().map(|view| &view.root);
+    let around = roots.filter(|root| is_inside(path, root));
+    around.max_by_key(|root| root.len())
+}
+
+fn is_inside(path: &str, root: &str) -> bool {
+    let rest = path.strip_prefix(root);
+    // The folder of what is not saved, and the top, end a name themselves.
+    let ends_name = root.is_empty() || root.ends_with('/');
+    rest.is_some_and(|rest| ends_name || rest.starts_with('/'))
 }
 
 /// The configurations of a folder; those that are open are documents of it as well.
