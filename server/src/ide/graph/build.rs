@@ -3,15 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use azml_rules::analyze;
-use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Kind;
 use azml_rules::expression::{Callee, Port, Step, StepKind};
-use azml_rules::rule::Level;
 use azml_rules::syntax;
 use azml_rules::text::{Location, TextRange};
 
 use super::model::{Compute, Graph, Group, Node, NodeKind};
+use super::problems::Problems;
 use super::words;
 use crate::ide::Site;
 
@@ -24,7 +22,7 @@ pub(super) fn build(site: &Site<'_>) -> Graph {
     let mut builder = Builder {
         site,
         graph: Graph::default(),
-        found: HashMap::new(),
+        problems: HashMap::new(),
         open: Vec::new(),
     };
     let file = builder.file(site);
@@ -45,7 +43,7 @@ pub(super) fn build(site: &Site<'_>) -> Graph {
 /// A file with what is wrong in it.
 pub(super) struct File<'s, 'a> {
     pub(super) site: &'s Site<'a>,
-    pub(super) found: Arc<Vec<Diagnostic>>,
+    problems: Arc<Problems>,
 }
 
 impl File<'_, '_> {
@@ -58,13 +56,7 @@ impl File<'_, '_> {
 
     /// What is wrong at one of these places.
     pub(super) fn problem(&self, at: &[TextRange]) -> Option<String> {
-        for found in self.found.iter() {
-            let is_it = |range: &TextRange| range.intersects(found.range) || *range == found.range;
-            if at.iter().any(is_it) {
-                return Some(found.message.clone());
-            }
-        }
-        None
+        self.problems.first_at(at)
     }
 }
 
@@ -106,7 +98,7 @@ pub(super) struct Builder<'s, 'a> {
     pub(super) site: &'s Site<'a>,
     pub(super) graph: Graph,
     /// What is wrong in each file that was looked at.
-    pub(super) found: HashMap<Arc<str>, Arc<Vec<Diagnostic>>>,
+    problems: HashMap<Arc<str>, Arc<Problems>>,
     /// The files that are being drawn: a pipeline that runs itself is drawn once.
     pub(super) open: Vec<Arc<str>>,
 }
@@ -114,12 +106,10 @@ pub(super) struct Builder<'s, 'a> {
 impl Builder<'_, '_> {
     fn file<'s, 'a>(&mut self, site: &'s Site<'a>) -> File<'s, 'a> {
         let path = site.document.shared_path();
-        let found = self
-            .found
-            .entry(path)
-            .or_insert_with(|| wrong_bindings(site));
-        let found = found.clone();
-        File { site, found }
+        let problems = self.problems.entry(path);
+        let problems = problems.or_insert_with(|| Arc::new(Problems::of(site)));
+        let problems = problems.clone();
+        File { site, problems }
     }
 
     fn pipeline(&mut self, sheet: &Sheet<'_, '_, '_>) -> Ends {
@@ -311,11 +301,4 @@ impl Builder<'_, '_> {
             node.about = words::with_value(&kind, port.value);
         }
     }
-}
-
-/// What is wrong with the bindings of a file.
-fn wrong_bindings(site: &Site<'_>) -> Arc<Vec<Diagnostic>> {
-    let mut found = analyze(site.workspace, site.document.path());
-    found.retain(|found| found.rule.group.name() == "reference" && found.level >= Level::Warning);
-    Arc::new(found)
 }

@@ -8,6 +8,7 @@
 mod bindings;
 mod build;
 mod model;
+mod problems;
 mod words;
 
 use azml_rules::document::Kind;
