@@ -14,17 +14,24 @@ use crate::workspace::{Reads, Workspace};
 /// not Azure ML's.
 #[must_use]
 pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
-    workspace
-        .document(path)
-        .map_or_else(Vec::new, |document| analyze_document(workspace, document))
+    let document = workspace.document(path);
+    let found = document.and_then(|document| analyze_document(workspace, document, &|| true));
+    found.unwrap_or_default()
 }
 
 /// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the
-/// findings are the same.
+/// findings are the same. `None` once `is_wanted` says no: it is asked before each rule.
 #[must_use]
-pub fn analyze_recording(workspace: &Workspace, path: &str) -> (Vec<Diagnostic>, Reads) {
+pub fn analyze_recording(
+    workspace: &Workspace,
+    path: &str,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<(Vec<Diagnostic>, Reads)> {
     let recording = workspace.recording();
-    let found = analyze(&recording, path);
+    let found = match recording.document(path) {
+        Some(document) => analyze_document(&recording, document, is_wanted)?,
+        None => Vec::new(),
+    };
     // Where a place in another file is shown depends on the text around it.
     for diagnostic in &found {
         let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
@@ -34,17 +41,25 @@ pub fn analyze_recording(workspace: &Workspace, path: &str) -> (Vec<Diagnostic>,
             let _ = recording.document(path);
         }
     }
-    (found, recording.reads())
+    Some((found, recording.reads()))
 }
 
-fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnostic> {
+/// `None` if it is not wanted any more.
+fn analyze_document(
+    workspace: &Workspace,
+    document: &Document,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<Vec<Diagnostic>> {
     if document.kind().is_none() {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let settings = workspace.settings(document.path());
     let cache = Cache::default();
     let mut found = Vec::new();
     for &(rule, check) in CHECKS {
+        if !is_wanted() {
+            return None;
+        }
         let level = settings.rule_level(rule);
         let left_to_others = workspace.no_schema_checks() && rule.is(Mark::SchemaCheck);
         if level == RuleLevel::Off || left_to_others {
@@ -67,7 +82,7 @@ fn analyze_document(workspace: &Workspace, document: &Document) -> Vec<Diagnosti
         (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message))
     });
     found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
-    show_first(found)
+    Some(show_first(found))
 }
 
 /// So many findings of a rule, of one level, are shown in a file; one more stands for the rest. It is
@@ -137,7 +152,9 @@ fn keep_specific(found: &mut Vec<Diagnostic>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{SHOWN, analyze};
+    use std::cell::Cell;
+
+    use super::{SHOWN, analyze, analyze_recording};
     use crate::document::Document;
     use crate::workspace::Workspace;
 
@@ -167,5 +184,23 @@ mod tests {
             found.iter().flat_map(|found| found.each()).count(),
             SHOWN + 500
         );
+    }
+
+    #[test]
+    fn an_analysis_ends_once_nobody_wants_it() {
+        let mut workspace = Workspace::default();
+        workspace.insert(Document::new("c.yml", "type: amlcompute\nname: c\n"));
+        let asked = Cell::new(0);
+        let is_wanted_until = |last: usize| {
+            asked.set(0);
+            analyze_recording(&workspace, "c.yml", &|| {
+                asked.set(asked.get() + 1);
+                asked.get() < last
+            })
+        };
+        assert!(is_wanted_until(usize::MAX).is_some());
+        assert!(asked.get() > 50, "before each rule");
+        assert!(is_wanted_until(10).is_none());
+        assert_eq!(asked.get(), 10);
     }
 }

@@ -240,11 +240,15 @@ mod tests {
         Document::new("cpu.yml", text)
     }
 
+    fn reads_of(workspace: &Workspace, path: &str) -> Reads {
+        let analyzed = analyze_recording(workspace, path, &|| true);
+        analyzed.expect("it is wanted").1
+    }
+
     /// Which of the pipelines are outdated once `change` is made.
     fn outdated(change: impl FnOnce(&mut Workspace)) -> Vec<&'static str> {
         let before = workspace();
-        let reads =
-            ["user.yml", "other.yml"].map(|path| (path, analyze_recording(&before, path).1));
+        let reads = ["user.yml", "other.yml"].map(|path| (path, reads_of(&before, path)));
         let mut after = before.clone();
         change(&mut after);
         let mut outdated = reads.to_vec();
@@ -296,7 +300,7 @@ mod tests {
     fn what_was_not_there_counts_when_it_comes() {
         let mut before = workspace();
         before.remove("lib/c.yml");
-        let reads = analyze_recording(&before, "user.yml").1;
+        let reads = reads_of(&before, "user.yml");
         assert!(before.confirms(&reads) && before.disk_confirms(&reads));
         assert!(!workspace().confirms(&reads));
     }

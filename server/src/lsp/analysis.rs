@@ -45,9 +45,10 @@ pub(super) fn pull(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
     })
 }
 
-/// What the client was told, if that is up to date, else what it will be told.
-pub(super) fn newest_diagnostics(shared: &Shared, current: &Current) -> Vec<Diagnostic> {
-    shown_now(shared, &current.url).unwrap_or_else(|| diagnostics(shared, current).0)
+/// What the client was told, if that is up to date, else what it will be told; `None` where the text
+/// changed meanwhile.
+pub(super) fn newest_diagnostics(shared: &Shared, current: &Current) -> Option<Vec<Diagnostic>> {
+    shown_now(shared, &current.url).or_else(|| Some(diagnostics(shared, current)?.0))
 }
 
 fn shown_now(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
@@ -64,7 +65,7 @@ fn analyze<T>(
     conclude: impl FnOnce(&mut OpenDocument, &Current, Vec<Diagnostic>) -> T,
 ) -> Option<T> {
     let current = Current::newest(shared, url)?;
-    let (diagnostics, reads) = diagnostics(shared, &current);
+    let (diagnostics, reads) = diagnostics(shared, &current)?;
     let mut state = shared.lock();
     let open = state.open.get(url);
     open.filter(|open| current.is_text_of(open))?;
@@ -101,32 +102,41 @@ fn clear_if_silent(shared: &Shared, url: &Url) {
     }
 }
 
-/// What is found in `current` in the client's words, and what was looked up for it.
-fn diagnostics(shared: &Shared, current: &Current) -> (Vec<Diagnostic>, Option<Arc<Reads>>) {
+/// What is found in `current` in the client's words, and what was looked up for it; `None` where
+/// nobody wants to know any more.
+fn diagnostics(
+    shared: &Shared,
+    current: &Current,
+) -> Option<(Vec<Diagnostic>, Option<Arc<Reads>>)> {
     if let Some(config) = &current.config {
         let diagnostics = convert::config_diagnostics(config, current.client.unit);
-        return (diagnostics, None);
+        return Some((diagnostics, None));
     }
-    let (findings, reads) = look(shared, current);
+    let (findings, reads) = look(shared, current)?;
     let converter = Converter::new(StateReader::new(shared), current);
     let diagnostics = findings.iter().map(|it| converter.diagnostic(it));
-    (diagnostics.collect(), reads)
+    Some((diagnostics.collect(), reads))
 }
 
-fn look(shared: &Shared, current: &Current) -> (Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>) {
+fn look(
+    shared: &Shared,
+    current: &Current,
+) -> Option<(Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>)> {
     let path = current.document.path();
-    match guarded(|| analyze_recording(&current.view.workspace, path)) {
-        Ok((findings, reads)) => {
+    let is_wanted = || current.is_wanted();
+    match guarded(|| analyze_recording(&current.view.workspace, path, &is_wanted)) {
+        Ok(analyzed) => {
+            let (findings, reads) = analyzed?;
             if current.client.traces {
                 let (count, lookups) = (findings.len(), reads.len());
                 let message = format!("analyzed {path}: {count} findings, {lookups} lookups");
                 shared.send(Outgoing::Trace(message));
             }
-            (findings, Some(Arc::new(reads)))
+            Some((findings, Some(Arc::new(reads))))
         }
         Err(message) => {
             shared.send(Outgoing::Log(format!("{}: {message}", current.url)));
-            (Vec::new(), None)
+            Some((Vec::new(), None))
         }
     }
 }

@@ -229,7 +229,7 @@ impl LanguageServer for Backend {
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let url = params.text_document.uri.clone();
         on_newest(&self.shared, &url, move |shared, current| {
-            let newest = analysis::newest_diagnostics(shared, current);
+            let newest = analysis::newest_diagnostics(shared, current)?;
             let state = StateReader::new(shared);
             Some(code_actions::actions(state, current, &params, &newest))
         })

@@ -11,7 +11,7 @@ use tower_lsp::lsp_types::{Position, Range, Url};
 use super::client::ClientFeatures;
 use super::document::TextDocument;
 use super::folder::{LoadedConfig, View};
-use super::open_document::{OpenDocument, Stamp};
+use super::open_document::{Interest, OpenDocument, Stamp};
 use super::outgoing::Outgoing;
 use super::position;
 use super::state::{Shared, State};
@@ -29,6 +29,7 @@ pub(super) struct Current {
     /// Where it is a configuration or inventory file that counts: as of its last loading.
     pub(super) config: Option<LoadedConfig>,
     stamp: Stamp,
+    interest: Interest,
 }
 
 impl Current {
@@ -59,6 +60,11 @@ impl Current {
     /// Whether it is the text of `stamp`.
     pub(super) fn is_of(&self, stamp: Stamp) -> bool {
         self.stamp == stamp
+    }
+
+    /// Whether work on it is still wanted: `false` once the text is edited or closed.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.interest.is_alive()
     }
 
     /// Whether `open` still has the same text.
@@ -133,6 +139,7 @@ fn stored(shared: &Shared, url: &Url) -> Option<Current> {
         client: state.client,
         config: folder.config(path),
         stamp: open.stamp(),
+        interest: open.interest(),
     })
 }
 
@@ -207,6 +214,7 @@ pub(super) struct FrozenDocument {
     version: i32,
     client: ClientFeatures,
     stamp: Stamp,
+    interest: Interest,
 }
 
 impl FrozenDocument {
@@ -221,6 +229,7 @@ impl FrozenDocument {
             version: open.version(),
             client: state.client,
             stamp: open.stamp(),
+            interest: open.interest(),
         })
     }
 
@@ -241,6 +250,7 @@ impl FrozenDocument {
             client: self.client,
             config: None,
             stamp: self.stamp,
+            interest: self.interest,
         })
     }
 }

@@ -4,7 +4,7 @@
 //! line ends), so a line here is a line of [`azml_rules::text::LineIndex`]. A position outside of
 //! the text means the nearest place inside.
 
-use azml_rules::text::Column;
+use azml_rules::text::{self, Column, LineIndex};
 use ropey::{Rope, RopeSlice};
 use tower_lsp::lsp_types::{Position, TextDocumentContentChangeEvent};
 
@@ -15,23 +15,36 @@ pub(super) const MAX_BYTES: usize = 5 << 20;
 #[derive(Clone, Debug)]
 pub(super) struct TextDocument {
     rope: Rope,
+    /// In place of the rope a text that is too large: in one piece, which goes back to the system
+    /// when it is closed. Nobody looks into it, and an edit may take a moment.
+    too_large: Option<String>,
     edited: Vec<u32>,
 }
 
 impl TextDocument {
     pub(super) fn new(text: &str) -> Self {
+        let is_too_large = text.len() > MAX_BYTES;
+        let rope = if is_too_large { "" } else { text };
         Self {
-            rope: Rope::from_str(text),
+            rope: Rope::from_str(rope),
+            too_large: is_too_large.then(|| text.to_owned()),
             edited: Vec::new(),
         }
     }
 
     pub(super) fn text(&self) -> String {
-        self.rope.to_string()
+        let too_large = self.too_large.clone();
+        too_large.unwrap_or_else(|| self.rope.to_string())
+    }
+
+    /// In bytes.
+    pub(super) fn length(&self) -> usize {
+        let too_large = self.too_large.as_ref().map(String::len);
+        too_large.unwrap_or_else(|| self.rope.len_bytes())
     }
 
     pub(super) fn is_too_large(&self) -> bool {
-        self.rope.len_bytes() > MAX_BYTES
+        self.too_large.is_some()
     }
 
     /// The lines (from 0) that changed since [`Self::parsed_well`].
@@ -47,13 +60,21 @@ impl TextDocument {
 
     /// Makes one change of the client.
     pub(super) fn change(&mut self, change: &TextDocumentContentChangeEvent, unit: Column) {
+        if let Some(text) = self.too_large.take() {
+            *self = Self::new(&changed(text, change, unit));
+            return;
+        }
         match change.range {
             Some(range) => {
                 let start = self.char_at(range.start, unit);
                 let end = self.char_at(range.end, unit).max(start);
                 self.replace(start, end, &change.text);
             }
+            None if change.text.len() > MAX_BYTES => *self = Self::new(&change.text),
             None => self.set(&change.text),
+        }
+        if self.rope.len_bytes() > MAX_BYTES {
+            *self = Self::new(&self.text());
         }
     }
 
@@ -109,6 +130,25 @@ impl TextDocument {
     }
 }
 
+/// `text` with one change of the client.
+fn changed(mut text: String, change: &TextDocumentContentChangeEvent, unit: Column) -> String {
+    let Some(range) = change.range else {
+        return change.text.clone();
+    };
+    let lines = LineIndex::new(&text);
+    let offset = |at: Position| {
+        let position = text::Position {
+            line: at.line,
+            column: at.character,
+        };
+        lines.offset(&text, position, unit) as usize
+    };
+    let start = offset(range.start);
+    let end = offset(range.end).max(start);
+    text.replace_range(start..end, &change.text);
+    text
+}
+
 /// How many characters both begin with.
 fn same_chars(old: impl Iterator<Item = char>, new: impl Iterator<Item = char>) -> usize {
     old.zip(new).take_while(|(a, b)| a == b).count()
@@ -129,7 +169,6 @@ fn without_line_end(line: RopeSlice<'_>) -> RopeSlice<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use azml_rules::text::LineIndex;
     use tower_lsp::lsp_types::Range;
 
     fn change(text: &str, range: Option<[u32; 4]>, new: &str, unit: Column) -> TextDocument {
@@ -225,5 +264,31 @@ mod tests {
         );
         let document = change("aaaa", None, "aa", Column::Utf16);
         assert_eq!(document.text(), "aa");
+    }
+
+    #[test]
+    fn a_text_that_is_too_large_is_edited_like_any_other() {
+        let line = "# é😀 of a text that grows too large\n";
+        let small = line.repeat(10);
+        let large = line.repeat(1 + MAX_BYTES / line.len());
+        let mut document = TextDocument::new(&small);
+        let edit = |range: Option<[u32; 4]>, text: &str| TextDocumentContentChangeEvent {
+            range: range.map(|[a, b, c, d]| Range::new(Position::new(a, b), Position::new(c, d))),
+            range_length: None,
+            text: text.to_owned(),
+        };
+        document.change(&edit(Some([1, 0, 1, 0]), &large), Column::Utf16);
+        assert!(document.is_too_large());
+        assert_eq!(document.length(), small.len() + large.len());
+        document.change(&edit(Some([0, 2, 0, 5]), "x"), Column::Utf16);
+        assert!(document.text().starts_with("# x of a text"));
+        let lines = u32::try_from(large.lines().count()).unwrap();
+        document.change(&edit(Some([1, 0, 1 + lines, 0]), ""), Column::Utf16);
+        assert!(!document.is_too_large());
+        assert_eq!(document.text(), small.replacen("é😀", "x", 1));
+        document.change(&edit(None, &large), Column::Utf16);
+        assert!(document.is_too_large() && document.text() == large);
+        document.change(&edit(None, &small), Column::Utf16);
+        assert_eq!((document.is_too_large(), document.text()), (false, small));
     }
 }

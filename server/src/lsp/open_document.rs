@@ -5,7 +5,7 @@
 //! ([`OpenDocument::is_outdated`]) from the moment something changes that an analysis looked up
 //! until the next one begins; one that runs is asked at its end whether it still holds.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use azml_rules::document::Document;
 use azml_rules::text::Column;
@@ -31,6 +31,17 @@ impl Stamps {
     }
 }
 
+/// Whether somebody still wants to know about a text. Nobody does once it is edited or closed: work
+/// on it that takes long asks now and then, without the lock of the state.
+#[derive(Clone)]
+pub(super) struct Interest(Weak<()>);
+
+impl Interest {
+    pub(super) fn is_alive(&self) -> bool {
+        self.0.strong_count() > 0
+    }
+}
+
 /// Where an open document belongs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Home {
@@ -50,6 +61,10 @@ pub(super) struct OpenDocument {
     /// asked.
     left_out: Option<bool>,
     stamp: Stamp,
+    /// Lives as long as this state of the text is the newest.
+    interest: Arc<()>,
+    /// Somebody is about to analyze it, or does.
+    is_queued: bool,
     /// The state of the text that the folder's workspace has.
     parsed: Option<Stamp>,
     /// What is shown may be outdated.
@@ -74,6 +89,8 @@ impl OpenDocument {
             is_foreign: false,
             left_out: None,
             stamp,
+            interest: Arc::default(),
+            is_queued: false,
             parsed: None,
             outdated: true,
             touched: true,
@@ -123,6 +140,7 @@ impl OpenDocument {
             self.text.change(change, unit);
         }
         (self.version, self.stamp) = (version, stamp);
+        self.interest = Arc::default();
         (self.outdated, self.touched) = (true, true);
     }
 
@@ -154,6 +172,11 @@ impl OpenDocument {
 impl OpenDocument {
     pub(super) fn stamp(&self) -> Stamp {
         self.stamp
+    }
+
+    /// Whether this state of the text is still wanted.
+    pub(super) fn interest(&self) -> Interest {
+        Interest(Arc::downgrade(&self.interest))
     }
 
     /// Whether the text is still that of `stamp`.
@@ -202,6 +225,16 @@ impl OpenDocument {
     /// What the last analysis looked up; `None` while one runs.
     pub(super) fn reads(&self) -> Option<&Arc<Reads>> {
         self.reads.as_ref()
+    }
+
+    /// Its turn has come: it is in the queue from now on. Returns whether it was not.
+    pub(super) fn enter_queue(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_queued, true)
+    }
+
+    /// The analysis that it was queued for is over.
+    pub(super) fn leave_queue(&mut self) {
+        self.is_queued = false;
     }
 
     /// An analysis begins: what changes from here on outdates it once more. Returns whether one was
@@ -266,5 +299,27 @@ impl OpenDocument {
     /// The client is told that there is nothing any more; `false` where it was not told anything.
     pub(super) fn clear_shown(&mut self) -> bool {
         self.shown.take().is_some_and(|shown| !shown.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_wants_a_text_that_is_edited_or_closed() {
+        let home = Home {
+            folder: FolderId::new(),
+            path: "a.yml".into(),
+        };
+        let mut stamps = Stamps::default();
+        let mut open = OpenDocument::new("a", 1, home, stamps.next());
+        let first = open.interest();
+        assert!(first.is_alive());
+        open.edit(&[], Column::Utf16, 2, stamps.next());
+        let second = open.interest();
+        assert!(!first.is_alive() && second.is_alive());
+        drop(open);
+        assert!(!second.is_alive());
     }
 }

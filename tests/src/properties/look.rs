@@ -171,9 +171,13 @@ impl<'s, 'a> Look<'s, 'a> {
             self.is_somewhere(&call.other.location);
             call.steps.iter().for_each(|step| self.fits(*step));
         }
-        for found in
-            workspace_symbols::search(site.workspace, site.root, &[], random.word(&QUERIES))
-        {
+        for found in workspace_symbols::search(
+            site.workspace,
+            site.root,
+            &[],
+            random.word(&QUERIES),
+            &|_| true,
+        ) {
             self.is_somewhere(&found.location);
         }
         self.picture();

@@ -13,6 +13,7 @@ mod outline;
 mod pull;
 mod refactor;
 mod references;
+mod rounds;
 mod skeletons;
 mod strangers;
 mod tags;
