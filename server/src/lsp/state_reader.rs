@@ -61,7 +61,11 @@ impl<'s> StateReader<'s> {
             .folder_of(open)
             .and_then(|folder| folder.workspace().document(&open.home().path));
         match newest.zip(document) {
-            Some((newest, looked_at)) if open.is_parsed() && Arc::ptr_eq(newest, looked_at) => {
+            // The folder of somebody who looked has a copy of its own of a file of another one.
+            Some((newest, looked_at))
+                if open.is_parsed()
+                    && (Arc::ptr_eq(newest, looked_at) || newest.text() == looked_at.text()) =>
+            {
                 OpenText::Same(open.version())
             }
             _ => OpenText::Changed,
