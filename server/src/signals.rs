@@ -30,11 +30,11 @@ mod unix {
     impl Uninterrupted {
         pub(crate) fn new() -> Self {
             let ending = SigSet::from_iter(ENDING);
+            // First: this thread may be the only one that works.
+            let before = ending.thread_swap_mask(SigmaskHow::SIG_BLOCK).ok();
             // A signal goes to any thread that takes it, so no other one may.
             rayon::broadcast(|_| ending.thread_block().is_ok());
-            Self {
-                before: ending.thread_swap_mask(SigmaskHow::SIG_BLOCK).ok(),
-            }
+            Self { before }
         }
     }
 
