@@ -5,18 +5,36 @@ use std::collections::{HashMap, HashSet};
 use crate::checks::{CHECKS, Cache, Context};
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
+use crate::fix::Edit;
 use crate::rule::{Level, Mark};
 use crate::settings::RuleLevel;
 use crate::suppress;
+use crate::text::TextRange;
 use crate::workspace::{Reads, Workspace};
 
 /// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are
 /// not Azure ML's.
 #[must_use]
 pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
+    analyze_whole(workspace, path).found
+}
+
+/// What is found in a document.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    /// The findings, by place.
+    pub found: Vec<Diagnostic>,
+    /// How many errors are not told because another finding stands for them. They come to light
+    /// when that one is repaired.
+    pub hidden_errors: usize,
+}
+
+/// As [`analyze`], with what is not told.
+#[must_use]
+pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
     let document = workspace.document(path);
-    let found = document.and_then(|document| analyze_document(workspace, document, &|| true));
-    found.unwrap_or_default()
+    let analysis = document.and_then(|document| analyze_document(workspace, document, &|| true));
+    analysis.unwrap_or_default()
 }
 
 /// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the
@@ -29,7 +47,7 @@ pub fn analyze_recording(
 ) -> Option<(Vec<Diagnostic>, Reads)> {
     let recording = workspace.recording();
     let found = match recording.document(path) {
-        Some(document) => analyze_document(&recording, document, is_wanted)?,
+        Some(document) => analyze_document(&recording, document, is_wanted)?.found,
         None => Vec::new(),
     };
     // Where a place in another file is shown depends on the text around it.
@@ -49,9 +67,9 @@ fn analyze_document(
     workspace: &Workspace,
     document: &Document,
     is_wanted: &dyn Fn() -> bool,
-) -> Option<Vec<Diagnostic>> {
+) -> Option<Analysis> {
     if document.kind().is_none() {
-        return Some(Vec::new());
+        return Some(Analysis::default());
     }
     let settings = workspace.settings(document.path());
     let cache = Cache::default();
@@ -76,13 +94,19 @@ fn analyze_document(
         found.append(&mut context.found);
     }
     suppress::apply(document, &mut found);
+    drop_doubtful_fixes(workspace, document, &mut found);
+    let errors = count_errors(&found);
     keep_whole_file(&mut found);
     keep_specific(&mut found);
+    let hidden_errors = errors - count_errors(&found);
     found.sort_by(|a, b| {
         (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message))
     });
     found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
-    Some(show_first(found))
+    Some(Analysis {
+        found: show_first(found),
+        hidden_errors,
+    })
 }
 
 /// So many findings of a rule, of one level, are shown in a file; one more stands for the rest. It is
@@ -124,6 +148,47 @@ fn show_first(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         rest.help("fix the ones before it; fixing all of them at once includes the rest");
     }
     shown
+}
+
+fn count_errors(found: &[Diagnostic]) -> usize {
+    let errors = found.iter();
+    errors.filter(|it| it.level == Level::Error).count()
+}
+
+/// What is read on and beside a line that is not YAML may be a guess: nothing is repaired there.
+fn drop_doubtful_fixes(workspace: &Workspace, document: &Document, found: &mut [Diagnostic]) {
+    let mut doubtful: HashMap<&str, Vec<TextRange>> = HashMap::new();
+    let mut is_doubtful = |edit: &Edit| {
+        let Some(edited) = edited(workspace, document, edit) else {
+            return true;
+        };
+        if edited.tree().errors().is_empty() {
+            return false;
+        }
+        let lines = doubtful
+            .entry(edited.path())
+            .or_insert_with(|| edited.tree().doubtful_lines());
+        let from = lines.partition_point(|line| line.end < edit.range.start);
+        lines
+            .get(from)
+            .is_some_and(|line| line.intersects(edit.range))
+    };
+    for diagnostic in found {
+        let fixes = &mut diagnostic.fixes;
+        fixes.retain(|fix| !fix.edits.iter().any(&mut is_doubtful));
+    }
+}
+
+/// The document that `edit` changes.
+fn edited<'w>(
+    workspace: &'w Workspace,
+    document: &'w Document,
+    edit: &Edit,
+) -> Option<&'w Document> {
+    match &edit.path {
+        Some(path) => workspace.document(path).map(|document| &**document),
+        None => Some(document),
+    }
 }
 
 /// A file that is of another kind than it says would have a finding at every second key: the one

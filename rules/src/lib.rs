@@ -27,4 +27,4 @@ pub mod text;
 pub mod wording;
 pub mod workspace;
 
-pub use engine::{analyze, analyze_recording};
+pub use engine::{Analysis, analyze, analyze_recording, analyze_whole};

@@ -94,13 +94,7 @@ pub fn path(rule: &Rule) -> String {
 /// test.
 #[must_use]
 pub fn run(rule: &str, markdown: &str) -> Vec<String> {
-    let mut by_heading: BTreeMap<String, Vec<Block>> = BTreeMap::new();
-    for block in blocks(markdown) {
-        by_heading
-            .entry(block.heading.clone())
-            .or_default()
-            .push(block);
-    }
+    let by_heading = by_heading(markdown);
     let run = |(heading, blocks): (&String, &Vec<Block>)| {
         let problems = section(rule, blocks);
         (!problems.is_empty()).then(|| format!("{rule}: {heading}\n  {}", problems.join("\n  ")))
@@ -110,6 +104,49 @@ pub fn run(rule: &str, markdown: &str) -> Vec<String> {
         failures.push(format!("{rule}: the spec has no code block"));
     }
     failures
+}
+
+/// The workspaces that the spec `markdown` of `rule` describes, each with its heading.
+#[must_use]
+pub fn workspaces(rule: &str, markdown: &str) -> Vec<(String, Workspace)> {
+    let found = by_heading(markdown).into_iter();
+    found
+        .map(|(heading, blocks)| {
+            let files = blocks.iter().filter(|block| !is_fixed(block));
+            let (clean, _) = without_expectations(files);
+            (heading, workspace(rule, &clean))
+        })
+        .collect()
+}
+
+fn by_heading(markdown: &str) -> BTreeMap<String, Vec<Block>> {
+    let mut found: BTreeMap<String, Vec<Block>> = BTreeMap::new();
+    for block in blocks(markdown) {
+        let heading = block.heading.clone();
+        found.entry(heading).or_default().push(block);
+    }
+    found
+}
+
+/// Whether it holds a file after its fixes.
+fn is_fixed(block: &Block) -> bool {
+    block.words.iter().any(|word| word.starts_with("fixed"))
+}
+
+/// The files without the findings that their lines ask for, and these.
+fn without_expectations<'b>(
+    files: impl Iterator<Item = &'b Block>,
+) -> (Vec<Block>, Vec<Expectation>) {
+    let (mut clean, mut expected) = (Vec::new(), Vec::new());
+    for block in files {
+        let (text, found) = strip(&path_of(block), &block.text);
+        expected.extend(found);
+        clean.push(Block {
+            text,
+            ..block.clone()
+        });
+    }
+    (clean, expected)
 }
 
 /// The workspace that `blocks` describe: documents, `azml.yaml`, inventories. A `rule` that is off
@@ -179,18 +216,9 @@ fn path_of(block: &Block) -> String {
 }
 
 fn section(rule: &str, blocks: &[Block]) -> Vec<String> {
-    let is_fixed = |block: &&Block| block.words.iter().any(|word| word.starts_with("fixed"));
-    let (fixed, files): (Vec<&Block>, Vec<&Block>) = blocks.iter().partition(is_fixed);
-    let mut expected = Vec::new();
-    let mut clean = Vec::new();
-    for block in files {
-        let (text, found) = strip(&path_of(block), &block.text);
-        expected.extend(found);
-        clean.push(Block {
-            text,
-            ..block.clone()
-        });
-    }
+    let (fixed, files): (Vec<&Block>, Vec<&Block>) =
+        blocks.iter().partition(|block| is_fixed(block));
+    let (clean, expected) = without_expectations(files.into_iter());
     let workspace = workspace(rule, &clean);
     let found = findings(&workspace, rule);
     let mut problems = compare(&workspace, &found, expected);

@@ -303,9 +303,14 @@ fn is_plain_key(key: Node<'_>) -> bool {
 /// Whether close names are those of different things: they differ in a number, or are a letter or
 /// two.
 fn are_different(a: &str, b: &str) -> bool {
-    let letters = |name: &str| -> String { name.chars().filter(|c| !c.is_ascii_digit()).collect() };
     let is_typo = a.starts_with(b) || b.starts_with(a) || sorted_letters(a) == sorted_letters(b);
-    (a.len().min(b.len()) < 3 && !is_typo) || letters(a) == letters(b)
+    (a.len().min(b.len()) < 3 && !is_typo) || differ_in_number(a, b)
+}
+
+/// Whether two names differ in nothing but a number, as `lr1` and `lr2` do: those of two things.
+pub(crate) fn differ_in_number(a: &str, b: &str) -> bool {
+    let is_letter = |c: &char| !c.is_ascii_digit();
+    a.chars().filter(is_letter).eq(b.chars().filter(is_letter))
 }
 
 fn sorted_letters(name: &str) -> Vec<char> {

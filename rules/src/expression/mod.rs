@@ -30,7 +30,9 @@ pub use declaration::Declaration;
 pub(crate) use interface::misspelled_section;
 pub use interface::{Callee, Interface, Port, Ports};
 pub use misspelled_definitions::MisspelledDefinition;
-pub(crate) use misspelled_definitions::{MisspelledDefinitions, misspelled_definitions};
+pub(crate) use misspelled_definitions::{
+    MisspelledDefinitions, differ_in_number, misspelled_definitions,
+};
 pub use port_type::PortType;
 pub use program::{
     ExpressionRole, ExpressionSite, Pipeline, Program, Scope, ScopeKind, Step, StepKind,

@@ -76,10 +76,6 @@ impl<'t> ScannedText<'t> {
         let in_flow = self.node.parent().is_some_and(Node::is_flow)
             && self.node.style() == Some(ScalarStyle::Plain);
         let ends = in_flow && text.contains(['{', '}', '[', ']', ',']);
-        (exact && !ends).then(|| Edit {
-            path: None,
-            range: self.range(decoded),
-            text: text.to_owned(),
-        })
+        (exact && !ends).then(|| Edit::new(self.range(decoded), text.to_owned()))
     }
 }

@@ -1,17 +1,23 @@
 //! Repairs: byte-range edits of the text, labelled by how far they can be trusted.
 //!
-//! Start at [`Fix`]; `build` makes the edits that rules need and keeps the layout of the file. What
-//! must stay true: an edit never reaches outside what it repairs, and every other byte stays.
+//! Start at [`Fix`]; `insert`, `remove` and `replace` make the edits that rules need and keep the
+//! `layout` of the file, `apply` puts several repairs together. What must stay true: an edit never
+//! reaches outside what it repairs, and every other byte stays.
 
-mod build;
+mod apply;
+mod insert;
+mod layout;
+mod remove;
+mod replace;
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
-pub use build::{
-    add_below, add_entry, column, entry_lines, indent_unit, insert_key, newline, remove_entry,
-    replace, replace_by_scalar, set_reference,
-};
+pub use apply::{Applied, apply, apply_each};
+pub use insert::{add_below, add_entry, insert_before, insert_key, insert_keys};
+pub use layout::{column, entry_lines, indent_unit, newline};
+pub use remove::{holds_anchor, remove_entry};
+pub use replace::{replace, replace_by_scalar, set_reference};
 
 use crate::text::TextRange;
 
@@ -47,6 +53,53 @@ pub struct Edit {
     pub range: TextRange,
     /// What comes.
     pub text: String,
+    /// How it goes together with others; most edits stand alone.
+    pub joint: Option<Joint>,
+}
+
+/// How an edit goes together with others that are made in the same step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Joint {
+    /// It adds entries to a mapping: others may stand beside them.
+    Addition(Addition),
+    /// It removes one entry of a mapping: where all of them go, their key goes too.
+    Removal(Removal),
+}
+
+/// New entries of a mapping.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Addition {
+    /// Where in the text of the edit they are; what is around them is the same for all that go to
+    /// one place.
+    pub own: Range<usize>,
+    /// Their keys.
+    pub keys: Vec<String>,
+    /// What stands between entries of two edits.
+    pub separator: &'static str,
+}
+
+/// An entry that goes, linked to the next one of its mapping.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Removal {
+    /// Where its key begins.
+    pub key: u32,
+    /// Where the next key begins.
+    pub next: Option<u32>,
+    /// For the first entry: what removes the mapping with its key.
+    pub whole: Option<Box<Edit>>,
+}
+
+impl Edit {
+    /// Replaces `range` of the file the diagnostic is in by `text`.
+    #[must_use]
+    pub fn new(range: TextRange, text: impl Into<String>) -> Self {
+        Self {
+            path: None,
+            range,
+            text: text.into(),
+            joint: None,
+        }
+    }
 }
 
 /// A repair.
@@ -80,49 +133,4 @@ impl Fix {
             edits,
         }
     }
-}
-
-/// Applies the edits of `fixes` to `text`, first come first served: a fix that overlaps an earlier
-/// one is left out. Returns the new text and how many fixes went in. Edits of other files are
-/// ignored.
-#[must_use]
-pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (String, usize) {
-    let mut taken: BTreeMap<u32, &Edit> = BTreeMap::new();
-    let mut applied = 0;
-    for fix in fixes {
-        let own: Vec<&Edit> = fix
-            .edits
-            .iter()
-            .filter(|edit| edit.path.is_none())
-            .collect();
-        let fits = |edit: &Edit| text.get(std::ops::Range::from(edit.range)).is_some();
-        let clashes = |edit: &Edit| neighbors(&taken, edit).any(|it| is_at_one_place(it, edit));
-        if own.is_empty() || own.iter().any(|edit| !fits(edit) || clashes(edit)) {
-            continue;
-        }
-        taken.extend(own.into_iter().map(|edit| (edit.range.start, edit)));
-        applied += 1;
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut last = 0;
-    for edit in taken.into_values() {
-        out.push_str(&text[last as usize..edit.range.start as usize]);
-        out.push_str(&edit.text);
-        last = edit.range.end;
-    }
-    out.push_str(&text[last as usize..]);
-    (out, applied)
-}
-
-/// The edits before and behind the place of `edit`: no two of `taken` overlap, so that no other one
-/// can.
-fn neighbors<'e>(taken: &BTreeMap<u32, &'e Edit>, edit: &Edit) -> impl Iterator<Item = &'e Edit> {
-    let start = edit.range.start;
-    let before = taken.range(..=start).next_back();
-    let behind = taken.range(start + 1..).next();
-    before.into_iter().chain(behind).map(|(_, edit)| *edit)
-}
-
-fn is_at_one_place(one: &Edit, other: &Edit) -> bool {
-    one.range.intersects(other.range) || one.range.start == other.range.start
 }

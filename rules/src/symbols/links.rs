@@ -39,7 +39,15 @@ impl Link {
 /// Every occurrence of a name in `document` whose definition is known, by place.
 #[must_use]
 pub fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
-    let program = Program::new(workspace, document);
+    links_of(workspace, document, &Program::new(workspace, document))
+}
+
+/// As [`links`], for a document that is read as `program` anyway.
+pub(crate) fn links_of(
+    workspace: &Workspace,
+    document: &Document,
+    program: &Program<'_>,
+) -> Vec<Link> {
     let mut links = Links {
         path: document.shared_path(),
         found: Vec::new(),
@@ -60,7 +68,7 @@ pub fn links(workspace: &Workspace, document: &Document) -> Vec<Link> {
             links.step(step);
         }
     }
-    links.expressions(&program);
+    links.expressions(program);
     links
         .found
         .extend(super::overrides::links(workspace, document));

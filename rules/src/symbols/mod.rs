@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 pub use dependents::dependents;
 pub use find::{Reference, all_of, definitions, references, references_here, taken};
+pub(crate) use links::links_of;
 pub use links::{Link, link_at, links};
 pub use outline::{NamedThing, named_things};
 pub use spelling::{is_written_plain, wrong_name};

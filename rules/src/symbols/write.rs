@@ -29,7 +29,6 @@ pub fn written(document: &Document, range: TextRange, name: &str, new: &str) -> 
     };
     Some(Edit {
         path: Some(document.shared_path()),
-        range,
-        text,
+        ..Edit::new(range, text)
     })
 }

@@ -252,6 +252,11 @@ impl<'t> Node<'t> {
         Some(Entry { key, value })
     }
 
+    /// What follows in the same collection: for a value the next key.
+    pub(crate) fn next_sibling(self) -> Option<Self> {
+        self.at(self.data().next)
+    }
+
     /// Keys and values in turn, or the items.
     pub fn children(self) -> impl Iterator<Item = Self> {
         std::iter::successors(self.at(self.data().first), |node| node.at(node.data().next))

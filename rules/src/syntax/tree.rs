@@ -140,6 +140,33 @@ impl Tree {
         &self.comments
     }
 
+    /// The lines that are not YAML and those beside them, in order and apart: what is read there
+    /// may be a guess.
+    pub(crate) fn doubtful_lines(&self) -> Vec<TextRange> {
+        let lines = self.lines();
+        let with_neighbors = |place: &TextRange| {
+            let first = lines.line_of(place.start).saturating_sub(1);
+            let last = (lines.line_of(place.end) + 1).min(lines.line_count() - 1);
+            lines.full_line(first).cover(lines.full_line(last))
+        };
+        let errors = self.errors.iter().map(|error| &error.range);
+        let mut places: Vec<TextRange> = self
+            .damage
+            .iter()
+            .chain(errors)
+            .map(with_neighbors)
+            .collect();
+        places.sort_unstable();
+        let mut apart: Vec<TextRange> = Vec::new();
+        for place in places {
+            match apart.last_mut().filter(|last| last.end >= place.start) {
+                Some(last) => *last = last.cover(place),
+                None => apart.push(place),
+            }
+        }
+        apart
+    }
+
     /// The comment on the line that holds `offset`.
     #[must_use]
     pub fn comment_on_line(&self, offset: u32) -> Option<TextRange> {

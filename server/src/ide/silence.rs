@@ -59,11 +59,7 @@ fn extend(suppression: &Suppression, rule: &str) -> Option<Edit> {
     } else {
         format!(", {rule}")
     };
-    Some(Edit {
-        path: None,
-        range: TextRange::empty(range.end),
-        text,
-    })
+    Some(Edit::new(TextRange::empty(range.end), text))
 }
 
 /// Inserts `comment` above `line`, indented as it is, or at the top.
@@ -81,11 +77,7 @@ fn insert(document: &Document, line: Option<u32>, comment: &str) -> Edit {
     let indent = &content[..content.len() - content.trim_start_matches(' ').len()];
     let indent = if line.is_some() { indent } else { "" };
     let at = TextRange::empty(range.start + mark);
-    Edit {
-        path: None,
-        range: at,
-        text: format!("{indent}{comment}{newline}"),
-    }
+    Edit::new(at, format!("{indent}{comment}{newline}"))
 }
 
 #[cfg(test)]

@@ -28,11 +28,8 @@ fn undo(text: &str, edits: &[Edit]) -> Vec<Edit> {
     for edit in edits {
         let start = u32::try_from(i64::from(edit.range.start) + moved).expect("it is in the text");
         let length = u32::try_from(edit.text.len()).expect("a small edit");
-        back.push(Edit {
-            path: None,
-            range: TextRange::new(start, start + length),
-            text: edit.range.slice(text).to_owned(),
-        });
+        let range = TextRange::new(start, start + length);
+        back.push(Edit::new(range, edit.range.slice(text)));
         moved += i64::from(length) - i64::from(edit.range.len());
     }
     back

@@ -316,11 +316,7 @@ impl<'s, 'a> Look<'s, 'a> {
             return;
         }
         let item = random.pick(&found.items);
-        let edit = Edit {
-            path: None,
-            range: found.range,
-            text: item.insert.clone(),
-        };
+        let edit = Edit::new(found.range, item.insert.clone());
         self.can_be_made(&[edit]);
     }
 

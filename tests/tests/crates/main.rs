@@ -19,6 +19,7 @@ mod promises;
 mod properties;
 mod refactor;
 mod refresh;
+mod repairs;
 mod schema;
 mod sizes;
 mod skeletons;

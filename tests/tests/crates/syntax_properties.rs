@@ -189,11 +189,10 @@ fn what_fixes_do_not_name_stays() {
             wanted.push_str(&text[last..start]);
             wanted.push_str(with);
             last = end;
-            edits.push(Edit {
-                path: None,
-                range: TextRange::new(u32::try_from(start).unwrap(), u32::try_from(end).unwrap()),
-                text: with.to_owned(),
-            });
+            edits.push(Edit::new(
+                TextRange::new(u32::try_from(start).unwrap(), u32::try_from(end).unwrap()),
+                with.to_owned(),
+            ));
         }
         wanted.push_str(&text[last..]);
         let fixes: Vec<Fix> = edits

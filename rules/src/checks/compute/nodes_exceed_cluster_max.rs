@@ -46,7 +46,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(asked) = node_count(cx, work) else {
             continue;
         };
-        let Some((compute, _)) = cx.known_compute(work) else {
+        let Some((compute, target)) = cx.known_compute(work) else {
             continue;
         };
         let Some(max) = exceeded(&compute, asked.count) else {
@@ -57,7 +57,11 @@ fn check(cx: &mut Context<'_>) {
         };
         let load = Load::of_task(work.task).unwrap_or(Load::Command);
         let mut fixes: Vec<Fix> = asked.fix_to(cx, max).into_iter().collect();
-        fixes.extend(compute_fixes::for_work(cx, work, load));
+        fixes.extend(if asked.key == "max_nodes" {
+            compute_fixes::for_value(cx, target, load, asked.count)
+        } else {
+            compute_fixes::for_work(cx, work, load)
+        });
         report(cx, place, &work.subject(), &asked, &compute).fixes = fixes;
     }
     batch_deployment(cx);

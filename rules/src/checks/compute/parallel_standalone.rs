@@ -85,9 +85,5 @@ fn wrapped(root: Node<'_>) -> Option<Edit> {
             out.push_str(&format!("{indent}{line}"));
         }
     }
-    Some(Edit {
-        path: None,
-        range: TextRange::from(0..text.len()),
-        text: out,
-    })
+    Some(Edit::new(TextRange::from(0..text.len()), out))
 }

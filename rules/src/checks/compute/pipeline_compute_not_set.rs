@@ -66,15 +66,16 @@ fn check(cx: &mut Context<'_>) {
     }
     let place = place(cx, root, entry, &without);
     let verb = if without.len() == 1 { "has" } else { "have" };
-    let mut fixes = vec![default_compute(
+    let mut fixes = Vec::new();
+    fixes.extend(default_compute(
         root,
         entry,
         "serverless",
         "serverless compute",
-    )];
+    ));
     for def in compute_fixes::fitting_computes(cx, Load::Pipeline, 1) {
         let what = format!("`{}` ({})", def.name, def.describe());
-        fixes.push(default_compute(root, entry, &def.name, &what));
+        fixes.extend(default_compute(root, entry, &def.name, &what));
     }
     let subject = steps_listed(without.iter().map(String::as_str));
     cx.report(
@@ -199,7 +200,7 @@ fn is_registered(component: Node<'_>) -> bool {
 }
 
 /// Adds `settings.default_compute` above the steps, or to the `settings` that are there.
-fn default_compute(root: Node<'_>, steps: Entry<'_>, name: &str, what: &str) -> Fix {
+fn default_compute(root: Node<'_>, steps: Entry<'_>, name: &str, what: &str) -> Option<Fix> {
     let value = format!("azureml:{name}");
     let title = format!("run the steps on {what} by default");
     let edit = match root.entry("settings") {
@@ -210,19 +211,7 @@ fn default_compute(root: Node<'_>, steps: Entry<'_>, name: &str, what: &str) -> 
         None if root.is_flow() => {
             fix::insert_key(steps, "settings", &format!("{{default_compute: {value}}}"))
         }
-        None => {
-            let newline = if root.tree().text().contains("\r\n") {
-                "\r\n"
-            } else {
-                "\n"
-            };
-            let text = format!("settings:{newline}  default_compute: {value}{newline}");
-            Edit {
-                path: None,
-                range: TextRange::empty(steps.key.range().start),
-                text,
-            }
-        }
+        None => fix::insert_before(steps, "settings", &format!("default_compute: {value}\n"))?,
     };
-    Fix::unsafe_(title, vec![edit])
+    Some(Fix::unsafe_(title, vec![edit]))
 }

@@ -213,11 +213,7 @@ fn insert(anchor: Entry<'_>, missing: &[(&str, &str)]) -> Option<Fix> {
         fix::insert_key(anchor, "conf", &values)
     } else {
         let last = anchor.value.resolved().entries().last()?;
-        let mut edit = fix::insert_key(last, missing[0].0, missing[0].1);
-        for (key, value) in &missing[1..] {
-            edit.text.push_str(&fix::insert_key(last, key, value).text);
-        }
-        edit
+        fix::insert_keys(last, missing)
     };
     Some(Fix::unsafe_(
         "set the missing keys to small values",

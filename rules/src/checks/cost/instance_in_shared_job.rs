@@ -50,7 +50,9 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         told.push(node.id());
-        let fixes = compute_fixes::for_work(cx, work, Load::Command);
+        let sharing = cx.works().iter();
+        let sharing: Vec<_> = sharing.filter(|it| it.target.node == Some(node)).collect();
+        let fixes = compute_fixes::for_works(cx, &sharing, Load::Command);
         let diagnostic = cx.report(
             node.range(),
             format!(

@@ -109,7 +109,7 @@ fn inline_trial<'a>(cx: &mut Context<'a>, scope: &Scope<'a>, texts: &[&Expressio
         diagnostic.help(format!(
             "add `${{{{search_space.{name}}}}}` to the command, or remove the entry"
         ));
-        if let Some(edit) = pass {
+        if let Some(edit) = pass.filter(|_| unknown_names::is_plain(name)) {
             let title = format!("append `--{name}` to the command");
             diagnostic.fixes.insert(0, Fix::unsafe_(title, vec![edit]));
         }
@@ -216,7 +216,7 @@ fn report<'c>(cx: &'c mut Context<'_>, port: Port<'_>, message: String) -> &'c m
         key: port.key,
         value: port.value,
     };
-    if port.key.value_of_key() == Some(port.value) {
+    if port.key.value_of_key() == Some(port.value) && !fix::holds_anchor(port.value) {
         diagnostic.unsafe_fix(
             format!("remove `{}`", port.name()),
             fix::remove_entry(entry),

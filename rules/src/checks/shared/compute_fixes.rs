@@ -181,14 +181,13 @@ fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>, node: Node<'a>) -> Option<F
         work.node.get("resources").is_none() && !entry.key.parent().is_some_and(Node::is_flow)
     }) {
         // The size that the job ran on goes with it, in place of the line that named the compute.
-        Some(size) => Edit {
-            path: None,
-            range: entry.range(),
-            text: format!(
+        Some(size) => Edit::new(
+            entry.range(),
+            format!(
                 "resources:{}  instance_type: {size}",
                 fix::newline(node.tree())
             ),
-        },
+        ),
         None => fix::remove_entry(entry),
     };
     Some(Fix::unsafe_(

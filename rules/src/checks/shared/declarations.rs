@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::document::Document;
 use crate::expression::{
     Callee, ExpressionRole, ExpressionSite, Interface, Port, PortType, Program, Scope, ScopeKind,
-    Step,
+    Step, misspelled_section,
 };
 use crate::fix::{self, Edit};
 use crate::symbols::dependents;
@@ -18,7 +18,11 @@ use crate::workspace::Workspace;
 /// section if there is none; `None` where that has no plain place, as when another mapping is
 /// merged in.
 pub(crate) fn declare(node: Node<'_>, section: &str, name: &str, value: &str) -> Option<Edit> {
-    let Some(entry) = node.entry(section) else {
+    // A misspelled section is still the one that was meant.
+    let written = node
+        .entry(section)
+        .or_else(|| misspelled_section(node, section));
+    let Some(entry) = written else {
         if node.get(section).is_some() {
             return None;
         }

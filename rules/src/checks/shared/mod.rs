@@ -20,6 +20,7 @@
 //! - `literal_values`: whether a literal is a value that a declared parameter takes.
 //! - `step_inputs`: what a step does not give to its component, or under a misspelled name.
 //! - `unknown_names`: saying that a name is unknown, and offering the one that was meant.
+//! - `named_elsewhere`: the names of a document that something else refers to.
 //! - `unused_ports`: inputs and outputs that nothing names.
 //! - `declarations`: repairs that declare an input or output which is used.
 //!
@@ -37,6 +38,7 @@ pub(crate) mod literal_values;
 pub(crate) mod machine;
 pub(crate) mod mistaken_kind;
 pub(crate) mod monthly_cost;
+pub(crate) mod named_elsewhere;
 pub(crate) mod node_counts;
 pub(crate) mod search_space;
 pub(crate) mod single_node;

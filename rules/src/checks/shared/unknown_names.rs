@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
-use crate::expression::{MisspelledDefinition, Name, Ports, ScannedText};
+use crate::expression::{MisspelledDefinition, Name, Ports, ScannedText, differ_in_number};
 use crate::fix::{self, Edit, Fix};
 use crate::similar::closest;
 use crate::syntax::Node;
@@ -59,7 +59,11 @@ pub(crate) fn report<'c>(
             .is_some_and(|(range, ..)| *range == place);
         return first.then(|| misnamed(cx, misspelled, &message));
     }
-    let near = closest(name.text, known.first.iter().copied());
+    let near = known.first.iter().copied();
+    let near = closest(
+        name.text,
+        near.filter(|near| !differ_in_number(near, name.text)),
+    );
     let fix = near.and_then(|near| {
         Some(Fix::unsafe_(
             format!("write `{near}`"),

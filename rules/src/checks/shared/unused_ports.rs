@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::named_elsewhere::NamedElsewhere;
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
-use crate::expression::{Callee, ExpressionSite, Port, Program, Scope, ScopeKind, Target};
-use crate::fix;
+use crate::expression::{Callee, ExpressionSite, Port, Ports, Program, Scope, ScopeKind, Target};
+use crate::fix::{self, Edit};
+use crate::similar::closest;
 use crate::syntax::{Entry, Node, PlaceholderForm, placeholders};
 
 /// Inputs or outputs.
@@ -35,6 +37,7 @@ pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
         return;
     }
     let program = cx.program();
+    let named = NamedElsewhere::new(cx);
     for (scope, sites) in program.scopes.iter().zip(program.sites_by_scope()) {
         let foreign = scope.kind == ScopeKind::Step && !is_own_step(program, scope);
         let Some(command) = command(scope.node).filter(|_| !foreign) else {
@@ -65,17 +68,18 @@ pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
         if unused.is_empty() || !is_final(command) {
             continue;
         }
+        let undefined = used.undefined(ports);
         for port in unused {
-            report_in_command(cx, port, side);
+            report_in_command(cx, port, side, removal(port, &named, &undefined));
         }
     }
 }
 
-fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side) {
+fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: Option<Edit>) {
     let (word, section) = side.words();
     let name = port.name();
     let message = format!("the command doesn't use the {word} `{name}`");
-    let Some(diagnostic) = report(cx, port, message) else {
+    let Some(diagnostic) = report(cx, port, message, removal) else {
         return;
     };
     diagnostic.note(format!(
@@ -131,6 +135,7 @@ pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
         return;
     }
     let program = cx.program();
+    let named = NamedElsewhere::new(cx);
     let used = Used::new(program.sites.iter(), |target| match (side, target) {
         (Side::Inputs, Target::ParentInput(name)) | (Side::Outputs, Target::ParentOutput(name)) => {
             Some(name.text)
@@ -151,13 +156,14 @@ pub(crate) fn report_in_pipelines(cx: &mut Context<'_>, side: Side) {
         } else {
             &pipeline.outputs
         };
+        let undefined = used.undefined(ports);
         for port in ports.list.iter().filter(|port| !used.has(port.name())) {
-            report_in_pipeline(cx, *port, side);
+            report_in_pipeline(cx, *port, side, removal(*port, &named, &undefined));
         }
     }
 }
 
-fn report_in_pipeline(cx: &mut Context<'_>, port: Port<'_>, side: Side) {
+fn report_in_pipeline(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: Option<Edit>) {
     let (word, section) = side.words();
     let name = port.name();
     let (verb, note) = match side {
@@ -165,7 +171,7 @@ fn report_in_pipeline(cx: &mut Context<'_>, port: Port<'_>, side: Side) {
         Side::Outputs => ("writes to", "it stays empty"),
     };
     let message = format!("no step {verb} the pipeline {word} `{name}`");
-    let Some(diagnostic) = report(cx, port, message) else {
+    let Some(diagnostic) = report(cx, port, message, removal) else {
         return;
     };
     diagnostic.note(note).help(format!(
@@ -218,6 +224,14 @@ impl<'a> Used<'a> {
         used
     }
 
+    /// The names that are not among `ports`. Longer lists are made by a program; nobody misspelled
+    /// a name in them.
+    fn undefined(&self, ports: &Ports<'a>) -> Vec<&'a str> {
+        let declared: HashSet<&str> = ports.names().collect();
+        let names: Vec<&str> = self.names.difference(&declared).copied().collect();
+        if names.len() > 500 { Vec::new() } else { names }
+    }
+
     /// Whether anything names `port`, or the group it is in.
     fn has(&self, port: &str) -> bool {
         let mut groups = port.match_indices('.').map(|(dot, _)| &port[..dot]);
@@ -247,10 +261,25 @@ fn is_final(command: &str) -> bool {
     placeholders(command).all(|found| found.form == PlaceholderForm::Variable)
 }
 
+/// What takes `port` away: only where nothing refers to it, and where it is not the slip of a name
+/// that is `undefined`.
+fn removal(port: Port<'_>, named: &NamedElsewhere<'_>, undefined: &[&str]) -> Option<Edit> {
+    let is_written_here = port.key.value_of_key() == Some(port.value);
+    let is_meant = closest(port.name(), undefined.iter().copied()).is_some();
+    if !is_written_here || is_meant || named.has(port.key) || fix::holds_anchor(port.value) {
+        return None;
+    }
+    Some(fix::remove_entry(Entry {
+        key: port.key,
+        value: port.value,
+    }))
+}
+
 fn report<'c>(
     cx: &'c mut Context<'_>,
     port: Port<'_>,
     message: String,
+    removal: Option<Edit>,
 ) -> Option<&'c mut Diagnostic> {
     // A misspelled name has its own finding.
     if cx.misspelled_definitions().is_misspelled(port.key) {
@@ -258,15 +287,8 @@ fn report<'c>(
     }
     let diagnostic = cx.report(port.key.range(), message);
     diagnostic.unnecessary();
-    if port.key.value_of_key() == Some(port.value) {
-        let entry = Entry {
-            key: port.key,
-            value: port.value,
-        };
-        diagnostic.unsafe_fix(
-            format!("remove `{}`", port.name()),
-            fix::remove_entry(entry),
-        );
+    if let Some(edit) = removal {
+        diagnostic.unsafe_fix(format!("remove `{}`", port.name()), edit);
     }
     Some(diagnostic)
 }

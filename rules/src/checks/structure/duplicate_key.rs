@@ -68,12 +68,12 @@ fn check(cx: &mut Context<'_>) {
         if same {
             diagnostic.level(Level::Info).unnecessary();
         }
-        if same && !has_anchor(kept) {
+        if same && !fix::holds_anchor(kept) {
             diagnostic.fix(Fix::safe(
                 format!("remove the second `{name}`"),
                 remove(again, kept),
             ));
-        } else if !same && !has_anchor(dropped) && !has_anchor(kept) {
+        } else if !same && !fix::holds_anchor(dropped) && !fix::holds_anchor(kept) {
             diagnostic.fix(Fix::unsafe_(
                 format!("remove the `{name}` on line {line}, which is ignored"),
                 remove(first, dropped),
@@ -91,9 +91,4 @@ fn same_value(a: Node<'_>, b: Node<'_>) -> bool {
         (Some(left), Some(right)) => left == right && a.scalar() == b.scalar(),
         _ => a.kind() == b.kind() && a.raw() == b.raw(),
     }
-}
-
-/// Whether `value` holds an anchor, which something else in the file may need.
-fn has_anchor(value: Node<'_>) -> bool {
-    value.anchor().is_some() || value.children().any(has_anchor)
 }

@@ -51,17 +51,15 @@ fn check(cx: &mut Context<'_>) {
             let Some(first) = root.entries().next() else {
                 return;
             };
-            let newline = fix::newline(cx.document.tree());
-            let edit = Edit {
-                path: None,
-                range: TextRange::empty(first.key.range().start),
-                text: format!("$schema: {address}{newline}"),
-            };
+            let edit = fix::insert_before(first, "$schema", &address);
             let message = format!("this {} has no `$schema`", kind.label());
-            cx.report(first.key.range(), message)
+            let diagnostic = cx.report(first.key.range(), message);
+            diagnostic
                 .note("editors use it to complete keys and values; the CLI does not need it")
-                .help(help)
-                .safe_fix("add `$schema`", edit);
+                .help(help);
+            if let Some(edit) = edit {
+                diagnostic.safe_fix("add `$schema`", edit);
+            }
         }
     }
 }

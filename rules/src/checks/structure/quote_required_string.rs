@@ -40,9 +40,12 @@ fn check(cx: &mut Context<'_>) {
             ),
         };
         let quoted = faults::quoted(problem.at);
-        cx.report(problem.at.range(), message)
-            .help(format!("write `{quoted}`"))
-            .safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
+        let diagnostic = cx.report(problem.at.range(), message);
+        diagnostic.help(format!("write `{quoted}`"));
+        // An empty key is another mistake: nothing was meant by it.
+        if !raw.is_empty() {
+            diagnostic.safe_fix(format!("write `{quoted}`"), replace(problem.at, quoted));
+        }
     }
 }
 

@@ -109,16 +109,8 @@ fn of_mapping(entry: Entry<'_>, step: &Step<'_>, name: &str) -> Option<(String, 
         return None;
     }
     let edits = vec![
-        Edit {
-            path: None,
-            range: colon,
-            text: format!(": {HERE}"),
-        },
-        Edit {
-            path: None,
-            range: body,
-            text: String::new(),
-        },
+        Edit::new(colon, format!(": {HERE}")),
+        Edit::new(body, String::new()),
     ];
     let body = ended(
         dedented(
@@ -222,11 +214,7 @@ fn of_command(
         } else {
             String::new()
         };
-        edits.push(Edit {
-            path: None,
-            range: lines,
-            text: reference,
-        });
+        edits.push(Edit::new(lines, reference));
     }
     Some((file, edits))
 }

@@ -157,11 +157,10 @@ fn remove(entry: Entry<'_>) -> Edit {
     match comment.filter(|comment| {
         comment.start >= entry.range().end && entry.key.parent().is_some_and(|it| !it.is_flow())
     }) {
-        Some(comment) => Edit {
-            path: None,
-            range: TextRange::new(entry.range().start, comment.start),
-            text: String::new(),
-        },
+        Some(comment) => Edit::new(
+            TextRange::new(entry.range().start, comment.start),
+            String::new(),
+        ),
         None => fix::remove_entry(entry),
     }
 }

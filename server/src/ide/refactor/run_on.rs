@@ -143,11 +143,7 @@ fn to_serverless(site: &Site<'_>, work: &Work<'_>, entry: Entry<'_>) -> (Vec<Edi
             let newline = fix::newline(tree);
             format!("resources:{newline}{indent}instance_type: {size}")
         };
-        let edit = Edit {
-            path: None,
-            range: entry.range(),
-            text: line,
-        };
+        let edit = Edit::new(entry.range(), line);
         return (vec![edit], more);
     };
     let set = match resources.value.entry("instance_type") {

@@ -1,0 +1,49 @@
+//! The names of a document that something else refers to.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use crate::checks::context::Context;
+use crate::document::Document;
+use crate::expression::{Program, text_range};
+use crate::symbols::{dependents, links, links_of};
+use crate::syntax::Node;
+use crate::text::TextRange;
+use crate::workspace::Workspace;
+
+/// A step passes such an input, another reads such an output, a file that uses this one names it:
+/// taking it away would break them. They are looked for when the first name is asked for.
+pub(crate) struct NamedElsewhere<'a> {
+    workspace: &'a Workspace,
+    document: &'a Document,
+    program: &'a Program<'a>,
+    definitions: OnceCell<HashSet<TextRange>>,
+}
+
+impl<'a> NamedElsewhere<'a> {
+    pub(crate) fn new(cx: &Context<'a>) -> Self {
+        Self {
+            workspace: cx.workspace,
+            document: cx.document,
+            program: cx.program(),
+            definitions: OnceCell::new(),
+        }
+    }
+
+    /// Whether anything refers to what the key `definition` names.
+    pub(crate) fn has(&self, definition: Node<'_>) -> bool {
+        let definitions = self.definitions.get_or_init(|| self.read());
+        definitions.contains(&text_range(definition))
+    }
+
+    fn read(&self) -> HashSet<TextRange> {
+        let path = self.document.path();
+        let mut found = links_of(self.workspace, self.document, self.program);
+        found.retain(|link| !link.is_definition(path));
+        for user in dependents(self.workspace, path) {
+            found.extend(links(self.workspace, user));
+        }
+        found.retain(|link| &*link.definition.path == path);
+        found.iter().map(|link| link.definition.range).collect()
+    }
+}

@@ -1,0 +1,208 @@
+//! Edits that take entries away, with their lines or commas. Where the last entry of a mapping goes,
+//! its key goes too, because the client refuses a section without a value.
+
+use super::layout::{before_on_line, last_line};
+use super::{Edit, Joint, Removal, replace_by_scalar};
+use crate::syntax::{Entry, Node};
+use crate::text::TextRange;
+
+/// Keys whose entries have names that the user chose: they stay, without a value.
+const NAMED: &[&str] = &[
+    "inputs",
+    "outputs",
+    "jobs",
+    "input_data",
+    "monitoring_signals",
+];
+
+/// Removes `entry` with its line; in a flow map with its comma. The last entry of a mapping takes
+/// the key of the mapping with it.
+#[must_use]
+pub fn remove_entry(entry: Entry<'_>) -> Edit {
+    let Some(mapping) = entry.key.parent() else {
+        return remove_alone(entry);
+    };
+    let first = mapping.entries().next();
+    let is_first = first.is_some_and(|first| first.key == entry.key);
+    let next = entry.value.next_sibling();
+    if is_first && next.is_none() {
+        return remove_mapping(mapping).unwrap_or_else(|| remove_alone(entry));
+    }
+    let whole = if is_first {
+        remove_mapping(mapping)
+    } else {
+        None
+    };
+    Edit {
+        joint: Some(Joint::Removal(Removal {
+            key: entry.key.range().start,
+            next: next.map(|key| key.range().start),
+            whole: whole.map(Box::new),
+        })),
+        ..remove_alone(entry)
+    }
+}
+
+/// Whether `value` holds an anchor, which something else in the file may need.
+#[must_use]
+pub fn holds_anchor(value: Node<'_>) -> bool {
+    value.anchor().is_some() || value.children().any(holds_anchor)
+}
+
+/// Removes `mapping` with its key; one that has to stay, or that has none, is left empty. `None`
+/// where the text does not allow that.
+fn remove_mapping(mapping: Node<'_>) -> Option<Edit> {
+    let Some(key) = mapping.key() else {
+        let is_item = mapping.parent().is_some() && !mapping.is_flow();
+        return is_item.then(|| Edit::new(mapping.range(), "{}"));
+    };
+    let section = key.parent()?.key().and_then(Node::text);
+    if mapping.anchor().is_some() || section.is_some_and(|section| NAMED.contains(&section)) {
+        let in_block = !mapping.is_flow();
+        return in_block.then(|| replace_by_scalar(mapping, "{}")).flatten();
+    }
+    let entry = Entry {
+        key,
+        value: mapping,
+    };
+    let is_only = key.parent()?.children().nth(2).is_none();
+    let above = if is_only {
+        remove_mapping(key.parent()?)
+    } else {
+        None
+    };
+    let edit = above.unwrap_or_else(|| remove_alone(entry));
+    if mapping.is_flow() || edit.range.start > key.range().start {
+        return Some(edit);
+    }
+    let text = format!("{}{}", comments_inside(mapping, key), edit.text);
+    Some(Edit { text, ..edit })
+}
+
+/// The comments that have lines of their own in the block `mapping`, indented as `key`.
+fn comments_inside(mapping: Node<'_>, key: Node<'_>) -> String {
+    let tree = mapping.tree();
+    let (lines, text) = (tree.lines(), tree.text());
+    let indent = before_on_line(key);
+    let indent = &indent[..indent.len() - indent.trim_start().len()];
+    let inside = TextRange::new(key.range().end, mapping.range().end);
+    let comments = tree.comments();
+    let from = comments.partition_point(|comment| comment.start < inside.start);
+    let mut kept = String::new();
+    for comment in &comments[from..] {
+        if comment.end > inside.end {
+            break;
+        }
+        let line = lines.full_line(lines.line_of(comment.start));
+        let before = TextRange::new(line.start, comment.start).slice(text);
+        if before.trim().is_empty() {
+            kept += indent;
+            kept += TextRange::new(comment.start, line.end).slice(text);
+        }
+    }
+    kept
+}
+
+/// Removes `entry` and nothing around it.
+fn remove_alone(entry: Entry<'_>) -> Edit {
+    let text = entry.key.tree().text();
+    let range = entry.range();
+    if entry.key.parent().is_some_and(Node::is_flow) {
+        return Edit::new(with_comma(text, range), "");
+    }
+    let lines = entry.key.tree().lines();
+    let end = lines.full_line(last_line(entry)).end;
+    // A tag, an anchor or `?` in front of the key goes with it, a dash stays.
+    let before = before_on_line(entry.key);
+    let lead = before.trim_start_matches([' ', '-']);
+    let dash = &before[..before.len() - lead.len()];
+    if dash.trim().is_empty() {
+        return Edit::new(TextRange::new(start_of(entry, before), end), "");
+    }
+    // The first entry of a list item: `- key: value`. What follows moves up to the dash.
+    let next = text[end as usize..].find(|c: char| !c.is_whitespace());
+    let next = end + u32::try_from(next.unwrap_or(0)).unwrap_or(0);
+    Edit::new(TextRange::new(start_of(entry, lead), next), "")
+}
+
+/// Where `lead` begins, which stands in front of `entry`.
+fn start_of(entry: Entry<'_>, lead: &str) -> u32 {
+    entry.range().start - u32::try_from(lead.len()).unwrap_or(0)
+}
+
+/// `range` with the comma behind it, or where there is none, the one before it.
+fn with_comma(text: &str, range: TextRange) -> TextRange {
+    let after = &text[range.end as usize..];
+    let blank = after.len() - after.trim_start().len();
+    if after[blank..].starts_with(',') {
+        let rest = &after[blank + 1..];
+        let end =
+            range.end as usize + blank + 1 + (rest.len() - rest.trim_start_matches(' ').len());
+        return TextRange::from(range.start as usize..end);
+    }
+    let before = text[..range.start as usize].trim_end();
+    let start = before
+        .strip_suffix(',')
+        .map_or(range.start as usize, str::len);
+    TextRange::from(start..range.end as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fix::{Fix, apply};
+    use crate::syntax::parse;
+
+    fn edited(text: &str, edit: impl Fn(Node<'_>) -> Edit) -> String {
+        let tree = parse(text);
+        apply(text, &[Fix::safe("", vec![edit(tree.root().unwrap())])]).0
+    }
+
+    #[test]
+    fn removes_with_line_or_comma() {
+        let remove = |root: Node<'_>| remove_entry(root.entry("a").unwrap());
+        assert_eq!(edited("x: 1\na: 2 # c\ny: 3\n", remove), "x: 1\ny: 3\n");
+        assert_eq!(edited("a: |\n  2\ny: 3\n", remove), "y: 3\n");
+        assert_eq!(edited("{a: 2, y: 3}", remove), "{y: 3}");
+        assert_eq!(edited("{x: 1, a: 2}", remove), "{x: 1}");
+        let first = |root: Node<'_>| remove_entry(root.items().next().unwrap().entry("a").unwrap());
+        assert_eq!(edited("- a: 1\n  b: 2\n", first), "- b: 2\n");
+    }
+
+    #[test]
+    fn the_last_entry_takes_the_key_with_it() {
+        let remove = |root: Node<'_>| remove_entry(root.get("a").unwrap().entry("x").unwrap());
+        for (before, after) in [
+            ("z: 1\na:\n  x: 1\nb: 2\n", "z: 1\nb: 2\n"),
+            ("z: 1\na: # c\n  # why\n  x: 1 # d\n", "z: 1\n# why\n"),
+            ("a: {x: 1}\nb: 2\n", "b: 2\n"),
+            ("{a: {x: 1}, b: 2}\n", "{b: 2}\n"),
+            ("a: &a\n  x: 1\nb: *a\n", "a: &a\nb: *a\n"),
+        ] {
+            assert_eq!(edited(before, remove), after, "{before}");
+        }
+    }
+
+    #[test]
+    fn what_a_user_named_stays_without_its_last_entry() {
+        let remove = |root: Node<'_>| {
+            let input = root.get_path(&["inputs", "i"]).unwrap();
+            remove_entry(input.entry("x").unwrap())
+        };
+        assert_eq!(
+            edited("inputs:\n  i:\n    x: 1\nb: 2\n", remove),
+            "inputs:\n  i: {}\nb: 2\n"
+        );
+        assert_eq!(edited("inputs: {i: {x: 1}}\n", remove), "inputs: {i: {}}\n");
+        let item = |root: Node<'_>| remove_entry(root.items().next().unwrap().entry("a").unwrap());
+        assert_eq!(edited("- a: 1\n- b\n", item), "- {}\n- b\n");
+    }
+
+    #[test]
+    fn what_stands_in_front_of_a_key_goes_with_it() {
+        let remove = |root: Node<'_>| remove_entry(root.entries().next().unwrap());
+        assert_eq!(edited("!!str a: 1\nb: 2\n", remove), "b: 2\n");
+        assert_eq!(edited("? a\n: 1\nb: 2\n", remove), "b: 2\n");
+        assert_eq!(edited("\u{feff}a: 1\nb: 2\n", remove), "\u{feff}b: 2\n");
+    }
+}

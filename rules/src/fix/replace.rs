@@ -1,0 +1,57 @@
+//! Edits that put a value in the place of another.
+
+use super::Edit;
+use crate::syntax::{Node, NodeKind};
+use crate::text::TextRange;
+
+/// Replaces what `node` is by `text`. A value that is not there yet gets the blank behind its
+/// colon.
+#[must_use]
+pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
+    let before = &node.tree().text()[..node.range().start as usize];
+    let blank = if node.kind() == NodeKind::Empty && before.ends_with(':') {
+        " "
+    } else {
+        ""
+    };
+    Edit::new(node.range(), format!("{blank}{}", text.into()))
+}
+
+/// Replaces the mapping `value` by a scalar on the line of its key. `None` where a comment would be
+/// lost, or where the mapping is repeated by its anchor.
+#[must_use]
+pub fn replace_by_scalar(value: Node<'_>, text: &str) -> Option<Edit> {
+    let source = value.tree().text();
+    let has_comment = |range: TextRange| {
+        let comments = value.tree().comments();
+        let first = comments.partition_point(|comment| comment.start < range.start);
+        comments
+            .get(first)
+            .is_some_and(|comment| comment.end <= range.end)
+    };
+    let range = match value.key().filter(|_| !value.is_flow()) {
+        Some(key) => {
+            let colon = source[key.range().end as usize..].find(':')?;
+            let start = key.range().end + u32::try_from(colon).ok()? + 1;
+            TextRange::new(start, value.range().end)
+        }
+        None => value.range(),
+    };
+    if has_comment(range) || value.anchor().is_some() {
+        return None;
+    }
+    let blank = if value.is_flow() { "" } else { " " };
+    Some(Edit::new(range, format!("{blank}{text}")))
+}
+
+/// Lets a reference such as `azureml:old` name `name` instead; a prefix stays, quotes go with the
+/// old value.
+#[must_use]
+pub fn set_reference(node: Node<'_>, name: &str) -> Edit {
+    let prefix = if node.text().is_some_and(|text| text.starts_with("azureml:")) {
+        "azureml:"
+    } else {
+        ""
+    };
+    replace(node, format!("{prefix}{name}"))
+}

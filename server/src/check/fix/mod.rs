@@ -1,0 +1,211 @@
+//! The fix loop: repair, look again, until nothing changes.
+//!
+//! Start at [`fix()`]. `rounds` is the loop, `offer` chooses the repairs of a round, `trial` finds
+//! the ones that do harm, `left_out` tells of them. What must stay true: what is kept was looked at again. A repair goes back if its finding is
+//! still there, if it adds an error, or if the text is less of a document than before; the rules
+//! whose repairs never come to an end change nothing.
+
+mod left_out;
+mod offer;
+mod rounds;
+mod trial;
+
+use std::sync::Arc;
+
+use azml_rules::fix::Applicability;
+use azml_rules::rule::Level;
+use azml_rules::workspace::Workspace;
+use azml_rules::{Analysis, analyze_whole};
+
+use self::rounds::Loop;
+use crate::files::{FileProblem, Loaded};
+
+/// How often everything is looked at anew: without rules that do not come to an end, or with
+/// repairs that did harm before others were made.
+const MAX_PASSES: usize = 4;
+
+/// What the loop did.
+#[derive(Debug, Default)]
+pub struct Fixed {
+    /// The files that changed, by path.
+    pub files: Vec<FixedFile>,
+    /// Repairs that were left out.
+    pub problems: Vec<FileProblem>,
+}
+
+/// A file that changed.
+#[derive(Debug)]
+pub struct FixedFile {
+    /// Its key.
+    pub path: Arc<str>,
+    /// Its text on disk.
+    pub before: String,
+    /// Its text with the repairs.
+    pub after: String,
+    /// How many repairs went in.
+    pub applied: usize,
+}
+
+/// What to repair.
+#[derive(Clone, Copy, Debug)]
+pub struct RepairChoice {
+    /// How far a repair must be trusted.
+    pub lowest: Applicability,
+    /// How bad a finding must be: what is not shown is not repaired.
+    pub least: Level,
+}
+
+/// Makes the chosen repairs in the documents of `loaded` that were asked for. The workspace then
+/// holds the new texts; writing them is left to the caller.
+#[must_use]
+pub fn fix(loaded: &mut Loaded, choice: RepairChoice) -> Fixed {
+    fix_what(loaded, choice, analyze_whole)
+}
+
+/// The findings in a file of a workspace.
+type Look = fn(&Workspace, &str) -> Analysis;
+
+/// Repairs what `look` finds.
+fn fix_what(loaded: &mut Loaded, choice: RepairChoice, look: Look) -> Fixed {
+    let mut state = Loop::new(look);
+    for _ in 0..MAX_PASSES {
+        let moving = state.pass(loaded, choice);
+        if !moving.is_empty() {
+            state.give_up(loaded, &moving);
+        } else if !state.reconsiders(&loaded.workspace) {
+            break;
+        }
+    }
+    let mut problems = left_out::encodings(&state, loaded, choice);
+    problems.extend(left_out::repairs(&state, &loaded.workspace));
+    Fixed {
+        files: state.changed(&loaded.workspace),
+        problems,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use azml_rules::checks;
+    use azml_rules::diagnostic::Diagnostic;
+    use azml_rules::document::Document;
+    use azml_rules::fix::{Edit, Fix, replace};
+
+    use super::*;
+
+    const TEXT: &str = "type: amlcompute\nname: c\nmin_instances: 2\nmax_instances: 1\n";
+    const ALL: RepairChoice = RepairChoice {
+        lowest: Applicability::Unsafe,
+        least: Level::Hint,
+    };
+
+    /// Two rules that undo each other, and one that does not.
+    fn quarrel(workspace: &Workspace, path: &str) -> Analysis {
+        let mut found = Vec::new();
+        let document = workspace.document(path).unwrap();
+        for (rule, key, from, to) in [
+            ("cluster-min-nodes", "min_instances", "2", "3"),
+            ("cluster-min-over-max", "min_instances", "3", "2"),
+            ("cluster-slow-scale-down", "max_instances", "1", "4"),
+        ] {
+            let value = document.get(key).unwrap();
+            if value.text() == Some(from) {
+                let fix = Fix::safe("", vec![replace(value, to)]);
+                found.push(finding(rule, fix));
+            }
+        }
+        Analysis {
+            found,
+            hidden_errors: 0,
+        }
+    }
+
+    fn finding(rule: &str, fix: Fix) -> Diagnostic {
+        let rule = checks::rule(rule).unwrap();
+        Diagnostic {
+            rule,
+            level: Level::Warning,
+            range: fix.edits[0].range,
+            tag: None,
+            message: rule.name.to_owned(),
+            notes: Vec::new(),
+            help: None,
+            related: Vec::new(),
+            fixes: vec![fix],
+            stands_for: Vec::new(),
+        }
+    }
+
+    fn loaded(text: &str) -> Loaded {
+        let mut loaded = Loaded::default();
+        loaded.workspace.insert(Document::new("c.yml", text));
+        loaded.asked.push("c.yml".into());
+        loaded
+    }
+
+    #[test]
+    fn rules_that_undo_each_other_change_nothing_and_are_named() {
+        let fixed = fix_what(&mut loaded(TEXT), ALL, quarrel);
+        assert_eq!(
+            fixed.files[0].after,
+            TEXT.replace("max_instances: 1", "max_instances: 4")
+        );
+        assert_eq!(fixed.files[0].applied, 1);
+        let problem = &fixed.problems[0].message;
+        assert!(
+            problem.contains("`cluster-min-nodes` and `cluster-min-over-max`"),
+            "{problem}"
+        );
+    }
+
+    /// A repair that leaves its finding, one that breaks the text, one that adds an error, and a
+    /// good one.
+    fn harmful(workspace: &Workspace, path: &str) -> Analysis {
+        let document = workspace.document(path).unwrap();
+        let value = |key| document.get(key).unwrap();
+        let mut found = Vec::new();
+        if document.text().contains("min_instances: 2") {
+            let edit = replace(value("min_instances"), "0");
+            found.push(finding("cluster-min-nodes", Fix::safe("", vec![edit])));
+        }
+        if value("name").text() == Some("d") {
+            let mut error = finding(
+                "invalid-value",
+                Fix::safe("", vec![replace(value("name"), "c")]),
+            );
+            error.level = Level::Error;
+            error.fixes.clear();
+            found.push(error);
+        }
+        for (rule, edit) in [
+            (
+                "fixed-size-cluster",
+                Edit::new(value("max_instances").range(), "1 "),
+            ),
+            ("cluster-min-over-max", replace(value("type"), "\"")),
+            ("cluster-slow-scale-down", replace(value("name"), "d")),
+        ] {
+            found.push(finding(rule, Fix::safe("", vec![edit])));
+        }
+        Analysis {
+            found,
+            hidden_errors: 0,
+        }
+    }
+
+    #[test]
+    fn repairs_that_do_harm_are_left_out_and_named() {
+        let fixed = fix_what(&mut loaded(TEXT), ALL, harmful);
+        assert_eq!(
+            fixed.files[0].after,
+            TEXT.replace("min_instances: 2", "min_instances: 0")
+        );
+        assert_eq!(fixed.files[0].applied, 1);
+        let named: Vec<&str> = fixed
+            .problems
+            .iter()
+            .map(|it| it.message.as_str())
+            .collect();
+        assert_eq!(named.len(), 3, "{named:?}");
+    }
+}

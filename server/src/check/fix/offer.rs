@@ -1,0 +1,68 @@
+//! The repairs that are made in one round: at most one for each finding.
+
+use std::collections::HashSet;
+
+use azml_rules::diagnostic::Diagnostic;
+use azml_rules::fix::Fix;
+use azml_rules::rule::Level;
+
+use super::RepairChoice;
+
+/// What makes two findings the same, wherever they are.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct FindingKey {
+    pub(super) rule: &'static str,
+    pub(super) message: String,
+}
+
+/// A repair with the finding that offers it.
+#[derive(Clone, Debug)]
+pub(super) struct Offer {
+    pub(super) key: FindingKey,
+    pub(super) level: Level,
+    pub(super) fix: Fix,
+}
+
+impl Offer {
+    pub(super) fn rule(&self) -> &'static str {
+        self.key.rule
+    }
+
+    /// Whether it writes one of `names` in the place of something else.
+    pub(super) fn aims_at_any(&self, names: &HashSet<String>) -> bool {
+        let mut edits = self.fix.edits.iter();
+        edits.any(|edit| !edit.range.is_empty() && names.contains(&edit.text))
+    }
+}
+
+/// For each of the findings `found` the best repair that can be trusted far enough and that is
+/// `wanted`. Repairs of several files are for editors, which can show them; half of one would be
+/// worse than none.
+pub(super) fn offers(
+    found: &[Diagnostic],
+    choice: RepairChoice,
+    wanted: impl Fn(&Offer) -> bool,
+) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    for diagnostic in found.iter().flat_map(Diagnostic::each) {
+        if diagnostic.level < choice.least {
+            continue;
+        }
+        let key = FindingKey {
+            rule: diagnostic.rule.name,
+            message: diagnostic.message.clone(),
+        };
+        let usable = diagnostic.fixes.iter().filter(|fix| is_usable(fix, choice));
+        let mut usable = usable.map(|fix| Offer {
+            key: key.clone(),
+            level: diagnostic.level,
+            fix: fix.clone(),
+        });
+        offers.extend(usable.find(|offer| wanted(offer)));
+    }
+    offers
+}
+
+fn is_usable(fix: &Fix, choice: RepairChoice) -> bool {
+    fix.applicability >= choice.lowest && fix.edits.iter().all(|edit| edit.path.is_none())
+}
