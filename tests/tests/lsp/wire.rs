@@ -299,3 +299,27 @@ fn the_server_ends_where_nobody_reads_its_answers() {
     std::io::Write::write_all(&mut input, &framed(message)).unwrap();
     assert_eq!(server.wait().unwrap().code(), Some(1));
 }
+
+/// Pipes hold little: who waits for the other one here waits for ever.
+#[test]
+fn who_writes_without_reading_is_not_stopped() {
+    let project = Project::default();
+    let mut server = project
+        .command("--stdio")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = server.stdin.take().unwrap();
+    let initialize =
+        r#"{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"capabilities":{}}}"#;
+    std::io::Write::write_all(&mut input, &framed(initialize)).unwrap();
+    for id in 0..5000 {
+        let request = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"unknown/method"}}"#);
+        std::io::Write::write_all(&mut input, &framed(request)).unwrap();
+    }
+    drop(input);
+    let output = server.wait_with_output().unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.matches("Content-Length: ").count(), 5001);
+}

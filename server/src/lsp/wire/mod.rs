@@ -3,7 +3,8 @@
 //!
 //! Bytes become [`frames`], frames become a [`message`], and a message is served, answered with the
 //! protocol's error, or skipped with a line on standard error. What must stay true: whatever came
-//! in, the next request is served; and requests begin in the order in which they came.
+//! in, the next request is served; requests begin in the order in which they came; and reading never
+//! waits for writing, because a client may read only when it has written.
 
 mod frames;
 mod message;
@@ -46,7 +47,7 @@ pub(super) async fn serve<S>(
     let (asked, answered) = socket.split();
     let (asked, last_asked) = stream::abortable(asked);
     let (calls, called) = mpsc::channel(WAITING);
-    let (answers, to_write) = mpsc::channel(0);
+    let (answers, to_write) = mpsc::unbounded();
     let reader = Reader {
         service,
         calls,
@@ -59,11 +60,14 @@ pub(super) async fn serve<S>(
         last_asked.abort();
         Ok(())
     };
-    let work = async {
-        let answered = called.buffer_unordered(CONCURRENCY);
-        let answered = answered.filter_map(|answer| future::ready(answer.ok().flatten()));
-        // It fails where nobody writes any more; then writing has failed.
-        let _ = answered.map(|it| Ok(framed(&it))).forward(answers).await;
+    let work = async move {
+        let mut answered = called.buffer_unordered(CONCURRENCY);
+        while let Some(answer) = answered.next().await {
+            if let Ok(Some(answer)) = answer {
+                // It fails where nobody writes any more; then writing has failed.
+                let _ = answers.unbounded_send(framed(&answer));
+            }
+        }
         Ok(())
     };
     let write = write(
@@ -79,7 +83,7 @@ struct Reader<S: Service<Request>, A> {
     calls: mpsc::Sender<S::Future>,
     /// Answers to what the server asked.
     answered: A,
-    refusals: mpsc::Sender<Vec<u8>>,
+    refusals: mpsc::UnboundedSender<Vec<u8>>,
     skipped: Skipped,
 }
 
@@ -111,13 +115,13 @@ where
         match message::read(&bytes) {
             Incoming::Request(request) => self.serve(request).await,
             Incoming::Response(response) => self.answered.send(response).await.map_err(|_| Ended),
-            Incoming::Refused(answer) => self.refuse(&answer).await,
+            Incoming::Refused(answer) => self.refuse(&answer),
             Incoming::Garbage(answer) => {
                 frames.refuse(&bytes);
-                self.refuse(&answer).await
+                self.refuse(&answer)
             }
             Incoming::Skipped(reason) => {
-                self.skipped.tell(&format!("a message: {reason:?}"));
+                self.skipped.tell(&format!("a message: {reason}"));
                 Ok(())
             }
         }
@@ -130,9 +134,9 @@ where
         self.calls.send(call).await.map_err(|_| Ended)
     }
 
-    async fn refuse(&mut self, answer: &serde_json::Value) -> Result<(), Ended> {
+    fn refuse(&mut self, answer: &serde_json::Value) -> Result<(), Ended> {
         let answer = framed(answer);
-        self.refusals.send(answer).await.map_err(|_| Ended)
+        self.refusals.unbounded_send(answer).map_err(|_| Ended)
     }
 }
 

@@ -25,12 +25,12 @@ impl Skipped {
     }
 }
 
-/// The line for a frame that is no message. What the client sent is escaped as in Rust.
+/// What to tell of a frame that is no message.
 pub(super) fn reason(frame: &Frame) -> String {
     match frame {
         Frame::Garbage(sample) => {
             let sample = String::from_utf8_lossy(sample);
-            format!("what is not a message with a `Content-Length`: {sample:?}")
+            format!("what is not a message with a `Content-Length`: {sample}")
         }
         Frame::TooLarge(length) => {
             let limit = MAX_MESSAGE >> 20;
