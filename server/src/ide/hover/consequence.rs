@@ -185,6 +185,7 @@ fn trials(site: &Site<'_>, value: Node<'_>) -> Option<Markdown> {
     let cost = at_a_time
         .checked_mul(each)
         .and_then(|count| cost_while_running(site, &work, count))
+        .as_ref()
         .map(behind)
         .unwrap_or_default();
     Some(md!(
@@ -213,7 +214,7 @@ fn cost_while_running(site: &Site<'_>, work: &Work<'_>, count: i64) -> Option<Ma
 }
 
 /// "; it costs ...", behind what is said before.
-fn behind(cost: Markdown) -> Markdown {
+fn behind(cost: &Markdown) -> Markdown {
     md!("; {}", cost)
 }
 
@@ -237,6 +238,6 @@ fn instances(site: &Site<'_>, work: &Work<'_>) -> Option<Markdown> {
         ours(counted(count, "node")),
         code(compute.name()),
         has,
-        cost.map(behind).unwrap_or_default()
+        cost.as_ref().map(behind).unwrap_or_default()
     ))
 }

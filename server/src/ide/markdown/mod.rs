@@ -26,11 +26,13 @@ impl Markdown {
         Self(pieces.to_string())
     }
 
+    #[allow(clippy::needless_pass_by_value)] // A piece is made to be put in.
     pub(crate) fn push(&mut self, piece: impl Piece) {
         self.0.push_str(&piece.markdown().to_string());
     }
 
     /// A line of a list.
+    #[allow(clippy::needless_pass_by_value)] // As above.
     pub(crate) fn push_row(&mut self, label: &'static str, value: impl Piece) {
         self.0 += &format!("- **{label}:** {}\n", value.markdown());
     }
