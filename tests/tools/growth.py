@@ -23,7 +23,7 @@ from pathlib import Path
 LIMIT = 5.0
 SECONDS = 60
 # Below this, the machine is louder than the program.
-LEAST_SECONDS = 0.08
+LEAST_SECONDS = 0.15
 LEAST_MIB = 24
 
 JOB = """\
