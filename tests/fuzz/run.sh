@@ -9,7 +9,7 @@ top=$(cd ../.. && pwd)
 seconds=$1
 shift
 target=${CARGO_TARGET_DIR:-$top/target}/fuzz
-built=$target/x86_64-unknown-linux-gnu/release
+built=$target/$(rustc +nightly -vV | sed -n 's/^host: //p')/release
 found=${FUZZ_FOUND:-$(mktemp -d)}
 
 targets=("$@")
@@ -30,3 +30,4 @@ for name in "${targets[@]}"; do
     true
   ! compgen -G "$found/artifacts/$name-*" >/dev/null || { echo "found: $found/artifacts"; exit 1; }
 done
+[[ -n ${FUZZ_FOUND:-} ]] || rm -r "$found"
