@@ -45,8 +45,8 @@ fn stays(workspace: &Workspace, path: &str, found: &str, reads: &Reads) {
 fn is_in_order(finding: &Diagnostic, workspace: &Workspace, path: &str) {
     let document = workspace.document(path).expect("it was analyzed");
     fits(finding.range, document.text());
-    let message = &finding.message;
-    assert!(!message.is_empty() && !message.contains('\n'), "{message}");
+    // A name in it may hold anything: whoever shows it escapes it.
+    assert!(!finding.message.is_empty());
     for related in &finding.related {
         if let Some(document) = workspace.document(&related.path) {
             fits(related.range, document.text());
