@@ -148,7 +148,7 @@ impl Frames {
     }
 
     fn note(&mut self, line: &[u8], is_garbage: bool) {
-        if !self.sample.is_empty() {
+        if !self.sample.is_empty() && !line.is_empty() {
             self.sample.push(b' ');
         }
         self.sample.extend(line.iter().take(MAX_SAMPLE));
