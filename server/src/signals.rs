@@ -22,6 +22,12 @@ mod unix {
         let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
     }
 
+    /// Leaves signals to other threads, for good. A signal goes to any thread that takes it, so
+    /// only the one that writes files may.
+    pub(crate) fn leave_to_others() {
+        let _ = SigSet::from_iter(ENDING).thread_block();
+    }
+
     /// Signals wait while this lives.
     pub(crate) struct Uninterrupted {
         before: Option<SigSet>,
@@ -32,8 +38,6 @@ mod unix {
             let ending = SigSet::from_iter(ENDING);
             // First: this thread may be the only one that works.
             let before = ending.thread_swap_mask(SigmaskHow::SIG_BLOCK).ok();
-            // A signal goes to any thread that takes it, so no other one may.
-            rayon::broadcast(|_| ending.thread_block().is_ok());
             Self { before }
         }
     }
@@ -49,12 +53,14 @@ mod unix {
 }
 
 #[cfg(unix)]
-pub(crate) use unix::{Uninterrupted, report_file_size_limit};
+pub(crate) use unix::{Uninterrupted, leave_to_others, report_file_size_limit};
 
 /// Elsewhere, what Ctrl-C leaves is cleaned by the next run.
 #[cfg(not(unix))]
 mod elsewhere {
     pub(crate) fn report_file_size_limit() {}
+
+    pub(crate) fn leave_to_others() {}
 
     pub(crate) struct Uninterrupted;
 
@@ -66,4 +72,4 @@ mod elsewhere {
 }
 
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{Uninterrupted, report_file_size_limit};
+pub(crate) use elsewhere::{Uninterrupted, leave_to_others, report_file_size_limit};

@@ -7,6 +7,8 @@ use std::thread::{Builder, available_parallelism};
 
 use rayon::ThreadPoolBuilder;
 
+use crate::signals::leave_to_others;
+
 /// Starts the threads that share the work on many files. Where none can be started, the thread that
 /// calls does all of it: nobody else may ask for such work then.
 pub(crate) fn start_or_work_alone() {
@@ -30,7 +32,9 @@ pub(crate) fn start() -> io::Result<()> {
     };
     // A walk through folders starts as many once more.
     try_to_start(2 * threads)?;
-    let pool = ThreadPoolBuilder::new().num_threads(threads);
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .start_handler(|_| leave_to_others());
     pool.build_global().map_err(io::Error::other)
 }
 
