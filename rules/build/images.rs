@@ -1,4 +1,4 @@
-//! `data/images.yaml` to a static table.
+//! `data/images.yaml` to static tables.
 
 use std::fmt::Write as _;
 
@@ -16,17 +16,40 @@ struct Images {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Group {
+    /// Of the entries that have none of their own.
     source: String,
-    replacement: String,
-    images: Vec<Image>,
+    ended: Vec<Ended>,
+    current: Vec<Current>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Image {
+struct Ended {
     name: String,
     ended: String,
-    replacement: Option<String>,
+    #[serde(default)]
+    replacement: String,
+    #[serde(default)]
+    basis: Basis,
+    source: Option<String>,
+}
+
+/// How the end is known.
+#[derive(Deserialize, Debug, Default)]
+#[serde(rename_all = "lowercase")]
+enum Basis {
+    #[default]
+    Stated,
+    Excerpt,
+    Name,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Current {
+    name: String,
+    #[expect(dead_code, reason = "for readers of the file; it must be there")]
+    source: String,
 }
 
 /// The code for the images in `text`.
@@ -35,23 +58,29 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
         base_images,
         environments,
     } = serde_yaml::from_str(text)?;
+    let groups = [("BaseImage", base_images), ("Environment", environments)];
     let mut code = String::from("static ENDED_IMAGES: &[EndedImage] = &[\n");
-    for (kind, group) in [("BaseImage", base_images), ("Environment", environments)] {
-        for Image {
-            name,
-            ended,
-            replacement,
-        } in group.images
-        {
-            let replacement = replacement.as_ref().unwrap_or(&group.replacement);
-            let date = date(&ended)?;
+    for (kind, group) in &groups {
+        for image in &group.ended {
+            let Ended {
+                name,
+                replacement,
+                basis,
+                ..
+            } = image;
+            let source = image.source.as_ref().unwrap_or(&group.source);
+            let date = date(&image.ended)?;
             writeln!(
                 code,
-                "    EndedImage {{ name: {name:?}, kind: ImageKind::{kind}, ended: {date}, \
-                 replacement: {replacement:?}, \
-                 source: {:?} }},",
-                group.source
+                "    EndedImage {{ name: {name:?}, kind: ImageKind::{kind}, ended: {date}, basis: \
+                 Basis::{basis:?}, replacement: {replacement:?}, source: {source:?} }},"
             )?;
+        }
+    }
+    code.push_str("];\nstatic CURRENT_IMAGES: &[(ImageKind, &str)] = &[\n");
+    for (kind, group) in &groups {
+        for image in &group.current {
+            writeln!(code, "    (ImageKind::{kind}, {:?}),", image.name)?;
         }
     }
     code.push_str("];\n");

@@ -11,6 +11,7 @@ mod compute_kinds;
 mod images;
 mod limits;
 mod literals;
+mod python;
 mod schema;
 mod skeletons;
 mod spark;
@@ -33,6 +34,7 @@ fn main() -> Result<(), Failure> {
         ),
         ("limits.rs", limits::code(&text("limits.yaml")?)?),
         ("images.rs", images::code(&text("images.yaml")?)?),
+        ("python.rs", python::code(&text("python.yaml")?)?),
         ("spark.rs", spark::code(&text("spark.yaml")?)?),
         ("vm_tables.rs", vm_sizes::code(data)?),
         ("skeletons.rs", skeletons::code(&data.join("skeletons"))?),

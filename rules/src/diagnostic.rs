@@ -38,6 +38,8 @@ pub struct Diagnostic {
     pub range: TextRange,
     /// What sort of text it is about, where that shows.
     pub tag: Option<Tag>,
+    /// Whether the text at `range` is a secret, which no output may show.
+    pub confidential: bool,
     /// What is wrong, in one line that can stand alone.
     pub message: String,
     /// Why it matters.
@@ -59,6 +61,7 @@ impl Diagnostic {
             level: rule.level,
             range,
             tag: None,
+            confidential: false,
             message,
             notes: Vec::new(),
             help: None,
@@ -72,6 +75,12 @@ impl Diagnostic {
     pub fn each(&self) -> impl Iterator<Item = &Self> {
         let own = self.stands_for.is_empty().then_some(self);
         own.into_iter().chain(&self.stands_for)
+    }
+
+    /// Says that the text at its place is a secret, which no output may show.
+    pub(crate) fn confidential(&mut self) -> &mut Self {
+        self.confidential = true;
+        self
     }
 
     /// Adds why it matters.

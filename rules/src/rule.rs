@@ -49,8 +49,12 @@ pub enum Group {
     Reference,
     /// How hyperparameters are searched.
     Search,
+    /// What code runs in: images, Python, packages.
+    Environment,
     /// What serves a model.
     Deployment,
+    /// What lets others in.
+    Security,
     /// What a document is made of.
     Structure,
 }
@@ -64,7 +68,9 @@ impl Group {
             Self::Cost => "cost",
             Self::Reference => "reference",
             Self::Search => "search",
+            Self::Environment => "environment",
             Self::Deployment => "deployment",
+            Self::Security => "security",
             Self::Structure => "structure",
         }
     }

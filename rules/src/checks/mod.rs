@@ -114,6 +114,10 @@ rules! {
         sweep_limit_range,
         truncation_range,
     }
+    environment {
+        retired_base_image,
+        retired_curated_environment,
+    }
     deployment {
         batch_auth_mode,
         batch_summary_with_file,
@@ -165,6 +169,9 @@ rules! {
         unused_output,
         unused_pipeline_input,
         unused_search_space,
+    }
+    security {
+        secret_in_yaml,
     }
     structure {
         aliases_repeat_too_much,

@@ -16,7 +16,8 @@ pub(crate) use super::shared::{
 pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load, vm_size};
 pub(crate) use crate::diagnostic::Diagnostic;
 pub(crate) use crate::document::{
-    Document, Inherited, Kind, Resource, ScheduledJob, Task, Work, concurrent_trials, total_trials,
+    Document, Inherited, Kind, KindFamily, Resource, ScheduledJob, Task, Work, concurrent_trials,
+    total_trials,
 };
 pub(crate) use crate::expression::{
     AssetRef, Expression, ExpressionRole, ExpressionSite, Interface, Pipeline, Port, PortType,

@@ -90,8 +90,10 @@ const UNNECESSARY: [&str; 10] = [
     "unused-pipeline-input",
     "unused-search-space",
 ];
-const DEPRECATED: [&str; 3] = [
+const DEPRECATED: [&str; 5] = [
     "queue-wait-deprecated",
+    "retired-base-image",
+    "retired-curated-environment",
     "retired-vm-series",
     "spark-runtime-retired",
 ];

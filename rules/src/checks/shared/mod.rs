@@ -13,6 +13,8 @@
 //! - `node_counts`: how many nodes some work asks for.
 //! - `single_node`: what trials share on a compute with one node.
 //! - `search_space`: the hyperparameters of a sweep, how values are drawn, and its policy.
+//! - `secrets`: text that is a secret, by its shape or by its name.
+//! - `ended_images`: saying that an image or a curated environment is no longer maintained.
 //! - `attachable`: which Azure resources can be attached, and as what.
 //! - `instance_shutdown`: what stops a compute instance.
 //! - `monthly_cost`: what machines cost that run all the time.
@@ -32,6 +34,7 @@ pub(crate) mod compute_fixes;
 pub(crate) mod compute_values;
 pub(crate) mod declarations;
 pub(crate) mod distribution;
+pub(crate) mod ended_images;
 pub(crate) mod endless_commands;
 pub(crate) mod instance_shutdown;
 pub(crate) mod literal_values;
@@ -41,6 +44,7 @@ pub(crate) mod monthly_cost;
 pub(crate) mod named_elsewhere;
 pub(crate) mod node_counts;
 pub(crate) mod search_space;
+pub(crate) mod secrets;
 pub(crate) mod single_node;
 pub(crate) mod software;
 pub(crate) mod step_inputs;

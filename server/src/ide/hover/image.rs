@@ -1,6 +1,6 @@
 //! Cards of base images and curated environments that are no longer maintained.
 
-use azml_rules::compute::{EndedImage, ImageKind, ended_image};
+use azml_rules::compute::{Basis, EndedImage, ImageKind, ended_image};
 use azml_rules::syntax::{Node, known_text};
 
 use crate::ide::markdown::{Markdown, code, md, ours};
@@ -12,7 +12,7 @@ pub(super) fn card(node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     let EndedImage {
         name,
         ended,
-        replacement,
+        basis,
         source,
         ..
     } = image;
@@ -20,17 +20,25 @@ pub(super) fn card(node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
         ImageKind::BaseImage => "Base image",
         ImageKind::Environment => "Curated environment",
     };
-    let instead = if replacement.is_empty() {
-        Markdown::new()
-    } else {
-        md!("\n\nUse instead: {}.", *replacement)
+    let since = match basis {
+        Basis::Stated | Basis::Excerpt => md!(
+            "No longer maintained since {}. Existing versions can still be pulled, but get no fixes.",
+            ours(ended.to_string())
+        ),
+        Basis::Name => md!(
+            "Built on software whose support has ended ({}). Existing versions can still be pulled.",
+            ours(ended.to_string())
+        ),
+    };
+    let instead = match image.successor() {
+        Some(successor) => md!("\n\nUse instead: {}", code(&successor)),
+        None => Markdown::new(),
     };
     Some(md!(
-        "### {} {}\n\nNo longer maintained: it has had no new versions or fixes since {}. Existing \
-         versions can still be pulled.{}\n\nSource: {}.",
+        "### {} {}\n\n{}{}\n\nSource: {}.",
         what,
         code(name),
-        ours(ended.to_string()),
+        since,
         instead,
         *source
     ))
