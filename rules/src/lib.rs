@@ -24,6 +24,7 @@ pub mod suppress;
 pub mod symbols;
 pub mod syntax;
 pub mod text;
+pub mod time_zone;
 pub mod wording;
 pub mod workspace;
 

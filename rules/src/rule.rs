@@ -53,6 +53,8 @@ pub enum Group {
     Environment,
     /// What serves a model.
     Deployment,
+    /// When jobs run by themselves.
+    Schedule,
     /// What lets others in.
     Security,
     /// What a document is made of.
@@ -70,6 +72,7 @@ impl Group {
             Self::Search => "search",
             Self::Environment => "environment",
             Self::Deployment => "deployment",
+            Self::Schedule => "schedule",
             Self::Security => "security",
             Self::Structure => "structure",
         }

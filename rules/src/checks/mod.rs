@@ -170,6 +170,12 @@ rules! {
         unused_pipeline_input,
         unused_search_space,
     }
+    schedule {
+        cron_day_month_ignored,
+        cron_fields,
+        recurrence_range,
+        schedule_time_zone,
+    }
     security {
         secret_in_yaml,
     }

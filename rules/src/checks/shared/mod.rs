@@ -15,6 +15,8 @@
 //! - `search_space`: the hyperparameters of a sweep, how values are drawn, and its policy.
 //! - `secrets`: text that is a secret, by its shape or by its name.
 //! - `ended_images`: saying that an image or a curated environment is no longer maintained.
+//! - `triggers`: the triggers of schedules.
+//! - `cron`: cron expressions as the service reads them.
 //! - `attachable`: which Azure resources can be attached, and as what.
 //! - `instance_shutdown`: what stops a compute instance.
 //! - `monthly_cost`: what machines cost that run all the time.
@@ -32,6 +34,7 @@
 pub(crate) mod attachable;
 pub(crate) mod compute_fixes;
 pub(crate) mod compute_values;
+pub(crate) mod cron;
 pub(crate) mod declarations;
 pub(crate) mod distribution;
 pub(crate) mod ended_images;
@@ -48,6 +51,7 @@ pub(crate) mod secrets;
 pub(crate) mod single_node;
 pub(crate) mod software;
 pub(crate) mod step_inputs;
+pub(crate) mod triggers;
 pub(crate) mod unknown_names;
 pub(crate) mod unused_ports;
 pub(crate) mod work_values;

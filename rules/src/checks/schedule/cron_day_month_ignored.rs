@@ -1,0 +1,77 @@
+//! Days and months in a cron expression, which the service ignores.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::cron;
+use crate::checks::shared::triggers::{TriggerKind, triggers};
+
+declare_rule! {
+    /// The service ignores the day of the month and the month of a cron expression and treats them as `*`. A
+    /// schedule of `0 6 1 * *`, meant for the first day of each month, runs every day, about 30 times as often.
+    /// A recurrence with `frequency: month` and `month_days` does what was meant.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
+    /// name: nightly
+    /// create_job: azureml:train-pipeline
+    /// trigger: {type: cron, expression: "0 6 1 * *", time_zone: UTC}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json
+    /// name: nightly
+    /// create_job: azureml:train-pipeline
+    /// trigger:
+    ///   type: recurrence
+    ///   frequency: month
+    ///   interval: 1
+    ///   schedule: {hours: 6, minutes: 0, month_days: 1}
+    /// ```
+    "cron-day-month-ignored", Schedule, Warning,
+    summary: "a day of the month or a month in a cron expression, which has no effect",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-schedule-pipeline-job",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for (kind, trigger) in triggers(cx) {
+        let Some(node) = trigger
+            .get("expression")
+            .filter(|_| kind == TriggerKind::Cron)
+        else {
+            continue;
+        };
+        let Some(expression) = known_text(node) else {
+            continue;
+        };
+        let fields = cron::fields(expression);
+        let [_, _, (_, day), (_, month), (_, weekday)] = fields.as_slice() else {
+            continue;
+        };
+        report(cx, node, day, month, weekday);
+    }
+}
+
+fn report(cx: &mut Context<'_>, node: Node<'_>, day: &str, month: &str, weekday: &str) {
+    let is_all = |field: &str| matches!(field, "*" | "?" | "*/1");
+    let what = match (is_all(day), is_all(month)) {
+        (true, true) => return,
+        (false, true) => format!("the day of the month, `{day}`, is"),
+        (true, false) => format!("the month, `{month}`, is"),
+        (false, false) => format!("the day of the month, `{day}`, and the month, `{month}`, are"),
+    };
+    let often = if is_all(weekday) {
+        "every day"
+    } else {
+        "every week"
+    };
+    let diagnostic = cx.report(
+        node.range(),
+        format!("{what} ignored, so the job runs {often}"),
+    );
+    diagnostic.note("the service treats both fields as `*`; the CLI doesn't check them");
+    diagnostic.help(if is_all(month) {
+        "use a recurrence: `frequency: month`, with `month_days` in its `schedule`"
+    } else {
+        "use a recurrence, with a `start_time` and an `interval` of months"
+    });
+}
