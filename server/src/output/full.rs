@@ -32,7 +32,7 @@ pub(super) fn write(
     report: &Report,
 ) -> Result<()> {
     let sources = Sources::new(loaded);
-    let texts = ShownTexts::default();
+    let texts = ShownTexts::without_secrets(report);
     let handler = handler(style);
     for (file, found) in report.findings() {
         let page = FindingPage::new(&sources, &texts, &file.path, found);

@@ -16,6 +16,7 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 use super::place::PrintedPlace;
 use super::printable::{escaped, printable, replaced};
 use super::source::{Source, Sources};
+use crate::check::Report;
 
 /// A place of more lines is shown by its first one: the rest is the file itself.
 const MOST_LINES: u32 = 6;
@@ -41,22 +42,64 @@ struct Rewritten {
 
 /// Texts ready to be shown; each is prepared once.
 #[derive(Default)]
-pub(super) struct ShownTexts(RefCell<BTreeMap<String, Option<Arc<ShownText>>>>);
+pub(super) struct ShownTexts {
+    known: RefCell<BTreeMap<String, Option<Arc<ShownText>>>>,
+    /// What is not shown of each file.
+    secrets: BTreeMap<String, Vec<TextRange>>,
+}
 
 impl ShownTexts {
+    /// Secrets that `report` found are not shown.
+    pub(super) fn without_secrets(report: &Report) -> Self {
+        let mut secrets: BTreeMap<String, Vec<TextRange>> = BTreeMap::new();
+        for (file, found) in report.findings().filter(|(_, found)| found.confidential) {
+            let known = secrets.entry(file.path.to_string()).or_default();
+            known.push(found.range);
+        }
+        Self {
+            secrets,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn get(&self, sources: &Sources<'_>, key: &str) -> Option<Arc<ShownText>> {
-        if let Some(known) = self.0.borrow().get(key) {
+        if let Some(known) = self.known.borrow().get(key) {
             return known.clone();
         }
         let shown = sources.get(key).map(|source| {
-            Arc::new(ShownText::new(
-                printable(&sources.name(key)).into_owned(),
-                source,
-            ))
+            let source = match self.secrets.get(key) {
+                Some(secrets) => masked(&source, secrets),
+                None => source,
+            };
+            let name = printable(&sources.name(key)).into_owned();
+            Arc::new(ShownText::new(name, source))
         });
-        self.0.borrow_mut().insert(key.to_owned(), shown.clone());
+        self.known
+            .borrow_mut()
+            .insert(key.to_owned(), shown.clone());
         shown
     }
+}
+
+/// The text of `source` with a star for each byte of `secrets` but line ends.
+fn masked(source: &Source, secrets: &[TextRange]) -> Arc<Source> {
+    let mut text = source.text().to_owned();
+    for secret in secrets {
+        let stars: String = secret
+            .slice(&text)
+            .bytes()
+            .map(|byte| {
+                if matches!(byte, b'\r' | b'\n') {
+                    char::from(byte)
+                } else {
+                    '*'
+                }
+            })
+            .collect();
+        text.replace_range(secret.start as usize..secret.end as usize, &stars);
+    }
+    let lines = LineIndex::new(&text);
+    Arc::new(Source::Other(text, lines))
 }
 
 impl ShownText {

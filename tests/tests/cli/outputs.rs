@@ -256,3 +256,21 @@ fn without_options_it_serves() {
     let run = Project::default().run_with("", &[], b"");
     assert!(!run.stderr.contains("--check"), "{}", run.stderr);
 }
+
+#[test]
+fn a_secret_is_never_shown() {
+    let secret = "4f7a91c02be85d63f1a70c9e2d48b6537ae1904c";
+    let job = format!(
+        "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
+         type: command\ncommand: python train.py\nenvironment: azureml:training:3\n\
+         environment_variables:\n  API_KEY: {secret}\n  OTHER: 1\nunknown: 1\n"
+    );
+    let project = Project::default().with("job.yml", &job);
+    for format in ["full", "concise", "json"] {
+        let run = project.run(&check(&format!("--format {format}")));
+        assert!(run.stdout.contains("secret-in-yaml"), "{}", run.stdout);
+        assert!(!run.stdout.contains(secret), "{}", run.stdout);
+    }
+    let full = project.run(&check("--format full")).stdout;
+    assert!(full.contains(&"*".repeat(secret.len())), "{full}");
+}
