@@ -54,7 +54,7 @@ impl ShownTexts {
         let mut secrets: BTreeMap<String, Vec<TextRange>> = BTreeMap::new();
         for (file, found) in report.findings().filter(|(_, found)| found.confidential) {
             let known = secrets.entry(file.path.to_string()).or_default();
-            known.push(found.range);
+            known.extend(found.each().map(|found| found.range));
         }
         Self {
             secrets,
