@@ -120,7 +120,6 @@ rules! {
     }
     deployment {
         batch_auth_mode,
-        batch_summary_with_file,
         instance_count_limit,
         instance_type_too_small,
         mirror_traffic_range,

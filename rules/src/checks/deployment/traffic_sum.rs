@@ -4,7 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// The percentages in `traffic` must add up to 100, or to 0 while no deployment takes requests, and none
-    /// can be negative. The CLI rejects only sums over 100.
+    /// can be negative. The CLI rejects
+    /// only sums over 100, which `invalid-value` reports.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
@@ -46,7 +47,8 @@ fn check(cx: &mut Context<'_>) {
         }
         sum = sum.saturating_add(share);
     }
-    if sum == 0 || sum == 100 {
+    // The client rejects a sum over 100: that is `invalid-value`.
+    if sum == 0 || sum >= 100 {
         return;
     }
     cx.report(
