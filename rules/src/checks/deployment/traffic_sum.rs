@@ -3,9 +3,8 @@
 use crate::checks::prelude::*;
 
 declare_rule! {
-    /// The percentages in `traffic` must add up to 100, or to 0 while no deployment takes requests, and none
-    /// can be negative. The CLI rejects
-    /// only sums over 100, which `invalid-value` reports.
+    /// The percentages in `traffic` must add up to 100, or to 0 while no deployment takes requests, and
+    /// none can be negative. The CLI rejects only sums over 100, which `invalid-value` reports.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
