@@ -198,6 +198,7 @@ mod tests {
             rule: RULES[0],
             level: Level::Warning,
             tag: None,
+            confidential: false,
             range: TextRange::from(range),
             message: "wrong".to_owned(),
             notes: Vec::new(),
