@@ -37,10 +37,7 @@ fn main() -> Result<(), Failure> {
         ("images.rs", images::code(&text("images.yaml")?)?),
         ("python.rs", python::code(&text("python.yaml")?)?),
         ("spark.rs", spark::code(&text("spark.yaml")?)?),
-        (
-            "time_zones.rs",
-            time_zones::code(&text("time-zones.csv")?)?,
-        ),
+        ("time_zones.rs", time_zones::code(&text("time-zones.csv")?)?),
         ("vm_tables.rs", vm_sizes::code(data)?),
         ("skeletons.rs", skeletons::code(&data.join("skeletons"))?),
         ("schema.rs", schema::code(&data.join("schema"))?),
