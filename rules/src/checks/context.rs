@@ -1,6 +1,7 @@
 //! What a rule sees, and what several rules need of a document: computed once, when the first asks.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::checks::faults::{FaultRule, rules_of};
@@ -12,7 +13,7 @@ use crate::rule::Rule;
 use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
 use crate::settings::Settings;
 use crate::symbols::dependents;
-use crate::syntax::{Node, known_int, known_text};
+use crate::syntax::{Node, NodeId, known_int, known_text};
 use crate::text::TextRange;
 use crate::workspace::{Resolution, Workspace};
 
@@ -28,6 +29,8 @@ pub(crate) struct Cache<'a> {
     program: OnceCell<Program<'a>>,
     misspelled_definitions: OnceCell<MisspelledDefinitions<'a>>,
     references: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
+    /// By the value that names it.
+    resolved: RefCell<HashMap<NodeId, Resolution<'a>>>,
 }
 
 /// What a rule sees: one document of a recognised kind, and the workspace around it.
@@ -210,9 +213,18 @@ impl<'a> Context<'a> {
     /// What the compute of `work` turned out to be; `None` where no compute is written.
     #[must_use]
     pub(crate) fn resolve(&self, work: &Work<'a>) -> Option<Resolution<'a>> {
-        work.target
-            .node
-            .map(|node| self.workspace.resolve_compute(self.document.path(), node))
+        let node = work.target.node?;
+        let resolve = || self.workspace.resolve_compute(self.document.path(), node);
+        if !std::ptr::eq(node.tree(), self.document.tree()) {
+            return Some(resolve());
+        }
+        if let Some(known) = self.cache.resolved.borrow().get(&node.id()) {
+            return Some(known.clone());
+        }
+        let resolved = resolve();
+        let mut known = self.cache.resolved.borrow_mut();
+        known.insert(node.id(), resolved.clone());
+        Some(resolved)
     }
 
     /// The described compute of `work` with the value that names it.

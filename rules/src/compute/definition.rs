@@ -97,6 +97,31 @@ pub struct ComputeDef {
 }
 
 impl ComputeDef {
+    /// Whether `other` describes the same compute in the same way, wherever it does.
+    pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
+        let Self {
+            name,
+            kind,
+            size,
+            min_nodes,
+            max_nodes,
+            tier,
+            location,
+            rest,
+            is_templated,
+            origin: _,
+        } = self;
+        *name == other.name
+            && *kind == other.kind
+            && *size == other.size
+            && *min_nodes == other.min_nodes
+            && *max_nodes == other.max_nodes
+            && *tier == other.tier
+            && *location == other.location
+            && *rest == other.rest
+            && *is_templated == other.is_templated
+    }
+
     /// The compute that a document defines.
     #[must_use]
     pub fn of_document(document: &Document) -> Option<Self> {

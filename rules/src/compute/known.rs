@@ -8,17 +8,25 @@ use super::{ComputeDef, ComputeKind, Origin};
 /// files define the name (say, one for each environment) only what they agree on is known.
 #[derive(Clone, Debug)]
 pub struct KnownCompute {
-    defs: Vec<Arc<ComputeDef>>,
+    defs: Arc<[Arc<ComputeDef>]>,
+    /// The first description, and those that say something else.
+    different: Arc<[Arc<ComputeDef>]>,
 }
 
 impl KnownCompute {
     /// The compute with these descriptions, of which there is at least one.
     pub(crate) fn new(defs: Vec<Arc<ComputeDef>>) -> Self {
-        Self { defs }
+        let first = defs.first();
+        let others = defs.iter().skip(1);
+        let others = others.filter(|def| first.is_some_and(|first| !def.says_the_same_as(first)));
+        Self {
+            different: first.into_iter().chain(others).cloned().collect(),
+            defs: defs.into(),
+        }
     }
 
     fn agreed<T: PartialEq>(&self, field: impl Fn(&ComputeDef) -> Option<T>) -> Option<T> {
-        let mut values = self.defs.iter().map(|def| field(def));
+        let mut values = self.different.iter().map(|def| field(def));
         let first = values.next()??;
         values
             .all(|other| other.as_ref() == Some(&first))

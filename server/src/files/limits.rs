@@ -80,7 +80,7 @@ mod tests {
         std::fs::create_dir(&open).unwrap();
         std::fs::create_dir(&secret).unwrap();
         std::os::unix::fs::symlink(&secret, open.join("link")).unwrap();
-        let limits = Limits::to(&[open.clone()]);
+        let limits = Limits::to(std::slice::from_ref(&open));
         assert!(!limits.allow(&open.join("link")) && !limits.allow(&open.join("link/file")));
     }
 }

@@ -21,8 +21,14 @@ fn fix(project: &Project, rest: &str) -> Run {
 
 /// The names of all files in `folder`, but for `.git`.
 fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let names = entries.map(|entry| {
+        entry
+            .expect("it can be read")
+            .file_name()
+            .to_string_lossy()
+            .into_owned()
+    });
     let mut names: Vec<String> = names.filter(|name| name != ".git").collect();
     names.sort();
     names
@@ -54,14 +60,14 @@ fn start(mut command: Command) -> Child {
 /// Sends `signal` when the first file is repaired; returns how the program ended.
 fn interrupted(project: &Project, mut child: Child, signal: &str) -> ExitStatus {
     while repaired(project) == 0 {
-        if let Some(status) = child.try_wait().unwrap() {
+        if let Some(status) = child.try_wait().expect("it is a child of ours") {
             return status;
         }
     }
     let pid = child.id().to_string();
     // It may have ended by itself.
     let _ = Command::new("kill").args([signal, &pid]).status();
-    child.wait().unwrap()
+    child.wait().expect("it is a child of ours")
 }
 
 #[test]

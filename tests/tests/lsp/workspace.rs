@@ -291,7 +291,7 @@ fn a_folder_in_a_folder_has_its_names_once() {
     let project = Project::default()
         .with("cpu.yml", CLUSTER)
         .with("inner/ci.yml", INSTANCE)
-        .with("inner2/ci2.yml", &INSTANCE.replace("ci-anna", "ci-bert"));
+        .with("inner2/ci2.yml", INSTANCE.replace("ci-anna", "ci-bert"));
     let client = Client {
         folders: vec!["", "inner"],
         ..Client::default()

@@ -60,7 +60,9 @@ fn builder() -> Builder<'static, 'static> {
 }
 
 fn named(folder: &Path) -> io::Result<Replacement> {
-    let made = builder().tempfile_in(folder).map_err(without_name)?;
+    let made = builder()
+        .tempfile_in(folder)
+        .map_err(|error| without_name(&error))?;
     let (file, name) = made.into_parts();
     Ok(Replacement {
         file,
@@ -69,7 +71,7 @@ fn named(folder: &Path) -> io::Result<Replacement> {
 }
 
 /// The name of a file that nobody asked for says nothing in a message.
-fn without_name(error: io::Error) -> io::Error {
+fn without_name(error: &io::Error) -> io::Error {
     error.kind().into()
 }
 
@@ -103,7 +105,7 @@ fn link(file: &File, folder: &Path) -> io::Result<TempPath> {
     let made = builder().make_in(folder, |name| {
         Ok(linkat(CWD, &from, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
     });
-    Ok(made.map_err(without_name)?.into_temp_path())
+    Ok(made.map_err(|error| without_name(&error))?.into_temp_path())
 }
 
 #[cfg(not(target_os = "linux"))]

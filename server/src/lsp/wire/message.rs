@@ -153,7 +153,7 @@ fn refused_or_skipped(id: Option<Value>, reason: &str) -> Incoming {
 /// is no id. (Fractions are not kept to the last digit, and would be the id of another request.)
 fn refused(id: Option<Value>, reason: &str) -> Incoming {
     let id = id.filter(|id| id.is_i64() || id.is_u64() || id.is_string());
-    Incoming::Refused(error(id, ErrorCode::InvalidRequest, reason))
+    Incoming::Refused(error(id.as_ref(), ErrorCode::InvalidRequest, reason))
 }
 
 fn garbage(problem: &serde_json::Error) -> Incoming {
@@ -161,7 +161,7 @@ fn garbage(problem: &serde_json::Error) -> Incoming {
 }
 
 /// An answer that is an error. tower-lsp has no words for some ids, so it is made here.
-fn error(id: Option<Value>, code: ErrorCode, reason: &str) -> Value {
+fn error(id: Option<&Value>, code: ErrorCode, reason: &str) -> Value {
     let message = format!("{}: {reason}", code.description());
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code.code(), "message": message}})
 }

@@ -13,7 +13,7 @@ pub(super) fn without_lone_surrogates(json: &str) -> Option<String> {
         at += next;
         match unit(json, at) {
             Some(0xD800..=0xDBFF) if matches!(unit(json, at + 6), Some(0xDC00..=0xDFFF)) => {
-                at += 12
+                at += 12;
             }
             Some(0xD800..=0xDFFF) => {
                 mended.push_str(&json[kept..at]);
