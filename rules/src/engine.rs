@@ -246,7 +246,10 @@ mod tests {
         assert_eq!(last.level, shown[0].level);
         assert_eq!(last.range, last.stands_for[0].range);
         assert_eq!(
-            found.iter().flat_map(|found| found.each()).count(),
+            found
+                .iter()
+                .flat_map(crate::diagnostic::Diagnostic::each)
+                .count(),
             SHOWN + 500
         );
     }

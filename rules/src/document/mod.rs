@@ -195,12 +195,7 @@ mod tests {
             long("a: *b"),
         ] {
             let document = Document::of_file("a.yml", text.as_str());
-            assert_eq!(
-                (document.kind(), document.text()),
-                (None, ""),
-                "{:.20}",
-                text
-            );
+            assert_eq!((document.kind(), document.text()), (None, ""), "{text:.20}");
         }
         let short = Document::of_file("a.yml", "openapi: 3\n");
         assert_eq!((short.kind(), short.text()), (None, "openapi: 3\n"));
