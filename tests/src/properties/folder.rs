@@ -66,6 +66,8 @@ impl Folder {
 
     fn add(&mut self, path: &str, marked: &str) {
         let text = marked.replace(CURSOR, "");
+        // Of two files with one path the second stays, and a cursor in the first is nowhere.
+        self.cursor.take_if(|(other, _)| other == path);
         if let Some(at) = marked.find(CURSOR) {
             let at = u32::try_from(between(&text, at)).expect("a small file");
             self.cursor = Some((path.to_owned(), at));

@@ -305,7 +305,12 @@ impl<'s, 'a> Look<'s, 'a> {
             return;
         };
         self.fits(found.range);
-        assert!(found.range.touches(at), "{:?} at {at}", found.range);
+        let first = found.items.first().map(|item| item.label.as_str());
+        assert!(
+            found.range.touches(at),
+            "{:?} at {at}: {first:?}",
+            found.range
+        );
         // The protocol wants it so.
         assert!(
             !found.range.slice(self.text()).contains(['\n', '\r']),

@@ -267,10 +267,10 @@ fn a_secret_is_never_shown() {
     );
     let project = Project::default().with("job.yml", &job);
     for format in ["full", "concise", "json"] {
-        let run = project.run(&check(&format!("--format {format}")));
+        let run = project.run(&format!("--check . --format {format}"));
         assert!(run.stdout.contains("secret-in-yaml"), "{}", run.stdout);
         assert!(!run.stdout.contains(secret), "{}", run.stdout);
     }
-    let full = project.run(&check("--format full")).stdout;
+    let full = project.run("--check . --format full").stdout;
     assert!(full.contains(&"*".repeat(secret.len())), "{full}");
 }
