@@ -1,7 +1,7 @@
 //! What a rule sees, and what several rules need of a document: computed once, when the first asks.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::checks::faults::{FaultRule, rules_of};
@@ -29,6 +29,7 @@ pub(crate) struct Cache<'a> {
     program: OnceCell<Program<'a>>,
     misspelled_definitions: OnceCell<MisspelledDefinitions<'a>>,
     references: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
+    named_elsewhere: OnceCell<HashSet<TextRange>>,
     /// By the value that names it.
     resolved: RefCell<HashMap<NodeId, Resolution<'a>>>,
 }
@@ -208,6 +209,11 @@ impl<'a> Context<'a> {
             ),
             ScheduledJob::Inline(_) => None,
         }
+    }
+
+    /// Where the definitions are kept that something else refers to, once a rule has read them.
+    pub(crate) fn named_elsewhere(&self) -> &'a OnceCell<HashSet<TextRange>> {
+        &self.cache.named_elsewhere
     }
 
     /// What the compute of `work` turned out to be; `None` where no compute is written.

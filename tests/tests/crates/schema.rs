@@ -41,6 +41,15 @@ const TOOLS: &str = include_str!("../../../rules/data/schema/tools.yaml");
 /// Paths of tables, which are one type here and three in the facts.
 const OF_PATHS: &str = "MLTableMetadataPath";
 
+/// Where the catalogue knows better than the facts: what the client sends was read from its REST
+/// body, and it sends the default of a namespace that is left out.
+fn is_corrected(line: &str) -> bool {
+    line.ends_with(": - display_name")
+        || line.ends_with(": - tags")
+        || line == "PrimitiveOutput: - is_control"
+        || line == "KubernetesCompute.namespace required: false -> true"
+}
+
 fn is_of_another_tool(name: &str) -> bool {
     TOOLS.contains(&format!("\n  {name}:\n")) || name.starts_with(OF_PATHS)
 }
@@ -75,6 +84,7 @@ fn the_catalogue_says_what_the_facts_say() {
         .map(|fact| fact["fields"].as_array().map_or(0, Vec::len))
         .sum::<usize>();
     println!("fields in the facts {fields}, {}", coverage());
+    lines.retain(|line| !is_corrected(line));
     assert!(
         lines.is_empty(),
         "the catalogue differs from the facts:\n{}",

@@ -29,7 +29,13 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 
+/// Where Microsoft publishes the images of Azure Machine Learning.
+const REGISTRY: &str = "mcr.microsoft.com/azureml/";
+
 fn check(cx: &mut Context<'_>) {
+    if !cx.document.text().contains(REGISTRY) {
+        return;
+    }
     let tree = cx.document.tree();
     for node in tree.nodes() {
         let key = node.key().filter(|_| !node.is_key()).and_then(Node::text);
@@ -37,7 +43,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         if let Some(image) = known_text(node)
-            .filter(|text| text.starts_with("mcr.microsoft.com/"))
+            .filter(|text| text.starts_with(REGISTRY))
             .and_then(ended_image)
         {
             ended_images::report(cx, node, image);

@@ -1,7 +1,7 @@
 //! Secrets in the text of a file.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::secrets::{looks_random, names_secret, shaped};
+use crate::checks::shared::secrets::{SHORTEST_SECRET, looks_random, names_secret, shaped};
 
 declare_rule! {
     /// Whoever can read the repository can read a secret in a YAML file, and so can everyone who can
@@ -48,6 +48,9 @@ fn check(cx: &mut Context<'_>) {
 
 fn check_value<'a>(cx: &mut Context<'a>, node: Node<'a>) {
     let raw = node.raw();
+    if raw.len() < SHORTEST_SECRET {
+        return;
+    }
     if let Some(secret) = shaped(raw) {
         let start = node.range().start;
         let at = |offset: usize| start + u32::try_from(offset).unwrap_or(0);

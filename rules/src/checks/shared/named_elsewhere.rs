@@ -12,12 +12,13 @@ use crate::text::TextRange;
 use crate::workspace::Workspace;
 
 /// A step passes such an input, another reads such an output, a file that uses this one names it:
-/// taking it away would break them. They are looked for when the first name is asked for.
+/// taking it away would break them. They are looked for when the first name of the document is
+/// asked for, for all rules.
 pub(crate) struct NamedElsewhere<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
     program: &'a Program<'a>,
-    definitions: OnceCell<HashSet<TextRange>>,
+    definitions: &'a OnceCell<HashSet<TextRange>>,
 }
 
 impl<'a> NamedElsewhere<'a> {
@@ -26,7 +27,7 @@ impl<'a> NamedElsewhere<'a> {
             workspace: cx.workspace,
             document: cx.document,
             program: cx.program(),
-            definitions: OnceCell::new(),
+            definitions: cx.named_elsewhere(),
         }
     }
 

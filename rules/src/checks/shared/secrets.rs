@@ -75,6 +75,9 @@ const fn shape(
     }
 }
 
+/// A shorter text is no secret, whatever its name says: a word, a number, or too easy to guess.
+pub(crate) const SHORTEST_SECRET: usize = 16;
+
 /// A shorter text has no room for a shape.
 const SHORTEST: usize = 20;
 
@@ -83,44 +86,55 @@ pub(crate) fn shaped(text: &str) -> Option<Secret> {
     if text.len() < SHORTEST {
         return None;
     }
-    SHAPES
-        .iter()
-        .find_map(|shape| of_shape(text, shape))
-        .or_else(|| signature(text))
-}
-
-fn of_shape(text: &str, shape: &Shape) -> Option<Secret> {
-    for (start, _) in text.match_indices(shape.prefix) {
+    let bytes = text.as_bytes();
+    let mut in_word = false;
+    for (at, byte) in bytes.iter().enumerate() {
         // A prefix in the middle of a word is the word's.
-        let is_start = start == 0 || !is_word(text.as_bytes()[start - 1]);
-        let from = start + shape.prefix.len();
-        let rest = &text.as_bytes()[from..];
-        let length = rest
-            .iter()
-            .take_while(|byte| (shape.is_part)(**byte))
-            .count();
-        if is_start && shape.length.contains(&length) && !is_dummy(&text[from..from + length]) {
-            return Some(Secret {
-                range: start..from + length,
-                what: shape.what,
-            });
+        if !in_word && may_start(*byte) {
+            let mut shapes = SHAPES.iter();
+            let found = shapes.find_map(|shape| of_shape(text, at, shape));
+            let found = found.or_else(|| signature(text, at));
+            if found.is_some() {
+                return found;
+            }
         }
+        in_word = is_word(*byte);
     }
     None
 }
 
-/// The signature of a shared access signature (SAS): `sig=` beside `se=` or `sv=`.
-fn signature(text: &str) -> Option<Secret> {
-    let (start, _) = text
-        .match_indices("sig=")
-        .find(|(start, _)| *start > 0 && matches!(text.as_bytes()[start - 1], b'&' | b'?'))?;
+/// Whether one of the shapes begins with `byte`. Most text is done with that.
+fn may_start(byte: u8) -> bool {
+    matches!(byte, b'g' | b'h' | b's' | b'd' | b'A' | b'x' | b'S' | b'-')
+}
+
+fn of_shape(text: &str, start: usize, shape: &Shape) -> Option<Secret> {
+    let from = start + shape.prefix.len();
+    let rest = text.as_bytes()[start..].strip_prefix(shape.prefix.as_bytes())?;
+    let length = rest
+        .iter()
+        .take_while(|byte| (shape.is_part)(**byte))
+        .count();
+    let is_secret = shape.length.contains(&length) && !is_dummy(&text[from..from + length]);
+    is_secret.then(|| Secret {
+        range: start..from + length,
+        what: shape.what,
+    })
+}
+
+/// The signature of a shared access signature (SAS) at `start`: `sig=` beside `se=` or `sv=`.
+fn signature(text: &str, start: usize) -> Option<Secret> {
+    let rest = text.as_bytes()[start..].strip_prefix(b"sig=")?;
+    let is_parameter = start > 0 && matches!(text.as_bytes()[start - 1], b'&' | b'?');
     let from = start + "sig=".len();
-    let length = text.as_bytes()[from..]
+    let length = rest
         .iter()
         .take_while(|byte| is_base64(**byte) || **byte == b'%')
         .count();
     let has_terms = text.contains("se=") || text.contains("sv=");
-    (has_terms && length >= 40 && !is_dummy(&text[from..from + length])).then(|| Secret {
+    let is_secret =
+        is_parameter && has_terms && length >= 40 && !is_dummy(&text[from..from + length]);
+    is_secret.then(|| Secret {
         range: start..from + length,
         what: "a shared access signature",
     })
@@ -162,6 +176,15 @@ const HARMLESS_KEYS: [&str; 16] = [
 /// Whether a value with this name is a secret: `api_key`, `--hf-token`, `clientSecret`, but not
 /// `tokenizer`, `key_vault_name` or `primary_key`.
 pub(crate) fn names_secret(name: &str) -> bool {
+    // Most names are done with their last letters.
+    let ends = |word: &&&str| {
+        let start = name.len().checked_sub(word.len());
+        let end = start.and_then(|start| name.get(start..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(word))
+    };
+    if SECRET_WORDS.iter().find(ends).is_none() {
+        return false;
+    }
     let words = words_of(name);
     let Some(last) = words.last() else {
         return false;
@@ -207,7 +230,9 @@ fn words_of(name: &str) -> Vec<String> {
 /// Only asked beside a telling name.
 pub(crate) fn looks_random(value: &str) -> bool {
     let value = value.trim();
-    if !(16..=MANY).contains(&value.len()) || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
+    if !(SHORTEST_SECRET..=MANY).contains(&value.len())
+        || !value.bytes().all(|byte| byte.is_ascii_graphic())
+    {
         return false;
     }
     let is_reference = value.contains("://")
