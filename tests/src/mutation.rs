@@ -273,18 +273,17 @@ fn dropped_inputs(document: &Document, program: &Program<'_>, found: &mut Vec<Mu
                 key: given.key,
                 value,
             };
+            let edit = azml_rules::fix::remove_entry(entry);
+            // The last input takes the section along.
+            let section = step.node.entry("inputs");
+            let section = section.filter(|_| step.inputs.list.len() > 1);
             found.push(Mutation {
                 sort: "dropped input",
                 path: document.path().to_owned(),
-                range: azml_rules::fix::remove_entry(entry).range,
-                text: String::new(),
+                range: edit.range,
+                text: edit.text,
                 rules: &["missing-required-input"],
-                places: vec![
-                    step.node
-                        .entry("inputs")
-                        .map_or(step.key, |inputs| inputs.key)
-                        .range(),
-                ],
+                places: vec![section.map_or(step.key, |inputs| inputs.key).range()],
             });
         }
     }
