@@ -69,7 +69,7 @@ fn check(cx: &mut Context<'_>) {
                 )
                 .level(Level::Warning)
                 .note("one is a ratio and the other a difference, and a policy has one slack")
-                .help("remove one of the two");
+                .help("keep one, and remove the other");
             }
             _ => {}
         }

@@ -25,13 +25,13 @@ declare_rule! {
     /// limits: {max_total_trials: 20, max_concurrent_trials: 2, timeout: 7200}
     /// ```
     "bayesian-distribution", Search, Error,
-    summary: "bayesian sampling of a distribution that it does not support",
+    summary: "Bayesian sampling of a distribution that it does not support",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
 }
 
-/// What bayesian sampling supports, by "Hyperparameter tuning a model" of 2025-09-15.
+/// What Bayesian sampling supports, by "Hyperparameter tuning a model" of 2025-09-15.
 const SUPPORTED: [&str; 3] = ["choice", "uniform", "quniform"];
 
 fn check(cx: &mut Context<'_>) {
@@ -48,7 +48,7 @@ fn check(cx: &mut Context<'_>) {
             cx.report(
                 parameter.type_node.range(),
                 format!(
-                    "bayesian sampling doesn't support `{}`, the distribution of `{}`",
+                    "Bayesian sampling doesn't support `{}`, the distribution of `{}`",
                     parameter.distribution,
                     parameter.name()
                 ),
@@ -58,7 +58,7 @@ fn check(cx: &mut Context<'_>) {
                  the service rejects the sweep",
             )
             .help("use one of these distributions, or random sampling")
-            .related(&path, node.range(), "bayesian sampling is chosen here")
+            .related(&path, node.range(), "Bayesian sampling is chosen here")
             .unsafe_fix("use random sampling", fix::replace(node, "random"));
         }
     }

@@ -27,7 +27,7 @@ declare_rule! {
     /// limits: {max_total_trials: 20, max_concurrent_trials: 2, timeout: 7200}
     /// ```
     "bayesian-few-trials", Search, Hint,
-    summary: "bayesian sampling with fewer than 20 trials per hyperparameter",
+    summary: "Bayesian sampling with fewer than 20 trials per hyperparameter",
     fix: None,
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-tune-hyperparameters",
@@ -52,7 +52,7 @@ fn check(cx: &mut Context<'_>) {
         cx.report(
             node.range(),
             format!(
-                "{} for bayesian sampling of {}",
+                "{} for Bayesian sampling of {}",
                 counted(total, "trial"),
                 counted(count, "hyperparameter")
             ),

@@ -8,7 +8,7 @@ declare_rule! {
     /// can stand for gigabytes. An alias in the value that it repeats has no end at all. The CLI
     /// goes through the file as if every alias was written out.
     ///
-    /// azml-ls follows aliases as long as they repeat no more than 1 MB, or the size of the file
+    /// azml-ls follows aliases as long as they repeat no more than one megabyte, or the size of the file
     /// where that is larger, and nest no more than 255 levels. What the others stand for is not
     /// checked.
     ///
