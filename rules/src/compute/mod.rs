@@ -29,7 +29,7 @@ pub use image::{Basis, EndedImage, ImageKind, ended_image, is_current_image};
 pub use inventory::{Inventory, InventoryProblem};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
 pub use known::KnownCompute;
-pub use python::{PythonVersion, python_in_name, python_version, supported_python};
+pub use python::{PythonVersion, python_in_name, python_version};
 pub use reference::ComputeRef;
 pub use replacement::replacements;
 pub use size::{

@@ -33,15 +33,6 @@ pub fn python_in_name(name: &str) -> Option<&'static PythonVersion> {
         .find(|known| known.version.split_once('.') == Some((major, minor)))
 }
 
-/// The oldest version whose support goes on for at least a year: new enough to last, old enough for
-/// packages to be built for it.
-#[must_use]
-pub fn supported_python(today: Date) -> Option<&'static PythonVersion> {
-    PYTHON_VERSIONS
-        .iter()
-        .find(|known| known.support_ends >= today.plus_years(1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -69,6 +69,23 @@ pub enum Target<'t> {
     Foreign,
 }
 
+impl<'t> Target<'t> {
+    /// The names of inputs, outputs, hyperparameters, and steps in it, in their order.
+    #[must_use]
+    pub fn names(&self) -> Vec<&Name<'t>> {
+        match self {
+            Self::Input(name)
+            | Self::Output(name)
+            | Self::SearchSpace(name)
+            | Self::ParentInput(name)
+            | Self::ParentOutput(name)
+            | Self::Step(name) => vec![name],
+            Self::StepInput(step, port) | Self::StepOutput(step, port) => vec![step, port],
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// The words that the service fills in at submission.
 pub(super) const MACROS: &[&str] = &["name", "default_datastore", "output_name"];
 

@@ -6,8 +6,8 @@ use super::{Edit, Joint, Removal, replace_by_scalar};
 use crate::syntax::{Entry, Node};
 use crate::text::TextRange;
 
-/// Keys whose entries have names that the user chose: they stay, without a value.
-const NAMED: &[&str] = &[
+/// Keys whose entries have names that the user chose. Such an entry stays where its last key goes.
+pub(crate) const NAMED_SECTIONS: &[&str] = &[
     "inputs",
     "outputs",
     "jobs",
@@ -57,7 +57,9 @@ fn remove_mapping(mapping: Node<'_>) -> Option<Edit> {
         return is_item.then(|| Edit::new(mapping.range(), "{}"));
     };
     let section = key.parent()?.key().and_then(Node::text);
-    if mapping.anchor().is_some() || section.is_some_and(|section| NAMED.contains(&section)) {
+    if mapping.anchor().is_some()
+        || section.is_some_and(|section| NAMED_SECTIONS.contains(&section))
+    {
         let in_block = !mapping.is_flow();
         return in_block.then(|| replace_by_scalar(mapping, "{}")).flatten();
     }

@@ -8,6 +8,7 @@ use super::{Occurrence, Referent, SymbolKind};
 use crate::compute::ComputeRef;
 use crate::document::{Document, Kind, Resource};
 use crate::expression::{AssetRef, DATASTORE, SourceMap, text_range};
+use crate::fix::NAMED_SECTIONS;
 use crate::schema::resource_uses;
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
@@ -29,15 +30,6 @@ const FREE: &[&str] = &[
     "inference_config",
     "traffic",
     "mirror_traffic",
-];
-
-/// Mappings whose keys are names that the user chose.
-const NAMED: &[&str] = &[
-    "inputs",
-    "outputs",
-    "jobs",
-    "input_data",
-    "monitoring_signals",
 ];
 
 /// Keys whose value can be the path of a file.
@@ -200,7 +192,7 @@ impl<'a> Walk<'a> {
         };
         match value.kind() {
             NodeKind::Scalar(_) => self.scalar(parent, key, value),
-            NodeKind::Mapping if NAMED.contains(&key) => {
+            NodeKind::Mapping if NAMED_SECTIONS.contains(&key) => {
                 value
                     .entries()
                     .for_each(|entry| self.mapping(entry.value, below));

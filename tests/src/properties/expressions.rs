@@ -62,17 +62,8 @@ fn check_text(text: &str) {
 
 /// The names in a target, with their places.
 fn names<'t>(target: &Target<'t>) -> Vec<(&'t str, Range<usize>)> {
-    let named = match target {
-        Target::Input(name)
-        | Target::Output(name)
-        | Target::SearchSpace(name)
-        | Target::ParentInput(name)
-        | Target::ParentOutput(name)
-        | Target::Step(name) => vec![name],
-        Target::StepInput(step, port) | Target::StepOutput(step, port) => vec![step, port],
-        _ => Vec::new(),
-    };
-    named
+    target
+        .names()
         .into_iter()
         .map(|name| (name.text, name.range.clone()))
         .collect()

@@ -71,14 +71,16 @@ fn inventories_are_of_the_repository_too() {
     }
 }
 
+/// A job whose code is at that path.
+fn job(code: &str) -> String {
+    format!(
+        "type: command\ncommand: echo\ncompute: azureml:cpu\nenvironment: azureml:e:1\n\
+            code: {code}\n"
+    )
+}
+
 #[test]
 fn nobody_is_told_that_a_path_of_another_machine_leads_nowhere() {
-    let job = |code: &str| {
-        format!(
-            "type: command\ncommand: echo\ncompute: azureml:cpu\nenvironment: azureml:e:1\n\
-                code: {code}\n"
-        )
-    };
     let project = Project::default()
         .with("here.yml", job("./nowhere"))
         .with("there.yml", job("//host.invalid/share/code"))
@@ -93,12 +95,6 @@ fn nobody_is_told_that_a_path_of_another_machine_leads_nowhere() {
 /// As VS Code starts the server in Restricted Mode.
 #[test]
 fn restricted_looks_at_nothing_outside_because_a_file_says_so() {
-    let job = |code: &str| {
-        format!(
-            "type: command\ncommand: echo\ncompute: azureml:cpu\nenvironment: azureml:e:1\n\
-                code: {code}\n"
-        )
-    };
     let project = Project::default()
         .with("base.yaml", "rules: {cluster-min-nodes: hint}\n")
         .with(

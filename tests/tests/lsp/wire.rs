@@ -284,15 +284,19 @@ fn a_process_that_did_not_start_the_server_may_end() {
     assert_serves(&mut session, "the end of another process");
 }
 
+/// A server whose input and output are pipes, without a session around it.
+fn piped(project: &Project) -> std::process::Child {
+    let mut command = project.command("--stdio");
+    command
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped());
+    command.spawn().expect("the server starts")
+}
+
 #[test]
 fn the_server_ends_where_nobody_reads_its_answers() {
     let project = Project::default();
-    let mut server = project
-        .command("--stdio")
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut server = piped(&project);
     drop(server.stdout.take());
     let mut input = server.stdin.take().unwrap();
     let message = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
@@ -304,12 +308,7 @@ fn the_server_ends_where_nobody_reads_its_answers() {
 #[test]
 fn who_writes_without_reading_is_not_stopped() {
     let project = Project::default();
-    let mut server = project
-        .command("--stdio")
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut server = piped(&project);
     let mut input = server.stdin.take().unwrap();
     let initialize =
         r#"{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"capabilities":{}}}"#;

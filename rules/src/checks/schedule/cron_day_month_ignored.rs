@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::cron;
-use crate::checks::shared::triggers::{TriggerKind, triggers};
+use crate::checks::shared::triggers::cron_expressions;
 
 declare_rule! {
     /// The service ignores the day of the month and the month of a cron expression and treats them as `*`. A
@@ -33,16 +33,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (kind, trigger) in triggers(cx) {
-        let Some(node) = trigger
-            .get("expression")
-            .filter(|_| kind == TriggerKind::Cron)
-        else {
-            continue;
-        };
-        let Some(expression) = known_text(node) else {
-            continue;
-        };
+    for (node, expression) in cron_expressions(cx) {
         let fields = cron::fields(expression);
         let [_, _, (_, day), (_, month), (_, weekday)] = fields.as_slice() else {
             continue;

@@ -2,7 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::cron;
-use crate::checks::shared::triggers::{TriggerKind, triggers};
+use crate::checks::shared::triggers::cron_expressions;
 
 declare_rule! {
     /// A cron expression of a schedule has five fields: minute, hour, day of the month, month, and day of the
@@ -29,16 +29,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (kind, trigger) in triggers(cx) {
-        let Some(node) = trigger
-            .get("expression")
-            .filter(|_| kind == TriggerKind::Cron)
-        else {
-            continue;
-        };
-        if let Some(expression) = known_text(node) {
-            check_expression(cx, node, expression);
-        }
+    for (node, expression) in cron_expressions(cx) {
+        check_expression(cx, node, expression);
     }
 }
 

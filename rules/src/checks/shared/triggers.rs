@@ -11,6 +11,17 @@ pub(crate) enum TriggerKind {
     Recurrence,
 }
 
+/// The cron expressions of a document that are known, with their nodes.
+pub(crate) fn cron_expressions<'a>(
+    cx: &Context<'a>,
+) -> impl Iterator<Item = (Node<'a>, &'a str)> + use<'a> {
+    let crons = triggers(cx).filter(|(kind, _)| *kind == TriggerKind::Cron);
+    crons.filter_map(|(_, trigger)| {
+        let node = trigger.get("expression")?;
+        Some((node, known_text(node)?))
+    })
+}
+
 /// The triggers of a document whose type is known.
 pub(crate) fn triggers<'a>(
     cx: &Context<'a>,

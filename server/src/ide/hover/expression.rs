@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use azml_rules::explain::sentence;
 use azml_rules::expression::{
-    Declaration, Expression, ExpressionRole, ExpressionSite, Name, Port, PortType, Program,
-    ScopeKind, Step, Target,
+    Declaration, Expression, ExpressionRole, ExpressionSite, Port, PortType, Program, ScopeKind,
+    Step, Target,
 };
 use azml_rules::symbols::{Link, link_at};
 use azml_rules::syntax::Node;
@@ -69,7 +69,9 @@ fn of_expression(
     }
     if let Some(text) = unknown::port(site, program, written, &expression.target, at) {
         let range = whole.or_else(|| {
-            names(&expression.target)
+            expression
+                .target
+                .names()
                 .last()
                 .and_then(|name| written.text.exact(&name.range))
         })?;
@@ -85,7 +87,9 @@ fn of_expression(
     let meaning = meaning_of(&text[start..end]);
     // A name without a definition is a matter for the rules.
     if meaning.is_empty()
-        || names(&expression.target)
+        || expression
+            .target
+            .names()
             .iter()
             .any(|name| name.range.contains(&start))
     {
@@ -98,19 +102,6 @@ fn of_expression(
     );
     let range = whole.or_else(|| written.text.exact(&(start..end)))?;
     Some(Hover { text, range })
-}
-
-fn names<'e, 'a>(target: &'e Target<'a>) -> Vec<&'e Name<'a>> {
-    match target {
-        Target::Input(name)
-        | Target::Output(name)
-        | Target::SearchSpace(name)
-        | Target::ParentInput(name)
-        | Target::ParentOutput(name)
-        | Target::Step(name) => vec![name],
-        Target::StepInput(step, port) | Target::StepOutput(step, port) => vec![step, port],
-        _ => Vec::new(),
-    }
 }
 
 /// `$[[` and `]]`.
