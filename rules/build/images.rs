@@ -48,7 +48,6 @@ enum Basis {
 #[serde(deny_unknown_fields)]
 struct Current {
     name: String,
-    #[expect(dead_code, reason = "for readers of the file; it must be there")]
     source: String,
 }
 
@@ -77,10 +76,14 @@ pub(crate) fn code(text: &str) -> Result<String, Failure> {
             )?;
         }
     }
-    code.push_str("];\nstatic CURRENT_IMAGES: &[(ImageKind, &str)] = &[\n");
+    code.push_str("];\nstatic CURRENT_IMAGES: &[CurrentImage] = &[\n");
     for (kind, group) in &groups {
         for image in &group.current {
-            writeln!(code, "    (ImageKind::{kind}, {:?}),", image.name)?;
+            let Current { name, source } = image;
+            writeln!(
+                code,
+                "    CurrentImage {{ name: {name:?}, kind: ImageKind::{kind}, source: {source:?} }},"
+            )?;
         }
     }
     code.push_str("];\n");

@@ -8,9 +8,11 @@
 #![allow(clippy::disallowed_methods, clippy::print_stdout)]
 
 mod compute_kinds;
+mod features;
 mod images;
 mod limits;
 mod literals;
+mod packages;
 mod python;
 mod schema;
 mod skeletons;
@@ -33,8 +35,10 @@ fn main() -> Result<(), Failure> {
             "compute_kinds.rs",
             compute_kinds::code(&text("compute-kinds.yaml")?)?,
         ),
+        ("features.rs", features::code(&text("features.yaml")?)?),
         ("limits.rs", limits::code(&text("limits.yaml")?)?),
         ("images.rs", images::code(&text("images.yaml")?)?),
+        ("packages.rs", packages::code(&text("packages.yaml")?)?),
         ("python.rs", python::code(&text("python.yaml")?)?),
         ("spark.rs", spark::code(&text("spark.yaml")?)?),
         ("time_zones.rs", time_zones::code(&text("time-zones.csv")?)?),

@@ -9,6 +9,9 @@ use crate::literals::{Failure, date};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
+    /// What to write instead of one that has ended.
+    #[serde(rename = "use")]
+    to_use: String,
     versions: Vec<Version>,
 }
 
@@ -21,8 +24,12 @@ struct Version {
 
 /// The code for the versions in `text`.
 pub(crate) fn code(text: &str) -> Result<String, Failure> {
-    let Table { versions } = serde_yaml::from_str(text)?;
-    let mut code = String::from("static PYTHON_VERSIONS: &[PythonVersion] = &[\n");
+    let Table { to_use, versions } = serde_yaml::from_str(text)?;
+    let mut code = format!(
+        "/// The version to use instead of one that has ended.\npub const PYTHON_TO_USE: &str = \
+         {to_use:?};\n"
+    );
+    code.push_str("static PYTHON_VERSIONS: &[PythonVersion] = &[\n");
     for Version { version, ends } in versions {
         let ends = date(&ends)?;
         writeln!(

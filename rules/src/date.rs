@@ -5,8 +5,13 @@
 
 use std::fmt;
 
-use jiff::Span;
 use jiff::civil;
+use jiff::tz::Offset;
+use jiff::{Span, Timestamp};
+
+/// A moment as a clock counts it: seconds since 1970 in UTC.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct UnixTime(pub i64);
 
 /// A day of the calendar. The order is that of time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,6 +46,17 @@ impl Date {
         let span = Span::new().try_days(i64::from(days)).ok()?;
         let day = civil::date(1970, 1, 1).checked_add(span).ok()?;
         Some(Self(day))
+    }
+
+    /// When it begins in UTC.
+    #[must_use]
+    pub fn begins(self) -> UnixTime {
+        let seconds = self.0.to_datetime(civil::Time::midnight());
+        UnixTime(
+            Offset::UTC
+                .to_timestamp(seconds)
+                .map_or(0, Timestamp::as_second),
+        )
     }
 
     /// The same day `years` later; of February 29, the last day of a February that has none.

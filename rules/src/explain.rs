@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use crate::checks::RULES;
 use crate::fix::Applicability;
-use crate::rule::Rule;
+use crate::rule::{Mark, Rule};
+use crate::settings::PROFILES;
 
 /// The page of `rule`.
 #[must_use]
@@ -20,15 +21,21 @@ pub fn markdown(rule: &Rule) -> String {
         None => "none",
     };
     format!(
-        "# {}\n\n{}.\n\n{}\nLevel: {}{} · group: {} · fix: {fix} · since {}\n\nSilence it on one \
+        "# {}\n\n{}.\n\n{}\n{}Level: {}{}{} · group: {} · fix: {fix} · since {}\n\nSilence it on one \
          line with `# azml: ignore[{}] reason`, or in a project with `rules: {{{}: off}}` in \
          `azml.yaml`.\n\n<{}>\n",
         rule.name,
         sentence(rule.summary),
         with_examples(&rule.page()),
+        options_of(rule),
         rule.level.name(),
         if rule.off {
-            " (off unless `azml.yaml` sets a level)"
+            " (off unless `azml.yaml` sets a level or a profile turns it on)"
+        } else {
+            ""
+        },
+        if rule.is(Mark::Preview) {
+            " (preview: off without `preview: true` in `azml.yaml` or `--preview`)"
         } else {
             ""
         },
@@ -89,18 +96,83 @@ fn first_word(text: &str) -> (&str, &str) {
     text.split_once(' ').unwrap_or((text, ""))
 }
 
-/// Every rule as rows of a Markdown table.
+/// How far its best repair can be trusted; empty without one.
+pub(crate) fn fix_label(rule: &Rule) -> &'static str {
+    rule.fix.map_or("", Applicability::name)
+}
+
+/// The numbers of `rule` that users may set.
+fn options_of(rule: &Rule) -> String {
+    let mut out = String::new();
+    for option in rule.options {
+        let (least, most) = option.range;
+        let _ = writeln!(
+            out,
+            "- `{}` ({least} to {most}, default {}): {}",
+            option.name, option.default, option.doc
+        );
+    }
+    if out.is_empty() {
+        out
+    } else {
+        format!(
+            "Options, set with `rules: {{{}: {{options: {{...}}}}}}` in `azml.yaml`:\n\n{out}\n",
+            rule.name
+        )
+    }
+}
+
+/// Every profile with the rules that it turns on, as rows of a Markdown table.
+#[must_use]
+pub fn profiles() -> String {
+    let mut out = String::from("| profile | what it turns on | rules |\n|---|---|---|\n");
+    for profile in &PROFILES {
+        let rules = RULES.iter().filter(|rule| profile.turns_on(rule));
+        let names: Vec<String> = rules.map(|rule| format!("`{}`", rule.name)).collect();
+        let names = if profile.name == "strict" {
+            "all of them".to_owned()
+        } else {
+            names.join(", ")
+        };
+        let _ = writeln!(
+            out,
+            "| `{}` | {} | {names} |",
+            profile.name,
+            sentence(profile.doc)
+        );
+    }
+    out
+}
+
+/// Every option of a rule as rows of a Markdown table.
+#[must_use]
+pub fn options() -> String {
+    let mut out = String::from("| rule | option | default | what it does |\n|---|---|---|---|\n");
+    for rule in RULES {
+        for option in rule.options {
+            let _ = writeln!(
+                out,
+                "| `{}` | `{}` | {} | {} |",
+                rule.name, option.name, option.default, option.doc
+            );
+        }
+    }
+    out
+}
+
+/// Every rule as rows of a Markdown table, for the top of the repository.
 #[must_use]
 pub fn table() -> String {
     let mut out =
         String::from("| rule | level | group | fix | what it finds |\n|---|---|---|---|---|\n");
     for rule in RULES {
-        let fix = rule.fix.map_or("", Applicability::name);
+        let fix = fix_label(rule);
         let _ = writeln!(
             out,
-            "| `{}` | {} | {} | {fix} | {} |",
+            "| [`{}`](rules/book/{}) | {} | {} | {fix} | {} |",
             rule.name,
-            rule.default_level(),
+            crate::book::file(rule),
+            rule.level_label(),
             rule.group.name(),
             sentence(rule.summary)
         );

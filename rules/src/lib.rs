@@ -4,19 +4,24 @@
 //! → [`analyze`] → [`diagnostic::Diagnostic`]. This crate reads no file, no clock and no
 //! environment.
 
+pub mod az_ml;
+pub mod book;
 pub mod checks;
 pub mod compute;
 pub mod config;
 pub mod date;
 pub mod diagnostic;
+pub mod docker;
 pub mod document;
 pub mod effort;
 mod engine;
 pub mod explain;
 pub mod expression;
 pub mod fix;
+pub mod path;
 pub mod rule;
 pub mod schema;
+pub mod script;
 pub mod settings;
 pub mod similar;
 pub mod skeletons;
@@ -25,6 +30,7 @@ pub mod symbols;
 pub mod syntax;
 pub mod text;
 pub mod time_zone;
+pub mod timetable;
 pub mod wording;
 pub mod workspace;
 

@@ -57,11 +57,36 @@ pub enum Group {
     Schedule,
     /// What lets others in.
     Security,
+    /// Which files, folders, and data are read and written.
+    Path,
+    /// The code that a command runs, and what it is given.
+    Script,
     /// What a document is made of.
     Structure,
+    /// What is written in an old way, or is about to end.
+    Migration,
+    /// How it is written.
+    Style,
 }
 
 impl Group {
+    /// Every group.
+    pub const ALL: &[Self] = &[
+        Self::Compute,
+        Self::Cost,
+        Self::Reference,
+        Self::Search,
+        Self::Environment,
+        Self::Deployment,
+        Self::Schedule,
+        Self::Security,
+        Self::Path,
+        Self::Script,
+        Self::Structure,
+        Self::Migration,
+        Self::Style,
+    ];
+
     /// Its name, which is also that of its folder.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -74,7 +99,11 @@ impl Group {
             Self::Deployment => "deployment",
             Self::Schedule => "schedule",
             Self::Security => "security",
+            Self::Path => "path",
+            Self::Script => "script",
             Self::Structure => "structure",
+            Self::Migration => "migration",
+            Self::Style => "style",
         }
     }
 }
@@ -96,6 +125,26 @@ pub enum Mark {
     /// It says that the file is something else: until that is repaired, nothing else is said of the
     /// file.
     WholeFile,
+    /// It judges the comments that silence the other rules: it runs after them.
+    Suppression,
+    /// It judges the lines of scripts and workflows that run `az ml`, and nothing else.
+    CommandLines,
+    /// It is new, and not each of its findings on public files was read yet: silent without
+    /// `preview: true`, also where the settings give it a level.
+    Preview,
+}
+
+/// A number of a rule that users may set: `rules: {name: {options: {minutes: 60}}}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleOption {
+    /// Its name, with its unit.
+    pub name: &'static str,
+    /// What holds until it is set.
+    pub default: i64,
+    /// The smallest and the largest number that makes sense.
+    pub range: (i64, i64),
+    /// What it does, in one line.
+    pub doc: &'static str,
 }
 
 /// A rule: its page and its metadata. `checks` declares them, each beside its logic.
@@ -116,8 +165,10 @@ pub struct Rule {
     pub fix: Option<Applicability>,
     /// The version it came with.
     pub since: &'static str,
-    /// Where the knowledge comes from.
+    /// Where the knowledge comes from. The address of its own page is in the `book`.
     pub url: &'static str,
+    /// The numbers that users may set.
+    pub options: &'static [RuleOption],
     /// What the rest of the house has to know of it.
     pub marks: &'static [Mark],
 }
@@ -134,6 +185,17 @@ impl Rule {
     #[must_use]
     pub fn is(&self, mark: Mark) -> bool {
         self.marks.contains(&mark)
+    }
+
+    /// Its level as lists show it: `warning`, `off`, `info (preview)`.
+    #[must_use]
+    pub fn level_label(&self) -> String {
+        let preview = if self.is(Mark::Preview) {
+            " (preview)"
+        } else {
+            ""
+        };
+        format!("{}{preview}", self.default_level())
     }
 
     /// Its page without the blank that starts each line of a doc comment.

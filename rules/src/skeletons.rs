@@ -40,28 +40,40 @@ impl Skeleton {
     /// The document with its defaults.
     #[must_use]
     pub fn plain(&self) -> String {
-        let mut plain = String::new();
-        for piece in pieces(self.marked) {
-            let (Piece::Text(text) | Piece::Stop(_, text)) = piece;
-            plain.push_str(text);
-        }
-        plain
+        plain(self.marked)
     }
 
     /// The document as a snippet of the Language Server Protocol.
     #[must_use]
     pub fn snippet(&self) -> String {
-        let mut snippet = String::new();
-        for piece in pieces(self.marked) {
-            match piece {
-                Piece::Text(text) => snippet.push_str(&escaped(text)),
-                Piece::Stop(number, text) => {
-                    let _ = write!(snippet, "${{{number}:{}}}", escaped(text));
-                }
+        snippet(self.marked)
+    }
+}
+
+/// A text in which places to fill in are `marked`, with its defaults.
+#[must_use]
+pub fn plain(marked: &str) -> String {
+    let mut plain = String::new();
+    for piece in pieces(marked) {
+        let (Piece::Text(text) | Piece::Stop(_, text)) = piece;
+        plain.push_str(text);
+    }
+    plain
+}
+
+/// A text in which places to fill in are `marked` as a snippet of the Language Server Protocol.
+#[must_use]
+pub fn snippet(marked: &str) -> String {
+    let mut snippet = String::new();
+    for piece in pieces(marked) {
+        match piece {
+            Piece::Text(text) => snippet.push_str(&escaped(text)),
+            Piece::Stop(number, text) => {
+                let _ = write!(snippet, "${{{number}:{}}}", escaped(text));
             }
         }
-        snippet
     }
+    snippet
 }
 
 /// Without signs that mean something in a snippet.

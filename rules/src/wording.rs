@@ -15,6 +15,22 @@ pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -
     }
 }
 
+/// "812 bytes", "57 kB", "3.2 MB", "298 MB": with two digits at least.
+#[must_use]
+pub fn size(bytes: u64) -> String {
+    let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
+    for (unit, name) in units {
+        if bytes >= 10 * unit {
+            return format!("{} {name}", (bytes + unit / 2) / unit);
+        }
+        if bytes >= unit {
+            let tenths = (bytes * 10 + unit / 2) / unit;
+            return format!("{}.{} {name}", tenths / 10, tenths % 10);
+        }
+    }
+    counted(bytes, "byte")
+}
+
 /// "a command job", "an attached virtual machine".
 #[must_use]
 pub fn with_article(noun: &str) -> String {
@@ -170,6 +186,23 @@ mod tests {
         }
         assert_eq!(duration_in_one_unit(5400), "90 minutes");
         assert_eq!(duration_in_one_unit(129_600), "36 hours");
+    }
+
+    #[test]
+    fn sizes_have_two_digits() {
+        let cases = [
+            (0, "0 bytes"),
+            (999, "999 bytes"),
+            (1_000, "1.0 kB"),
+            (9_960, "10.0 kB"),
+            (26_400, "26 kB"),
+            (3_150_000, "3.2 MB"),
+            (298_000_000, "298 MB"),
+            (12_000_000_000, "12 GB"),
+        ];
+        for (bytes, words) in cases {
+            assert_eq!(size(bytes), words);
+        }
     }
 
     #[test]

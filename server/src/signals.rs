@@ -1,7 +1,8 @@
 //! Signals: Ctrl-C and its relatives end the program between two steps, never in the middle of one.
 //!
-//! Nothing handles a signal. While a step runs, signals wait; what they do afterwards is what they
-//! always do, so a shell sees 130 after Ctrl-C, and one that was told to be ignored (`nohup`) is.
+//! On Unix nothing handles a signal. While a step runs, signals wait; what they do afterwards is what
+//! they always do, so a shell sees 130 after Ctrl-C, and one that was told to be ignored (`nohup`)
+//! is. On Windows a handler waits for the step.
 
 #[cfg(unix)]
 mod unix {
@@ -55,21 +56,46 @@ mod unix {
 #[cfg(unix)]
 pub(crate) use unix::{Uninterrupted, leave_to_others, report_file_size_limit};
 
-/// Elsewhere, what Ctrl-C leaves is cleaned by the next run.
-#[cfg(not(unix))]
-mod elsewhere {
+/// Ctrl-C and the end of a console reach a thread of their own, which waits for the step.
+#[cfg(windows)]
+mod windows {
+    use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+    /// `STATUS_CONTROL_C_EXIT`: how a program ends that does not handle Ctrl-C.
+    const INTERRUPTED: i32 = 0xC000_013A_u32.cast_signed();
+
+    static STEP: Mutex<()> = Mutex::new(());
+    static HANDLER: Once = Once::new();
+
     pub(crate) fn report_file_size_limit() {}
 
     pub(crate) fn leave_to_others() {}
 
-    pub(crate) struct Uninterrupted;
+    /// Ctrl-C waits while this lives.
+    pub(crate) struct Uninterrupted {
+        _step: MutexGuard<'static, ()>,
+    }
 
     impl Uninterrupted {
         pub(crate) fn new() -> Self {
-            Self
+            HANDLER.call_once(|| {
+                // Without it, the next run deletes what Ctrl-C leaves.
+                let _ = ctrlc::set_handler(end);
+            });
+            Self { _step: step() }
         }
+    }
+
+    fn step() -> MutexGuard<'static, ()> {
+        STEP.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[allow(clippy::exit)]
+    fn end() {
+        let _step = step();
+        std::process::exit(INTERRUPTED);
     }
 }
 
-#[cfg(not(unix))]
-pub(crate) use elsewhere::{Uninterrupted, leave_to_others, report_file_size_limit};
+#[cfg(windows)]
+pub(crate) use windows::{Uninterrupted, leave_to_others, report_file_size_limit};

@@ -32,7 +32,7 @@ export async function writing(screen, { host, server, check, inWorkspace, onDisk
   }
 
   mkdirSync(inWorkspace("src"));
-  writeToDisk("src/train.py", "");
+  writeToDisk("src/train.py", "print('trained')\n");
   writeToDisk("job.yml", "");
   host.writeMachineSettings({ "azml-ls.path": server });
 

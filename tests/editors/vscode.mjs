@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startHost } from "./vscode-host.mjs";
 import { screenOf, until } from "./vscode-screen.mjs";
+import { commands } from "./vscode-commands.mjs";
 import { writing } from "./vscode-writing.mjs";
 
 const [cache, vsix, server] = process.argv.slice(2);
@@ -227,6 +228,10 @@ if (failed === 0) {
   const folders = [fixtures("editor"), fixtures("pipelines")];
   const tools = { server, check, inWorkspace, onDisk, writeToDisk };
   await withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => writing(screen, { host, ...tools }));
+}
+if (failed === 0) {
+  const tools = { server, check, inWorkspace, onDisk, writeToDisk };
+  await withHost({ searchPath: pathWithoutServer() }, (screen) => commands(screen, { host, ...tools }));
 }
 if (failed === 0) {
   const folder = mkdtempSync(path.join(tmpdir(), "azml-bin-"));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use azml_rules::analyze;
 use azml_rules::document::Document;
-use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
+use azml_rules::workspace::{Disk, Listed, OnDisk, Weight, Workspace};
 use serde_json::json;
 
 #[derive(Debug)]
@@ -26,6 +26,18 @@ impl Disk for Real {
     /// Only editors list folders.
     fn list(&self, _: &str) -> Vec<Listed> {
         Vec::new()
+    }
+
+    fn text(&self, _: &str, path: &str) -> Option<Arc<str>> {
+        std::fs::read_to_string(path).ok().map(Arc::from)
+    }
+
+    fn other_case(&self, _: &str, _: &str) -> Option<String> {
+        None
+    }
+
+    fn weight(&self, _: &str) -> Option<Weight> {
+        None
     }
 }
 

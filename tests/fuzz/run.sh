@@ -1,13 +1,19 @@
 #!/usr/bin/env bash
-# Fuzzes every target for so many seconds, or those that are named: `tests/fuzz/run.sh SECONDS [TARGET...]`.
+# Fuzzes every target, or those that are named: `tests/fuzz/run.sh SECONDS [TARGET...]` with other inputs each time,
+# `tests/fuzz/run.sh 3000x [TARGET...]` with so many, which are the same for the same code (as far as libFuzzer can: its choice
+# follows what the program does).
 # `FUZZ_FOUND` names a folder that keeps what is found new; without it, that is thrown away.
 #
 # Needs a nightly compiler. Stable Rust tries the same properties in `cargo test`, with less luck.
 set -euo pipefail
 cd "$(dirname "$0")"
 top=$(cd ../.. && pwd)
-seconds=$1
+budget=$1
 shift
+case $budget in
+  *x) limits=(-runs="${budget%x}" -seed=1 -max_total_time=120) ;;
+  *) limits=(-max_total_time="$budget") ;;
+esac
 target=${CARGO_TARGET_DIR:-$top/target}/fuzz
 built=$target/$(rustc +nightly -vV | sed -n 's/^host: //p')/release
 found=${FUZZ_FOUND:-$(mktemp -d)}
@@ -23,9 +29,9 @@ mkdir -p "$found"/{text,session,artifacts}
 for name in "${targets[@]}"; do
   corpus=text
   [[ $name == session ]] && corpus=session
-  printf -- '-- %s: %s s\n' "$name" "$seconds"
+  printf -- '-- %s: %s\n' "$name" "${limits[*]}"
   "$built/$name" "$found/$corpus" "corpus/$corpus" $([[ $corpus == text ]] && echo "$target/seeds") \
-    -dict=azureml.dict -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
+    -dict=azureml.dict "${limits[@]}" -timeout=20 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
     -artifact_prefix="$found/artifacts/$name-" 2>&1 | grep -E '^stat::number_of_executed_units|ERROR|SUMMARY|panicked|Test unit written' ||
     true
   ! compgen -G "$found/artifacts/$name-*" >/dev/null || { echo "found: $found/artifacts"; exit 1; }

@@ -34,6 +34,7 @@ use azml_ls::ide::{Site, completion, hints, hover, lens, tokens};
 use azml_rules::compute::Inventory;
 use azml_rules::config;
 use azml_rules::document::Document;
+use azml_rules::path::PathStyle;
 use azml_rules::settings::Settings;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
@@ -77,12 +78,15 @@ impl Scene {
                     let inventories = std::mem::take(&mut found.inventories);
                     found = Settings {
                         inventories,
-                        ..config::read(&path.as_str().into(), &text).0
+                        ..config::read(&path.as_str().into(), &text, PathStyle::Unix).0
                     };
                 }
                 _ if name.ends_with("/azml.yaml") => {
                     let folder = name.trim_end_matches("/azml.yaml");
-                    inside.push((folder, config::read(&path.as_str().into(), &text).0));
+                    inside.push((
+                        folder,
+                        config::read(&path.as_str().into(), &text, PathStyle::Unix).0,
+                    ));
                 }
                 Some("json") => {
                     found
@@ -116,7 +120,7 @@ impl Scene {
             .document(&self.path)
             .expect("it was just inserted");
         let text_of = |path: &str| self.texts.get(path).cloned();
-        let site = Site::new(document, &self.workspace, "/p", &text_of);
+        let site = Site::new(document, &self.workspace, "/p", &text_of).at(Some(TODAY.begins()));
         at(&site, self.offset)
     }
 

@@ -1,6 +1,8 @@
 //! The harness of azml-ls: Markdown specs of rules, the documentation's examples, the real binary
 //! as a process, files and chance that repeats for the parser.
 
+pub mod catalog;
+pub mod commands;
 pub mod corpus;
 pub mod damage;
 pub mod editor;
@@ -9,6 +11,7 @@ pub mod facts;
 pub mod hostile;
 pub mod markdown;
 pub mod mutation;
+pub mod new_rule;
 pub mod process;
 pub mod properties;
 pub mod random;

@@ -27,9 +27,10 @@ use azml_rules::date::Date;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
-use azml_rules::rule::Rule;
+use azml_rules::path::PathStyle;
+use azml_rules::rule::{Mark, Rule};
 use azml_rules::settings::{RuleLevel, Settings};
-use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
+use azml_rules::workspace::{Disk, Listed, OnDisk, Weight, Workspace};
 
 use crate::markdown::{Block, blocks};
 
@@ -71,6 +72,47 @@ impl Disk for Files {
         });
         let shown: BTreeSet<Listed> = named.filter(|entry| !entry.name.starts_with('.')).collect();
         shown.into_iter().collect()
+    }
+
+    /// Every file of a spec is a document.
+    fn text(&self, _: &str, _: &str) -> Option<Arc<str>> {
+        None
+    }
+
+    fn other_case(&self, folder: &str, name: &str) -> Option<String> {
+        let listed = self.list(folder).into_iter().map(|entry| entry.name);
+        let mut others = listed.filter(|it| it.eq_ignore_ascii_case(name));
+        others
+            .next()
+            .filter(|other| other != name && others.next().is_none())
+    }
+
+    fn files_below(&self, _: &str, path: &str) -> Option<Vec<String>> {
+        let folder = if path.is_empty() {
+            String::new()
+        } else {
+            format!("{path}/")
+        };
+        let below = self.0.iter().filter_map(|file| file.strip_prefix(&folder));
+        let is_shown = |file: &&str| !file.starts_with('.') && !file.contains("/.");
+        Some(below.filter(is_shown).map(str::to_owned).collect())
+    }
+
+    /// Made up, so that a spec can have much.
+    fn weight(&self, path: &str) -> Option<Weight> {
+        let is_in = |file: &&String| path.is_empty() || file.starts_with(&format!("{path}/"));
+        let mut inside = self.0.iter().filter(is_in);
+        let has_history = path.ends_with("large") || inside.any(|file| file.contains(".git/"));
+        let (files, bytes) = match path {
+            _ if path.ends_with(".git") => (1234, 56_789_000),
+            _ if has_history => (1300, 60_000_000),
+            _ => (1, 1000),
+        };
+        Some(Weight {
+            files,
+            bytes,
+            is_cut: false,
+        })
     }
 }
 
@@ -119,6 +161,22 @@ pub fn workspaces(rule: &str, markdown: &str) -> Vec<(String, Workspace)> {
         .collect()
 }
 
+/// The examples on the page of `rule`: neighboring blocks with `path=` and the same words are the
+/// files of one workspace.
+#[must_use]
+pub fn examples(rule: &Rule) -> Vec<Vec<Block>> {
+    let mut groups: Vec<Vec<Block>> = Vec::new();
+    for block in blocks(&rule.page()) {
+        let same =
+            |last: &Block| last.path.is_some() && block.path.is_some() && last.words == block.words;
+        match groups.last_mut() {
+            Some(group) if same(&group[group.len() - 1]) => group.push(block),
+            _ => groups.push(vec![block]),
+        }
+    }
+    groups
+}
+
 fn by_heading(markdown: &str) -> BTreeMap<String, Vec<Block>> {
     let mut found: BTreeMap<String, Vec<Block>> = BTreeMap::new();
     for block in blocks(markdown) {
@@ -150,7 +208,7 @@ fn without_expectations<'b>(
 }
 
 /// The workspace that `blocks` describe: documents, `azml.yaml`, inventories. A `rule` that is off
-/// until the settings turn it on is turned on, unless the settings speak of it.
+/// until the settings turn it on, or in preview, is turned on, unless the settings speak of it.
 #[must_use]
 pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) -> Workspace {
     let mut workspace = Workspace::default();
@@ -163,7 +221,8 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
         files.extend(block.path.clone());
         let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
         if file == "azml.yaml" {
-            let (read, _, problems) = config::read(&Arc::from(path.as_str()), &block.text);
+            let (read, _, problems) =
+                config::read(&Arc::from(path.as_str()), &block.text, PathStyle::Unix);
             assert_eq!(problems, [], "azml.yaml of a spec");
             let own = settings.entry(folder.to_owned()).or_default();
             *own = Settings {
@@ -184,8 +243,11 @@ pub fn workspace<'b>(rule: &str, blocks: impl IntoIterator<Item = &'b Block>) ->
     for (folder, mut settings) in settings {
         if let Some(rule) = checks::rule(rule).filter(|rule| rule.off) {
             let level = settings.rules.entry(rule.name.to_owned());
-            level.or_insert(RuleLevel::Set(rule.level));
+            level.or_insert(RuleLevel::Set(rule.level).into());
         }
+        // With it, all rules in preview speak.
+        let in_preview = checks::rule(rule).is_some_and(|rule| rule.is(Mark::Preview));
+        settings.preview = settings.preview.or(in_preview.then_some(true));
         workspace.set_settings(&folder, settings);
     }
     workspace

@@ -23,7 +23,10 @@ import { Permission } from "./permission";
 import { Queue } from "./queue";
 import { createStatus, showState, type ServerState } from "./status";
 
-/** Content decides in the server which YAML files are Azure ML; all others cost it next to nothing. */
+/**
+ * Content decides in the server which YAML files are Azure ML; all others cost it next to nothing. Scripts are not
+ * selected: each hover in a Python file would ask this server. It reads them from the disk when they are saved.
+ */
 const SELECTOR = [
   { scheme: "file", language: "yaml" },
   { scheme: "untitled", language: "yaml" },
@@ -154,7 +157,7 @@ export class Server implements vscode.Disposable {
   private createClient(command: string, launch: Launch): LanguageClient {
     const client: LanguageClient = new QuietClient("azml-ls", "azml-ls", launch.options, {
       documentSelector: SELECTOR,
-      // The server is told `azml-ls.inlayHints` and `azml-ls.schemaChecks`, at once and when they change.
+      // The server is told `azml-ls.inlayHints`, `azml-ls.preview`, and `azml-ls.schemaChecks`, at once and when they change.
       synchronize: { configurationSection: "azml-ls" },
       outputChannel: this.log,
       traceOutputChannel: this.log,

@@ -5,16 +5,24 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::checks::faults::{FaultRule, rules_of};
+use crate::checks::shared::local_paths::LocalPaths;
+use crate::checks::shared::script_calls::{ScriptCall, calls, interfaces};
+use crate::checks::shared::set_elsewhere::SetElsewhere;
 use crate::compute::KnownCompute;
 use crate::diagnostic::Diagnostic;
-use crate::document::{Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
+use crate::document::{CondaFile, Document, Kind, ResourceUse, Schedule, ScheduledJob, Task, Work};
 use crate::expression::{MisspelledDefinitions, Program, misspelled_definitions};
-use crate::rule::Rule;
+use crate::rule::{Mark, Rule, RuleOption};
 use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
-use crate::settings::Settings;
+use crate::script::python::Interface as ScriptInterface;
+use crate::script::run::{Run, commands, runs};
+use crate::script::shell::Command;
+use crate::settings::{FileRules, RuleLevel, Settings};
+use crate::suppress::Silenced;
 use crate::symbols::dependents;
 use crate::syntax::{Node, NodeId, known_int, known_text};
 use crate::text::TextRange;
+use crate::timetable::{Trigger, triggers};
 use crate::workspace::{Resolution, Workspace};
 
 /// The logic of a rule: reports what it finds in one document.
@@ -27,11 +35,37 @@ pub(crate) struct Cache<'a> {
     judgement: OnceCell<Judgement<'a>>,
     fault_rules: OnceCell<Vec<Option<FaultRule>>>,
     program: OnceCell<Program<'a>>,
+    commands: OnceCell<Vec<Command<'a>>>,
+    runs: OnceCell<Vec<Run<'a>>>,
+    script_interfaces: OnceCell<Vec<Option<Arc<ScriptInterface>>>>,
+    script_calls: OnceCell<Vec<ScriptCall<'a>>>,
     misspelled_definitions: OnceCell<MisspelledDefinitions<'a>>,
     references: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
+    conda_files: OnceCell<Vec<CondaFile<'a>>>,
     named_elsewhere: OnceCell<HashSet<TextRange>>,
+    local_paths: OnceCell<LocalPaths<'a>>,
+    set_elsewhere: OnceCell<SetElsewhere>,
+    silenced: OnceCell<Silenced>,
+    triggers: OnceCell<Vec<Trigger<'a>>>,
     /// By the value that names it.
     resolved: RefCell<HashMap<NodeId, Resolution<'a>>>,
+}
+
+impl Cache<'_> {
+    /// Keeps what the comments silenced, once the rules have run that can be silenced.
+    pub(crate) fn set_silenced(&self, silenced: Silenced) {
+        let _ = self.silenced.set(silenced);
+    }
+
+    /// What command lines set in place of `document`.
+    pub(crate) fn set_elsewhere(
+        &self,
+        workspace: &Workspace,
+        document: &Document,
+    ) -> &SetElsewhere {
+        let find = || SetElsewhere::new(workspace, document);
+        self.set_elsewhere.get_or_init(find)
+    }
 }
 
 /// What a rule sees: one document of a recognised kind, and the workspace around it.
@@ -42,6 +76,7 @@ pub(crate) struct Context<'a> {
     pub(crate) workspace: &'a Workspace,
     /// What holds for this document.
     pub(crate) settings: &'a Settings,
+    rules: &'a FileRules<'a>,
     rule: &'static Rule,
     cache: &'a Cache<'a>,
     pub(crate) found: Vec<Diagnostic>,
@@ -51,7 +86,7 @@ impl<'a> Context<'a> {
     pub(crate) fn new(
         workspace: &'a Workspace,
         document: &'a Document,
-        settings: &'a Settings,
+        (settings, rules): (&'a Settings, &'a FileRules<'a>),
         rule: &'static Rule,
         cache: &'a Cache<'a>,
     ) -> Self {
@@ -59,6 +94,7 @@ impl<'a> Context<'a> {
             document,
             workspace,
             settings,
+            rules,
             rule,
             cache,
             found: Vec::new(),
@@ -75,6 +111,28 @@ impl<'a> Context<'a> {
         self.found
             .push(Diagnostic::new(self.rule, range, message.into()));
         &mut self.found[at]
+    }
+
+    /// The level at which `rule` runs in this document.
+    #[must_use]
+    pub(crate) fn level(&self, rule: &Rule) -> RuleLevel {
+        if self.workspace.no_schema_checks() && rule.is(Mark::SchemaCheck) {
+            return RuleLevel::Off;
+        }
+        self.rules.level(rule)
+    }
+
+    /// What `option` of the rule is set to, or its default.
+    #[must_use]
+    pub(crate) fn number(&self, option: &RuleOption) -> i64 {
+        let set = self.rules.option(self.rule, option);
+        set.map_or(option.default, |set| set.value)
+    }
+
+    /// What the comments silenced. Only rules about them run late enough to know it.
+    #[must_use]
+    pub(crate) fn silenced(&self) -> &'a Silenced {
+        self.cache.silenced.get_or_init(Silenced::default)
     }
 
     /// The kind of the document.
@@ -136,6 +194,31 @@ impl<'a> Context<'a> {
             .get_or_init(|| Program::new(self.workspace, self.document))
     }
 
+    /// The commands in the document, as the shell reads them.
+    #[must_use]
+    pub(crate) fn commands(&self) -> &'a [Command<'a>] {
+        let read = || commands(self.document, self.program());
+        self.cache.commands.get_or_init(read)
+    }
+
+    /// The programs with scripts that the document runs.
+    #[must_use]
+    pub(crate) fn runs(&self) -> &'a [Run<'a>] {
+        let find = || runs(self.workspace, self.document, self.program());
+        self.cache.runs.get_or_init(find)
+    }
+
+    /// The Python scripts of the document whose arguments are all known.
+    #[must_use]
+    pub(crate) fn script_calls(&self) -> &'a [ScriptCall<'a>] {
+        let (cache, runs) = (self.cache, self.runs());
+        cache.script_calls.get_or_init(|| {
+            let find = || interfaces(self.workspace, self.document, runs);
+            let interfaces = cache.script_interfaces.get_or_init(find);
+            calls(self.program(), runs, interfaces)
+        })
+    }
+
     /// Its definitions that are probably misspelled.
     #[must_use]
     pub(crate) fn misspelled_definitions(&self) -> &'a MisspelledDefinitions<'a> {
@@ -152,6 +235,23 @@ impl<'a> Context<'a> {
             uses.retain(|(_, used)| used.is_reference());
             uses
         })
+    }
+
+    /// The triggers of a schedule or a compute instance.
+    #[must_use]
+    pub(crate) fn triggers(&self) -> &'a [Trigger<'a>] {
+        let find = || triggers(self.document);
+        self.cache.triggers.get_or_init(find)
+    }
+
+    /// The lists of packages that stand in the document itself: the whole of a conda file, and each
+    /// that is inline in `conda_file`.
+    #[must_use]
+    pub(crate) fn conda_files(&self) -> &'a [CondaFile<'a>] {
+        let document = self.document;
+        self.cache
+            .conda_files
+            .get_or_init(|| CondaFile::all_of(document))
     }
 
     /// The values that name VM sizes.
@@ -214,6 +314,16 @@ impl<'a> Context<'a> {
     /// Where the definitions are kept that something else refers to, once a rule has read them.
     pub(crate) fn named_elsewhere(&self) -> &'a OnceCell<HashSet<TextRange>> {
         &self.cache.named_elsewhere
+    }
+
+    /// What command lines set in place of the document.
+    pub(crate) fn set_elsewhere(&self) -> &'a SetElsewhere {
+        self.cache.set_elsewhere(self.workspace, self.document)
+    }
+
+    /// Where the local paths of the document are kept, once a rule has asked for them.
+    pub(crate) fn local_paths(&self) -> &'a OnceCell<LocalPaths<'a>> {
+        &self.cache.local_paths
     }
 
     /// What the compute of `work` turned out to be; `None` where no compute is written.

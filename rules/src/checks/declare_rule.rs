@@ -1,12 +1,14 @@
 //! How a rule is declared.
 
 /// Declares the `RULE` of a file: the doc comment is its page, the function `check` its logic.
-/// `marks` says what the engine and the settings have to know of it.
+/// `marks` says what the engine and the settings have to know of it, `options` which numbers users
+/// may set.
 macro_rules! declare_rule {
     (@off off) => { true };
     (@off) => { false };
     ($(#[doc = $doc:literal])* $name:literal, $group:ident, $level:ident $(($off:ident))?,
      $(marks: [$($mark:ident),*],)?
+     $(options: [$($option:expr),*],)?
      summary: $summary:literal, fix: $fix:expr, since: $since:literal, url: $url:literal $(,)?) => {
         $(#[doc = $doc])*
         pub(in crate::checks) static RULE: $crate::rule::Rule = $crate::rule::Rule {
@@ -15,6 +17,7 @@ macro_rules! declare_rule {
             level: $crate::rule::Level::$level,
             off: declare_rule!(@off $($off)?),
             marks: &[$($($crate::rule::Mark::$mark),*)?],
+            options: &[$($($option),*)?],
             summary: $summary,
             docs: concat!($($doc, "\n"),*),
             fix: $fix,

@@ -10,21 +10,23 @@ pub(crate) use super::shared::machine::{self, Machine};
 pub(crate) use super::shared::node_counts::{NodeCount, node_count, nodes_per_trial};
 pub(crate) use super::shared::software::{self, Software};
 pub(crate) use super::shared::{
-    attachable, compute_fixes, declarations, literal_values, monthly_cost, search_space,
-    single_node, step_inputs, unknown_names, unused_ports, work_values,
+    attachable, compute_fixes, declarations, ended_features, literal_values, monthly_cost,
+    packages, search_space, single_node, step_inputs, unknown_names, unused_ports, work_values,
 };
 pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load, vm_size};
 pub(crate) use crate::diagnostic::Diagnostic;
 pub(crate) use crate::document::{
-    Document, Inherited, Kind, KindFamily, Resource, ScheduledJob, Task, Work, concurrent_trials,
-    total_trials,
+    CondaFile, Document, Inherited, Installer, Kind, KindFamily, Requirement, Resource,
+    ScheduledJob, Task, Work, concurrent_trials, total_trials,
 };
 pub(crate) use crate::expression::{
     AssetRef, Expression, ExpressionRole, ExpressionSite, Interface, Pipeline, Port, PortType,
     Program, ScopeKind, Step, StepKind, Target,
 };
-pub(crate) use crate::fix::{self, Applicability, Edit, Fix, remove_entry, replace};
-pub(crate) use crate::rule::Level;
+pub(crate) use crate::fix::{
+    self, Applicability, Edit, Fix, remove_entries, remove_entry, replace,
+};
+pub(crate) use crate::rule::{Level, RuleOption};
 pub(crate) use crate::schema::Fault;
 pub(crate) use crate::similar::closest;
 pub(crate) use crate::syntax::{

@@ -120,11 +120,12 @@ impl ComputeDef {
 mod tests {
     use super::*;
     use crate::config;
+    use crate::path::PathStyle;
 
     /// The idle and the full bill of `gpu`.
     fn bills(compute: &str) -> (Bill, Bill) {
         let text = format!("computes: {{c: {{{compute}}}}}\n");
-        let (settings, _, problems) = config::read(&"azml.yaml".into(), &text);
+        let (settings, _, problems) = config::read(&"azml.yaml".into(), &text, PathStyle::Unix);
         assert_eq!(problems, []);
         (
             settings.computes[0].idle_bill(&settings.prices),

@@ -1,5 +1,7 @@
-//! Base images and curated environments that are no longer maintained: `data/images.yaml`.
+//! Base images and curated environments, those that are maintained and those that no longer are:
+//! `data/images.yaml`.
 
+use super::python_in_name;
 use crate::date::Date;
 
 include!(concat!(env!("OUT_DIR"), "/images.rs"));
@@ -41,22 +43,56 @@ pub struct EndedImage {
     pub source: &'static str,
 }
 
+/// An image that gets fixes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CurrentImage {
+    /// Its name without registry and tag.
+    pub name: &'static str,
+    /// What it is published as.
+    pub kind: ImageKind,
+    /// Where this is from.
+    pub source: &'static str,
+}
+
+impl CurrentImage {
+    /// How to write its newest version.
+    #[must_use]
+    pub fn reference(&self) -> String {
+        newest(self.kind, self.name)
+    }
+
+    /// Whether it was made for inference, by its name.
+    #[must_use]
+    pub fn is_for_inference(&self) -> bool {
+        self.name.contains("inference")
+    }
+}
+
+/// How to write the newest version of an image.
+fn newest(kind: ImageKind, name: &str) -> String {
+    match kind {
+        ImageKind::BaseImage => format!("{IMAGES}{name}:latest"),
+        ImageKind::Environment => format!("{ENVIRONMENTS}{name}/labels/latest"),
+    }
+}
+
 const IMAGES: &str = "mcr.microsoft.com/azureml/";
+/// The folder of the images of curated environments.
+const CURATED: &str = "curated/";
 const ENVIRONMENTS: &str = "azureml://registries/azureml/environments/";
 
 impl EndedImage {
-    /// How to write what takes its place, in its newest version; `None` where nothing does.
+    /// How to write what takes its place where it is named by `reference`, in its newest version;
+    /// `None` where nothing does. The image of an environment is replaced by an image.
     #[must_use]
-    pub fn successor(&self) -> Option<String> {
+    pub fn successor(&self, reference: &str) -> Option<String> {
         if self.replacement.is_empty() {
             return None;
         }
-        Some(match self.kind {
-            ImageKind::BaseImage => format!("{IMAGES}{}:latest", self.replacement),
-            ImageKind::Environment => {
-                format!("{ENVIRONMENTS}{}/labels/latest", self.replacement)
-            }
-        })
+        if self.kind == ImageKind::Environment && reference.starts_with(IMAGES) {
+            return Some(format!("{IMAGES}{CURATED}{}:latest", self.replacement));
+        }
+        Some(newest(self.kind, self.replacement))
     }
 }
 
@@ -71,15 +107,75 @@ pub fn ended_image(reference: &str) -> Option<&'static EndedImage> {
         .find(|image| image.kind == kind && image.name == name)
 }
 
-/// Whether `reference` names an image or an environment that is maintained.
+/// The maintained image or environment that `reference` names, as [`ended_image`] reads it.
 #[must_use]
-pub fn is_current_image(reference: &str) -> bool {
-    image_name(reference).is_some_and(|name| CURRENT_IMAGES.contains(&name))
+pub fn current_image(reference: &str) -> Option<&'static CurrentImage> {
+    let (kind, name) = image_name(reference)?;
+    current_images(kind).find(|image| image.name == name)
+}
+
+/// The image or environment that `reference` names, where no list has it, but the version of Ubuntu or
+/// Python in its name has ended: the images of Azure Machine Learning are named after what is in them.
+#[must_use]
+pub fn image_named_after_ended(reference: &str) -> Option<(ImageKind, &str)> {
+    // Not `-py39`: images with it were listed as maintained on 2025-09-24.
+    const ENDED: [&str; 6] = [
+        "ubuntu16.04",
+        "ubuntu18.04",
+        "ubuntu20.04",
+        "py36",
+        "py37",
+        "py38",
+    ];
+    if ended_image(reference).is_some() || current_image(reference).is_some() {
+        return None;
+    }
+    let (kind, name) = image_name(reference)?;
+    let mut parts = name.split('-');
+    parts
+        .any(|part| ENDED.contains(&part))
+        .then_some((kind, name))
+}
+
+/// The images or environments that are maintained.
+pub fn current_images(kind: ImageKind) -> impl Iterator<Item = &'static CurrentImage> {
+    CURRENT_IMAGES
+        .iter()
+        .filter(move |image| image.kind == kind)
+}
+
+/// What the name of an image says that is in it: `Ubuntu 22.04`, `CUDA 12.4`, `Python 3.12`.
+#[must_use]
+pub fn software_in_name(name: &str) -> Vec<String> {
+    const SOFTWARE: [(&str, &str); 7] = [
+        ("ubuntu", "Ubuntu"),
+        ("cuda", "CUDA"),
+        ("openmpi", "Open MPI"),
+        ("pytorch", "PyTorch"),
+        ("tensorflow", "TensorFlow"),
+        ("sklearn", "scikit-learn"),
+        ("lightgbm", "LightGBM"),
+    ];
+    let mut found = Vec::new();
+    let mut parts = name.split('-').peekable();
+    while let Some(part) = parts.next() {
+        let Some((word, shown)) = SOFTWARE.iter().find(|(word, _)| part.starts_with(word)) else {
+            continue;
+        };
+        let is_version = |text: &&str| text.starts_with(|c: char| c.is_ascii_digit());
+        let version = match &part[word.len()..] {
+            "" => parts.next_if(|next| is_version(next)),
+            own => Some(own).filter(is_version),
+        };
+        found.extend(version.map(|version| format!("{shown} {version}")));
+    }
+    found.extend(python_in_name(name).map(|python| format!("Python {}", python.version)));
+    found
 }
 
 fn image_name(reference: &str) -> Option<(ImageKind, &str)> {
     let (kind, rest) = if let Some(rest) = reference.strip_prefix(IMAGES) {
-        match rest.strip_prefix("curated/") {
+        match rest.strip_prefix(CURATED) {
             Some(rest) => (ImageKind::Environment, rest),
             None => (ImageKind::BaseImage, rest),
         }
@@ -128,17 +224,47 @@ mod tests {
     }
 
     #[test]
+    fn names_that_no_list_has_are_read() {
+        let is_named_so = |reference| image_named_after_ended(reference).is_some();
+        assert!(is_named_so(
+            "azureml:AzureML-sklearn-9.9-ubuntu20.04-py38-cpu:1"
+        ));
+        assert!(is_named_so("mcr.microsoft.com/azureml/new-ubuntu18.04:1"));
+        for other in [
+            "azureml:sklearn-ubuntu20.04-py38:1",
+            "mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu20.04",
+            "mcr.microsoft.com/azureml/new-ubuntu22.04-py39",
+            "someone/azureml/new-ubuntu18.04",
+        ] {
+            assert!(!is_named_so(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn reads_what_a_name_says() {
+        let of = |name| software_in_name(name).join(", ");
+        assert_eq!(
+            of("openmpi5.0-cuda12.4-ubuntu22.04"),
+            "Open MPI 5.0, CUDA 12.4, Ubuntu 22.04"
+        );
+        assert_eq!(of("acpt-pytorch-2.8-cuda12.6"), "PyTorch 2.8, CUDA 12.6");
+        assert_eq!(of("minimal-py312-inference"), "Python 3.12");
+        assert_eq!(of("model-evaluation"), "");
+        assert_eq!(of("sklearn-"), "");
+    }
+
+    #[test]
     fn what_takes_the_place_of_an_image_is_current() {
         for image in ENDED_IMAGES {
-            if let Some(successor) = image.successor() {
-                assert!(
-                    is_current_image(&successor),
-                    "{} -> {successor}",
-                    image.name
-                );
+            for reference in ["azureml:AzureML-x:1", "mcr.microsoft.com/azureml/curated/x"] {
+                let successor = image.successor(reference);
+                let is_current = successor
+                    .as_deref()
+                    .is_none_or(|it| current_image(it).is_some());
+                assert!(is_current, "{} -> {successor:?}", image.name);
             }
             assert!(
-                !CURRENT_IMAGES.contains(&(image.kind, image.name)),
+                current_images(image.kind).all(|current| current.name != image.name),
                 "{}",
                 image.name
             );

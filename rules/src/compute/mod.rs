@@ -16,6 +16,7 @@ mod inventory;
 mod kind;
 mod known;
 pub mod limits;
+mod package;
 mod python;
 mod reference;
 mod replacement;
@@ -25,11 +26,19 @@ mod spark;
 pub use bill::{Bill, Unknown};
 pub use cost::{HOURS_PER_MONTH, PriceBasis, Prices, Rate, money};
 pub use definition::{ComputeDef, InventoryLabel, Origin, OriginKind, Rest};
-pub use image::{Basis, EndedImage, ImageKind, ended_image, is_current_image};
+pub use image::{
+    Basis, CurrentImage, EndedImage, ImageKind, current_image, current_images, ended_image,
+    image_named_after_ended, software_in_name,
+};
 pub use inventory::{Inventory, InventoryProblem};
 pub use kind::{Capability, ComputeKind, Load, Nodes};
 pub use known::KnownCompute;
-pub use python::{PythonVersion, python_in_name, python_version};
+pub use package::{
+    CommonPackage, PackageBasis, SDK_V1_SUPPORT_ENDS, SdkV1Package, common_packages, sdk_v1_package,
+};
+pub use python::{
+    PYTHON_TO_USE, PythonVersion, newest_python, python_in_name, python_version, python_versions,
+};
 pub use reference::ComputeRef;
 pub use replacement::replacements;
 pub use size::{

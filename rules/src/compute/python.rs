@@ -33,9 +33,116 @@ pub fn python_in_name(name: &str) -> Option<&'static PythonVersion> {
         .find(|known| known.version.split_once('.') == Some((major, minor)))
 }
 
+/// Every version, the oldest first.
+#[must_use]
+pub fn python_versions() -> &'static [PythonVersion] {
+    PYTHON_VERSIONS
+}
+
+/// The newest version that `condition` of conda or pip allows, such as `=3.8`, `>=3.8,<3.9`, or
+/// `3.7|3.8`; `None` where that is not known, and where there is no condition.
+#[must_use]
+pub fn newest_python(condition: &str) -> Option<&'static PythonVersion> {
+    let alternatives: Option<Vec<Vec<Clause>>> = condition
+        .split('|')
+        .map(|part| part.split(',').map(Clause::read).collect())
+        .collect();
+    let alternatives = alternatives?;
+    let allows = |version: &&PythonVersion| {
+        let number = number(version.version);
+        let mut ways = alternatives.iter();
+        number.is_some_and(|it| ways.any(|clauses| clauses.iter().all(|one| one.allows(it))))
+    };
+    PYTHON_VERSIONS.iter().rev().find(allows)
+}
+
+/// Major and minor.
+type Number = (u32, u32);
+
+fn number(version: &str) -> Option<Number> {
+    let (major, minor) = version.split_once('.')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+/// One condition on a version: an operator and a version.
+struct Clause {
+    operator: &'static str,
+    major: u32,
+    minor: Option<u32>,
+    /// Whether a part behind the minor version counts: `3.9.5`, not `3.9.0`.
+    has_patch: bool,
+}
+
+impl Clause {
+    fn read(text: &str) -> Option<Self> {
+        const OPERATORS: [&str; 8] = ["===", "==", "~=", "!=", ">=", "<=", "=", ">"];
+        let text = text.trim();
+        let all = OPERATORS.into_iter().chain(["<"]);
+        let operator = all
+            .filter(|operator| text.starts_with(operator))
+            .max_by_key(|operator| operator.len())
+            .unwrap_or_default();
+        let version = text[operator.len()..].trim_start();
+        // The build of conda follows: `3.8.5=h1`, `3.8 *_cpython`.
+        let end = version.find(['=', ' ']).unwrap_or(version.len());
+        let mut parts = version[..end].split('.').filter(|part| *part != "*");
+        let major = parts.next()?.parse().ok()?;
+        let minor = parts.next().map(|part| part.trim_end_matches('*'));
+        let minor = minor.filter(|part| !part.is_empty());
+        let minor = minor.map(str::parse).transpose().ok()?;
+        Some(Self {
+            operator,
+            major,
+            minor,
+            has_patch: parts.next().is_some_and(|patch| patch != "0"),
+        })
+    }
+
+    fn allows(&self, version: Number) -> bool {
+        let wanted = (self.major, self.minor.unwrap_or(0));
+        match self.operator {
+            "!=" => true,
+            ">=" | ">" => version >= wanted,
+            "<" if self.has_patch => version <= wanted,
+            "<" => version < wanted,
+            "<=" => version <= wanted,
+            "~=" if !self.has_patch => version.0 == self.major && version >= wanted,
+            _ => version.0 == self.major && self.minor.is_none_or(|minor| minor == version.1),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn finds_the_newest_version_that_a_condition_allows() {
+        let of = |text| newest_python(text).map(|known| known.version);
+        for (condition, version) in [
+            ("=3.8", "3.8"),
+            ("==3.8.5", "3.8"),
+            ("3.7.*", "3.7"),
+            ("=3.8*", "3.8"),
+            ("=3.8.5=h1_cpython", "3.8"),
+            ("3.8 *_cpython", "3.8"),
+            (">=3.7,<3.9", "3.8"),
+            ("<3.9.5", "3.9"),
+            ("<=3.9", "3.9"),
+            ("3.6|3.7", "3.7"),
+            ("~=3.8.1", "3.8"),
+            ("=3.10", "3.10"),
+        ] {
+            assert_eq!(of(condition), Some(version), "{condition}");
+        }
+        let newest = PYTHON_VERSIONS.last().map(|known| known.version);
+        for open in [">=3.8", ">3.8", "~=3.8", "=3", "!=3.9"] {
+            assert_eq!(of(open), newest, "{open}");
+        }
+        for unknown in ["", "=1.5", "x", "=3.x", "==3.8;"] {
+            assert_eq!(of(unknown), None, "{unknown}");
+        }
+    }
 
     #[test]
     fn finds_versions_in_text_and_in_names() {

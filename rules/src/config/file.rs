@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
-use super::keys::top_names;
+use super::check::{self, MOST_PROBLEMS};
+use super::keys::ROOT;
 use super::problem::ConfigProblem;
-use super::values::{self, NamedInventory};
+use super::values::{FileName, NamedInventory, Values};
+use crate::path::PathStyle;
 use crate::settings::Settings;
-use crate::similar::closest;
-use crate::syntax::{self, Node, NodeKind, Tree};
+use crate::syntax::{self, NodeKind, Tree};
 use crate::text::TextRange;
 
 /// Largest configuration file that is read, in bytes.
@@ -18,15 +19,19 @@ const MAX_BYTES: usize = 1 << 20;
 #[derive(Clone, Default, Debug)]
 pub struct ConfigFile {
     /// A file whose settings hold where this one says nothing, relative to this one.
-    pub extends: Option<String>,
+    pub extends: Option<FileName>,
     /// Inventory files, some with the names of their workspaces.
     pub inventories: Vec<NamedInventory>,
 }
 
-/// Reads `text` of the `azml.yaml` at `path`. Returns the settings it makes by itself (inventories
+/// Reads `text` of the `azml.yaml` at `path`, where paths are read as `style` says. Returns the settings it makes by itself (inventories
 /// and `extends` are files: the caller adds them), the files it names, and what was not understood.
 #[must_use]
-pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigProblem>) {
+pub fn read(
+    path: &Arc<str>,
+    text: &str,
+    style: PathStyle,
+) -> (Settings, ConfigFile, Vec<ConfigProblem>) {
     let mut settings = Settings {
         path: Some(path.clone()),
         ..Settings::default()
@@ -38,18 +43,22 @@ pub fn read(path: &Arc<str>, text: &str) -> (Settings, ConfigFile, Vec<ConfigPro
     let Some(root) = tree.root().filter(|root| !root.is_null()) else {
         return (settings, ConfigFile::default(), Vec::new());
     };
-    let mut problems = unknown_keys(root);
+    let mut problems = check::problems(root, ROOT, style);
     problems.extend(repeated_keys(&tree));
-    values::wrong_shapes(root, &mut problems);
+    problems.sort_by_key(|problem| problem.range);
+    let values = Values { root, path };
     let file = ConfigFile {
-        extends: root.get("extends").and_then(Node::text).map(str::to_owned),
-        inventories: values::inventories(root, &mut problems),
+        extends: values.file("extends"),
+        inventories: values.inventories(),
     };
-    settings.rules = values::rule_levels(root, &mut problems);
-    settings.exclude = values::strings(root, "exclude");
-    settings.computes = values::computes(root, path);
-    settings.prices = values::prices(root, &mut problems);
-    settings.schema_checks = values::schema_checks(root, &mut problems);
+    settings.profiles = values.profiles();
+    settings.rules = values.rules();
+    settings.overrides = values.overrides(&mut problems);
+    settings.preview = values.preview();
+    settings.schema_checks = values.schema_checks();
+    settings.exclude = values.strings("exclude");
+    settings.computes = values.computes();
+    settings.prices = values.prices();
     (settings, file, problems)
 }
 
@@ -72,26 +81,9 @@ fn parsed(text: &str) -> Result<Tree, ConfigProblem> {
     }
 }
 
-fn unknown_keys(root: Node<'_>) -> Vec<ConfigProblem> {
-    let mut problems = Vec::new();
-    for entry in root.entries() {
-        let name = entry.key.text();
-        if name.is_some_and(|name| top_names().any(|known| known == name)) {
-            continue;
-        }
-        let key = entry.key.raw();
-        problems.push(ConfigProblem {
-            range: entry.key.range(),
-            message: format!("unknown key `{key}`"),
-            help: closest(key, top_names()).map(|near| format!("did you mean `{near}`?")),
-        });
-    }
-    problems
-}
-
 fn repeated_keys(tree: &Tree) -> impl Iterator<Item = ConfigProblem> {
     let repeated = tree.duplicate_keys().into_iter();
-    repeated.map(|(_, key)| ConfigProblem {
+    repeated.take(MOST_PROBLEMS).map(|(_, key)| ConfigProblem {
         range: key.range(),
         message: format!("duplicate key `{}`", key.raw()),
         help: Some("remove all but one".to_owned()),
@@ -105,7 +97,23 @@ mod tests {
     use crate::settings::{RuleLevel, SchemaChecks};
 
     fn read_text(text: &str) -> (Settings, ConfigFile, Vec<ConfigProblem>) {
-        read(&"azml.yaml".into(), text)
+        read(&"azml.yaml".into(), text, PathStyle::Unix)
+    }
+
+    #[test]
+    fn backslashes_in_patterns_are_told_where_they_separate_nothing() {
+        let text = "exclude: [jobs\\old\\, '\\#a']\noverrides: [{files: a\\b, rules: {}}]\n";
+        let problems = |style| read(&"azml.yaml".into(), text, style).2;
+        let told = problems(PathStyle::Unix);
+        let told: Vec<&str> = told.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(
+            told,
+            [
+                r"`jobs\old\` separates folders with `\`, which only Windows reads",
+                r"`a\b` separates folders with `\`, which only Windows reads",
+            ]
+        );
+        assert_eq!(problems(PathStyle::Windows), []);
     }
 
     #[test]
@@ -115,13 +123,11 @@ mod tests {
                     computes:\n  gpu: {type: amlcompute, max_instances: 4}\n";
         let (settings, file, problems) = read_text(text);
         assert_eq!(problems, []);
-        assert_eq!(settings.rules["cluster-min-nodes"], RuleLevel::Off);
-        assert_eq!(
-            settings.rules["job-never-ends"],
-            RuleLevel::Set(Level::Error)
-        );
+        let level = |name: &str| settings.rules[name].level.as_ref().unwrap().value;
+        assert_eq!(level("cluster-min-nodes"), RuleLevel::Off);
+        assert_eq!(level("job-never-ends"), RuleLevel::Set(Level::Error));
         assert_eq!(settings.exclude, ["old/"]);
-        assert_eq!(file.inventories[0].file, "a.json");
+        assert_eq!(file.inventories[0].file.path, "a.json");
         assert_eq!(settings.computes[0].max_nodes, Some(4));
         assert_eq!(settings.computes[0].origin.range.slice(text), "gpu");
     }
@@ -134,7 +140,7 @@ mod tests {
         let named: Vec<_> = file
             .inventories
             .iter()
-            .map(|one| (one.name.as_deref(), one.file.as_str()))
+            .map(|one| (one.name.as_deref(), one.file.path.as_str()))
             .collect();
         assert_eq!(named, [(Some("prod"), "a.json"), (None, "b.json")]);
         let said: Vec<_> = problems
@@ -170,7 +176,8 @@ mod tests {
             )
         );
         assert_eq!(said[2].0, "`loud` is not a level");
-        assert_eq!(settings.rules.len(), 1);
+        assert_eq!(settings.rules["job-never-ends"].level, None);
+        assert_eq!(settings.rules.len(), 2);
     }
 
     #[test]
@@ -209,14 +216,132 @@ mod tests {
         assert_eq!(
             said,
             [
-                "`extends` must be a path to an `azml.yaml` file",
-                "`rules` must be a mapping of rule names to `off`, `hint`, `info`, `warning`, or `error`",
                 "`exclude` must be a list of `.gitignore` patterns",
+                "`extends` must be a path to an `azml.yaml` file",
                 "`inventory` must be a path or list of paths",
+                "`rules` must be a mapping of rule names to `off`, `hint`, `info`, `warning`, or `error`",
                 "`computes` must be a mapping of names to computes",
             ]
         );
-        assert_eq!(problems[2].range.slice(text), "{a: 1}");
+        assert_eq!(problems[0].range.slice(text), "{a: 1}");
+    }
+
+    #[test]
+    fn profiles_options_and_overrides() {
+        let text = "profile: [cost, security]\n\
+            rules:\n  cluster-slow-scale-down: {level: error, options: {idle_minutes: 60}}\n\
+            overrides:\n  - files: dev/\n    rules: {cluster-slow-scale-down: off}\n";
+        let (settings, _, problems) = read(&"/p/azml.yaml".into(), text, PathStyle::Unix);
+        assert_eq!(problems, []);
+        let names = settings.profiles.unwrap().value;
+        let names: Vec<&str> = names.iter().map(|profile| profile.name).collect();
+        assert_eq!(names, ["cost", "security"]);
+        let set = &settings.rules["cluster-slow-scale-down"];
+        assert_eq!(set.options["idle_minutes"].value, 60);
+        assert!(
+            settings.overrides[0]
+                .files
+                .covers("/p/dev/a.yml".as_ref(), false)
+        );
+        assert!(
+            !settings.overrides[0]
+                .files
+                .covers("/p/a.yml".as_ref(), false)
+        );
+    }
+
+    #[test]
+    fn names_inside_are_checked_as_those_at_the_top() {
+        let told = |text: &str| {
+            let problems = read_text(text).2;
+            let told = problems.iter().map(|problem| {
+                let help = problem.help.as_deref().unwrap_or_default();
+                format!("{}; {help}", problem.message)
+            });
+            told.collect::<Vec<_>>().join("\n")
+        };
+        let rule = "cluster-slow-scale-down";
+        for (text, said) in [
+            (
+                "profile: costs\n",
+                "`costs` is not a profile; did you mean `cost`?".to_owned(),
+            ),
+            (
+                "overrides: [{file: dev/, rules: {}}]\n",
+                "`files` is missing; add `files`: a pattern as in `.gitignore`, or list of such \
+                 patterns\nunknown key `file`; did you mean `files`?"
+                    .to_owned(),
+            ),
+            (
+                "rules: {cluster-slow-scale-down: {options: {minute: 1}}}\n",
+                "unknown option `minute`; use `idle_minutes`".to_owned(),
+            ),
+            (
+                "rules: {unknown-key: {options: {a: 1}}}\n",
+                "unknown option `a`; `unknown-key` has no options".to_owned(),
+            ),
+            (
+                "rules: {cluster-slow-scale-down: {options: {idle_minutes: 0}}}\n",
+                "`idle_minutes` must be an integer from 1 to 1440; the default is 30".to_owned(),
+            ),
+            (
+                "rules: {cluster-slow-scale-down: {level: warn}}\n",
+                "`warn` is not a level; use `error`, `warning`, `info`, `hint`, or `off`"
+                    .to_owned(),
+            ),
+            (
+                "overrides: [{files: 'a{', rules: {}}]\n",
+                "`'a{'` is not a valid pattern; use the syntax of .gitignore".to_owned(),
+            ),
+        ] {
+            assert_eq!(told(text), said, "{rule}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_a_stranger_is_read_in_no_time() {
+        let rules: String = (0..500).map(|n| format!(" r{n}: off,")).collect();
+        let items = "*o, ".repeat(5_000);
+        for rules in [rules, "step-name: off, ".repeat(500)] {
+            let text = format!(
+                "rules: &r {{{rules}}}\noverrides: [&o {{files: a, rules: *r}}, {items}]\n"
+            );
+            let (settings, _, problems) = read_text(&text);
+            assert!(
+                problems.len() <= 2 * MOST_PROBLEMS + 1,
+                "{}",
+                problems.len()
+            );
+            assert_eq!(settings.overrides.len(), 100);
+        }
+        let (_, _, problems) = read_text(&format!(
+            "overrides: [{{files: [{}], rules: {{}}}}]\n",
+            "a, ".repeat(101)
+        ));
+        assert_eq!(problems[0].message, "`files` has more than 100 patterns");
+        let many = "{files: a, rules: {}}, ".repeat(101);
+        let (_, _, problems) = read_text(&format!("overrides: [{many}]\n"));
+        assert_eq!(problems[0].message, "`overrides` has more than 100 entries");
+    }
+
+    #[test]
+    fn a_range_of_versions_is_one_and_has_this_version() {
+        let told = |range: &str| {
+            let problems = read_text(&format!("required-version: '{range}'\n")).2;
+            problems.first().map(|problem| problem.message.clone())
+        };
+        let own = env!("CARGO_PKG_VERSION");
+        for range in [">=0.0.1", "*", own] {
+            assert_eq!(told(range), None, "{range}");
+        }
+        assert_eq!(
+            told("<0.0.1").unwrap(),
+            format!("this is azml-ls {own}, but `required-version` asks for `<0.0.1`")
+        );
+        assert_eq!(
+            told("new").unwrap(),
+            "`required-version` is not a range of versions"
+        );
     }
 
     #[test]

@@ -1,110 +1,214 @@
-//! The keys of `azml.yaml`, for reading and for cards.
+//! The keys of `azml.yaml`: one table for reading, cards, completion, and the JSON schema.
 
-/// A key of `azml.yaml`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SettingsKey {
-    /// As written; keys in mappings behind a dot.
-    pub name: &'static str,
-    /// What its value is, in plain words.
-    pub ty: &'static str,
-    /// What it does.
-    pub doc: &'static str,
+use super::shape::{COMPUTE_TYPE, FLAG, PROFILE, SWITCH, SettingsKey, Shape, TIER};
+
+const fn key(name: &'static str, shape: Shape, ty: &'static str, doc: &'static str) -> SettingsKey {
+    SettingsKey {
+        name,
+        ty,
+        doc,
+        shape,
+        required: false,
+    }
 }
 
-const fn key(name: &'static str, ty: &'static str, doc: &'static str) -> SettingsKey {
-    SettingsKey { name, ty, doc }
+const fn required(key: SettingsKey) -> SettingsKey {
+    SettingsKey {
+        required: true,
+        ..key
+    }
 }
 
-/// Every key.
-pub const KEYS: [SettingsKey; 14] = [
+/// The whole file.
+pub const ROOT: Shape = Shape::Keys(&KEYS);
+
+/// The keys at the top.
+pub const KEYS: [SettingsKey; 12] = [
+    key(
+        "required-version",
+        Shape::Versions,
+        "range of versions, such as `>=0.1, <0.3`",
+        "The versions of azml-ls that this file is written for. Any other version reports a problem \
+         and exits with code 2.",
+    ),
     key(
         "extends",
+        Shape::Text,
         "path to an `azml.yaml` file",
         "Another configuration file. Its settings apply unless this file overrides them.",
     ),
     key(
+        "profile",
+        Shape::OneOrMore(&PROFILE),
+        "name of a profile, or list of names",
+        "The opt-in rules to turn on: `recommended` (none), `correctness`, `cost`, `security`, or \
+         `strict` (all).",
+    ),
+    key(
         "rules",
+        Shape::Rules,
         "mapping of rule names to `off`, `hint`, `info`, `warning`, or `error`",
-        "The levels of rules that differ from the default. `azml-ls --rules` lists all rules.",
+        "The levels and options of rules that differ from the default. `azml-ls --rules` lists all \
+         rules.",
+    ),
+    key(
+        "overrides",
+        Shape::List(&Shape::Keys(&OVERRIDE)),
+        "list of mappings with `files` and `rules`",
+        "Levels and options of rules in some files only. If several entries match a file, the last \
+         one applies.",
+    ),
+    key(
+        "preview",
+        FLAG,
+        "`true` or `false`",
+        "Whether the rules that are in preview report: new ones, whose findings may still change. A \
+         level under `rules` alone does not turn them on.",
     ),
     key(
         "schemaChecks",
+        SWITCH,
         "`on` or `off`",
-        "`off` turns off what a generic YAML language server with the JSON schemas does too: reports \
-         of unknown and missing keys and of wrong types and values, and in the editor the hover \
-         and completion of keys. Checks of computes, references, paths, and costs stay on.",
+        "Whether azml-ls checks what a JSON schema can check. `off` turns off what a generic YAML \
+         language server with the JSON schemas does too: reports of unknown and missing keys and of \
+         wrong types and values, and in the editor the hover and completion of keys. Checks of computes, references, paths, and costs stay on.",
     ),
     key(
         "exclude",
+        Shape::List(&Shape::Pattern),
         "list of `.gitignore` patterns",
         "Files and folders to skip, relative to the folder of this file.",
     ),
     key(
         "inventory",
+        Shape::OneOrMore(&Shape::Text),
         "path or list of paths",
         "The computes of the workspace, as saved by `az ml compute list -o json`. If it is not set, \
          `.azml/computes.json` is used.",
     ),
     key(
         "inventories",
+        Shape::List(&Shape::Keys(&INVENTORY)),
         "list of mappings with `name` and `file`",
         "The saved computes of several workspaces, each with a display name.",
     ),
     key(
-        "inventories.name",
-        "string",
-        "The display name of the workspace.",
-    ),
-    key(
-        "inventories.file",
-        "path",
-        "The output of `az ml compute list -o json` for the workspace, relative to this file.",
-    ),
-    key(
         "computes",
+        Shape::NamedOrListed(&COMPUTE),
         "mapping of names to computes",
         "Computes that no YAML file in the folder defines, with the keys of a compute file: `type`, \
          `size`, `min_instances`, and `max_instances`.",
     ),
     key(
-        "computes.type",
-        "compute type",
-        "The type of compute, such as `amlcompute` or `computeinstance`.",
-    ),
-    key("computes.size", "VM size", "The VM size of each node."),
-    key(
-        "computes.min_instances",
-        "integer",
-        "The number of nodes that keep running while no job runs.",
-    ),
-    key(
-        "computes.max_instances",
-        "integer",
-        "The maximum number of nodes.",
-    ),
-    key(
         "prices",
+        Shape::Named(&Shape::Price, &PRICES),
         "mapping of VM sizes to prices",
         "Your own price per machine and hour for each VM size, used instead of the list price. \
          `currency` sets the currency.",
     ),
 ];
 
-/// The key reached by `path`, where computes may have names in between.
+const OVERRIDE: [SettingsKey; 2] = [
+    required(key(
+        "files",
+        Shape::OneOrMore(&Shape::Pattern),
+        "pattern as in `.gitignore`, or list of such patterns",
+        "The files to which the entry applies, relative to the folder of this file.",
+    )),
+    required(key(
+        "rules",
+        Shape::Rules,
+        "mapping of rule names to `off`, `hint`, `info`, `warning`, or `error`",
+        "The levels and options of rules in these files.",
+    )),
+];
+
+const INVENTORY: [SettingsKey; 2] = [
+    key(
+        "name",
+        Shape::Text,
+        "string",
+        "The display name of the workspace.",
+    ),
+    required(key(
+        "file",
+        Shape::Text,
+        "path",
+        "The output of `az ml compute list -o json` for the workspace, relative to this file.",
+    )),
+];
+
+const COMPUTE: [SettingsKey; 7] = [
+    key(
+        "type",
+        COMPUTE_TYPE,
+        "compute type",
+        "The type of compute, such as `amlcompute` or `computeinstance`.",
+    ),
+    key("size", Shape::Text, "VM size", "The VM size of each node."),
+    key(
+        "min_instances",
+        Shape::Text,
+        "integer",
+        "The number of nodes that keep running while no job runs.",
+    ),
+    key(
+        "max_instances",
+        Shape::Text,
+        "integer",
+        "The maximum number of nodes.",
+    ),
+    key("tier", TIER, "tier", "`dedicated` or `low_priority` nodes."),
+    key(
+        "location",
+        Shape::Text,
+        "region",
+        "The region of its nodes.",
+    ),
+    key(
+        "name",
+        Shape::Text,
+        "string",
+        "The name of the compute, in a list of computes.",
+    ),
+];
+
+const PRICES: [SettingsKey; 1] = [key(
+    "currency",
+    Shape::Text,
+    "string",
+    "The currency of the prices, such as `EUR`.",
+)];
+
+/// The shape of the value behind `path`; items of lists are left out of it.
 #[must_use]
-pub fn key_at(path: &[&str]) -> Option<&'static SettingsKey> {
-    let named = |name: &str| KEYS.iter().find(|key| key.name == name);
-    match path {
-        [name] => named(name).filter(|key| !key.name.contains('.')),
-        ["inventories", name] => named(&format!("inventories.{name}")),
-        ["computes", .., name] => named(&format!("computes.{name}")),
-        _ => None,
+pub fn shape_at(path: &[&str]) -> Option<Shape> {
+    let mut shape = ROOT;
+    let mut rest = path;
+    while let Some((name, below)) = rest.split_first() {
+        shape = mapping_of(shape, rest).child(name)?;
+        rest = below;
     }
+    Some(shape)
 }
 
-/// The names of the keys at the top.
-pub(super) fn top_names() -> impl Iterator<Item = &'static str> {
-    KEYS.iter()
-        .map(|key| key.name)
-        .filter(|name| !name.contains('.'))
+/// The key reached by `path`.
+#[must_use]
+pub fn key_at(path: &[&str]) -> Option<SettingsKey> {
+    let (name, parents) = path.split_last()?;
+    mapping_of(shape_at(parents)?, &path[parents.len()..]).key(name)
+}
+
+/// The shape of the mapping whose keys `path` begins with, which may be in lists. A compute is called
+/// by its name or listed: in a list, the next key is the last.
+fn mapping_of(shape: Shape, path: &[&str]) -> Shape {
+    match (shape, shape.item()) {
+        (Shape::NamedOrListed(_), Some(listed))
+            if path.len() > 1 || listed.key(path[0]).is_none() =>
+        {
+            shape
+        }
+        (_, Some(item)) => mapping_of(item, path),
+        (_, None) => shape,
+    }
 }

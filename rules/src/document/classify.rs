@@ -5,12 +5,13 @@
 //! from `type` and the keys that no other kind of YAML has. Facts: azure-ai-ml 1.35.2, `load_*`
 //! functions; spellings of `$schema` seen in public repositories.
 
-use super::Kind;
 use super::content::{kind_by_file_name, kind_by_keys, kind_by_type};
 use super::foreign::is_foreign;
 use super::foundry::{has_foundry_keys, is_foundry_training_job};
 use super::refine::{Loader, kind_read_by};
-use crate::syntax::Node;
+use super::{Document, Kind};
+use crate::path;
+use crate::syntax::{Node, NodeKind};
 
 /// How a kind was decided, surest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,6 +20,8 @@ pub enum Certainty {
     Schema,
     /// `type` or the file's name names it.
     Type,
+    /// A command line that names the file is about it.
+    Command,
     /// Its keys look like it.
     Keys,
 }
@@ -60,7 +63,7 @@ fn is_reference_page(url: &str) -> bool {
 fn prompt_flow_kind(path: &str, schema: &str) -> Option<Kind> {
     let stem = schema_stem(schema)?;
     // `flow.meta.yaml` carries the flow's schema but only describes it.
-    let describes = file_name(path).starts_with("flow.meta");
+    let describes = lower_name(path).starts_with("flow.meta");
     match stem.as_str() {
         "flow" => (!describes).then_some(Kind::FlowDag),
         "run" => Some(Kind::FlowRun),
@@ -73,7 +76,7 @@ pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, C
     if is_foreign(path, Some(root)) {
         return None;
     }
-    if let Some(kind) = kind_by_file_name(&file_name(path)) {
+    if let Some(kind) = kind_by_file_name(&lower_name(path)) {
         return Some((kind, Certainty::Type));
     }
     if is_foundry_training_job(root) {
@@ -85,10 +88,44 @@ pub(super) fn classify_by_content(path: &str, root: Node<'_>) -> Option<(Kind, C
     Some((kind_by_keys(root)?, Certainty::Keys))
 }
 
+/// What `az ml <noun> create` takes `document` for; `None` where the document says so itself.
+pub(super) fn kind_of_noun(noun: &str, document: &Document) -> Option<Kind> {
+    let root = document
+        .root()
+        .filter(|root| root.kind() == NodeKind::Mapping)?;
+    if root.get("$schema").is_some() || kind_by_file_name(&lower_name(document.path())).is_some() {
+        return None;
+    }
+    kind_read_by(loader_of_noun(noun)?, root)
+}
+
+fn loader_of_noun(noun: &str) -> Option<Loader> {
+    Some(match noun {
+        "job" => Loader::Job,
+        "component" => Loader::Component,
+        "compute" => Loader::Compute,
+        "online-endpoint" => Loader::OnlineEndpoint,
+        "online-deployment" => Loader::OnlineDeployment,
+        "batch-endpoint" => Loader::Of(Kind::EndpointBatch),
+        "batch-deployment" => Loader::BatchDeployment,
+        "schedule" => Loader::Schedule,
+        "data" => Loader::Data,
+        "datastore" => Loader::Datastore,
+        "environment" => Loader::Of(Kind::Environment),
+        "model" => Loader::Of(Kind::Model),
+        "workspace" => Loader::Workspace,
+        "connection" => Loader::Connection,
+        "registry" => Loader::Of(Kind::Registry),
+        "feature-store" => Loader::Of(Kind::FeatureStore),
+        "feature-set" => Loader::Of(Kind::FeatureSet),
+        "feature-store-entity" => Loader::Of(Kind::FeatureStoreEntity),
+        _ => return None,
+    })
+}
+
 /// The last part of `path` in lower case.
-fn file_name(path: &str) -> String {
-    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-    name.to_ascii_lowercase()
+fn lower_name(path: &str) -> String {
+    path::file_name(path).to_ascii_lowercase()
 }
 
 /// The kind a `$schema` names by itself: what the author meant where the discriminator is one that

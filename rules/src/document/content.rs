@@ -1,13 +1,14 @@
 //! What a file without `$schema` is: told by its name, its `type`, and the keys that no other kind
 //! of YAML has.
 
+use super::conda::{Installer, Listed, read_requirement};
 use super::connection::{is_connection, is_prompt_flow_connection};
 use super::declared_inputs::declares_inputs;
 use super::feature_set::is_feature_set_spec;
 use super::refine::{Loader, connection_kind, job_kind, kind_read_by};
 use super::{Kind, KindFamily};
 use crate::similar::closest;
-use crate::syntax::Node;
+use crate::syntax::{Node, NodeKind};
 
 /// The kind whose files always have the name `file`, in lower case.
 pub(super) fn kind_by_file_name(file: &str) -> Option<Kind> {
@@ -17,6 +18,7 @@ pub(super) fn kind_by_file_name(file: &str) -> Option<Kind> {
             Some(Kind::FlowDag)
         }
         "mltable" => Some(Kind::Mltable),
+        "python_env.yaml" => Some(Kind::PythonEnv),
         _ => None,
     }
 }
@@ -112,6 +114,9 @@ pub(super) fn kind_by_keys(root: Node<'_>) -> Option<Kind> {
     }
     if has("managed_network") && has_only(root, WORKSPACE_KEYS) {
         return kind_read_by(Loader::Workspace, root);
+    }
+    if is_conda_file(root) {
+        return Some(Kind::CondaFile);
     }
     if let Some(loader) = deployment_loader(root, kind) {
         return kind_read_by(loader, root);
@@ -319,6 +324,44 @@ fn is_container_image(image: &str) -> bool {
     let pictures = [".png", ".jpg", ".jpeg", ".svg", ".gif", ".webp"];
     !pictures.iter().any(|end| image.ends_with(end)) && image.contains(['/', ':'])
 }
+
+/// A list of packages with what only conda has: channels, or `python` and `pip` among them. Helm and
+/// Ansible have lists of that name, too.
+fn is_conda_file(root: Node<'_>) -> bool {
+    let Some(dependencies) = root.get("dependencies") else {
+        return false;
+    };
+    let is_pip_section = |item: Node<'_>| item.get("pip").is_some();
+    let is_packages = dependencies.is_null()
+        || dependencies.kind() == NodeKind::Sequence
+            && dependencies
+                .items()
+                .all(|item| item.entries().nth(1).is_none());
+    let is_known = |item: Node<'_>| {
+        let Listed::Package(package) =
+            read_requirement(item.text().unwrap_or_default(), Installer::Conda)
+        else {
+            return false;
+        };
+        package.is("python") || package.is("pip")
+    };
+    let mut items = dependencies.items();
+    let is_conda =
+        root.get("channels").is_some() || items.any(|item| is_pip_section(item) || is_known(item));
+    let is_other = |key: Node<'_>| key.text().is_none_or(|key| !CONDA_KEYS.contains(&key));
+    let mut others = root.entries().filter(|entry| is_other(entry.key));
+    // One key may be misspelled, or just being written.
+    is_packages && is_conda && others.nth(1).is_none()
+}
+
+const CONDA_KEYS: [&str; 6] = [
+    "name",
+    "channels",
+    "dependencies",
+    "prefix",
+    "variables",
+    "category",
+];
 
 fn has_flow_nodes(root: Node<'_>) -> bool {
     let node = root.get("nodes").and_then(|nodes| nodes.items().next());

@@ -7,6 +7,23 @@ use crate::syntax::Node;
 /// inputs of every job (azure-ai-ml 1.35.2).
 const VALUE_TYPES: [&str; 4] = ["boolean", "integer", "number", "string"];
 
+/// Names that the service keeps for the environment of a run: no input or output of a component can
+/// have them, in any letter case.
+const RESERVED: [&str; 7] = [
+    "path",
+    "ld_library_path",
+    "user",
+    "logname",
+    "home",
+    "pwd",
+    "shell",
+];
+
+/// Whether the service keeps `name` for itself.
+pub(crate) fn is_reserved_name(name: &str) -> bool {
+    RESERVED.iter().any(|word| name.eq_ignore_ascii_case(word))
+}
+
 /// Whether `input` declares the type of a value, as an input of a component does.
 pub(crate) fn declares_value(input: Node<'_>) -> bool {
     let word = input.get("type").and_then(Node::text);

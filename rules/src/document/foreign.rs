@@ -5,20 +5,17 @@ use crate::syntax::Node;
 /// Whether the document with `root` in the file at `path` is YAML of another tool. All that is in
 /// `.github` is.
 pub(super) fn is_foreign(path: &str, root: Option<Node<'_>>) -> bool {
-    path.split(['/', '\\']).any(|folder| folder == ".github")
-        || root.is_some_and(has_keys_of_other_tools)
+    path.split('/').any(|folder| folder == ".github") || root.is_some_and(has_keys_of_other_tools)
 }
 
-/// Whether its keys are those of Kubernetes, Docker Compose, GitHub, Azure Pipelines, conda or
-/// OpenAPI.
+/// Whether its keys are those of Kubernetes, Docker Compose, GitHub, Azure Pipelines or OpenAPI.
 fn has_keys_of_other_tools(root: Node<'_>) -> bool {
     let has = |key: &str| root.get(key).is_some();
     let kubernetes = has("apiVersion") && has("kind");
     let workflow = has("jobs") && (has("on") || has("runs-on")) && !has("type");
     let azure_pipelines = has("steps") && (has("trigger") || has("pool")) || has("stages");
-    let conda = has("dependencies") && has_only_conda_keys(root);
     let swagger = has("openapi") || has("swagger");
-    kubernetes || is_compose(root) || workflow || azure_pipelines || conda || swagger
+    kubernetes || is_compose(root) || workflow || azure_pipelines || swagger
 }
 
 fn is_compose(root: Node<'_>) -> bool {
@@ -27,18 +24,4 @@ fn is_compose(root: Node<'_>) -> bool {
     };
     let mut services = services.entries().map(|entry| entry.value);
     services.any(|service| service.get("image").is_some() || service.get("build").is_some())
-}
-
-fn has_only_conda_keys(root: Node<'_>) -> bool {
-    const KEYS: [&str; 7] = [
-        "name",
-        "channels",
-        "dependencies",
-        "prefix",
-        "variables",
-        "python",
-        "build_dependencies",
-    ];
-    root.entries()
-        .all(|entry| entry.key.text().is_some_and(|key| KEYS.contains(&key)))
 }

@@ -183,6 +183,8 @@ kinds! {
         Index "index" "index asset"
         WorkspaceAssetReference "workspace_asset_reference" "workspace asset reference"
         Mltable "mltable" "MLTable file"
+        CondaFile "conda_file" "conda file"
+        PythonEnv "python_env" "MLflow Python environment"
     }
     Datastore {
         DatastoreAzureBlob "datastore/azure_blob" "Azure Blob datastore"
@@ -342,6 +344,21 @@ impl Kind {
     #[must_use]
     pub fn is_deployment(self) -> bool {
         self.family() == KindFamily::Deployment
+    }
+
+    /// Whether it is an online endpoint, managed or on Kubernetes.
+    #[must_use]
+    pub fn is_online_endpoint(self) -> bool {
+        matches!(
+            self,
+            Self::EndpointManagedOnline | Self::EndpointKubernetesOnline
+        )
+    }
+
+    /// Whether it is a deployment of an online endpoint.
+    #[must_use]
+    pub fn is_online_deployment(self) -> bool {
+        self.endpoint().is_some_and(Self::is_online_endpoint)
     }
 
     /// Whether it is a batch deployment of any form.

@@ -7,6 +7,7 @@
 //! type is `None`.
 
 mod classify;
+mod conda;
 mod connection;
 mod content;
 mod declared_inputs;
@@ -23,13 +24,15 @@ mod work;
 use std::sync::{Arc, OnceLock};
 
 pub use classify::Certainty;
-pub(crate) use declared_inputs::declares_value;
+pub use conda::{CondaFile, Installer, Listed, Requirement, read_requirement};
+pub(crate) use declared_inputs::{declares_value, is_reserved_name};
 pub use deployment::BatchDeployment;
 pub use kind::{Kind, KindFamily, KindId};
 pub use resource::{Resource, ResourcePosition, ResourceUse};
 pub use schedule::{Schedule, ScheduledJob};
 pub use work::{ComputeTarget, Inherited, Task, Work, concurrent_trials, total_trials};
 
+use crate::az_ml::{CommandLines, is_script};
 use crate::syntax::{self, Node, NodeId, Tree};
 use crate::text::{LineIndex, TextRange};
 
@@ -44,6 +47,10 @@ pub struct Document {
     tree: Tree,
     template: Vec<TextRange>,
     kind: Option<(Kind, Certainty)>,
+    /// What it is where no command line says more.
+    own_kind: Option<(Kind, Certainty)>,
+    /// What it runs of `az ml`; only in files of others.
+    commands: Option<Arc<CommandLines>>,
     /// What names resources in it: found once, asked for by several rules and by every request of
     /// an editor.
     resource_uses: OnceLock<Vec<(NodeId, ResourceUse)>>,
@@ -54,7 +61,11 @@ impl Document {
     /// workspace).
     #[must_use]
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
-        Self::from_tree(path.into(), syntax::parse(text), &[])
+        let (path, text) = (path.into(), text.into());
+        if is_script(&path) {
+            return Self::of_script(path, text);
+        }
+        Self::from_tree(path, syntax::parse(text), &[])
     }
 
     /// As [`Self::new`], for a file that is one of many: of a long one that is not Azure ML's it is
@@ -62,7 +73,7 @@ impl Document {
     #[must_use]
     pub fn of_file(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let (path, text) = (path.into(), text.into());
-        if text.len() <= KEPT {
+        if text.len() <= KEPT || is_script(&path) || text.contains("az ml") {
             return Self::new(path, text);
         }
         let head = syntax::parse_head(&text);
@@ -79,17 +90,45 @@ impl Document {
     /// As [`Self::new`], knowing which lines (from 0) changed since the text last parsed.
     #[must_use]
     pub fn edited(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
-        Self::from_tree(path.into(), syntax::parse_edited(text, lines), lines)
+        let (path, text) = (path.into(), text.into());
+        if is_script(&path) {
+            return Self::of_script(path, text);
+        }
+        Self::from_tree(path, syntax::parse_edited(text, lines), lines)
+    }
+
+    /// A script, of which only its command lines count.
+    fn of_script(path: Arc<str>, text: Arc<str>) -> Self {
+        let mut tree = Tree::of_other_text(text);
+        let commands = CommandLines::read(&path, &tree);
+        if let Some(commands) = &commands {
+            tree = tree.with_comments(commands.comments.clone());
+        }
+        Self {
+            path,
+            tree,
+            template: Vec::new(),
+            kind: None,
+            own_kind: None,
+            commands: commands.map(Arc::new),
+            resource_uses: OnceLock::new(),
+        }
     }
 
     fn from_tree(path: Arc<str>, tree: Tree, edited: &[u32]) -> Self {
         let (tree, template) = syntax::parse_template(&tree, edited).unwrap_or((tree, Vec::new()));
         let kind = tree.root().and_then(|root| classify::classify(&path, root));
+        let commands = match kind {
+            Some(_) => None,
+            None => CommandLines::read(&path, &tree),
+        };
         Self {
             path,
             tree,
             template,
             kind,
+            own_kind: kind,
+            commands: commands.map(Arc::new),
             resource_uses: OnceLock::new(),
         }
     }
@@ -143,6 +182,27 @@ impl Document {
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         self.kind.map(|(kind, _)| kind)
+    }
+
+    /// What it runs of `az ml`: a script, or YAML of others such as a workflow.
+    #[must_use]
+    pub fn commands(&self) -> Option<&Arc<CommandLines>> {
+        self.commands.as_ref()
+    }
+
+    /// It, as the client reads it where the command lines that name it are about a `noun`. `None`
+    /// where they say nothing that it does not say itself.
+    pub(crate) fn told(&self, noun: Option<&str>) -> Option<Self> {
+        let told = noun.and_then(|noun| classify::kind_of_noun(noun, self));
+        let kind = told
+            .map(|kind| (kind, Certainty::Command))
+            .or(self.own_kind);
+        let is_same = kind.map(|(kind, _)| kind) == self.kind();
+        (!is_same).then(|| Self {
+            kind,
+            resource_uses: OnceLock::new(),
+            ..self.clone()
+        })
     }
 
     /// Whether it is YAML of another tool.

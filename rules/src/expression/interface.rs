@@ -1,5 +1,6 @@
 //! Inputs and outputs: of jobs, of steps, of the components that steps use.
 
+use crate::path::file_name;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -319,7 +320,7 @@ impl<'a> Interface<'a> {
                 } else {
                     "component"
                 };
-                format!("{sort} `{}`", path.rsplit('/').next().unwrap_or(path))
+                format!("{sort} `{}`", file_name(path))
             }
             None => "the inline component".to_owned(),
         }

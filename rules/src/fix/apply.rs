@@ -25,7 +25,7 @@ pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Strin
     (applied.text, applied.fixes.len())
 }
 
-/// As [`apply`], and says which fixes went in.
+/// As [`apply`], and says which fixes went in. One whose own edits overlap is left out, too.
 #[must_use]
 pub fn apply_each<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> Applied {
     let mut slots = Slots::default();
@@ -37,7 +37,7 @@ pub fn apply_each<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> A
             let is_range = text.get(std::ops::Range::from(edit.range)).is_some();
             is_range && slots.room(edit).is_some()
         };
-        if own.is_empty() || !own.iter().all(fits) {
+        if own.is_empty() || overlap(&own) || !own.iter().all(fits) {
             continue;
         }
         own.into_iter().for_each(|edit| slots.take(edit));
@@ -48,6 +48,12 @@ pub fn apply_each<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> A
         text: slots.text(text),
         fixes: applied,
     }
+}
+
+fn overlap(edits: &[&Edit]) -> bool {
+    let mut ranges: Vec<TextRange> = edits.iter().map(|edit| edit.range).collect();
+    ranges.sort();
+    ranges.windows(2).any(|pair| pair[0].end > pair[1].start)
 }
 
 /// Where an edit is made: its range, and which one it is of those at that range.
@@ -252,6 +258,15 @@ mod tests {
         let edits = edits(tree.root().unwrap()).into_iter();
         let fixes: Vec<Fix> = edits.map(|edit| Fix::safe("", vec![edit])).collect();
         apply(text, &fixes)
+    }
+
+    #[test]
+    fn a_fix_that_overlaps_itself_is_left_out() {
+        let edit = |start, end| Edit::new(TextRange::new(start, end), "");
+        for edits in [vec![edit(0, 3), edit(2, 4)], vec![edit(2, 4), edit(1, 3)]] {
+            let fix = Fix::safe("", edits);
+            assert_eq!(apply("abcd", [&fix]), ("abcd".to_owned(), 0));
+        }
     }
 
     #[test]

@@ -17,8 +17,8 @@ pub use apply::{Applied, apply, apply_each};
 pub use insert::{add_below, add_entry, insert_before, insert_key, insert_keys};
 pub use layout::{column, entry_lines, indent_unit, newline};
 pub(crate) use remove::NAMED_SECTIONS;
-pub use remove::{holds_anchor, remove_entry};
-pub use replace::{replace, replace_by_scalar, set_reference};
+pub use remove::{holds_anchor, remove_comment, remove_entries, remove_entry};
+pub use replace::{replace, replace_by_scalar, set_reference, set_text};
 
 use crate::text::TextRange;
 
@@ -133,5 +133,18 @@ impl Fix {
             applicability: Applicability::Unsafe,
             edits,
         }
+    }
+
+    /// Whether a tool can make it: an idea to copy is for people.
+    #[must_use]
+    pub fn can_be_made(&self) -> bool {
+        self.applicability > Applicability::Display
+    }
+
+    /// Whether it edits only the file that the diagnostic is in. Others are for editors, which can
+    /// show them; half of one would be worse than none.
+    #[must_use]
+    pub fn stays_in_its_file(&self) -> bool {
+        self.edits.iter().all(|edit| edit.path.is_none())
     }
 }

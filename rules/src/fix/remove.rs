@@ -3,7 +3,7 @@
 
 use super::layout::{before_on_line, last_line};
 use super::{Edit, Joint, Removal, replace_by_scalar};
-use crate::syntax::{Entry, Node};
+use crate::syntax::{Entry, Node, Tree};
 use crate::text::TextRange;
 
 /// Keys whose entries have names that the user chose. Such an entry stays where its last key goes.
@@ -41,6 +41,43 @@ pub fn remove_entry(entry: Entry<'_>) -> Edit {
         })),
         ..remove_alone(entry)
     }
+}
+
+/// Removes `entries` of one mapping: edits in order that do not overlap. Two neighbors at the end of a
+/// flow map would both take the comma between them.
+#[must_use]
+pub fn remove_entries(entries: &[Entry<'_>]) -> Vec<Edit> {
+    let mut entries = entries.to_vec();
+    entries.sort_by_key(|entry| entry.range());
+    let mut edits: Vec<Edit> = Vec::new();
+    for entry in entries.into_iter().rev() {
+        let mut edit = remove_entry(entry);
+        if edits
+            .last()
+            .is_some_and(|next| next.range.intersects(edit.range))
+        {
+            edit.range = with_comma_before(entry.key.tree().text(), entry.range());
+        }
+        edits.push(edit);
+    }
+    edits.reverse();
+    edits
+}
+
+/// Removes `comment`, with its line where it has one of its own.
+#[must_use]
+pub fn remove_comment(tree: &Tree, comment: TextRange) -> Edit {
+    let lines = tree.lines();
+    let line = lines.full_line(lines.line_of(comment.start));
+    let before = TextRange::new(line.start, comment.start).slice(tree.text());
+    let kept = before.trim_end_matches([' ', '\t']);
+    if !kept.trim_start_matches('\u{feff}').is_empty() {
+        let blank = u32::try_from(before.len() - kept.len()).unwrap_or(0);
+        return Edit::new(TextRange::new(comment.start - blank, comment.end), "");
+    }
+    // The byte-order mark stays.
+    let mark = u32::try_from(kept.len()).unwrap_or(0);
+    Edit::new(TextRange::new(line.start + mark, line.end), "")
 }
 
 /// Whether `value` holds an anchor, which something else in the file may need.
@@ -142,6 +179,10 @@ fn with_comma(text: &str, range: TextRange) -> TextRange {
             range.end as usize + blank + 1 + (rest.len() - rest.trim_start_matches(' ').len());
         return TextRange::from(range.start as usize..end);
     }
+    with_comma_before(text, range)
+}
+
+fn with_comma_before(text: &str, range: TextRange) -> TextRange {
     let before = text[..range.start as usize].trim_end();
     let start = before
         .strip_suffix(',')
@@ -169,6 +210,26 @@ mod tests {
         assert_eq!(edited("{x: 1, a: 2}", remove), "{x: 1}");
         let first = |root: Node<'_>| remove_entry(root.items().next().unwrap().entry("a").unwrap());
         assert_eq!(edited("- a: 1\n  b: 2\n", first), "- b: 2\n");
+    }
+
+    #[test]
+    fn several_entries_share_no_comma() {
+        for (before, after) in [
+            ("{x: 1, a: 2, b: 3}", "{x: 1}"),
+            ("{x: 1, b: 2, a: 3}", "{x: 1}"),
+            ("{a: 2, b: 3, x: 1}", "{x: 1}"),
+            ("{a: 2, x: 1, b: 3}", "{x: 1}"),
+            ("{a: 2, b: 3}", "{}"),
+            ("{ a: 2 , b: 3 , }", "{ }"),
+            ("b: 1\nx: 2\na: 3\n", "x: 2\n"),
+        ] {
+            let tree = parse(before);
+            let root = tree.root().unwrap();
+            let entries = ["a", "b"].map(|key| root.entry(key).unwrap());
+            let fix = Fix::safe("", remove_entries(&entries));
+            assert!(fix.edits.is_sorted_by_key(|edit| edit.range));
+            assert_eq!(apply(before, &[fix]).0, after, "{before}");
+        }
     }
 
     #[test]

@@ -17,6 +17,28 @@ pub fn replace(node: Node<'_>, text: impl Into<String>) -> Edit {
     Edit::new(node.range(), format!("{blank}{}", text.into()))
 }
 
+/// Lets the scalar `node` have another text, in the quotes that it has or needs.
+#[must_use]
+pub fn set_text(node: Node<'_>, text: &str) -> Edit {
+    let raw = node.raw();
+    let is_safe = |quote| match quote {
+        '"' => !text.contains(['"', '\\']),
+        _ => !text.contains('\''),
+    };
+    let written = match raw.chars().next() {
+        Some(quote @ ('"' | '\'')) if is_safe(quote) => format!("{quote}{text}{quote}"),
+        // In a flow mapping, these end plain text.
+        None | Some('a'..='z' | 'A'..='Z' | '.' | '/')
+            if !text.contains(['{', '}', '[', ']', ',', '#', '"'])
+                || !node.parent().is_some_and(Node::is_flow) && !text.contains(" #") =>
+        {
+            text.to_owned()
+        }
+        _ => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+    };
+    replace(node, written)
+}
+
 /// Replaces the mapping `value` by a scalar on the line of its key. `None` where a comment would be
 /// lost, or where the mapping is repeated by its anchor.
 #[must_use]

@@ -54,6 +54,15 @@ pub fn is_numeric(ty: &'static Type) -> bool {
             .all(|leaf| is_number_or_bool(leaf) || is_beside_numbers(leaf))
 }
 
+/// Whether a boolean may stand here, and no text that would be spelled like one.
+pub(crate) fn is_bool(ty: &'static Type) -> bool {
+    let leaves = leaves(ty);
+    leaves.iter().any(|leaf| matches!(leaf.shape, Shape::Bool))
+        && !leaves
+            .iter()
+            .any(|leaf| matches!(leaf.shape, Shape::Text(_)))
+}
+
 fn is_beside_numbers(leaf: &Type) -> bool {
     matches!(
         leaf.shape,

@@ -24,6 +24,7 @@ pub use judge::{
     Fault, Judgement, Problem, accepts, judge_around, judge_as, judge_document, mark_for_missing,
     takes_expression,
 };
+pub(crate) use leaves::is_bool;
 pub use leaves::{
     ALTERNATIVE_KEYS, enum_values, enum_values_of_all, is_numeric, mappings, may_name_files,
 };

@@ -48,7 +48,7 @@ fn snake_list(text: &str) -> String {
         return snake(text);
     }
     let parts: Vec<String> = text.split(',').map(|part| snake(part.trim())).collect();
-    parts.join(", ")
+    parts.join(",")
 }
 
 /// As the client does it: `_` before a capital that starts a lower-case word, then between a small

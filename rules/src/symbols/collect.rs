@@ -1,6 +1,7 @@
 //! The resources and files that a document names. Every scalar is looked at where it is written:
 //! what an alias stands for is found at its own place.
 
+use crate::path;
 use std::sync::Arc;
 
 use super::named::kind_of;
@@ -12,7 +13,7 @@ use crate::fix::NAMED_SECTIONS;
 use crate::schema::resource_uses;
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
-use crate::workspace::{OnDisk, Workspace, join};
+use crate::workspace::{OnDisk, Workspace};
 
 /// Nobody nests deeper.
 const DEPTH: u32 = 32;
@@ -70,7 +71,7 @@ pub(super) fn resources(workspace: &Workspace, document: &Document) -> Vec<Occur
 /// The names under `computes:` of our configuration: keys of a mapping, or `name` in each mapping
 /// of a list.
 pub(super) fn config_keys(document: &Document) -> Vec<(Node<'_>, &str)> {
-    let is_config = document.path().rsplit('/').next() == Some("azml.yaml");
+    let is_config = path::file_name(document.path()) == "azml.yaml";
     let Some(computes) = document.get("computes").filter(|_| is_config) else {
         return Vec::new();
     };
@@ -221,6 +222,9 @@ impl<'a> Walk<'a> {
                     .for_each(|around| self.script(around, value, text));
             }
             "dockerfile_path" => self.docker_file(parent, value, text),
+            "path" if parent.key().and_then(Node::text) == Some("build") => {
+                self.build_context(parent, value, text);
+            }
             key if PATHS.contains(&key) => self.file(value, text),
             _ => {}
         }
@@ -305,20 +309,19 @@ impl<'a> Walk<'a> {
     /// `code_configuration.scoring_script` is relative to `code` beside it.
     fn script(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
         if let Some(folder) = code(parent) {
-            self.path(value, text, &format!("{folder}/{text}"));
+            self.path(value, text, &path::inside(folder, text));
         }
     }
 
     /// The files of `code` that a command names: it runs in a copy of that folder.
     fn command(&mut self, parent: Node<'a>, value: Node<'a>, text: &str) {
         let Some(folder) = code(parent) else { return };
-        let folder = folder.trim_end_matches('/');
         let from = self.document.path();
         for word in text
             .split(|c: char| c.is_whitespace() || "\"'`;&|<>()=,".contains(c))
             .filter(|word| is_file_name(word))
         {
-            let path = format!("{folder}/{word}");
+            let path = path::inside(folder, word);
             if self.workspace.on_disk(from, &path) != Some(OnDisk::File) {
                 continue;
             }
@@ -341,13 +344,25 @@ impl<'a> Walk<'a> {
             .and_then(known_text)
             .filter(|path| !path.contains(':'));
         if let Some(folder) = folder {
-            self.path(value, text, &format!("{folder}/{text}"));
+            self.path(value, text, &path::inside(folder, text));
+        }
+    }
+
+    /// A folder, which stands for the Dockerfile in it.
+    fn build_context(&mut self, build: Node<'a>, value: Node<'a>, text: &str) {
+        let name = match build.get("dockerfile_path") {
+            Some(named) => known_text(named),
+            None => Some("Dockerfile"),
+        };
+        if let Some(name) = name.filter(|_| !text.contains(':')) {
+            self.path(value, text, &path::inside(text, name));
         }
     }
 
     fn path(&mut self, value: Node<'a>, text: &str, path: &str) {
         let from = self.document.path();
-        let Some(full) = join(from, path).filter(|full| &**full != from) else {
+        let full = self.workspace.full_path(from, path);
+        let Some(full) = full.filter(|full| &**full != from) else {
             return;
         };
         if self.workspace.on_disk(from, path) != Some(OnDisk::File) {

@@ -1,5 +1,6 @@
 //! From an occurrence to its definitions, and to every other occurrence of the same thing.
 
+use crate::path::file_name;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -209,7 +210,7 @@ fn of_declared<'w>(
     documents: impl Iterator<Item = &'w Arc<Document>>,
 ) -> impl Iterator<Item = Reference> {
     let may = move |document: &&Arc<Document>| {
-        says(document, name, exactly) && may_know(document, &definition.path)
+        says(document, name, exactly) && may_know(workspace, document, &definition.path)
     };
     documents.filter(may).flat_map(move |document| {
         let mut found = declared(workspace, document);
@@ -220,8 +221,15 @@ fn of_declared<'w>(
 
 /// Whether `document` may name what the file at `path` declares: another file knows it only by the
 /// path of that one.
-fn may_know(document: &Document, path: &str) -> bool {
-    document.path() == path || says(document, file_name(path), exactly)
+fn may_know(workspace: &Workspace, document: &Document, path: &str) -> bool {
+    document.path() == path || says_file(workspace, document, path)
+}
+
+/// Whether the name of the file at `path` is in `document`, spelled as the system takes it.
+fn says_file(workspace: &Workspace, document: &Document, path: &str) -> bool {
+    let ignores_case = workspace.path_style().ignores_case();
+    let is_in = if ignores_case { in_any_case } else { exactly };
+    says(document, file_name(path), is_in)
 }
 
 fn is_declared_at(one: &Occurrence, definition: &Location) -> bool {
@@ -337,7 +345,7 @@ impl<'a> Sought<'a> {
             || self
                 .meant
                 .iter()
-                .any(|location| says(document, file_name(&location.path), exactly))
+                .any(|location| says_file(self.workspace, document, &location.path))
     }
 
     fn is(&self, path: &'a str, other: &Occurrence) -> bool {
@@ -387,10 +395,6 @@ impl<'a> Sought<'a> {
         }
         theirs.iter().any(|location| self.meant.contains(location))
     }
-}
-
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Every occurrence of the name itself of the resource that `occurrence`, in the file at `path`,

@@ -6,6 +6,7 @@ use super::collect;
 use super::named::kind_of;
 use crate::document::{Document, Resource};
 use crate::expression::{Declaration, text_range};
+use crate::path::file_name;
 use crate::syntax::{Node, NodeKind, known_text};
 use crate::text::TextRange;
 
@@ -66,7 +67,7 @@ fn own<'a>(document: &'a Document, root: Node<'a>, kind: SymbolKind) -> NamedThi
 
 /// `train` of `jobs/train.yml`
 fn stem(path: &str) -> &str {
-    let file = path.rsplit('/').next().unwrap_or(path);
+    let file = file_name(path);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 

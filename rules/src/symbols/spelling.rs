@@ -1,21 +1,10 @@
 //! Which names the service takes.
 
 use super::SymbolKind;
-use crate::document::Resource;
+use crate::document::{Resource, is_reserved_name};
 use crate::expression::Declaration;
 use crate::schema::fits;
 use crate::syntax::{Scalar, read_plain};
-
-/// Names that the service keeps for the environment of a run.
-const RESERVED: [&str; 7] = [
-    "path",
-    "ld_library_path",
-    "user",
-    "logname",
-    "home",
-    "pwd",
-    "shell",
-];
 
 /// What is wrong with `name` as the name of a `kind`, and how to write one; `None` where nothing
 /// is. Names with dots are for members of groups: whoever has one may get another.
@@ -81,7 +70,7 @@ fn is_word(word: &str) -> bool {
 }
 
 fn wrong_port(name: &str, had_dots: bool) -> Option<&'static str> {
-    if RESERVED.iter().any(|word| name.eq_ignore_ascii_case(word)) {
+    if is_reserved_name(name) {
         return Some("this name is reserved for the environment of a run");
     }
     let fine = if had_dots {

@@ -104,6 +104,29 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// A text that is not YAML: it has lines and comments, but no nodes.
+    pub(crate) fn of_other_text(text: Arc<str>) -> Self {
+        Self {
+            text,
+            nodes: Vec::new(),
+            values: Vec::new(),
+            props: Vec::new(),
+            comments: Vec::new(),
+            documents: Vec::new(),
+            long: Vec::new(),
+            unfollowed: Vec::new(),
+            errors: Vec::new(),
+            damage: Vec::new(),
+            lines: OnceLock::new(),
+            indent_unit: OnceLock::new(),
+        }
+    }
+
+    /// Sets the comments of a text that is not YAML, by place.
+    pub(crate) fn with_comments(self, comments: Vec<TextRange>) -> Self {
+        Self { comments, ..self }
+    }
+
     /// The text it was made of.
     #[must_use]
     pub fn text(&self) -> &str {

@@ -1,11 +1,12 @@
-//! Which files describe a resource, by sort and name. A file can be found under two sorts: a model
-//! is an input, too.
+//! Which files describe a resource, by sort and name, and which ones refer to a conda file. A file can
+//! be found under two sorts: a model is an input, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::Arc;
 
 use crate::document::{Document, Resource};
+use crate::path::PathStyle;
 use crate::similar::closest;
 use crate::syntax::known_text;
 
@@ -113,6 +114,41 @@ impl Index {
     }
 }
 
+/// The files that refer to each conda file in `conda_file`, by its path.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CondaUsers(BTreeMap<String, BTreeSet<Arc<str>>>);
+
+impl CondaUsers {
+    pub(super) fn insert(&mut self, document: &Document, style: PathStyle) {
+        for path in conda_paths(document, style) {
+            self.0
+                .entry(path)
+                .or_default()
+                .insert(document.shared_path());
+        }
+    }
+
+    pub(super) fn remove(&mut self, document: &Document, style: PathStyle) {
+        for path in conda_paths(document, style) {
+            if let Some(users) = self.0.get_mut(&path) {
+                users.remove(document.path());
+            }
+        }
+    }
+
+    /// The files that refer to the one at `path`, in order.
+    pub(super) fn of(&self, path: &str, style: PathStyle) -> impl Iterator<Item = &Arc<str>> {
+        self.0.get(&*style.folded(path)).into_iter().flatten()
+    }
+}
+
+/// In lower case, where letter case does not count.
+fn conda_paths(document: &Document, style: PathStyle) -> impl Iterator<Item = String> {
+    let values = document.conda_values().filter_map(known_text);
+    let full = values.filter_map(move |path| style.join_beside(document.path(), path));
+    full.map(move |path| style.folded(&path).into_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use crate::document::{Document, Resource};
@@ -158,5 +194,22 @@ mod tests {
         workspace.remove("b.yml");
         assert_eq!(names(&workspace), "");
         assert_eq!(workspace.named("a.yml", Resource::Data, "one").count(), 0);
+    }
+
+    #[test]
+    fn the_users_of_a_conda_file_follow_what_is_inserted_and_removed() {
+        let mut workspace = Workspace::default();
+        let environment = |conda: &str| format!("name: e\nimage: a/b:1\nconda_file: {conda}\n");
+        let users = |workspace: &Workspace| {
+            let users = workspace.conda_users("envs/conda.yml");
+            users.map(|one| one.path()).collect::<Vec<_>>().join(" ")
+        };
+        workspace.insert(Document::new("b.yml", environment("envs/conda.yml")));
+        workspace.insert(Document::new("envs/a.yml", environment("./conda.yml")));
+        workspace.insert(Document::new("c.yml", environment("conda.yml")));
+        assert_eq!(users(&workspace), "b.yml envs/a.yml");
+        workspace.insert(Document::new("b.yml", environment("{dependencies: [a]}")));
+        workspace.remove("envs/a.yml");
+        assert_eq!(users(&workspace), "");
     }
 }

@@ -2,32 +2,38 @@
 //! them defines.
 //!
 //! Start at [`Workspace`]. `store` is what it holds, `index` finds documents by what they describe,
-//! `scope` says which of them a file can mean, `resolve` which compute a value means, `reads` notes
+//! `command_lines` the lines of scripts that run `az ml` on a file, `scope` says which of them a file can mean, `resolve` which compute a value means, `reads` notes
 //! what was asked, `disk` is what rules may know of the disk.
 //!
 //! What must stay true: everything that reads the store notes its question first; a clone is a
 //! snapshot that later changes do not reach.
 
+mod command_lines;
 mod disk;
 mod index;
 mod projects;
 mod reads;
 mod resolve;
 mod scope;
+mod spelling;
 mod store;
 
 use std::sync::Arc;
 
-pub use disk::{Disk, Listed, OnDisk};
+pub use command_lines::NamedBy;
+pub(crate) use command_lines::candidates as file_candidates;
+pub use disk::{Disk, Listed, OnDisk, Weight};
 pub use reads::Reads;
 pub use resolve::Resolution;
 
-use self::reads::{Question, Recorder};
+use self::reads::{Answer, Question, Recorder};
 pub(crate) use self::scope::Scope;
 use self::store::Store;
+use crate::az_ml::FileWord;
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource};
+use crate::path::PathStyle;
 use crate::settings::{SchemaChecks, Settings};
 
 /// The documents of a workspace folder with their settings. Cheap to clone: a clone is a snapshot.
@@ -38,6 +44,29 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// An empty one, on a system that reads paths as `style` says. The default one is on Unix.
+    #[must_use]
+    pub fn new(style: PathStyle) -> Self {
+        Self {
+            store: Arc::new(Store::new(style)),
+            recorder: None,
+        }
+    }
+
+    /// How paths are read. It never changes, so it is not noted.
+    #[must_use]
+    pub fn path_style(&self) -> PathStyle {
+        self.store.style
+    }
+
+    /// The same workspace, which asks the disk each question once: many rules ask the same ones.
+    pub(crate) fn remembering(&self) -> Self {
+        Self {
+            store: self.store.clone(),
+            recorder: Some(Arc::new(Recorder::of_disk())),
+        }
+    }
+
     /// The same workspace, which notes from now on what it is asked.
     pub(crate) fn recording(&self) -> Self {
         Self {
@@ -57,7 +86,16 @@ impl Workspace {
     /// Everything that reads the store says so here first.
     fn note(&self, question: impl FnOnce() -> Question) {
         if let Some(recorder) = &self.recorder {
-            recorder.note(question(), &self.store);
+            recorder.note(question, &self.store);
+        }
+    }
+
+    /// What is on the disk. An analysis that is recorded asks each question once, so what is noted is
+    /// what its rules saw.
+    fn ask_disk(&self, question: Question) -> Answer {
+        match &self.recorder {
+            Some(recorder) => recorder.answer(question, &self.store),
+            None => Answer::to(&question, &self.store),
         }
     }
 
@@ -95,12 +133,64 @@ impl Workspace {
         self.store_mut().disk = Some(disk);
     }
 
-    /// What stands where the file at `from` names `path`; `None` where nobody can tell.
+    /// What stands where the file at `from` names `path`; `None` where nobody can tell. Where `\`
+    /// is a letter, that includes a path that leads somewhere with `/` in its place: what is wrong
+    /// with it are the separators.
     #[must_use]
     pub fn on_disk(&self, from: &str, path: &str) -> Option<OnDisk> {
+        let found = self.at(from, path)?;
+        let is_letter = || !self.path_style().separates('\\') && path.contains('\\');
+        if found == OnDisk::Nothing && is_letter() {
+            let meant = self.at(from, &path.replace('\\', "/"));
+            return (meant? == OnDisk::Nothing).then_some(found);
+        }
+        Some(found)
+    }
+
+    fn at(&self, from: &str, path: &str) -> Option<OnDisk> {
         let full = self.full_path(from, path)?;
-        self.note(|| Question::OnDisk(full.as_str().into()));
-        self.store.at(&full)
+        match self.ask_disk(Question::OnDisk(full.into())) {
+            Answer::OnDisk(_, found) => found,
+            _ => None,
+        }
+    }
+
+    /// The text of the file that the file at `from` names `path`, whatever it is: a Dockerfile, a
+    /// list of packages. `None` where there is none, or where nobody may read it.
+    #[must_use]
+    pub fn text(&self, from: &str, path: &str) -> Option<Arc<str>> {
+        self.text_at(from, &self.full_path(from, path)?)
+    }
+
+    /// As [`Self::text`], by its full path.
+    #[must_use]
+    pub fn text_at(&self, from: &str, full: &str) -> Option<Arc<str>> {
+        match self.ask_disk(Question::Text(from.into(), full.into())) {
+            Answer::Text(_, text) => text,
+            _ => None,
+        }
+    }
+
+    /// What the client uploads of the folder that the file at `from` names `path`; `None` where
+    /// nobody can tell.
+    #[must_use]
+    pub fn weight(&self, from: &str, path: &str) -> Option<Weight> {
+        let full = self.full_path(from, path)?;
+        match self.ask_disk(Question::Weight(full.into())) {
+            Answer::Weight(weight) => weight,
+            _ => None,
+        }
+    }
+
+    /// The files below the folder that the file at `from` names `path`, relative to it, as
+    /// [`Disk::files_below`] finds them: for suggestions. `None` where nobody can tell.
+    #[must_use]
+    pub fn files_below(&self, from: &str, path: &str) -> Option<Arc<[String]>> {
+        let full = self.full_path(from, path)?;
+        match self.ask_disk(Question::FilesBelow(from.into(), full.into())) {
+            Answer::FilesBelow(files) => files,
+            _ => None,
+        }
     }
 
     /// What is in the folder that the file at `from` names `path`, by name. For editors: what a
@@ -115,14 +205,14 @@ impl Workspace {
         listed
     }
 
-    /// `path` as the file at `from` means it: from the top, without `.` and `..`; `None` where it
-    /// leaves the top.
+    /// `path` as the file at `from` means it: from the top, without `.` and `..`, a document by its
+    /// own spelling; `None` where it leaves the top.
     #[must_use]
     pub fn full_path(&self, from: &str, path: &str) -> Option<String> {
-        if path.starts_with('/') {
-            Some(path.to_owned())
-        } else {
-            join(from, path)
+        let full = self.path_style().join_beside(from, path)?;
+        match self.store.spelled(&full) {
+            Some(spelled) => Some(spelled.to_string()),
+            None => Some(full),
         }
     }
 
@@ -140,7 +230,7 @@ impl Workspace {
     #[must_use]
     pub fn document(&self, path: &str) -> Option<&Arc<Document>> {
         self.note(|| Question::Document(path.into()));
-        self.store.documents.get(path)
+        self.store.document(path)
     }
 
     /// All documents by path. Rules ask for less, or every change outdates them: [`Self::named`],
@@ -243,10 +333,36 @@ impl Workspace {
     /// `file:` before it.
     #[must_use]
     pub fn referenced(&self, from: &str, reference: &str) -> Option<&Arc<Document>> {
-        self.document(&join(
-            from,
-            reference.strip_prefix("file:").unwrap_or(reference),
-        )?)
+        let path = reference.strip_prefix("file:").unwrap_or(reference);
+        self.document(&self.path_style().join_beside(from, path)?)
+    }
+
+    /// The documents that refer to the conda file at `path` in `conda_file`, in order.
+    pub fn conda_users(&self, path: &str) -> impl Iterator<Item = &Arc<Document>> {
+        self.note(|| Question::CondaUsers(path.into()));
+        self.store.conda_users(path).into_iter()
+    }
+
+    /// The commands `az ml` of other files that name the file at `path`, by file and place. Where a
+    /// script does not tell which file it names, none is.
+    #[must_use]
+    pub fn commands_on(&self, path: &str) -> Vec<NamedBy> {
+        self.note(|| Question::CommandsOn(path.into()));
+        self.store.commands_on(path)
+    }
+
+    /// The document that a command of the script at `script` names with `file`; `None` unless it is
+    /// exactly one. For editors: what a rule sees must be recorded.
+    #[must_use]
+    pub fn file_of_command(&self, script: &str, file: &FileWord) -> Option<Arc<str>> {
+        self.store.meant(script, file)
+    }
+
+    /// The files that run `az ml` and speak of a file with the name of the one at `path`.
+    #[must_use]
+    pub fn speakers_of(&self, path: &str) -> Vec<Arc<Document>> {
+        self.note(|| Question::SpeakersOf(path.into()));
+        self.store.speakers_of(path)
     }
 
     /// The job file that names its job `name`, as the file at `from` sees it; `None` where none or
@@ -275,46 +391,9 @@ impl Workspace {
     }
 }
 
-/// `reference` relative to the folder of `from`, with `.` and `..` resolved; `None` where it leaves
-/// the top.
-pub(crate) fn join(from: &str, reference: &str) -> Option<String> {
-    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let absolute = folder.starts_with('/');
-    let reference = reference.replace('\\', "/");
-    let mut parts: Vec<&str> = folder
-        .split('/')
-        .filter(|part| !part.is_empty() && *part != ".")
-        .collect();
-    for part in reference.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            name => parts.push(name),
-        }
-    }
-    Some(format!(
-        "{}{}",
-        if absolute { "/" } else { "" },
-        parts.join("/")
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn joins_relative_paths() {
-        assert_eq!(join("a/b/c.yml", "./d.yml").as_deref(), Some("a/b/d.yml"));
-        assert_eq!(join("a/b/c.yml", "../d.yml").as_deref(), Some("a/d.yml"));
-        assert_eq!(
-            join("/a/c.yml", r".\x\d.yml").as_deref(),
-            Some("/a/x/d.yml")
-        );
-        assert_eq!(join("c.yml", "../d.yml"), None);
-    }
 
     fn settings_of(path: &str) -> Settings {
         Settings {
@@ -336,5 +415,72 @@ mod tests {
             workspace.settings("a/x.yml").path.as_deref(),
             Some("azml.yaml")
         );
+    }
+
+    fn windows() -> Workspace {
+        let mut workspace = Workspace::new(PathStyle::Windows);
+        workspace.insert(Document::new("C:/Repo/Jobs/Train.yml", "command: a\n"));
+        workspace
+    }
+
+    #[test]
+    fn references_of_windows_lead_to_their_documents() {
+        let workspace = windows();
+        let from = "C:/Repo/pipelines/p.yml";
+        for reference in [
+            "../Jobs/Train.yml",
+            r"file:..\jobs\train.yml",
+            r"c:\repo\Jobs\Train.yml",
+            r"\Repo\Jobs\Train.yml",
+            r"\\?\C:\Repo\Jobs\Train.yml",
+        ] {
+            let found = workspace.referenced(from, reference);
+            let path = found.map(|document| document.path());
+            assert_eq!(path, Some("C:/Repo/Jobs/Train.yml"), "{reference}");
+        }
+        for reference in [r"..\Train.yml", "C:Train.yml", r"D:\Repo\Jobs\Train.yml"] {
+            assert!(
+                workspace.referenced(from, reference).is_none(),
+                "{reference}"
+            );
+        }
+        let full = workspace.full_path(from, r"..\JOBS\train.yml");
+        assert_eq!(full.as_deref(), Some("C:/Repo/Jobs/Train.yml"));
+    }
+
+    #[test]
+    fn two_spellings_are_one_document() {
+        let mut workspace = windows();
+        workspace.insert(Document::new("C:/repo/jobs/train.yml", "command: b\n"));
+        let texts: Vec<&str> = workspace.documents().map(|it| it.text()).collect();
+        assert_eq!(texts, ["command: b\n"]);
+        workspace.remove("C:/REPO/jobs/train.yml");
+        assert_eq!(workspace.documents().count(), 0);
+        let mut unix = Workspace::default();
+        unix.insert(Document::new("/a.yml", "a"));
+        unix.insert(Document::new("/A.yml", "a"));
+        assert_eq!(unix.documents().count(), 2);
+    }
+
+    #[test]
+    fn settings_hold_below_drives_and_shares() {
+        let mut workspace = Workspace::new(PathStyle::Windows);
+        workspace.set_settings("", settings_of("none"));
+        for folder in ["C:/", "//server/share/", "D:/p"] {
+            workspace.set_settings(folder, settings_of(&format!("{folder}azml.yaml")));
+        }
+        for (file, config) in [
+            ("C:/a/b.yml", "C:/azml.yaml"),
+            ("//server/share/a/b.yml", "//server/share/azml.yaml"),
+            ("//server/other/b.yml", "none"),
+            ("D:/p/a.yml", "D:/pazml.yaml"),
+            ("D:/a.yml", "none"),
+        ] {
+            assert_eq!(
+                workspace.settings(file).path.as_deref(),
+                Some(config),
+                "{file}"
+            );
+        }
     }
 }

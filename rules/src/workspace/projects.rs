@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::path::{below, parent};
 use crate::settings::Settings;
 
 /// The folders that have an `azml.yaml`, as the settings say.
@@ -14,7 +15,7 @@ impl Projects {
         let Some(file) = &settings.path else {
             return;
         };
-        let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let folder = parent(file);
         if !self.0.contains(folder) {
             self.0.insert(folder.into());
         }
@@ -42,8 +43,5 @@ impl Projects {
 
 /// Whether `path` is in `folder` or below it.
 pub(super) fn is_below(path: &str, folder: &str) -> bool {
-    folder.is_empty()
-        || path
-            .strip_prefix(folder)
-            .is_some_and(|rest| rest.starts_with('/'))
+    below(folder, path).is_some_and(|inside| !inside.is_empty())
 }

@@ -6,12 +6,12 @@
 //! kept up by hand.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::OnDisk;
 use super::index::Members;
 use super::projects::Projects;
 use super::store::Store;
+use super::{NamedBy, OnDisk, Weight};
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource};
@@ -28,6 +28,14 @@ pub(super) enum Question {
     Paths,
     /// What stands at a full path.
     OnDisk(Box<str>),
+    /// The text of the file at a full path, which the file at another one names.
+    Text(Box<str>, Box<str>),
+    /// The name in a folder that differs from another one only in letter case.
+    OtherCase(Box<str>, Box<str>),
+    /// What the folder at a full path weighs.
+    Weight(Box<str>),
+    /// The files below the folder at a full path, which the file at another one names.
+    FilesBelow(Box<str>, Box<str>),
     /// What YAML files say of the compute with this lower-case name, as the file at a path sees it.
     Compute(Box<str>, Box<str>),
     /// Every compute of YAML files that the file at a path sees.
@@ -40,6 +48,12 @@ pub(super) enum Question {
     Members(Resource),
     /// Those that the file at a path sees.
     MembersInScope(Resource, Box<str>),
+    /// The documents that refer to the conda file at a path.
+    CondaUsers(Box<str>),
+    /// The commands `az ml` that name the file at a path.
+    CommandsOn(Box<str>),
+    /// The files that run `az ml` and speak of a file with the name of the one at a path.
+    SpeakersOf(Box<str>),
     /// The settings that hold at a path.
     Settings(Box<str>),
     /// The day.
@@ -55,6 +69,12 @@ pub(super) enum Answer {
     Paths(Vec<Arc<str>>),
     /// Whether it is a document, and what the disk said.
     OnDisk(bool, Option<OnDisk>),
+    /// Of the document, if it is one, and what was read.
+    Text(Option<Arc<Document>>, Option<Arc<str>>),
+    Name(Option<String>),
+    Weight(Option<Weight>),
+    FilesBelow(Option<Arc<[String]>>),
+    Commands(Vec<NamedBy>),
     Computes(Vec<Arc<ComputeDef>>),
     /// The answer, and what it was found in: searching again is slow.
     Near(Option<Arc<Members>>, Arc<Projects>, Option<Box<str>>),
@@ -64,15 +84,30 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    fn to(question: &Question, store: &Store) -> Self {
+    pub(super) fn to(question: &Question, store: &Store) -> Self {
         match question {
             Question::Document(path) => {
-                Self::Documents(store.documents.get(&**path).cloned().into_iter().collect())
+                Self::Documents(store.document(path).cloned().into_iter().collect())
             }
             Question::Documents => Self::Documents(store.documents.values().cloned().collect()),
             Question::Paths => Self::Paths(store.documents.keys().cloned().collect()),
-            Question::OnDisk(path) => {
-                Self::OnDisk(store.documents.contains_key(&**path), store.at(path))
+            Question::OnDisk(path) => Self::OnDisk(store.document(path).is_some(), store.at(path)),
+            Question::Text(from, path) => {
+                Self::Text(store.document(path).cloned(), store.text(from, path))
+            }
+            Question::OtherCase(folder, name) => {
+                let disk = store.disk.as_ref();
+                Self::Name(disk.and_then(|disk| disk.other_case(folder, name)))
+            }
+            Question::Weight(path) => {
+                Self::Weight(store.disk.as_ref().and_then(|disk| disk.weight(path)))
+            }
+            Question::FilesBelow(from, path) => {
+                let disk = store.disk.as_ref();
+                Self::FilesBelow(
+                    disk.and_then(|it| it.files_below(from, path))
+                        .map(Arc::from),
+                )
             }
             Question::Compute(name, from) => Self::Computes(store.compute(from, name)),
             Question::Computes(from) => {
@@ -91,6 +126,12 @@ impl Answer {
                 let found = store.members(from, *resource);
                 Self::Documents(found.into_iter().cloned().collect())
             }
+            Question::CondaUsers(path) => {
+                let users = store.conda_users(path);
+                Self::Documents(users.into_iter().cloned().collect())
+            }
+            Question::CommandsOn(path) => Self::Commands(store.commands_on(path)),
+            Question::SpeakersOf(path) => Self::Documents(store.speakers_of(path)),
             Question::Members(resource) => match store.index.get(*resource) {
                 Some(members) => Self::of_paths(members.paths(), store),
                 None => Self::Documents(Vec::new()),
@@ -109,7 +150,17 @@ impl Answer {
     /// Whether `store` still says so. The disk is asked only on demand: that is slow.
     fn holds(&self, question: &Question, store: &Store) -> bool {
         if let (Question::OnDisk(path), Self::OnDisk(is_document, _)) = (question, self) {
-            return store.documents.contains_key(&**path) == *is_document;
+            return store.document(path).is_some() == *is_document;
+        }
+        if matches!(self, Self::Name(_) | Self::Weight(_) | Self::FilesBelow(_)) {
+            return true;
+        }
+        if let (Question::Text(_, path), Self::Text(old, _)) = (question, self) {
+            let new = store.document(path);
+            return match (old, new) {
+                (Some(old), Some(new)) => Arc::ptr_eq(old, new) || old.text() == new.text(),
+                (old, new) => old.is_none() && new.is_none(),
+            };
         }
         // Where names are repeated, what is in scope also depends on the jobs of the folders.
         if let (Question::Near(resource, ..), Self::Near(Some(members), projects, _)) =
@@ -129,6 +180,13 @@ impl Answer {
                 old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_same(old, new))
             }
             (Self::Paths(old), Self::Paths(new)) => *old == new,
+            (Self::Commands(old), Self::Commands(new)) => {
+                let mut pairs = old.iter().zip(&new);
+                old.len() == new.len()
+                    && pairs.all(|(old, new)| {
+                        old.command == new.command && is_same(&old.script, &new.script)
+                    })
+            }
             (Self::Computes(old), Self::Computes(new)) => *old == new,
             (Self::Settings(old), Self::Settings(new)) => Arc::ptr_eq(old, &new) || *old == new,
             (Self::Today(old), Self::Today(new)) => *old == new,
@@ -142,7 +200,11 @@ impl Answer {
 /// last, which no text tells.
 fn is_same(old: &Arc<Document>, new: &Arc<Document>) -> bool {
     Arc::ptr_eq(old, new)
-        || old.path() == new.path() && old.text() == new.text() && is_whole(old) && is_whole(new)
+        || old.path() == new.path()
+            && old.text() == new.text()
+            && old.kind() == new.kind()
+            && is_whole(old)
+            && is_whole(new)
 }
 
 fn is_whole(document: &Document) -> bool {
@@ -151,23 +213,44 @@ fn is_whole(document: &Document) -> bool {
 
 /// Notes questions and answers.
 #[derive(Debug, Default)]
-pub(super) struct Recorder(Mutex<BTreeMap<Question, Answer>>);
+pub(super) struct Recorder {
+    notes: Mutex<BTreeMap<Question, Answer>>,
+    /// Whether only what the disk says is noted.
+    is_of_disk: bool,
+}
 
 impl Recorder {
-    pub(super) fn note(&self, question: Question, store: &Store) {
-        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        notes
-            .entry(question)
+    /// One that notes only what the disk says.
+    pub(super) fn of_disk() -> Self {
+        Self {
+            is_of_disk: true,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn note(&self, question: impl FnOnce() -> Question, store: &Store) {
+        if self.is_of_disk {
+            return;
+        }
+        self.notes()
+            .entry(question())
             .or_insert_with_key(|question| Answer::to(question, store));
     }
 
+    /// The answer to `question`, the same whenever it is asked.
+    pub(super) fn answer(&self, question: Question, store: &Store) -> Answer {
+        let mut notes = self.notes();
+        let noted = notes.entry(question);
+        let answer = noted.or_insert_with_key(|question| Answer::to(question, store));
+        answer.clone()
+    }
+
     pub(super) fn reads(&self) -> Reads {
-        Reads(
-            self.0
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .clone(),
-        )
+        Reads(self.notes().clone())
+    }
+
+    fn notes(&self) -> MutexGuard<'_, BTreeMap<Question, Answer>> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -187,7 +270,27 @@ impl Reads {
         let mut notes = self.0.iter();
         notes.all(|(question, answer)| match (question, answer) {
             (Question::OnDisk(path), Answer::OnDisk(_, found)) => store.at(path) == *found,
+            (Question::Text(from, path), Answer::Text(_, text)) => store.text(from, path) == *text,
+            (Question::OtherCase(..), Answer::Name(old)) => {
+                matches!(Answer::to(question, store), Answer::Name(new) if new == *old)
+            }
+            (Question::Weight(_), Answer::Weight(old)) => {
+                matches!(Answer::to(question, store), Answer::Weight(new) if new == *old)
+            }
+            (Question::FilesBelow(..), Answer::FilesBelow(old)) => {
+                matches!(Answer::to(question, store), Answer::FilesBelow(new) if new == *old)
+            }
             _ => true,
+        })
+    }
+
+    /// The full paths that the disk was asked for.
+    pub fn on_disk(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().filter_map(|question| match question {
+            Question::OnDisk(path) | Question::Text(_, path) | Question::Weight(path) => {
+                Some(&**path)
+            }
+            _ => None,
         })
     }
 

@@ -4,22 +4,30 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::index::Index;
+use super::command_lines::Speakers;
+use super::index::{CondaUsers, Index};
 use super::projects::Projects;
 use super::{Disk, OnDisk};
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource};
+use crate::path::{PathStyle, parent};
 use crate::settings::Settings;
 
 /// What stands in a folder.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Store {
+    pub(super) style: PathStyle,
     pub(super) documents: BTreeMap<Arc<str>, Arc<Document>>,
+    /// The paths of the documents in lower case, where letter case does not count.
+    spellings: BTreeMap<Box<str>, Arc<str>>,
     /// By lower-case name (resource names in Azure ignore the letter case), each in the order of
     /// its files.
     pub(super) computes: BTreeMap<String, Vec<Arc<ComputeDef>>>,
     pub(super) index: Index,
+    pub(super) conda_users: CondaUsers,
+    /// The files that run `az ml`, by the names of files that they speak of.
+    pub(super) speakers: Arc<Speakers>,
     /// By folder, with `/`, without a final one; the root is "".
     pub(super) settings: BTreeMap<String, Arc<Settings>>,
     /// The folders that have settings of their own.
@@ -31,8 +39,38 @@ pub(super) struct Store {
 }
 
 impl Store {
+    pub(super) fn new(style: PathStyle) -> Self {
+        Self {
+            style,
+            ..Self::default()
+        }
+    }
+
+    /// The document at `path`.
+    pub(super) fn document(&self, path: &str) -> Option<&Arc<Document>> {
+        let known = self.documents.get(path);
+        known.or_else(|| self.documents.get(self.spelled(path)?))
+    }
+
+    /// The path of the document at `path`, where it is known in another letter case.
+    pub(super) fn spelled(&self, path: &str) -> Option<&Arc<str>> {
+        if !self.style.ignores_case() {
+            return None;
+        }
+        let known = self.spellings.get(&*self.style.folded(path))?;
+        (**known != *path).then_some(known)
+    }
+
     pub(super) fn insert(&mut self, document: Arc<Document>) {
-        self.remove(document.path());
+        let path = document.shared_path();
+        let before = self.document(&path).cloned();
+        self.put(document);
+        self.tell_around(&path, before);
+    }
+
+    /// As [`Self::insert`], whatever the command lines say of it.
+    pub(super) fn put(&mut self, document: Arc<Document>) {
+        self.take_out(document.path());
         if let Some(def) = ComputeDef::of_document(&document) {
             let defs = self
                 .computes
@@ -42,14 +80,37 @@ impl Store {
             defs.insert(at, Arc::new(def));
         }
         self.index.insert(&document);
+        self.conda_users.insert(&document, self.style);
+        if document.commands().is_some() {
+            Arc::make_mut(&mut self.speakers).insert(&document, self.style);
+        }
+        if self.style.ignores_case() {
+            let folded = self.style.folded(document.path()).into();
+            self.spellings.insert(folded, document.shared_path());
+        }
         self.documents.insert(document.shared_path(), document);
     }
 
     pub(super) fn remove(&mut self, path: &str) {
+        let before = self.document(path).cloned();
+        self.take_out(path);
+        self.tell_around(path, before);
+    }
+
+    fn take_out(&mut self, path: &str) {
+        let spelled = self.spelled(path).cloned();
+        let path = spelled.as_deref().unwrap_or(path);
         let Some(old) = self.documents.remove(path) else {
             return;
         };
+        if self.style.ignores_case() {
+            self.spellings.remove(&*self.style.folded(path));
+        }
         self.index.remove(&old);
+        self.conda_users.remove(&old, self.style);
+        if old.commands().is_some() {
+            Arc::make_mut(&mut self.speakers).remove(&old, self.style);
+        }
         let Some(name) = ComputeDef::of_document(&old).map(|def| def.name.to_ascii_lowercase())
         else {
             return;
@@ -126,20 +187,36 @@ impl Store {
         members.near(name, |path| scope.distance(path).is_some())
     }
 
+    /// The files that refer to the conda file at `path`.
+    pub(super) fn conda_users(&self, path: &str) -> Vec<&Arc<Document>> {
+        let users = self.conda_users.of(path, self.style);
+        users.filter_map(|user| self.documents.get(user)).collect()
+    }
+
     pub(super) fn settings(&self, path: &str) -> Arc<Settings> {
-        let mut folder = path;
-        while !folder.is_empty() {
-            folder = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
-            if let Some(settings) = self.settings.get(folder) {
+        let mut at = path;
+        while parent(at).len() < at.len() {
+            at = parent(at);
+            if let Some(settings) = self.settings.get(at.trim_end_matches('/')) {
                 return settings.clone();
             }
         }
         self.settings.get("").cloned().unwrap_or_default()
     }
 
+    /// The text of the file at a full path, which the file at `from` names. Of long documents of
+    /// others only the disk knows the text.
+    pub(super) fn text(&self, from: &str, path: &str) -> Option<Arc<str>> {
+        let known = self.document(path);
+        match known.filter(|document| !document.text().is_empty()) {
+            Some(document) => Some(document.text().into()),
+            None => self.disk.as_ref()?.text(from, path),
+        }
+    }
+
     /// What stands at a full path.
     pub(super) fn at(&self, path: &str) -> Option<OnDisk> {
-        if self.documents.contains_key(path) {
+        if self.document(path).is_some() {
             return Some(OnDisk::File);
         }
         self.disk.as_ref()?.at(path)

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use azml_rules::compute::{Bill, ComputeDef, InventoryLabel, Origin, Rate};
+use azml_rules::path::inside;
 use azml_rules::settings::Settings;
 
 use crate::files::{Loaded, key};
@@ -62,7 +63,7 @@ fn described(loaded: &Loaded) -> Vec<Described> {
     let mut listed = BTreeSet::new();
     for folder in &loaded.folders {
         // Settings are those of a file in the folder; which one does not matter.
-        let settings = workspace.settings(&format!("{}/azml.yaml", key(folder)));
+        let settings = workspace.settings(&inside(&key(folder), "azml.yaml"));
         let inventories = settings.inventories.iter();
         let inventories = inventories.filter(|it| listed.insert(it.path.clone()));
         let inventories = inventories.flat_map(|inventory| inventory.computes.iter());

@@ -1,16 +1,21 @@
 //! Runs the rules over many files, and repairs what they offer to repair.
 //!
 //! Start with [`check()`], one look at every file, then [`fix()`], which looks again until nothing
-//! changes. Nothing here prints, and only [`write()`] changes a file: it is either the old one or
-//! the new one, whatever happens.
+//! changes. [`Recheck`] looks again at what a change affects. [`ignore()`] and [`Baseline`] leave what is found today. Nothing here prints, and only
+//! [`write()`] changes a file: it is either the old one or the new one, whatever happens.
 
+mod adopt;
 mod computes;
 mod fix;
+mod recheck;
 mod run;
 mod write;
 
+pub(crate) use adopt::digests;
+pub use adopt::{Baseline, BaselineProblem, Compared, ignore};
 pub use computes::{ListedCompute, Source, known_computes};
 pub use fix::{Fixed, FixedFile, RepairChoice, fix};
+pub use recheck::Recheck;
 pub(crate) use run::best_repair;
-pub use run::{FileReport, Report, check};
-pub use write::{WriteProblem, delete_leftovers, write};
+pub use run::{FileReport, ListedFile, Report, check, check_each, list};
+pub use write::{WriteProblem, delete_leftovers, write, write_new, write_whole};

@@ -10,13 +10,14 @@ use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use rayon::prelude::*;
 
+use super::Compared;
 use crate::files::{FileProblem, Loaded};
 use crate::guarded::guarded;
 
 /// What was found.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// The Azure ML files, by path.
+    /// The Azure ML files, and files of others that have findings, by path.
     pub files: Vec<FileReport>,
     /// How many YAML files are not Azure ML's.
     pub skipped: usize,
@@ -24,15 +25,17 @@ pub struct Report {
     pub problems: Vec<FileProblem>,
     /// How many findings [`Self::keep_from`] forgot.
     pub hidden: usize,
+    /// What a baseline took out.
+    pub baseline: Option<Compared>,
 }
 
 /// What was found in one file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FileReport {
     /// Its key.
     pub path: Arc<str>,
-    /// What it describes.
-    pub kind: Kind,
+    /// What it describes; `None` for a file of others that runs `az ml`, and has findings.
+    pub kind: Option<Kind>,
     /// The findings, by place.
     pub found: Vec<Diagnostic>,
 }
@@ -40,26 +43,72 @@ pub struct FileReport {
 /// Checks the documents that were asked for.
 #[must_use]
 pub fn check(loaded: &Loaded) -> Report {
-    let checked: Vec<_> = loaded
-        .asked
-        .par_iter()
-        .filter_map(|path| check_file(loaded, path))
+    check_each(loaded, &|| ())
+}
+
+/// As [`check`]; `done` is told of each document.
+#[must_use]
+pub fn check_each(loaded: &Loaded, done: &(dyn Fn() + Sync)) -> Report {
+    let asked: Vec<&Arc<str>> = loaded.asked.iter().chain(&loaded.scripts).collect();
+    let checked: Vec<_> = asked
+        .into_par_iter()
+        .filter_map(|path| {
+            let checked = check_file(loaded, path);
+            done();
+            checked
+        })
         .collect();
-    let skipped = loaded.asked.len() - checked.len() + loaded.foreign;
     let mut report = Report {
-        skipped,
+        skipped: skipped(loaded),
         ..Report::default()
     };
     for (file, problem) in checked {
         report.files.push(file);
         report.problems.extend(problem);
     }
+    report.files.sort_by(|a, b| a.path.cmp(&b.path));
     report
 }
 
-/// `None` for YAML that is not Azure ML's.
+/// How many of the files that were asked for are YAML of others.
+pub(super) fn skipped(loaded: &Loaded) -> usize {
+    let is_ours = |path: &&Arc<str>| {
+        let document = loaded.workspace.document(path);
+        document.is_some_and(|document| document.kind().is_some())
+    };
+    let ours = loaded.asked.iter().filter(is_ours).count();
+    loaded.asked.len() - ours + loaded.foreign
+}
+
+/// A file that is checked.
+#[derive(Clone, Debug)]
+pub struct ListedFile {
+    /// How it is shown.
+    pub name: String,
+    /// What it describes.
+    pub kind: Kind,
+}
+
+/// The files that [`check`] looks at, and how many YAML files are not Azure ML's.
+#[must_use]
+pub fn list(loaded: &Loaded) -> (Vec<ListedFile>, usize) {
+    let listed = |path: &Arc<str>| {
+        let kind = loaded.workspace.document(path)?.kind()?;
+        let name = loaded.names.show(path);
+        Some(ListedFile { name, kind })
+    };
+    let files: Vec<ListedFile> = loaded.asked.iter().filter_map(listed).collect();
+    let skipped = loaded.asked.len() - files.len() + loaded.foreign;
+    (files, skipped)
+}
+
+/// `None` for files of others about which there is nothing to say.
 fn check_file(loaded: &Loaded, path: &Arc<str>) -> Option<(FileReport, Option<FileProblem>)> {
-    let kind = loaded.workspace.document(path)?.kind()?;
+    let document = loaded.workspace.document(path)?;
+    let kind = document.kind();
+    if kind.is_none() && document.commands().is_none() {
+        return None;
+    }
     let (found, problem) = match guarded(|| analyze(&loaded.workspace, path)) {
         Ok(found) => (found, None),
         Err(message) => (
@@ -67,6 +116,9 @@ fn check_file(loaded: &Loaded, path: &Arc<str>) -> Option<(FileReport, Option<Fi
             Some(FileProblem::error(Path::new(&**path), message)),
         ),
     };
+    if kind.is_none() && found.is_empty() && problem.is_none() {
+        return None;
+    }
     Some((
         FileReport {
             path: path.clone(),
@@ -78,6 +130,12 @@ fn check_file(loaded: &Loaded, path: &Arc<str>) -> Option<(FileReport, Option<Fi
 }
 
 impl Report {
+    /// How many Azure ML files there are.
+    #[must_use]
+    pub fn checked(&self) -> usize {
+        self.files.iter().filter(|file| file.kind.is_some()).count()
+    }
+
     /// Every finding with its file, also those for which another one stands.
     pub fn all(&self) -> impl Iterator<Item = &Diagnostic> {
         self.findings()
@@ -121,7 +179,8 @@ impl Report {
     }
 }
 
-/// How far the best repair of `found` can be trusted.
+/// How far the best repair of `found` that can be made here can be trusted.
 pub(crate) fn best_repair(found: &Diagnostic) -> Option<Applicability> {
-    found.fixes.iter().map(|fix| fix.applicability).max()
+    let fixes = found.fixes.iter().filter(|fix| fix.stays_in_its_file());
+    fixes.map(|fix| fix.applicability).max()
 }

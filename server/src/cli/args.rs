@@ -5,10 +5,14 @@ use std::path::PathBuf;
 use azml_rules::checks::{RULES, rule};
 use azml_rules::rule::{Level, Rule};
 use azml_rules::similar::closest;
-use clap::{ArgGroup, Parser, ValueEnum};
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
+use clap::{ArgGroup, Parser, ValueEnum, ValueHint};
 
+use super::formats::{self, AUTO};
+use super::generate::Generated;
+use super::outputs::{Target, target};
 use crate::files::{ConfigSource, Options};
-use crate::output::{Format, GraphFormat};
+use crate::output::SchemaName;
 
 /// Linter and language server for Azure Machine Learning (CLI v2) YAML. Without options, it runs
 /// as a language server over standard input and output.
@@ -16,14 +20,31 @@ use crate::output::{Format, GraphFormat};
 #[command(name = "azml-ls", version, max_term_width = 100)]
 #[command(override_usage = USAGE, after_help = EXIT_CODES)]
 #[command(group = ArgGroup::new("mode")
-    .args(["check", "explain", "rules", "computes", "graph", "stdio"]))]
-#[command(group = ArgGroup::new("reading").args(["check", "computes", "graph"]))]
-#[command(group = ArgGroup::new("one-text").args(["check", "graph"]))]
+    .args(["check", "explain", "rules", "computes", "graph", "show_settings", "schema", "generate", "stdio"]))]
+#[command(group = ArgGroup::new("adopting").args(["add_ignore", "write_baseline"]))]
+#[command(group = ArgGroup::new("checking")
+    .args(["check", "add_ignore", "write_baseline"]).multiple(true))]
+#[command(group = ArgGroup::new("reading")
+    .args(["check", "add_ignore", "write_baseline", "list_files", "computes", "graph", "show_settings"])
+    .multiple(true))]
+#[command(group = ArgGroup::new("one-text")
+    .args(["check", "add_ignore", "write_baseline", "graph"]).multiple(true))]
+#[command(group = ArgGroup::new("choosing")
+    .args(["check", "add_ignore", "write_baseline", "show_settings"]).multiple(true))]
 #[command(group = ArgGroup::new("fixing").args(["fix", "diff"]).multiple(true))]
 pub(super) struct Args {
     /// Check files and folders
     #[arg(long, help_heading = "What to do")]
     pub(super) check: bool,
+
+    /// With --check, check again whenever a file changes, until Ctrl-C
+    #[arg(
+        long,
+        requires = "check",
+        conflicts_with_all = ["fix", "diff", "adopting", "output", "statistics", "stdin_filename"],
+        help_heading = "What to do"
+    )]
+    pub(super) watch: bool,
 
     /// Explain a rule
     #[arg(
@@ -42,16 +63,39 @@ pub(super) struct Args {
     #[arg(long, help_heading = "What to do")]
     pub(super) computes: bool,
 
+    /// List the files that --check would check
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "fix", "diff", "statistics", "adopting", "explain", "rules", "computes", "graph",
+            "show_settings", "schema", "generate", "stdio"
+        ],
+        help_heading = "What to do"
+    )]
+    pub(super) list_files: bool,
+
     /// Draw a pipeline as a graph of its steps, computes, and data (`-` for standard input)
     #[arg(long, value_name = "FILE", help_heading = "What to do")]
     pub(super) graph: Option<PathBuf>,
+
+    /// Show the level and options of each rule for a file, and where they are set
+    #[arg(long, value_name = "FILE", help_heading = "What to do")]
+    pub(super) show_settings: Option<PathBuf>,
+
+    /// Write the JSON schema of azml.yaml (`config`) or of `--check --format json` (`findings`)
+    #[arg(long, value_enum, value_name = "NAME", help_heading = "What to do")]
+    pub(super) schema: Option<SchemaName>,
+
+    /// Write the man page, or the completions of a shell
+    #[arg(long, value_enum, value_name = "NAME", help_heading = "What to do")]
+    pub(super) generate: Option<Generated>,
 
     /// Serve an editor (the default)
     #[arg(long, hide = true)]
     pub(super) stdio: bool,
 
     /// Files and folders to check (`-` for standard input) [default: .]
-    #[arg(value_name = "PATH", requires = "reading", conflicts_with = "graph")]
+    #[arg(value_name = "PATH", requires = "reading", conflicts_with_all = ["graph", "show_settings"])]
     pub(super) paths: Vec<PathBuf>,
 
     /// The path to assume for standard input
@@ -94,16 +138,20 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "allow_outside", help_heading = "What to check")]
     restricted: bool,
 
+    /// Leave out what azml.yaml excludes also when it is named here, as pre-commit does
+    #[arg(long, requires = "reading", help_heading = "What to check")]
+    force_exclude: bool,
+
     /// Run only this rule (can be repeated)
     #[arg(
         long,
         value_name = "RULE",
         value_parser = known_rule,
         value_delimiter = ',',
-        requires = "check",
+        requires = "choosing",
         help_heading = "What to check"
     )]
-    only: Vec<&'static Rule>,
+    pub(super) only: Vec<&'static Rule>,
 
     /// Turn this rule off (can be repeated)
     #[arg(
@@ -111,43 +159,89 @@ pub(super) struct Args {
         value_name = "RULE",
         value_parser = known_rule,
         value_delimiter = ',',
-        requires = "check",
+        requires = "choosing",
         help_heading = "What to check"
     )]
     off: Vec<&'static Rule>,
 
+    /// Turn on the rules that are in preview
+    #[arg(long, help_heading = "What to check")]
+    preview: bool,
+
     /// Apply safe fixes, which do not change what runs
-    #[arg(long, requires = "check", help_heading = "Fixes")]
+    #[arg(long, requires = "checking", help_heading = "Fixes")]
     pub(super) fix: bool,
 
     /// With --fix or --diff, include fixes that may change what runs or what it costs
     #[arg(long, requires = "fixing", help_heading = "Fixes")]
     pub(super) unsafe_fixes: bool,
 
-    /// Show what --fix would change without changing it; exit with 1 if anything would change
-    #[arg(long, requires = "check", help_heading = "Fixes")]
+    /// Show what --fix or --add-ignore would change without changing it; exit with 1 if anything would change
+    #[arg(long, requires = "checking", help_heading = "Fixes")]
     pub(super) diff: bool,
 
-    /// Write findings with source lines, as one line each, or as JSON
+    /// Write a comment at every finding that silences it (implies --check)
     #[arg(
         long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        help_heading = "Output"
+        conflicts_with_all = ["fix", "explain", "rules", "computes", "graph", "stdio"],
+        help_heading = "Adoption"
     )]
-    pub(super) format: Format,
+    pub(super) add_ignore: bool,
 
-    /// Write the graph as Mermaid or as Graphviz DOT
+    /// With --add-ignore, the reason to write in the comments
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_name = "TEXT",
+        value_parser = one_line,
+        requires = "add_ignore",
+        help_heading = "Adoption"
+    )]
+    pub(super) reason: Option<String>,
+
+    /// Write the findings to this file, for --baseline (implies --check)
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = [
+            "fix", "diff", "statistics", "output", "format", "explain", "rules", "computes", "graph",
+            "stdio"
+        ],
+        help_heading = "Adoption"
+    )]
+    pub(super) write_baseline: Option<PathBuf>,
+
+    /// Report only what is not in this file of --write-baseline
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "checking",
+        conflicts_with = "adopting",
+        help_heading = "Adoption"
+    )]
+    pub(super) baseline: Option<PathBuf>,
+
+    /// The format of standard output. With --check, `auto` is `github` or `azure` in their
+    /// pipelines, and `full` elsewhere; with --graph, it is `mermaid`
+    #[arg(
+        long,
+        alias = "graph-format",
+        value_parser = formats::AnyFormat,
+        default_value = AUTO,
         value_name = "FORMAT",
-        requires = "graph",
         help_heading = "Output"
     )]
-    pub(super) graph_format: GraphFormat,
+    pub(super) format: String,
+
+    /// Write to this file: with --check also (can be repeated), else instead of to standard output.
+    /// The format is the one in front, or follows from the extension, or is that of --format
+    #[arg(
+        long,
+        value_name = "[FORMAT=]FILE",
+        value_parser = OsStringValueParser::new().try_map(target),
+        value_hint = ValueHint::FilePath,
+        help_heading = "Output"
+    )]
+    pub(super) output: Vec<Target>,
 
     /// Hide findings below this level
     #[arg(
@@ -155,7 +249,7 @@ pub(super) struct Args {
         value_enum,
         default_value_t = LevelName::Info,
         value_name = "LEVEL",
-        requires = "check",
+        requires = "checking",
         help_heading = "Output"
     )]
     pub(super) min_level: LevelName,
@@ -166,23 +260,23 @@ pub(super) struct Args {
         value_enum,
         default_value_t = LevelName::Warning,
         value_name = "LEVEL",
-        requires = "check",
+        requires = "checking",
         help_heading = "Output"
     )]
     pub(super) fail_on: LevelName,
 
+    /// Exit with 0 although there are findings
+    #[arg(long, requires = "checking", help_heading = "Output")]
+    pub(super) exit_zero: bool,
+
     /// Count the findings of each rule instead of showing them
     #[arg(
         long,
-        requires = "check",
+        requires = "checking",
         conflicts_with = "diff",
         help_heading = "Output"
     )]
     pub(super) statistics: bool,
-
-    /// Write to this file instead of standard output
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    output: Option<PathBuf>,
 
     /// When to use colors
     #[arg(
@@ -192,7 +286,7 @@ pub(super) struct Args {
         value_name = "WHEN",
         help_heading = "Output"
     )]
-    color: Color,
+    pub(super) color: Color,
 }
 
 /// When to use colors. (Doc comments on the values would make `--help` twice as long.)
@@ -225,14 +319,23 @@ impl From<LevelName> for Level {
 }
 
 const USAGE: &str = "azml-ls --check [OPTIONS] [PATH]...
+       azml-ls --list-files [OPTIONS] [PATH]...
        azml-ls --computes [OPTIONS] [PATH]...
        azml-ls --graph <FILE> [OPTIONS]
+       azml-ls --show-settings <FILE> [OPTIONS]
        azml-ls --explain <RULE>
        azml-ls --rules";
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 if nothing was found, 1 if there are findings at or above --fail-on, 2 if azml-ls \
-could not do its work (for example, read a file).";
+Exit codes: 0 if nothing was found, 1 if there are findings at or above --fail-on (0 with \
+--exit-zero), 2 if azml-ls could not do its work (for example, read a file).";
+
+fn one_line(text: &str) -> Result<String, &'static str> {
+    if text.contains(char::is_control) {
+        return Err("a comment is one line without control characters");
+    }
+    Ok(text.trim().to_owned())
+}
 
 fn known_rule(name: &str) -> Result<&'static Rule, String> {
     rule(name).ok_or_else(|| match closest(name, RULES.iter().map(|rule| rule.name)) {
@@ -242,8 +345,18 @@ fn known_rule(name: &str) -> Result<&'static Rule, String> {
 }
 
 impl Args {
-    pub(super) fn output_options(&self) -> (Option<PathBuf>, Color) {
-        (self.output.clone(), self.color)
+    /// Whether files are checked.
+    pub(super) fn checks(&self) -> bool {
+        self.check || self.add_ignore || self.write_baseline.is_some()
+    }
+
+    /// The files and folders that are meant: without any, the current one.
+    pub(super) fn paths_or_here(&self) -> Vec<PathBuf> {
+        if self.paths.is_empty() {
+            vec![PathBuf::from(".")]
+        } else {
+            self.paths.clone()
+        }
     }
 
     /// What comes before the files.
@@ -258,8 +371,10 @@ impl Args {
             inventory: self.inventory.clone(),
             only: self.only.clone(),
             off: self.off.clone(),
+            preview: self.preview,
             allow_outside: self.allow_outside,
             restricted: self.restricted,
+            force_exclude: self.force_exclude,
         }
     }
 }

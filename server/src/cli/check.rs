@@ -6,18 +6,21 @@ use std::sync::Arc;
 
 use azml_rules::document::Document;
 use azml_rules::fix::Applicability;
+use azml_rules::path::inside;
 use azml_rules::rule::Level;
 
 use super::args::Args;
 use super::console::Console;
 use super::exit_codes::{FAILED, FOUND};
-use super::{difference, stdin};
+use super::outputs::{CheckOutputs, of_check};
+use super::progress::Progress;
+use super::{baseline, difference, stdin, watch};
 use crate::check::{
-    Fixed, RepairChoice, Report, WriteProblem, check, delete_leftovers, fix, write,
+    Fixed, RepairChoice, Report, WriteProblem, check_each, delete_leftovers, fix, ignore, write,
 };
 use crate::files::{FileProblem, Loaded, Request, key, load};
 use crate::guarded::install_panic_hook;
-use crate::output::{Format, Repairs, Style, findings, statistics, stderr, summary, tell};
+use crate::output::{Findings, Format, IsShown, Repairs, Style, stderr, summary, tell};
 
 /// What to write to standard output.
 enum Outcome {
@@ -29,38 +32,61 @@ enum Outcome {
     Text(Arc<str>),
 }
 
-/// Runs the check; returns the exit code.
-pub(super) fn run(args: &Args, console: &Console) -> u8 {
+/// Runs the check; returns the exit code, or what is wrong with the arguments.
+pub(super) fn run(args: &Args) -> Result<u8, clap::Error> {
     install_panic_hook(|_| ());
+    let outputs = of_check(args)?;
+    Ok(if args.watch {
+        watch::run(args, &outputs.console, outputs.format)
+    } else {
+        run_with(args, &outputs)
+    })
+}
+
+fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
+    let baseline = match args.baseline.as_deref().map(baseline::read) {
+        Some(Err(code)) => return code,
+        Some(Ok(baseline)) => Some(baseline),
+        None => None,
+    };
     let (request, unread) = request(args);
+    let progress = Progress::start();
     let mut loaded = load(&request);
     let input = request.text.as_ref().map(|(path, _)| {
         loaded.names.insert(key(path), path.to_string_lossy());
         key(path)
     });
-    let mut fixed = (args.fix || args.diff).then(|| fix(&mut loaded, choice(args)));
+    let mut fixed = changes(&mut loaded, args);
     if let Some(fixed) = fixed.as_mut().filter(|_| !args.diff) {
         write_files(&mut loaded, fixed, input.as_deref());
     }
-    let mut report = check(&loaded);
+    progress.checks(loaded.asked.len());
+    let mut report = check_each(&loaded, &|| progress.checked_one());
+    drop(progress);
+    tell_withheld(args, &loaded);
+    if let Some(fixed) = &mut fixed {
+        report.problems.append(&mut fixed.problems);
+    }
+    if let Some(baseline) = baseline {
+        let ran = |rule: &str| request.options.runs(rule);
+        report.baseline = Some(baseline.subtract_from(&mut report, &loaded, ran));
+    }
     report.keep_from(args.min_level.into());
-    let problems = [
-        &loaded.problems,
-        &report.problems,
-        fixed.as_ref().map_or(&Vec::new(), |fixed| &fixed.problems),
-    ]
-    .map(|problems| console.tell_problems(&loaded.names, problems));
+    let problems = [&loaded.problems, &report.problems]
+        .map(|problems| outputs.console.tell_problems(&loaded.names, problems));
     let failed = unread || problems.contains(&true);
+    if let Some(path) = &args.write_baseline {
+        return baseline::write(path, &report, &loaded, failed);
+    }
     let written = write_output(
         &output(args, input),
-        args,
-        console,
+        outputs,
         &loaded,
         &report,
         fixed.as_ref(),
     );
     let nothing = report.files.is_empty() && report.skipped == 0;
-    if args.format.is_for_people() && written.is_ok() && !(failed && nothing) {
+    if outputs.format.is_for_people() && written.is_ok() && !(failed && nothing) {
         tell(&summary(&report, repairs(args, fixed.as_ref())));
     }
     match written {
@@ -72,14 +98,10 @@ pub(super) fn run(args: &Args, console: &Console) -> u8 {
 
 /// What to load, and whether standard input could not be read.
 fn request(args: &Args) -> (Request, bool) {
-    let (dashes, mut paths): (Vec<PathBuf>, Vec<PathBuf>) = args
-        .paths
-        .iter()
-        .cloned()
+    let (dashes, paths): (Vec<PathBuf>, Vec<PathBuf>) = args
+        .paths_or_here()
+        .into_iter()
         .partition(|path| stdin::is_stdin(path));
-    if args.paths.is_empty() {
-        paths.push(PathBuf::from("."));
-    }
     let mut request = Request {
         paths,
         text: None,
@@ -98,6 +120,35 @@ fn request(args: &Args) -> (Request, bool) {
             (request, true)
         }
     }
+}
+
+/// Tells of rules that were asked for but stay off, because they are in preview.
+pub(super) fn tell_withheld(args: &Args, loaded: &Loaded) {
+    let folders = loaded.folders.iter();
+    let paths: Vec<String> = folders
+        .map(|folder| inside(&key(folder), "azml.yaml"))
+        .collect();
+    for rule in &args.only {
+        let mut settings = paths.iter().map(|path| loaded.workspace.settings(path));
+        if !paths.is_empty() && settings.all(|settings| settings.withholds(rule)) {
+            tell(&format!(
+                "azml-ls: warning: `{}` is a preview rule, so it stays off; use --preview",
+                rule.name
+            ));
+        }
+    }
+}
+
+/// What becomes of the files: repairs, or comments.
+fn changes(loaded: &mut Loaded, args: &Args) -> Option<Fixed> {
+    if args.add_ignore {
+        return Some(ignore(
+            loaded,
+            args.min_level.into(),
+            args.reason.as_deref(),
+        ));
+    }
+    (args.fix || args.diff).then(|| fix(loaded, choice(args)))
 }
 
 fn choice(args: &Args) -> RepairChoice {
@@ -141,7 +192,7 @@ fn write_files(loaded: &mut Loaded, fixed: &mut Fixed, input: Option<&str>) {
 }
 
 fn output(args: &Args, input: Option<Arc<str>>) -> Outcome {
-    match input.filter(|_| args.fix) {
+    match input.filter(|_| args.fix || args.add_ignore) {
         _ if args.diff => Outcome::Difference,
         Some(input) => Outcome::Text(input),
         None if args.statistics => Outcome::Statistics,
@@ -149,45 +200,62 @@ fn output(args: &Args, input: Option<Arc<str>>) -> Outcome {
     }
 }
 
+/// Writes to every file, and then to standard output, whatever becomes of the others.
 fn write_output(
-    output: &Outcome,
-    args: &Args,
-    console: &Console,
+    outcome: &Outcome,
+    outputs: &CheckOutputs,
     loaded: &Loaded,
     report: &Report,
     fixed: Option<&Fixed>,
 ) -> Result<(), u8> {
-    let (format, style) = (args.format, console.style());
-    match output {
-        Outcome::Findings => {
-            console.write(|mut out| findings(&mut out, format, style, loaded, report))
+    let findings = |console: &Console| {
+        Findings::new(loaded, report, console.style()).failing_from(outputs.fails_from)
+    };
+    let mut written = Ok(());
+    for (format, console) in &outputs.files {
+        let findings = findings(console);
+        written = written.and(write_findings(outcome, *format, console, &findings));
+    }
+    let console = &outputs.console;
+    written.and(match outcome {
+        Outcome::Findings | Outcome::Statistics => {
+            write_findings(outcome, outputs.format, console, &findings(console))
         }
-        Outcome::Statistics => console.write(|mut out| statistics(&mut out, format, report)),
         Outcome::Difference => {
             let files = fixed.map_or(&[][..], |fixed| &fixed.files);
             difference::write(console, &loaded.names, files)
         }
         Outcome::Text(input) => {
             // Standard output carries the text: what is left is told on the other side.
-            let _ = findings(
-                &mut stderr(),
-                Format::Concise,
-                Style::default(),
-                loaded,
-                report,
-            );
+            let left = Findings::new(loaded, report, Style::default());
+            let _ = Format::Concise.write(&mut stderr(), &left);
             let text = loaded
                 .workspace
                 .document(input)
                 .map_or("", |document| document.text());
             console.write_exact(|out| out.write_all(text.as_bytes()))
         }
+    })
+}
+
+fn write_findings(
+    outcome: &Outcome,
+    format: Format,
+    console: &Console,
+    findings: &Findings<'_>,
+) -> Result<(), u8> {
+    if matches!(outcome, Outcome::Statistics) {
+        return console.write_exact(|out| format.write_statistics(out, findings.report));
     }
+    console.write_exact(|out| format.write(out, findings))
 }
 
 fn repairs<'f>(args: &Args, fixed: Option<&'f Fixed>) -> Repairs<'f> {
     match fixed {
         None => Repairs::None,
+        Some(fixed) if args.add_ignore => {
+            Repairs::Ignored(fixed, if args.diff { IsShown::Yes } else { IsShown::No })
+        }
         Some(fixed) if args.diff => Repairs::Shown(fixed),
         Some(fixed) => Repairs::Done(fixed),
     }
@@ -199,5 +267,5 @@ fn code(args: &Args, report: &Report, fixed: Option<&Fixed>) -> u8 {
         Some(fixed) => !fixed.files.is_empty(),
         None => report.reaches(Level::from(args.fail_on)),
     };
-    if found { FOUND } else { 0 }
+    if found && !args.exit_zero { FOUND } else { 0 }
 }

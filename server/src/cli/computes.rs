@@ -1,37 +1,30 @@
 //! `--computes`: what is known of the computes of a project.
 
-use std::path::PathBuf;
-
 use super::args::Args;
 use super::console::Console;
 use super::exit_codes::FAILED;
 use crate::check::known_computes;
 use crate::files::{Request, load};
 use crate::guarded::install_panic_hook;
-use crate::output::{Format, computes_json, computes_table, tell_ours};
+use crate::output::{ListFormat, computes_json, computes_table, tell_ours};
 
 /// Writes the computes; returns the exit code.
-pub(super) fn run(args: &Args, console: &Console) -> u8 {
+pub(super) fn run(args: &Args, format: ListFormat, console: &Console) -> u8 {
     install_panic_hook(|_| ());
-    let paths = if args.paths.is_empty() {
-        vec![PathBuf::from(".")]
-    } else {
-        args.paths.clone()
-    };
     let loaded = load(&Request {
-        paths,
+        paths: args.paths_or_here(),
         text: None,
         options: args.options(),
     });
     let failed = console.tell_problems(&loaded.names, &loaded.problems);
     let computes = known_computes(&loaded);
-    if computes.is_empty() && args.format.is_for_people() {
+    if computes.is_empty() && format == ListFormat::Full {
         tell_ours(NONE);
         return if failed { FAILED } else { 0 };
     }
-    let written = console.write(|mut out| match args.format {
-        Format::Json => computes_json(&mut out, &loaded.names, &computes),
-        _ => computes_table(&mut out, &loaded.names, &computes),
+    let written = console.write(|mut out| match format {
+        ListFormat::Json => computes_json(&mut out, &loaded.names, &computes),
+        ListFormat::Full => computes_table(&mut out, &loaded.names, &computes),
     });
     match written {
         Err(code) => code,

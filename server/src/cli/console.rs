@@ -2,7 +2,6 @@
 //! Nothing else in the program writes there (`clippy.toml` enforces it), so whatever people read goes
 //! through a [`Screen`].
 
-use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Write};
 use std::path::PathBuf;
 
@@ -10,8 +9,9 @@ use anstream::{AutoStream, ColorChoice};
 
 use super::args::Color;
 use super::exit_codes::FAILED;
+use crate::check::write_whole;
 use crate::files::{FileProblem, Names, Severity, without_number};
-use crate::output::{Screen, Style, raw_stderr, tell};
+use crate::output::{Screen, Style, is_dumb_terminal, raw_stderr, tell};
 
 /// The outside of the program.
 pub(super) struct Console {
@@ -20,11 +20,14 @@ pub(super) struct Console {
 }
 
 impl Console {
-    pub(super) fn new((output, color): (Option<PathBuf>, Color)) -> Self {
+    pub(super) fn new(output: Option<PathBuf>, color: Color) -> Self {
         let style = match color {
-            Color::Never => Style::default(),
-            Color::Always => Style { color: true },
-            Color::Auto if output.is_some() => Style::default(),
+            _ if output.is_some() => Style {
+                color: color == Color::Always,
+                ..Style::default()
+            },
+            Color::Never => Style::of_output(false),
+            Color::Always => Style::of_output(true),
             Color::Auto => Style::of_environment(),
         };
         Self { output, style }
@@ -37,6 +40,12 @@ impl Console {
     /// Whether people read what is written, on a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         self.output.is_none() && stdout().is_terminal()
+    }
+
+    /// Whether what stands there can be cleared.
+    pub(super) fn clears(&self) -> bool {
+        // A console of Windows that knows colors knows the rest.
+        self.is_terminal() && !is_dumb_terminal() && (self.style.color || !cfg!(windows))
     }
 
     /// Whether what is written goes into a file.
@@ -62,28 +71,34 @@ impl Console {
         &self,
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), u8> {
-        let written = match &self.output {
-            Some(path) => File::create(path).and_then(|file| buffered(file, text)),
+        match self.try_to_write(text) {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(self.tell_unwritten(&error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// As [`Self::write_exact`], for those who go on afterwards.
+    pub(super) fn try_to_write(
+        &self,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match &self.output {
+            Some(path) => whole(text).and_then(|bytes| write_whole(path, &bytes)),
             // Old consoles of Windows are told colors in their own way.
             None if self.style.color => buffered(AutoStream::always(stdout()), text),
             None => buffered(stdout(), text),
-        };
-        match written {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                let target = self
-                    .output
-                    .as_ref()
-                    .map_or("standard output".to_owned(), |path| {
-                        path.display().to_string()
-                    });
-                tell(&format!(
-                    "azml-ls: error: {target} cannot be written: {}",
-                    without_number(&error)
-                ));
-                Err(FAILED)
-            }
-            _ => Ok(()),
         }
+    }
+
+    /// Tells why nothing could be written; returns the exit code.
+    pub(super) fn tell_unwritten(&self, error: &io::Error) -> u8 {
+        let path = self.output.as_ref().map(|path| path.display().to_string());
+        let target = path.as_deref().unwrap_or("standard output");
+        let reason = without_number(error);
+        tell(&format!(
+            "azml-ls: error: {target} cannot be written: {reason}"
+        ));
+        FAILED
     }
 
     /// Tells what went wrong; returns whether work was prevented.
@@ -119,7 +134,11 @@ fn tell_mistake(mistake: &clap::Error) {
     } else {
         text.to_string()
     };
-    let mut screen = Screen::new(AutoStream::auto(raw_stderr()), Style { color });
+    let style = Style {
+        color,
+        ..Style::default()
+    };
+    let mut screen = Screen::new(AutoStream::auto(raw_stderr()), style);
     let _ = screen
         .write_all(text.as_bytes())
         .and_then(|()| screen.flush());
@@ -128,6 +147,13 @@ fn tell_mistake(mistake: &clap::Error) {
 #[allow(clippy::disallowed_methods)]
 fn stdout() -> io::StdoutLock<'static> {
     io::stdout().lock()
+}
+
+/// All that `text` writes.
+fn whole(text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    text(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn buffered(

@@ -1,24 +1,22 @@
-//! `--explain` and `--rules`.
+//! `--explain`, `--rules`, and `--schema`.
 
-use azml_rules::explain::markdown;
 use azml_rules::rule::Rule;
 
 use super::console::Console;
-use crate::output::{Format, rules_json, rules_table};
+use super::exit_codes::of_writing;
+use crate::output::{RulesFormat, SchemaName, schema};
 
-/// Writes the page of `rule`; Markdown reads well as it is.
-pub(super) fn page(rule: &Rule, console: &Console) -> u8 {
-    exit(console.write_exact(|out| out.write_all(markdown(rule).as_bytes())))
+/// Writes the page of `rule`.
+pub(super) fn page(rule: &Rule, format: RulesFormat, console: &Console) -> u8 {
+    of_writing(console.write_exact(|out| format.write_page(out, rule)))
 }
 
 /// Writes every rule.
-pub(super) fn list(format: Format, console: &Console) -> u8 {
-    exit(console.write(|mut out| match format {
-        Format::Full | Format::Concise => rules_table(&mut out),
-        Format::Json => rules_json(&mut out),
-    }))
+pub(super) fn list(format: RulesFormat, console: &Console) -> u8 {
+    of_writing(console.write(|out| format.write_list(out)))
 }
 
-fn exit(written: Result<(), u8>) -> u8 {
-    written.err().unwrap_or(0)
+/// Writes a JSON schema.
+pub(super) fn schema_of(name: SchemaName, console: &Console) -> u8 {
+    of_writing(console.write_exact(|mut out| schema(&mut out, name)))
 }

@@ -13,10 +13,10 @@ use super::stdin;
 use crate::files::{Loaded, Request, key, load};
 use crate::guarded::{guarded, install_panic_hook};
 use crate::ide::{Site, graph};
-use crate::output::{graph_text, tell};
+use crate::output::{GraphFormat, graph_text, tell};
 
 /// Writes the graph of `file`; returns the exit code.
-pub(super) fn run(file: &Path, args: &Args, console: &Console) -> u8 {
+pub(super) fn run(file: &Path, args: &Args, format: GraphFormat, console: &Console) -> u8 {
     install_panic_hook(|_| ());
     let Some((loaded, key)) = read(file, args) else {
         return FAILED;
@@ -29,7 +29,7 @@ pub(super) fn run(file: &Path, args: &Args, console: &Console) -> u8 {
     let site = Site::new(document, &loaded.workspace, "", &|_| None);
     match guarded(|| graph::graph(&site)) {
         Ok(Some(graph)) => {
-            let text = graph_text(&graph, args.graph_format);
+            let text = graph_text(&graph, format);
             console
                 .write(|out| out.write_all(text.as_bytes()))
                 .map_or_else(|code| code, |()| 0)

@@ -2,27 +2,36 @@
 //! something could not be done.
 
 mod args;
+mod baseline;
 mod check;
 mod computes;
 mod console;
 mod difference;
 mod exit_codes;
 mod explain;
+mod files;
+mod formats;
+mod generate;
 mod graph;
+mod outputs;
+mod progress;
+mod settings;
 mod stdin;
+mod watch;
 
+use std::ffi::OsString;
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 use args::Args;
-use console::Console;
 use exit_codes::FAILED;
+use outputs::single;
 
 use crate::files::without_number;
 use crate::guarded::install_panic_hook;
-use crate::output::{tell, tell_ours};
+use crate::output::{SchemaFormat, tell, tell_ours};
 use crate::signals::report_file_size_limit;
 use crate::threads;
 
@@ -30,29 +39,57 @@ use crate::threads;
 #[must_use]
 pub fn main() -> ExitCode {
     report_file_size_limit();
-    let args = match Args::try_parse() {
+    let args = match Args::try_parse_from(arguments()) {
         Ok(args) => args,
         Err(error) => return ExitCode::from(console::told(&error)),
     };
-    let console = Console::new(args.output_options());
-    if args.check || args.computes || args.graph.is_some() {
+    match run(&args) {
+        Ok(Some(code)) => ExitCode::from(code),
+        Ok(None) => serve(&args),
+        Err(error) => ExitCode::from(console::told(&error)),
+    }
+}
+
+/// Does what `args` ask for; returns the exit code, or nothing where they ask for a server.
+fn run(args: &Args) -> Result<Option<u8>, clap::Error> {
+    let listed_or_checked = args.list_files || args.checks();
+    if listed_or_checked || args.computes || args.graph.is_some() || args.show_settings.is_some() {
         threads::start_or_work_alone();
     }
-    if args.check {
-        return ExitCode::from(check::run(&args, &console));
-    }
-    if args.computes {
-        return ExitCode::from(computes::run(&args, &console));
-    }
-    if let Some(file) = &args.graph {
-        return ExitCode::from(graph::run(file, &args, &console));
-    }
-    if let Some(rule) = args.explain {
-        return ExitCode::from(explain::page(rule, &console));
-    }
-    if args.rules {
-        return ExitCode::from(explain::list(args.format, &console));
-    }
+    let code = if args.list_files {
+        let (format, console) = single(args, "--list-files")?;
+        files::run(args, format, &console)
+    } else if args.checks() {
+        check::run(args)?
+    } else if args.computes {
+        let (format, console) = single(args, "--computes")?;
+        computes::run(args, format, &console)
+    } else if let Some(file) = &args.graph {
+        let (format, console) = single(args, "--graph")?;
+        graph::run(file, args, format, &console)
+    } else if let Some(file) = &args.show_settings {
+        let (format, console) = single(args, "--show-settings")?;
+        settings::run(file, args, format, &console)
+    } else if let Some(name) = args.schema {
+        let (_, console) = single::<SchemaFormat>(args, "--schema")?;
+        explain::schema_of(name, &console)
+    } else if let Some(what) = args.generate {
+        let (_, console) = single::<generate::PlainFormat>(args, "--generate")?;
+        generate::run(what, &console)
+    } else if let Some(rule) = args.explain {
+        let (format, console) = single(args, "--explain")?;
+        explain::page(rule, format, &console)
+    } else if args.rules {
+        let (format, console) = single(args, "--rules")?;
+        explain::list(format, &console)
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(code))
+}
+
+/// Serves an editor, unless somebody started it by hand.
+fn serve(args: &Args) -> ExitCode {
     if !args.stdio && std::io::stdin().is_terminal() {
         tell_ours(SERVER);
         return ExitCode::from(FAILED);
@@ -67,6 +104,14 @@ pub fn main() -> ExitCode {
     }
     install_panic_hook(|what| tell(&format!("azml-ls: bug: {what}")));
     crate::lsp::run(args.options())
+}
+
+/// The arguments. Shells of Windows leave patterns such as `jobs\*.yml` to the program.
+fn arguments() -> impl Iterator<Item = OsString> {
+    #[cfg(windows)]
+    return wild::args_os();
+    #[cfg(unix)]
+    std::env::args_os()
 }
 
 const SERVER: &str = "\

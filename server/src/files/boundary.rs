@@ -5,9 +5,13 @@
 //! and a name may lead to another one. The current folder does not count: a shell often stands in a
 //! folder that holds much more.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::config::project_folder;
+use super::is_within;
 use super::machines::Machines;
 
 /// Where the files may be that configuration names.
@@ -17,7 +21,19 @@ pub struct Boundary {
     opened: Vec<PathBuf>,
     machines: Machines,
     allows_all: bool,
+    homes: Homes,
 }
+
+/// The projects of folders, each with where it really is. A document may name hundreds of scripts,
+/// so what was found holds for a moment.
+#[derive(Clone, Debug, Default)]
+struct Homes(Arc<Mutex<HashMap<PathBuf, Found>>>);
+
+/// When it was looked for, the project, and where that leads.
+type Found = (Instant, PathBuf, Option<PathBuf>);
+
+/// How long a project holds.
+const FRESH: Duration = Duration::from_secs(1);
 
 impl Boundary {
     /// With the paths that the user opened; where `allows_all`, files may be anywhere.
@@ -27,14 +43,33 @@ impl Boundary {
             machines: Machines::new(opened.iter().map(PathBuf::as_path)),
             opened,
             allows_all,
+            homes: Homes::default(),
         }
+    }
+
+    /// As [`Self::allows`], for a file that leads to `resolved`.
+    pub(super) fn allows_resolved(&self, config: &Path, file: &Path, resolved: &Path) -> bool {
+        let own = config.parent().unwrap_or(config);
+        let mut homes = self.homes.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = homes.get(own).filter(|(at, ..)| at.elapsed() < FRESH);
+        if fresh.is_none() {
+            let project = project(own);
+            let leads_to = self.machines.resolved(&project);
+            homes.insert(own.to_owned(), (Instant::now(), project, leads_to));
+        }
+        let is_home = homes.get(own).is_some_and(|(_, project, leads_to)| {
+            let leads_to = leads_to.as_ref();
+            is_within(file, project) && leads_to.is_some_and(|it| is_within(resolved, it))
+        });
+        drop(homes);
+        is_home || self.allows(config, file)
     }
 
     /// Whether the configuration at `config` may name `file`; both are absolute.
     pub(super) fn allows(&self, config: &Path, file: &Path) -> bool {
         let own = config.parent().unwrap_or(config);
         let opened = self.opened.iter().map(PathBuf::as_path);
-        let mut folders = opened.filter(|folder| own.starts_with(folder));
+        let mut folders = opened.filter(|folder| is_within(own, folder));
         self.allows_all
             || self.holds(&project(own), file)
             || self.holds(own, file)
@@ -47,7 +82,7 @@ impl Boundary {
     pub fn is_at_home(&self, path: &Path) -> bool {
         let project = project(path.parent().unwrap_or(path));
         let opened = self.opened.iter().map(PathBuf::as_path);
-        let mut around = opened.filter(|folder| project.starts_with(folder));
+        let mut around = opened.filter(|folder| is_within(&project, folder));
         self.holds(&project, path) || around.any(|folder| self.holds(folder, path))
     }
 
@@ -55,17 +90,22 @@ impl Boundary {
     /// where links lead.
     fn holds(&self, folder: &Path, file: &Path) -> bool {
         let resolved = |path| self.machines.resolved(path);
-        file.starts_with(folder)
+        is_within(file, folder)
             && resolved(folder)
                 .zip(resolved(file))
-                .is_some_and(|(folder, file)| file.starts_with(folder))
+                .is_some_and(|(folder, file)| is_within(&file, &folder))
     }
 }
 
 /// The repository that holds `folder`, else its project.
 fn project(folder: &Path) -> PathBuf {
-    let repository = folder.ancestors().find(|above| is_repository(above));
-    repository.map_or_else(|| project_folder(folder).0, Path::to_owned)
+    repository_of(folder).map_or_else(|| project_folder(folder).0, Path::to_owned)
+}
+
+/// The top of the repository that holds `folder` (absolute).
+#[must_use]
+pub fn repository_of(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|above| is_repository(above))
 }
 
 /// Whether `folder` is the top of a repository.

@@ -5,20 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use azml_rules::checks::RULES;
+use azml_rules::checks::rule;
 use azml_rules::compute::{Inventory, InventoryLabel};
-use azml_rules::config::{self, ConfigProblem, NamedInventory};
+use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
 use azml_rules::rule::Rule;
-use azml_rules::settings::{RuleLevel, Settings};
+use azml_rules::settings::{ChosenRules, Patterns, RuleLevel, Settings};
 use azml_rules::workspace::Workspace;
 
 use super::boundary::{Boundary, is_repository};
 use super::disk::FileSystem;
-use super::exclude::Exclude;
 use super::inventory::{read_inventory, saved_on};
 use super::limits::Limits;
 use super::problem::FileProblem;
-use super::{key, read_text};
+use super::{STYLE, key, read_text};
 
 /// Longest chain of `extends`.
 const MAX_EXTENDS: usize = 16;
@@ -46,17 +45,30 @@ pub struct Options {
     pub only: Vec<&'static Rule>,
     /// Not these rules.
     pub off: Vec<&'static Rule>,
+    /// Whether rules in preview may report, whatever an `azml.yaml` says.
+    pub preview: bool,
     /// Read also what an `azml.yaml` names outside of its repository and of what is open.
     pub allow_outside: bool,
     /// Nobody trusts the files: nothing outside of what is open is looked at because they say so.
     pub restricted: bool,
+    /// `exclude` leaves out also what the user names: a tool may have named it for them.
+    pub force_exclude: bool,
+}
+
+impl Options {
+    /// Whether they let the rule called `name` run.
+    #[must_use]
+    pub fn runs(&self, name: &str) -> bool {
+        let is_in = |rules: &[&Rule]| rules.iter().any(|rule| rule.name == name);
+        (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.off)
+    }
 }
 
 /// One `azml.yaml` with all that it extends.
 #[derive(Clone, Debug, Default)]
 struct Config {
     settings: Settings,
-    exclude: Exclude,
+    exclude: Patterns,
 }
 
 /// The settings of every folder, each file read once.
@@ -144,7 +156,9 @@ impl Configs {
         if let Some(today) = super::today::today() {
             workspace.set_today(today);
         }
-        let disk = FileSystem::new(folders.iter().copied()).within(self.limits.clone());
+        let disk = FileSystem::new(folders.iter().copied())
+            .within(self.limits.clone())
+            .bounded(self.boundary.clone());
         workspace.set_disk(Arc::new(disk));
         workspace.clear_settings();
         workspace.set_settings("", self.settings(None));
@@ -176,8 +190,21 @@ impl Configs {
             .is_some_and(|folder| self.config(folder).exclude.covers(path, false))
     }
 
+    /// Whether a walk from the top of the project would not come to the file `path` (absolute),
+    /// which the user named, and the user wants that to count.
+    pub(super) fn leaves_out_named(&mut self, path: &Path) -> bool {
+        let Some(folder) = path.parent().filter(|_| self.options.force_exclude) else {
+            return false;
+        };
+        let (top, _) = project_folder(folder);
+        folder
+            .ancestors()
+            .take_while(|above| above.starts_with(&top))
+            .any(|above| self.exclude(above).covers(path, false))
+    }
+
     /// The patterns that hold in `folder`, to keep a walk out of what they cover.
-    pub(super) fn exclude(&mut self, folder: &Path) -> Exclude {
+    pub(super) fn exclude(&mut self, folder: &Path) -> Patterns {
         self.config(folder).exclude.clone()
     }
 
@@ -203,24 +230,14 @@ impl Configs {
             settings.inventories.clear();
             self.add_inventory(&mut settings, &file, None);
         }
-        self.choose_rules(&mut settings);
-        settings
-    }
-
-    /// The command line comes last: it wins.
-    fn choose_rules(&self, settings: &mut Settings) {
-        for rule in RULES {
-            let chosen = self.options.only.contains(rule);
-            let off = settings.rule_level(rule) == RuleLevel::Off;
-            let level = match () {
-                () if self.options.off.contains(rule) => RuleLevel::Off,
-                () if self.options.only.is_empty() => continue,
-                () if !chosen => RuleLevel::Off,
-                () if off => RuleLevel::Set(rule.level),
-                () => continue,
-            };
-            settings.rules.insert(rule.name.to_owned(), level);
+        if self.options.preview {
+            settings.preview = Some(true);
         }
+        settings.chosen = ChosenRules {
+            only: self.options.only.clone(),
+            off: self.options.off.clone(),
+        };
+        settings
     }
 
     /// The configuration that holds for files in `folder`.
@@ -286,60 +303,116 @@ impl Configs {
     }
 
     fn load(&mut self, file: &Path) -> Config {
-        let settings = self.read_chain(file, &mut Vec::new());
+        let mut settings = self.read_chain(file, &mut Vec::new(), None);
+        let own = file.parent().unwrap_or(file);
         let folder = match self.options.config {
             ConfigSource::File(_) => super::absolute(Path::new(".")),
-            _ => file.parent().unwrap_or(file).to_owned(),
+            _ => own.to_owned(),
         };
-        let (exclude, wrong) = Exclude::new(&folder, &settings.exclude);
-        self.problems.extend(
-            wrong
-                .into_iter()
-                .map(|message| FileProblem::error(file, message).help(PATTERNS)),
-        );
+        for each in &mut settings.overrides {
+            each.files = each.files.relative_to(&folder, STYLE);
+        }
+        let (exclude, _) = Patterns::of(STYLE, &folder, &settings.exclude);
+        self.tell_withheld(&settings);
         Config { settings, exclude }
     }
 
-    /// Reads `file` and what it extends; `chain` holds the files on the way.
-    fn read_chain(&mut self, file: &Path, chain: &mut Vec<PathBuf>) -> Settings {
+    /// Tells of rules that are given a level but stay off, because they are in preview.
+    fn tell_withheld(&mut self, settings: &Settings) {
+        if self.options.preview {
+            return;
+        }
+        let overrides = settings.overrides.iter().flat_map(|it| &it.rules);
+        for (name, setting) in settings.rules.iter().chain(overrides) {
+            let is_withheld = rule(name).is_some_and(|rule| settings.withholds(rule));
+            let Some(level) = setting.level.as_ref().filter(|_| is_withheld) else {
+                continue;
+            };
+            let Some(place) = level.place.as_ref() else {
+                continue;
+            };
+            let path = Path::new(&*place.path);
+            if level.value != RuleLevel::Off
+                && let Ok(text) = read_text(path)
+            {
+                let message = format!("`{name}` is a preview rule, so it stays off");
+                let problem = FileProblem::warning(path, message).at(&text.text, place.range);
+                self.problems.push(problem.help(PREVIEW));
+            }
+        }
+    }
+
+    /// Reads `file` and what it extends; `chain` holds the files on the way. Where it can't be read,
+    /// `unread` is the place of its name.
+    fn read_chain(
+        &mut self,
+        file: &Path,
+        chain: &mut Vec<PathBuf>,
+        unread: Option<FileProblem>,
+    ) -> Settings {
         self.read.insert(file.to_owned());
         let text = match read_text(file) {
             Ok(text) => text.text,
             Err(problem) => {
-                self.problems
-                    .push(FileProblem::error(file, problem.to_string()));
+                self.problems.push(match unread {
+                    Some(place) => FileProblem {
+                        message: format!("{} {problem}", place.message),
+                        ..place
+                    },
+                    None => FileProblem::error(file, problem.to_string()),
+                });
                 return Settings::default();
             }
         };
-        let (mut settings, values, problems) = config::read(&key(file), &text);
+        let (mut settings, values, problems) = config::read(&key(file), &text, STYLE);
         self.problems.extend(
             problems
                 .into_iter()
                 .map(|problem| in_config(file, &text, problem)),
         );
-        for NamedInventory { name, file: path } in values.inventories {
-            if let Some(inventory) = self.named_by(file, &path) {
+        for NamedInventory { name, file: named } in values.inventories {
+            if let Some(inventory) = self.named_by(file, &text, &named) {
                 self.add_inventory(&mut settings, &inventory, name);
             }
         }
-        let base = values.extends.and_then(|base| self.named_by(file, &base));
-        let Some(base) = base else {
+        chain.push(file.to_owned());
+        let Some(named) = values.extends else {
             return settings;
         };
-        chain.push(file.to_owned());
-        if chain.contains(&base) || chain.len() > MAX_EXTENDS {
-            let message = format!("`extends` is circular: it leads back to {}", base.display());
-            self.problems.push(FileProblem::error(file, message));
+        let Some(base) = self.base_of(file, &text, &named, chain) else {
             return settings;
-        }
-        let base = self.read_chain(&base, chain);
+        };
+        let place = FileProblem::error(file, named.path).at(&text, named.range);
+        let base = self.read_chain(&base, chain, Some(place));
         under(settings, base)
     }
 
-    /// The file that `config` names `path`. One that it may not name is told, and not looked for.
-    fn named_by(&mut self, config: &Path, path: &str) -> Option<PathBuf> {
+    /// The file that `file` extends, if that can be read and leads to an end.
+    fn base_of(
+        &mut self,
+        file: &Path,
+        text: &str,
+        named: &FileName,
+        chain: &[PathBuf],
+    ) -> Option<PathBuf> {
+        let base = self.named_by(file, text, named)?;
+        let name = &named.path;
+        let message = if chain.contains(&base) {
+            format!("`extends` is circular: it leads back to {name}")
+        } else if chain.len() > MAX_EXTENDS {
+            format!("`extends` leads through more than {MAX_EXTENDS} files")
+        } else {
+            return Some(base);
+        };
+        self.problems
+            .push(FileProblem::error(file, message).at(text, named.range));
+        None
+    }
+
+    /// The file that `config` names. One that it may not name is told, and not looked for.
+    fn named_by(&mut self, config: &Path, text: &str, named: &FileName) -> Option<PathBuf> {
         let folder = config.parent().unwrap_or(config);
-        let file = super::absolute(&folder.join(path));
+        let file = super::absolute(&folder.join(&named.path));
         let (around, help) = if !self.limits.allow(&file) {
             ("open folder", TRUST)
         } else if !self.boundary.allows(config, &file) {
@@ -348,9 +421,12 @@ impl Configs {
             return Some(file);
         };
         let name = config.file_name().unwrap_or_default().to_string_lossy();
-        let message = format!("is outside the {around}, so {name} can't refer to it");
-        let problem = FileProblem::error(&file, message).help(help);
-        self.problems.push(problem);
+        let message = format!(
+            "{} is outside the {around}, so {name} can't refer to it",
+            named.path
+        );
+        let problem = FileProblem::error(config, message).at(text, named.range);
+        self.problems.push(problem.help(help));
         None
     }
 
@@ -378,7 +454,7 @@ fn limits(options: &Options, opened: &[PathBuf]) -> Limits {
     }
 }
 
-const PATTERNS: &str = "use the syntax of .gitignore";
+const PREVIEW: &str = "add `preview: true` to azml.yaml, or use --preview";
 
 const ALLOW_OUTSIDE: &str = "open or check a folder that contains both, or use --allow-outside";
 
@@ -390,15 +466,18 @@ const SAVED_INVENTORY: &str = ".azml/computes.json";
 
 /// `settings` where it says something, else `base`.
 fn under(mut settings: Settings, base: Settings) -> Settings {
-    for (rule, level) in base.rules {
-        settings.rules.entry(rule).or_insert(level);
+    for (rule, setting) in base.rules {
+        settings.rules.entry(rule).or_default().fill_from(setting);
     }
+    settings.profiles = settings.profiles.or(base.profiles);
+    settings.overrides.splice(..0, base.overrides);
     if settings.exclude.is_empty() {
         settings.exclude = base.exclude;
     }
     if settings.inventories.is_empty() {
         settings.inventories = base.inventories;
     }
+    settings.preview = settings.preview.or(base.preview);
     settings.schema_checks = settings.schema_checks.or(base.schema_checks);
     settings.prices.currency = settings.prices.currency.or(base.prices.currency);
     for (size, price) in base.prices.per_hour {

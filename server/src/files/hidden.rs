@@ -31,8 +31,7 @@ const TOOLS: [&str; 19] = [
 ];
 
 /// Whether a folder of this name belongs to a tool: it is never looked into.
-#[must_use]
-pub fn is_tools_folder(name: &str) -> bool {
+pub(super) fn is_tools_folder(name: &str) -> bool {
     name.starts_with('.') && (TOOLS.contains(&name) || name.contains("cache"))
 }
 

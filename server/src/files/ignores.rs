@@ -5,11 +5,11 @@
 use std::path::Path;
 
 use super::boundary::is_repository;
-use super::exclude::Exclude;
 use super::machines::Machines;
 use super::problem::FileProblem;
 use super::read_bytes;
 use super::regular::only_readable;
+use azml_rules::settings::Patterns;
 
 const NAMES: [&str; 2] = [".gitignore", ".ignore"];
 
@@ -42,13 +42,13 @@ fn problem_of(file: &Path, machines: &Machines) -> Option<FileProblem> {
 }
 
 /// The patterns of `.git/info/exclude`. A `.git` that is a file may lead anywhere.
-pub(super) fn of_repository(folder: &Path, machines: &Machines) -> Exclude {
+pub(super) fn of_repository(folder: &Path, machines: &Machines) -> Patterns {
     let Some(top) = folder.ancestors().find(|above| is_repository(above)) else {
-        return Exclude::default();
+        return Patterns::default();
     };
     let file = machines.resolved(&top.join(".git/info/exclude"));
     let text = file.and_then(|file| read_bytes(&file).ok());
     let text = String::from_utf8(text.unwrap_or_default()).unwrap_or_default();
     let patterns: Vec<String> = text.lines().map(str::to_owned).collect();
-    Exclude::new(top, &patterns).0
+    Patterns::new(top, &patterns).0
 }

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::is_within;
+
 /// With `--restricted`, nothing outside of what is open is looked at because a file says so, be it
 /// by an absolute path, by `..`, or by a link.
 #[derive(Clone, Debug, Default)]
@@ -25,11 +27,8 @@ impl Limits {
             return true;
         };
         let path = super::absolute(path);
-        let below = |folder: &PathBuf| {
-            let below = path.strip_prefix(folder);
-            below.is_ok_and(|below| !passes_link(folder, below))
-        };
-        folders.iter().any(below)
+        let allows = |folder: &PathBuf| is_within(&path, folder) && !passes_link(folder, &path);
+        folders.iter().any(allows)
     }
 }
 
@@ -40,9 +39,12 @@ fn folder_of(mut path: PathBuf) -> PathBuf {
     path
 }
 
-fn passes_link(folder: &Path, below: &Path) -> bool {
-    let mut at = folder.to_owned();
-    below.components().any(|part| {
+/// Whether a link is on the way from `folder` down to `path`. From the top: below a link the system
+/// follows it.
+fn passes_link(folder: &Path, path: &Path) -> bool {
+    let depth = folder.components().count();
+    let mut at: PathBuf = path.components().take(depth).collect();
+    path.components().skip(depth).any(|part| {
         at.push(part);
         at.is_symlink()
     })

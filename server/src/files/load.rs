@@ -10,9 +10,11 @@ use rayon::prelude::*;
 
 use super::boundary::Boundary;
 use super::config::{Configs, Options, project_folder};
+use super::scripts::read_script;
 use super::walk::{FoundFiles, Scope, yaml_files};
 use super::{
-    CONTEXT_ENTRIES, Encoding, FileProblem, Names, ReadProblem, Text, absolute, key, read_text,
+    CONTEXT_ENTRIES, Encoding, FileProblem, Names, ReadProblem, STYLE, Text, absolute, is_within,
+    key, read_text,
 };
 use crate::guarded::guarded;
 
@@ -37,6 +39,9 @@ pub struct Loaded {
     pub workspace: Workspace,
     /// Keys of the documents that were asked for and could be read, in order.
     pub asked: Vec<Arc<str>>,
+    /// Keys of the scripts and workflows in the folders that were asked for that run `az ml`, in
+    /// order. Documents too, but not YAML that a user counts.
+    pub scripts: Vec<Arc<str>>,
     /// How many of the files that were asked for are YAML of others, though they could not be read.
     pub foreign: usize,
     /// Keys of the documents that are not UTF-8: they are checked, but never written.
@@ -53,6 +58,21 @@ pub struct Loaded {
     pub boundary: Boundary,
     /// The folders that have settings of their own, for [`Configs::apply`].
     pub folders: BTreeSet<PathBuf>,
+    /// The folders that were looked into.
+    pub walked: BTreeSet<PathBuf>,
+}
+
+impl Loaded {
+    /// Shares with `before` the documents whose texts are the same: what was looked up there is
+    /// compared faster, and nothing is kept twice.
+    pub fn keep_same_texts(&mut self, before: &Self) {
+        for document in before.workspace.documents() {
+            let now = self.workspace.document(document.path());
+            if now.is_some_and(|now| now.text() == document.text()) {
+                self.workspace.insert(document.clone());
+            }
+        }
+    }
 }
 
 /// One file to read.
@@ -78,9 +98,11 @@ pub fn load(request: &Request) -> Loaded {
     let mut loader = Loader {
         configs: Configs::new(request.options.clone()).opened(&opened(request)),
         files: BTreeMap::new(),
+        scripts: BTreeMap::new(),
         folders: BTreeSet::new(),
         walked: Vec::new(),
         loaded: Loaded {
+            workspace: Workspace::new(STYLE),
             names: Names::new(&request.paths),
             ..Loaded::default()
         },
@@ -106,6 +128,8 @@ fn opened(request: &Request) -> Vec<PathBuf> {
 struct Loader {
     configs: Configs,
     files: BTreeMap<Arc<str>, FileToRead>,
+    /// Files that may run `az ml`.
+    scripts: BTreeMap<Arc<str>, FileToRead>,
     /// Folders that were asked for, or hold a file that was.
     folders: BTreeSet<PathBuf>,
     /// Folders whose files are all known.
@@ -124,6 +148,7 @@ impl Loader {
                 self.folders.insert(path.clone());
                 self.walked.push(path);
             }
+            Ok(_) if self.configs.leaves_out_named(&path) => {}
             Ok(_) => {
                 self.folders.insert(parent(&path));
                 self.files.insert(
@@ -159,7 +184,7 @@ impl Loader {
         for (project, marked) in projects {
             self.folders.insert(project.clone());
             // Sorted: a folder comes before those inside of it.
-            if self.walked.iter().any(|folder| project.starts_with(folder)) {
+            if self.walked.iter().any(|folder| is_within(&project, folder)) {
                 continue;
             }
             let depth = (!marked).then_some(UNMARKED_DEPTH);
@@ -197,13 +222,19 @@ impl Loader {
 
     fn take(&mut self, found: FoundFiles, reason: Reason) {
         self.loaded.problems.extend(found.problems);
+        self.loaded.walked.extend(found.folders);
         self.folders
             .extend(found.configs.iter().map(|config| parent(config)));
-        for path in found.yaml {
-            if !self.configs.leaves_out(&path) {
-                self.files
-                    .entry(key(&path))
-                    .or_insert(FileToRead { path, reason });
+        let both = [
+            (found.yaml, &mut self.files),
+            (found.scripts, &mut self.scripts),
+        ];
+        for (paths, files) in both {
+            for path in paths {
+                if !self.configs.leaves_out(&path) {
+                    let file = FileToRead { path, reason };
+                    files.entry(file_key(&file)).or_insert(file);
+                }
             }
         }
     }
@@ -221,6 +252,7 @@ impl Loader {
         for (key, file, document) in read {
             self.insert(key, file, document);
         }
+        self.read_scripts();
         if let Some((path, text)) = text {
             let file = FileToRead {
                 path: path.clone(),
@@ -232,6 +264,23 @@ impl Loader {
                 .map_err(Failure::Panic);
             self.insert(&key(path), &file, document);
             self.loaded.asked.sort();
+        }
+    }
+
+    /// Those that run `az ml`.
+    fn read_scripts(&mut self) {
+        let mut files: Vec<_> = std::mem::take(&mut self.scripts).into_iter().collect();
+        files.retain(|(key, _)| self.loaded.workspace.document(key).is_none());
+        let read: Vec<_> = files
+            .par_iter()
+            .map(|(_, file)| read_script(&file.path))
+            .collect();
+        for ((key, file), document) in files.into_iter().zip(read) {
+            let Some(document) = document else { continue };
+            if file.reason != Reason::Context {
+                self.loaded.scripts.push(key);
+            }
+            self.loaded.workspace.insert(document);
         }
     }
 
@@ -310,6 +359,10 @@ fn read_document(key: &Arc<str>, path: &Path) -> Result<(Document, Encoding), Fa
     let text = read_text(path).map_err(Failure::Read)?;
     let document = guarded(|| Document::of_file(key.clone(), text.text)).map_err(Failure::Panic)?;
     Ok((document, text.encoding))
+}
+
+fn file_key(file: &FileToRead) -> Arc<str> {
+    key(&file.path)
 }
 
 fn parent(path: &Path) -> PathBuf {

@@ -7,7 +7,10 @@
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
+use azml_rules::path::{PathStyle, root};
+
 use super::key;
+use super::name::plain;
 
 /// Where Unix mounts the folders of whichever machine is named below.
 const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
@@ -15,7 +18,7 @@ const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
 /// Most links on the way to a file, as Linux has it.
 const MOST_LINKS: usize = 40;
 
-/// The machines that may be asked: `//host/share`, `/net/host`.
+/// The machines that may be asked: `//host/share/`, `/net/host`, in lower case.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machines {
     open: Vec<String>,
@@ -52,7 +55,7 @@ impl Machines {
             if !self.may_be_asked(&resolved.to_string_lossy()) {
                 return None;
             }
-            let Ok(target) = std::fs::read_link(&resolved) else {
+            let Ok(target) = std::fs::read_link(&resolved).map(plain) else {
                 continue;
             };
             links += 1;
@@ -82,13 +85,17 @@ fn parts(path: &Path) -> impl DoubleEndedIterator<Item = Part> {
     })
 }
 
-/// `//host/share` of `//host/share/a/b`, `/net/host` of `/net/host/a`; `None` on this machine.
+/// `//host/share/` of `//host/share/a/b`, `/net/host` of `/net/host/a`, in lower case; `None` on this
+/// machine.
 fn share(path: &str) -> Option<String> {
-    let is_separator = |c: char| matches!(c, '/' | '\\');
-    if path.starts_with(is_separator) && path[1..].starts_with(is_separator) {
-        let mut parts = path.split(is_separator).filter(|part| !part.is_empty());
-        let (host, share) = (parts.next()?, parts.next().unwrap_or_default());
-        return Some(format!("//{host}/{share}"));
+    // Whatever the system: a text for Windows names no folder of another one.
+    if let [b'/' | b'\\', b'/' | b'\\' | b'?', ..] = path.as_bytes() {
+        let clean = PathStyle::Windows.clean(path);
+        let root = clean.as_deref().map_or("//", root);
+        // What looks like a share and is none (`//./pipe/name`) may be anywhere, too.
+        if root.starts_with("//") {
+            return Some(root.to_lowercase());
+        }
     }
     if !MOUNTED_ON_DEMAND.iter().any(|folder| path.contains(folder)) {
         return None;
@@ -115,14 +122,21 @@ mod tests {
             r"\\host\share\a",
             "//host",
             "//?/UNC/host/a",
+            r"\??\UNC\host\share\a",
+            r"\\.\UNC\host\share\a",
+            r"\\?\GLOBALROOT\Device\Mup\host\share",
         ] {
             assert!(!none.may_be_asked(path), "{path}");
             assert_eq!(none.resolved(Path::new(path)), None);
         }
         let open = Machines {
-            open: vec!["//host/share".to_owned()],
+            open: vec!["//host/share/".to_owned()],
         };
-        assert!(open.may_be_asked("//host/share/a") && !open.may_be_asked("//other/share/a"));
+        for path in ["//host/share/a", r"\\HOST\Share", r"\\?\UNC\host\share\a"] {
+            assert!(open.may_be_asked(path), "{path}");
+        }
+        assert!(!open.may_be_asked("//other/share/a") && !open.may_be_asked("//host/shared/a"));
+        assert!(none.may_be_asked(r"\\?\C:\a"), "a link on Windows");
     }
 
     #[cfg(unix)]

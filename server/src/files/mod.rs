@@ -11,15 +11,16 @@
 //! a path is shown is the business of [`Names`].
 //!
 //! For the language server: [`load()`] its folders, then insert each open buffer over what was
-//! loaded, as `Document::new(key(path), text)`. When a YAML file changes on disk, [`read_text`] and
-//! insert it. When one of [`Loaded::settings_files`] or any `azml.yaml` changes,
-//! `Configs::new(options)`, then [`Configs::apply`] with [`Loaded::folders`] and
-//! [`Configs::take_problems`].
+//! loaded, as `Document::new(key(path), text)`. When a known YAML file changes on disk, insert what
+//! [`read_again`] says. When a file comes that [`may_be_found`], or one changes that
+//! [`decides_what_is_read`] or is one of [`Loaded::settings_files`], load again. A [`Watcher`] tells
+//! of changes where nobody else does.
 
+mod below;
 mod boundary;
+mod changed;
 mod config;
 mod disk;
-mod exclude;
 mod hidden;
 mod ignores;
 mod inventory;
@@ -30,18 +31,25 @@ mod name;
 mod problem;
 mod read_problem;
 mod regular;
+mod scripts;
+mod system_error;
 mod text;
 mod today;
 mod walk;
+mod watch;
+mod weights;
 
-pub use boundary::Boundary;
+pub use boundary::{Boundary, repository_of};
+pub use changed::{decides_what_is_read, may_be_found, read_again};
 pub use config::{ConfigSource, Configs, Options, project_folder};
-pub use hidden::is_tools_folder;
 pub use load::{Loaded, Request, load};
-pub use name::{Names, absolute, key};
+pub use name::{Names, STYLE, absolute, is_within, key, path_between};
 pub use problem::{FileProblem, ProblemPlace, Severity};
 pub use read_problem::ReadProblem;
-pub(crate) use read_problem::without_number;
 pub(crate) use regular::{open_regular, read_bytes, read_to_limit};
+pub use scripts::is_script;
+pub(crate) use system_error::{is_held, without_number};
 pub use text::{Encoding, Text, decode, read_text};
+pub(crate) use today::{now, time_of_day};
 pub use walk::{CONTEXT_ENTRIES, FoundFiles, Scope, is_yaml, yaml_files};
+pub use watch::{Change, Changes, Watcher, next_burst, watched_folders};

@@ -4,6 +4,8 @@ use std::io;
 
 use thiserror::Error;
 
+use super::system_error::without_number;
+
 /// Larger files are never Azure ML YAML, and offsets are 32 bits wide.
 pub(super) const MAX_BYTES: usize = 16 << 20;
 
@@ -30,14 +32,4 @@ pub enum ReadProblem {
     /// Too much.
     #[error("is larger than {} MiB", MAX_BYTES >> 20)]
     TooLarge,
-}
-
-/// An error of the system without its number: "permission denied".
-pub(crate) fn without_number(error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or(&text);
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(letters).collect()
-    })
 }

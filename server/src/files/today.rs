@@ -1,21 +1,33 @@
-//! Today's date, for the rules that hold retirements against it.
+//! Today's date, for the rules that hold retirements against it, and the time, for schedules.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use azml_rules::date::Date;
+use azml_rules::date::{Date, UnixTime};
 
 /// Names the day that counts as today, as `2026-11-21`: tests do not change with the calendar.
 const OVERRIDE: &str = "AZML_TODAY";
 
+/// The time of day on the clock of the user: `14:03:12`.
+pub(crate) fn time_of_day() -> String {
+    jiff::Zoned::now().strftime("%H:%M:%S").to_string()
+}
+
 /// Today in UTC; `None` where the clock stands before 1970.
 pub(super) fn today() -> Option<Date> {
-    if let Some(day) = std::env::var(OVERRIDE)
-        .ok()
-        .and_then(|text| Date::parse(&text))
-    {
-        return Some(day);
+    overridden().or_else(|| day(SystemTime::now()))
+}
+
+/// The time; the beginning of the day in tests.
+pub(crate) fn now() -> Option<UnixTime> {
+    if let Some(day) = overridden() {
+        return Some(day.begins());
     }
-    day(SystemTime::now())
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
+    i64::try_from(seconds).ok().map(UnixTime)
+}
+
+fn overridden() -> Option<Date> {
+    Date::parse(&std::env::var(OVERRIDE).ok()?)
 }
 
 /// The day of `time` in UTC.

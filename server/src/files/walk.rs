@@ -7,18 +7,20 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use azml_rules::workspace::Listed;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
-use super::exclude::Exclude;
+use super::STYLE;
 use super::hidden::{is_in_hidden_folder, is_tools_folder, is_workflows_folder, names_its_schema};
 use super::ignores;
 use super::machines::Machines;
 use super::problem::FileProblem;
+use super::scripts::{MOST_SCRIPTS, is_in_pipelines_folder, is_script};
 use crate::threads;
+use azml_rules::settings::Patterns;
 
 /// Most files and folders looked at around the files that were asked for.
 pub const CONTEXT_ENTRIES: usize = 20_000;
 
 /// Folders of other people's code, also where no `.gitignore` says so.
-const SKIPPED: [&str; 3] = ["node_modules", "site-packages", "__pycache__"];
+pub(super) const SKIPPED: [&str; 3] = ["node_modules", "site-packages", "__pycache__"];
 
 /// How far a folder is walked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,8 +42,12 @@ pub enum Scope {
 pub struct FoundFiles {
     /// YAML files, sorted; `azml.yaml` is not among them.
     pub yaml: Vec<PathBuf>,
+    /// Files of others that may run `az ml`, sorted: scripts, Makefiles, workflows.
+    pub scripts: Vec<PathBuf>,
     /// `azml.yaml` files, sorted.
     pub configs: Vec<PathBuf>,
+    /// The folders that were looked into.
+    pub folders: Vec<PathBuf>,
     /// Folders that could not be read.
     pub problems: Vec<FileProblem>,
     /// Whether the limit was reached.
@@ -91,8 +97,22 @@ pub fn yaml_files(
         ),
     };
     found.problems.append(&mut locked(&problems));
-    let counts = |path: &PathBuf| !is_in_hidden_folder(root, path) || names_its_schema(path);
-    found.yaml.retain(counts);
+    let is_shown = |path: &PathBuf| !is_in_hidden_folder(root, path);
+    let is_pipeline = |path: &PathBuf| is_in_pipelines_folder(root, path);
+    found
+        .scripts
+        .retain(|path| is_shown(path) || is_pipeline(path));
+    let yaml = std::mem::take(&mut found.yaml);
+    for path in yaml {
+        let is_workflow = path.parent().is_some_and(is_workflows_folder);
+        if is_shown(&path) || !is_workflow && names_its_schema(&path) {
+            found.yaml.push(path);
+        } else if is_pipeline(&path) {
+            found.scripts.push(path);
+        }
+    }
+    found.scripts.sort();
+    found.scripts.truncate(MOST_SCRIPTS);
     found
         .configs
         .retain(|path| !is_in_hidden_folder(root, path));
@@ -105,7 +125,7 @@ pub fn yaml_files(
 /// What a walk looks at besides `.gitignore`.
 struct Gate<F> {
     /// `.git/info/exclude`.
-    excluded: Exclude,
+    excluded: Patterns,
     machines: Machines,
     left_out: F,
     /// Of folders that are not walked.
@@ -115,7 +135,7 @@ struct Gate<F> {
 impl<F: Fn(&Path) -> bool> Gate<F> {
     fn admits(&self, entry: &DirEntry) -> bool {
         let path = entry.path();
-        let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+        let is_dir = is_folder(entry);
         if self.excluded.covers(path, is_dir) {
             return false;
         }
@@ -140,9 +160,10 @@ pub(super) fn listed(folder: &Path, machines: &Machines) -> Vec<Listed> {
         return Vec::new();
     }
     let mut builder = walk_builder(folder);
-    builder
-        .max_depth(Some(1))
-        .filter_entry(|entry| entry.depth() == 0 || !is_skipped(entry));
+    builder.max_depth(Some(1)).filter_entry(|entry| {
+        let is_left_out = is_skipped(entry) || is_workflows_folder(entry.path());
+        entry.depth() == 0 || !is_left_out
+    });
     let inside = builder
         .build()
         .filter_map(Result::ok)
@@ -162,7 +183,10 @@ pub(super) fn listed(folder: &Path, machines: &Machines) -> Vec<Listed> {
 /// A walk that reads no file but `.gitignore` and `.ignore`.
 fn walk_builder(root: &Path) -> WalkBuilder {
     let mut builder = WalkBuilder::new(root);
-    builder.require_git(false).git_exclude(false);
+    builder
+        .require_git(false)
+        .git_exclude(false)
+        .ignore_case_insensitive(STYLE.ignores_case());
     builder
 }
 
@@ -175,14 +199,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn is_skipped(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_str();
     name.is_some_and(|name| SKIPPED.contains(&name) || is_tools_folder(name))
-        || is_workflows_folder(entry.path())
 }
 
 fn in_parallel(builder: &WalkBuilder) -> FoundFiles {
     let found = Mutex::new(FoundFiles::default());
     builder.build_parallel().run(|| {
         Box::new(|entry| {
-            // A lock for each YAML file is cheap beside opening its folder.
+            // A lock for each folder and YAML file is cheap beside opening them.
             if is_of_interest(&entry) {
                 locked(&found).take(entry);
             }
@@ -210,16 +233,25 @@ fn in_order(builder: &WalkBuilder, entries: usize) -> FoundFiles {
 
 fn is_of_interest(entry: &Result<DirEntry, ignore::Error>) -> bool {
     entry.as_ref().is_ok_and(|entry| {
-        is_yaml(entry.path())
-            && entry.file_type().is_some_and(|kind| kind.is_file())
-            && !entry.file_name().as_encoded_bytes().starts_with(b".")
+        let is_shown_file = || {
+            entry.file_type().is_some_and(|kind| kind.is_file())
+                && !entry.file_name().as_encoded_bytes().starts_with(b".")
+        };
+        let is_ours = || is_yaml(entry.path()) || is_script(entry.path());
+        is_folder(entry) || is_ours() && is_shown_file()
     }) || entry.is_err()
+}
+
+fn is_folder(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_dir())
 }
 
 impl FoundFiles {
     fn take(&mut self, entry: Result<DirEntry, ignore::Error>) {
         match entry {
+            Ok(entry) if is_folder(&entry) => self.folders.push(entry.into_path()),
             Ok(entry) if entry.file_name() == "azml.yaml" => self.configs.push(entry.into_path()),
+            Ok(entry) if is_script(entry.path()) => self.scripts.push(entry.into_path()),
             Ok(entry) => self.yaml.push(entry.into_path()),
             Err(error) => {
                 let path = path_of(&error).unwrap_or_default();

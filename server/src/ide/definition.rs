@@ -4,6 +4,9 @@ use azml_rules::symbols::{definitions, occurrence_at};
 use azml_rules::text::{Location, TextRange};
 
 use super::Site;
+use super::command_lines::file_at;
+use super::links::{Link, Target, links};
+use super::script;
 
 /// The definitions of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,6 +20,17 @@ pub struct DefinitionLinks {
 /// The definitions of what is named at `offset`; a definition is its own.
 #[must_use]
 pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
+    if site.is_config()
+        && let Some(found) = named_file(site, offset)
+    {
+        return Some(found);
+    }
+    if let Some(found) = script::definition(site, offset) {
+        return Some(found);
+    }
+    if let Some(found) = file_at(site, offset) {
+        return Some(found);
+    }
     let occurrence = occurrence_at(site.workspace, site.document, offset)?;
     let path = site.document.path();
     let locations = if occurrence.is_definition {
@@ -30,5 +44,19 @@ pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     (!locations.is_empty()).then_some(DefinitionLinks {
         origin: occurrence.range,
         locations,
+    })
+}
+
+/// The file that a value of `azml.yaml` names: what it extends, an inventory.
+fn named_file(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
+    let mut links = links(site).into_iter();
+    let Link { range, target } = links.find(|link| link.range.touches(offset))?;
+    let Target::File(path) = target else {
+        return None;
+    };
+    let (path, start) = (path.into(), TextRange::empty(0));
+    Some(DefinitionLinks {
+        origin: range,
+        locations: vec![Location { path, range: start }],
     })
 }

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use azml_rules::path::{inside, is_absolute_somewhere};
 use azml_rules::schema::resource_uses;
+use azml_rules::script::run::runs;
 use azml_rules::syntax::{Node, NodeId, NodeKind, known_text};
 use azml_rules::text::TextRange;
 use azml_rules::workspace::OnDisk;
@@ -58,7 +60,23 @@ pub fn links(site: &Site<'_>) -> Vec<Link> {
     let nodes = site.document.tree().nodes();
     let values = nodes.filter(|node| !node.is_key() && matches!(node.kind(), NodeKind::Scalar(_)));
     let link = |node: Node<'_>| of_value(site, node, named.contains(&node.id()));
-    values.filter_map(link).collect()
+    let mut found: Vec<Link> = values.filter_map(link).collect();
+    found.extend(scripts(site));
+    found.sort_by_key(|link| link.range.start);
+    found
+}
+
+/// The scripts that commands name.
+fn scripts<'s>(site: &'s Site<'_>) -> impl Iterator<Item = Link> + 's {
+    let runs = runs(site.workspace, site.document, site.program()).into_iter();
+    let in_commands = runs.filter(|run| run.script.word.is_some());
+    in_commands.filter_map(|run| {
+        let target = Target::File(run.file()?.to_owned());
+        Some(Link {
+            range: run.script.range,
+            target,
+        })
+    })
 }
 
 /// The link of the value `node`; what names a resource can be the path of a file that describes it.
@@ -106,12 +124,14 @@ fn file(
     let is_remote = path.is_empty()
         || path.contains("://")
         || path.starts_with("azureml:")
-        || path.starts_with('/');
+        || is_absolute_somewhere(path);
     if is_remote {
         return None;
     }
-    let looks_like_path =
-        text.starts_with("file:") || path.starts_with("./") || path.starts_with("../");
+    let style = site.workspace.path_style();
+    let mut parts = path.split(|c| style.separates(c));
+    let is_dotted = matches!(parts.next(), Some("." | "..")) && parts.next().is_some();
+    let looks_like_path = text.starts_with("file:") || is_dotted;
     let in_folder = IN_FOLDERS.iter().filter(|(key, _)| *key == name);
     let mut candidates: Vec<String> = in_folder
         .filter_map(|(_, folder)| joined(node, folder, path))
@@ -132,7 +152,7 @@ fn joined(node: Node<'_>, folder: &str, path: &str) -> Option<String> {
     let mut enclosing = std::iter::successors(node.parent(), |node| node.parent()).take(3);
     let folder =
         enclosing.find_map(|mapping| mapping.get(folder).filter(|value| *value != node)?.text())?;
-    Some(format!("{}/{path}", folder.trim_end_matches('/')))
+    Some(inside(folder, path))
 }
 
 fn inside_quotes(node: Node<'_>) -> TextRange {

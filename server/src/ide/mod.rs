@@ -3,15 +3,16 @@
 //!
 //! [`Site`] is where to start: every feature takes one. A feature is a file, or a folder whose
 //! `mod.rs` is its way in. Below them stand [`under_cursor`] (what hover, completion and hints ask
-//! alike), [`compute_summary`], [`cost`] (money in sentences), [`fixed_words`] (the words of
+//! alike), [`command_lines`] (lines that run `az ml`), [`compute_summary`], [`cost`] (money in sentences), [`fixed_words`] (the words of
 //! expressions), [`markdown`] (text of files as text), [`nearest`] (which of several files is meant),
-//! [`subject`] (what a step runs), [`suitability`] (how a compute fits some work) and [`unset_compute`] (what a job
+//! [`script`] (the code behind the YAML), [`subject`] (what a step runs), [`suitability`] (how a compute fits some work) and [`unset_compute`] (what a job
 //! runs on that names no compute).
 //!
 //! What must stay true: a feature reads the document through its site, so that it is read once; no
 //! feature imports another's helpers.
 
 pub mod callers;
+mod command_lines;
 pub mod completion;
 mod compute_summary;
 mod cost;
@@ -29,6 +30,7 @@ pub mod refactor;
 pub mod references;
 pub mod rename;
 pub mod rule_names;
+mod script;
 pub mod selection;
 pub mod silence;
 mod site;

@@ -3,12 +3,13 @@
 
 use azml_rules::compute::ComputeKind;
 use azml_rules::document::{Document, Kind};
+use azml_rules::path::parent;
 
 /// Those of `found` that `here` most likely means; more than one where nothing tells.
 pub(super) fn nearest<'d>(here: &Document, mut found: Vec<&'d Document>) -> Vec<&'d Document> {
     narrow(&mut found, |document| document.path() == here.path());
     narrow(&mut found, |document| {
-        folder(document.path()) == folder(here.path())
+        parent(document.path()) == parent(here.path())
     });
     narrow(&mut found, |document| fits(document, here));
     found
@@ -19,11 +20,6 @@ pub(super) fn narrow<T>(found: &mut Vec<T>, is_meant: impl Fn(&T) -> bool) {
     if found.len() > 1 && found.iter().any(&is_meant) {
         found.retain(is_meant);
     }
-}
-
-/// The folder of a path.
-pub(super) fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// Whether both are of one kind, or of kinds that belong together: an endpoint and its deployment.

@@ -4,6 +4,7 @@ use azml_rules::symbols::{occurrence_at, references as all, references_here};
 use azml_rules::text::{Location, TextRange};
 
 use super::Site;
+use super::command_lines::lines_for;
 
 /// Whether definitions are among the places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,15 +15,17 @@ pub enum Definitions {
     LeftOut,
 }
 
-/// The places that name what `offset` is on, by file and place.
+/// The places that name what `offset` is on, by file and place; then the commands `az ml` that run
+/// the whole document, where the cursor is on what stands for it.
 #[must_use]
 pub fn references(site: &Site<'_>, offset: u32, definitions: Definitions) -> Vec<Location> {
+    let lines = lines_for(site, offset);
     let Some(occurrence) = occurrence_at(site.workspace, site.document, offset) else {
-        return Vec::new();
+        return lines;
     };
     let places = all(site.workspace, site.document.path(), &occurrence).into_iter();
     let kept = places.filter(|place| definitions == Definitions::Included || !place.is_definition);
-    kept.map(|place| place.location).collect()
+    kept.map(|place| place.location).chain(lines).collect()
 }
 
 /// A place in the document under the cursor.

@@ -1,13 +1,49 @@
-//! Completion of rule names inside `# azml: ignore[...]`.
+//! Completion of rule names inside `# azml: ignore[...]`: those first that report something where the
+//! comment silences it.
 
+use std::collections::BTreeSet;
+
+use azml_rules::analyze;
 use azml_rules::checks::RULES;
 use azml_rules::document::Document;
 use azml_rules::rule::Rule;
+use azml_rules::suppress::is_meant;
 use azml_rules::text::TextRange;
+use azml_rules::workspace::Workspace;
 
-/// The rules that can be named at `offset`, and the part of a name that is already there.
+/// The rules that can be named at a place in a comment.
+#[derive(Debug)]
+pub struct RuleNames {
+    /// The part of a name that is already there.
+    pub range: TextRange,
+    /// Those that the comment would silence.
+    pub reporting: Vec<&'static Rule>,
+    /// All others.
+    pub others: Vec<&'static Rule>,
+}
+
+/// The rules that can be named at `offset`.
 #[must_use]
-pub fn complete(document: &Document, offset: u32) -> Option<(TextRange, Vec<&'static Rule>)> {
+pub fn complete(workspace: &Workspace, document: &Document, offset: u32) -> Option<RuleNames> {
+    let (range, named) = names_at(document, offset)?;
+    let comments = document.tree().comments().iter();
+    let comment = *comments.clone().find(|comment| comment.touches(offset))?;
+    let found = analyze(workspace, document.path());
+    let found = found.iter().filter(|it| !it.is_syntax_error());
+    let meant = found.filter(|it| is_meant(document, comment, it.range.start));
+    let reporting: BTreeSet<&str> = meant.map(|it| it.rule.name).collect();
+    let (reporting, others) = named
+        .into_iter()
+        .partition(|rule| reporting.contains(rule.name));
+    Some(RuleNames {
+        range,
+        reporting,
+        others,
+    })
+}
+
+/// The part of a name at `offset`, and the rules that are not named yet.
+fn names_at(document: &Document, offset: u32) -> Option<(TextRange, Vec<&'static Rule>)> {
     let comment = document
         .tree()
         .comments()
@@ -47,7 +83,7 @@ mod tests {
     fn completed(marked: &str) -> Option<(String, usize)> {
         let offset = u32::try_from(marked.find('│').unwrap()).unwrap();
         let document = Document::new("x.yml", marked.replace('│', ""));
-        complete(&document, offset)
+        names_at(&document, offset)
             .map(|(range, rules)| (range.slice(document.text()).to_owned(), rules.len()))
     }
 
@@ -68,5 +104,31 @@ mod tests {
         );
         assert_eq!(completed("# azml: ignore[a] │x\na: 1\n"), None);
         assert_eq!(completed("# note [│]\na: 1\n"), None);
+    }
+
+    #[test]
+    fn what_reports_on_the_line_comes_first() {
+        for (marked, expected) in [
+            ("min_instances: 2 # azml: ignore[│\n", true),
+            ("# azml: ignore[│]\nmin_instances: 2\n", true),
+            ("# azml: ignore-file[│]\nname: c\nmin_instances: 2\n", true),
+            (
+                "min_instances: 2\nmax_instances: 4 # azml: ignore[│]\n",
+                false,
+            ),
+        ] {
+            let marked = format!("type: amlcompute\n{marked}");
+            let offset = u32::try_from(marked.find('│').unwrap()).unwrap();
+            let mut workspace = Workspace::default();
+            workspace.insert(Document::new("x.yml", marked.replace('│', "")));
+            let document = workspace.document("x.yml").unwrap();
+            let names = complete(&workspace, document, offset).unwrap();
+            let reports = names
+                .reporting
+                .iter()
+                .any(|it| it.name == "cluster-min-nodes");
+            assert_eq!(reports, expected, "{marked}");
+            assert_eq!(names.reporting.len() + names.others.len(), RULES.len());
+        }
     }
 }

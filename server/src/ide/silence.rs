@@ -1,14 +1,11 @@
 //! "Silence this": the comment that makes a rule quiet at one place.
 //!
 //! A comment can stand neither inside a block scalar nor inside a quoted text of several lines:
-//! there it would be part of the value. What is found on such a line can only be silenced for the
-//! whole file.
+//! there it would be part of the value. What is found in such a text is silenced where it starts.
 
 use azml_rules::document::Document;
 use azml_rules::fix::Edit;
-use azml_rules::suppress::{Suppression, suppressions};
-use azml_rules::syntax::NodeKind;
-use azml_rules::text::TextRange;
+use azml_rules::suppress::Comments;
 
 /// A way to make a rule quiet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,65 +16,19 @@ pub struct Silence {
     pub edit: Edit,
 }
 
-/// The comment that silences `rule` where something starts at `offset`.
+/// The comment that silences `rule` where something starts at `offset`: for the whole file where
+/// none can stand there.
 #[must_use]
 pub fn silence(document: &Document, offset: u32, rule: &str) -> Silence {
-    let line = document.lines().line_of(offset);
-    let for_line = can_stand_above(document, line);
-    let (scope, directive) = if for_line {
-        ("line", "ignore")
-    } else {
-        ("file", "ignore-file")
+    let comments = Comments::of(document);
+    let (scope, edit) = match comments.for_line(offset, &[rule], None) {
+        Some(edit) => ("line", edit),
+        None => ("file", comments.for_file(&[rule], None)),
     };
-    let silenced = for_line.then_some(line);
-    let existing = suppressions(document)
-        .into_iter()
-        .find(|suppression| suppression.line == silenced);
-    let edit = existing
-        .and_then(|suppression| extend(&suppression, rule))
-        .unwrap_or_else(|| insert(document, silenced, &format!("# azml: {directive}[{rule}]")));
     Silence {
         title: format!("Silence `{rule}` for this {scope}"),
         edit,
     }
-}
-
-/// Whether a comment on a line of its own above `line` is a comment: no scalar goes on from the
-/// line before.
-fn can_stand_above(document: &Document, line: u32) -> bool {
-    let start = document.lines().full_line(line).start;
-    let goes_on = |range: TextRange| range.start < start && start < range.end;
-    let around = document.tree().node_at(start);
-    !around.is_some_and(|node| matches!(node.kind(), NodeKind::Scalar(_)) && goes_on(node.range()))
-}
-
-/// Adds `rule` to a comment that is already there.
-fn extend(suppression: &Suppression, rule: &str) -> Option<Edit> {
-    let (last, range) = suppression.rules.last()?;
-    let text = if last.is_empty() {
-        rule.to_owned()
-    } else {
-        format!(", {rule}")
-    };
-    Some(Edit::new(TextRange::empty(range.end), text))
-}
-
-/// Inserts `comment` above `line`, indented as it is, or at the top.
-fn insert(document: &Document, line: Option<u32>, comment: &str) -> Edit {
-    let text = document.text();
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let range = document.lines().line(text, line.unwrap_or(0));
-    // The byte-order mark stays first.
-    let mark = if range.slice(text).starts_with('\u{feff}') {
-        3
-    } else {
-        0
-    };
-    let content = &range.slice(text)[mark as usize..];
-    let indent = &content[..content.len() - content.trim_start_matches(' ').len()];
-    let indent = if line.is_some() { indent } else { "" };
-    let at = TextRange::empty(range.start + mark);
-    Edit::new(at, format!("{indent}{comment}{newline}"))
 }
 
 #[cfg(test)]
@@ -136,17 +87,28 @@ mod tests {
     }
 
     #[test]
-    fn inside_a_text_of_several_lines_the_file_is_silenced() {
+    fn what_is_inside_a_text_of_several_lines_is_silenced_where_that_starts() {
         let (title, text) = silenced("a: |\n  x\n  │y\n");
+        assert_eq!(title, "Silence `a-rule` for this line");
+        assert_eq!(text, "# azml: ignore[a-rule]\na: |\n  x\n  y\n");
+        assert_eq!(
+            silenced("a:\n  x\n  │y\n").1,
+            "a:\n  # azml: ignore[a-rule]\n  x\n  y\n"
+        );
+        assert_eq!(
+            silenced("a: |\n  x\nb: │y\n").1,
+            "a: |\n  x\n# azml: ignore[a-rule]\nb: y\n"
+        );
+    }
+
+    #[test]
+    fn behind_a_text_of_several_lines_a_comment_stands_behind_the_line() {
+        assert_eq!(
+            silenced("{a: \"x\n  y\", b: │z}\n").1,
+            "{a: \"x\n  y\", b: z}  # azml: ignore[a-rule]\n"
+        );
+        let (title, text) = silenced("{a: \"x\n  y\", b: │z, c: \"p\n  q\"}\n");
         assert_eq!(title, "Silence `a-rule` for this file");
-        assert_eq!(text, "# azml: ignore-file[a-rule]\na: |\n  x\n  y\n");
-        assert_eq!(
-            silenced("a: \"x\n  │y\"\n").0,
-            "Silence `a-rule` for this file"
-        );
-        assert_eq!(
-            silenced("a: |\n  x\nb: │y\n").0,
-            "Silence `a-rule` for this line"
-        );
+        assert!(text.starts_with("# azml: ignore-file[a-rule]\n{a"));
     }
 }

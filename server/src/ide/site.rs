@@ -3,8 +3,10 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use azml_rules::date::UnixTime;
 use azml_rules::document::Document;
 use azml_rules::expression::Program;
+use azml_rules::path::{below, file_name, parent, relative};
 use azml_rules::schema::{Judgement, judge_around, judge_document};
 use azml_rules::settings::Settings;
 use azml_rules::text::{Column, LineIndex};
@@ -21,6 +23,8 @@ pub struct Site<'a> {
     pub root: &'a str,
     /// The text of files that are no documents: `azml.yaml`, inventories.
     pub text_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
+    /// The time, where it is known.
+    pub now: Option<UnixTime>,
     program: OnceCell<Program<'a>>,
     judgement: OnceCell<Judgement<'a>>,
 }
@@ -40,9 +44,16 @@ impl<'a> Site<'a> {
             workspace,
             root,
             text_of,
+            now: None,
             program: OnceCell::new(),
             judgement: OnceCell::new(),
         }
+    }
+
+    /// The same at the time `now`.
+    #[must_use]
+    pub fn at(self, now: Option<UnixTime>) -> Self {
+        Self { now, ..self }
     }
 
     /// Another document, or the same one as it could be, in the same surroundings.
@@ -50,7 +61,7 @@ impl<'a> Site<'a> {
     where
         'a: 'b,
     {
-        Site::new(document, workspace, self.root, self.text_of)
+        Site::new(document, workspace, self.root, self.text_of).at(self.now)
     }
 
     /// The document as a program: scopes, pipelines, expressions.
@@ -75,7 +86,7 @@ impl<'a> Site<'a> {
         let shown = self.shown(path);
         let line = match self.workspace.document(path) {
             Some(document) => Some(document.lines().line_of(offset)),
-            None => (self.text_of)(path).map(|text| {
+            None => self.text(path).map(|text| {
                 LineIndex::new(&text)
                     .position(&text, offset, Column::Utf32)
                     .line
@@ -84,10 +95,16 @@ impl<'a> Site<'a> {
         line.map_or_else(|| shown.to_owned(), |line| format!("{shown}:{}", line + 1))
     }
 
+    /// The text of a file that is no document: one that the server keeps, or a script.
+    pub(crate) fn text(&self, path: &str) -> Option<Arc<str>> {
+        let from = self.document.path();
+        let on_disk = || self.workspace.text(from, &relative(parent(from), path)?);
+        (self.text_of)(path).or_else(on_disk)
+    }
+
     /// `path` relative to the folder.
     pub(crate) fn shown<'p>(&self, path: &'p str) -> &'p str {
-        path.strip_prefix(self.root)
-            .map_or(path, |rest| rest.trim_start_matches('/'))
+        below(self.root, path).unwrap_or(path)
     }
 
     /// The settings that hold for the document.
@@ -103,6 +120,6 @@ impl<'a> Site<'a> {
 
     /// Whether the document is a configuration of ours.
     pub(super) fn is_config(&self) -> bool {
-        self.document.path().rsplit('/').next() == Some("azml.yaml")
+        file_name(self.document.path()) == "azml.yaml"
     }
 }

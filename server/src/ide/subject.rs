@@ -2,6 +2,7 @@
 
 use azml_rules::document::Kind;
 use azml_rules::expression::Interface;
+use azml_rules::path::file_name;
 
 use super::markdown::{Markdown, code, md, ours};
 
@@ -16,5 +17,5 @@ pub(crate) fn subject(interface: &Interface<'_>) -> Markdown {
     } else {
         "component"
     };
-    md!("{} {}", sort, code(path.rsplit('/').next().unwrap_or(path)))
+    md!("{} {}", sort, code(file_name(path)))
 }

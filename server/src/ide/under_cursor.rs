@@ -1,7 +1,7 @@
 //! What the cursor is on, as hover, completion and hints ask it alike: a comment, the keys around a
 //! value, and what sort of thing the value names.
 
-use azml_rules::document::{Document, Resource};
+use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::schema::resource_behind;
 use azml_rules::syntax::{Node, Segment};
 use azml_rules::text::TextRange;
@@ -48,4 +48,15 @@ pub(super) fn resource_behind_keys(site: &Site<'_>, keys: &[&str]) -> Option<Res
     }
     let used = resource_behind(site.document.kind()?, keys)?;
     Some(used.resource)
+}
+
+/// Whether the value of the last of `keys` is a list of packages: in a conda file, or inline in an
+/// environment.
+pub(super) fn is_package_list(site: &Site<'_>, keys: &[&str]) -> bool {
+    let inside = match keys.iter().position(|key| *key == "conda_file") {
+        Some(at) => &keys[at + 1..],
+        None if site.document.kind() == Some(Kind::CondaFile) => keys,
+        None => return false,
+    };
+    matches!(inside, ["dependencies"] | ["dependencies", "pip"])
 }

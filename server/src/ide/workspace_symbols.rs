@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use azml_rules::document::Document;
+use azml_rules::path::below;
 use azml_rules::symbols::{NamedThing, SymbolKind, named_things};
 use azml_rules::text::Location;
 use azml_rules::workspace::Workspace;
@@ -59,9 +60,7 @@ pub fn search(
 
 fn shown(document: &Document, root: &str, thing: &NamedThing<'_>) -> FoundName {
     let path = document.path();
-    let file = path
-        .strip_prefix(root)
-        .map_or(path, |rest| rest.trim_start_matches('/'));
+    let file = below(root, path).unwrap_or(path);
     let inside = thing
         .inside
         .filter(|inside| !file.contains(inside))

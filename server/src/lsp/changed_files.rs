@@ -2,19 +2,16 @@
 //! configuration makes the folder be loaded again, because only that knows what is left out.
 
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-use azml_rules::document::Document;
 
 use super::folder::{Folder, FolderId};
 use super::loading;
 use super::outgoing::Outgoing;
 use super::state::{Shared, State};
 use crate::files;
-use crate::guarded::guarded;
 
-/// What one changed file asks for.
+/// What one changed file asks for. A script is read by itself: most are of no interest.
 enum Step {
     Read(FolderId),
     Load(FolderId),
@@ -78,38 +75,23 @@ fn step(state: &State, id: &FolderId, folder: &Folder, path: &Path) -> Option<St
     }
     let key = files::key(path);
     let is_known = folder.workspace().document(&key).is_some();
-    let is_inside = path.starts_with(folder.root()) && files::is_yaml(path);
-    let is_ours = is_known || is_inside && !is_skipped(folder.root(), path);
+    let is_ours = is_known || files::may_be_found(folder.root(), path);
     if !is_ours || state.is_open(id, &key) {
         return None;
     }
     if folder.is_loading() {
         return Some(Step::Wait);
     }
-    Some(if is_known {
+    Some(if is_known || files::is_script(path) {
         Step::Read(id.clone())
     } else {
         Step::Load(id.clone())
     })
 }
 
-/// Whether a file is somewhere that is never looked into, so that `npm install` does not make us
-/// work.
-fn is_skipped(root: &Path, path: &Path) -> bool {
-    let Ok(inside) = path.strip_prefix(root) else {
-        return false;
-    };
-    inside.components().any(|part| match part {
-        Component::Normal(name) => {
-            name == "node_modules" || files::is_tools_folder(&name.to_string_lossy())
-        }
-        _ => false,
-    })
-}
-
 fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
     let key = files::key(path);
-    let document = read(path, &key);
+    let document = files::read_again(path);
     let mut state = shared.lock();
     if state.is_open(id, &key) {
         return;
@@ -122,13 +104,4 @@ fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
     }
     state.outdate(id, None);
     shared.send(Outgoing::Refresh(state.client));
-}
-
-/// As a walk finds it, which follows no link.
-fn read(path: &Path, key: &Arc<str>) -> Option<Document> {
-    if path.is_symlink() {
-        return None;
-    }
-    let text = files::read_text(path).ok()?;
-    guarded(|| Document::of_file(key.clone(), text.text)).ok()
 }

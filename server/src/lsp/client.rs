@@ -55,6 +55,8 @@ pub(super) struct ClientFeatures {
     pub(super) traces: bool,
     /// Whether the user wants what a generic YAML server with a JSON schema says as well.
     pub(super) schema_checks: bool,
+    /// Whether the user wants rules in preview, whatever an `azml.yaml` says.
+    pub(super) preview: bool,
 }
 
 /// Whether a client shows Markdown.
@@ -146,12 +148,14 @@ impl ClientFeatures {
             hints: true,
             traces: false,
             schema_checks: true,
+            preview: false,
         }
     }
 
     /// Takes over what the user has set in the editor; what the options do not speak of stays.
     pub(super) fn take_options(&mut self, options: &Value) {
         self.hints = switch(options, "inlayHints").unwrap_or(self.hints);
+        self.preview = switch(options, "preview").unwrap_or(self.preview);
         self.schema_checks = switch(options, "schemaChecks").unwrap_or(self.schema_checks);
     }
 }

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use azml_rules::book;
 use azml_rules::diagnostic::{self, Related, Tag};
 use azml_rules::fix::{Applicability, Edit, Fix};
 use azml_rules::rule::Level;
@@ -81,7 +82,7 @@ impl<'a> Converter<'a> {
         if !client.shows_related {
             message.extend(related.iter().map(in_words));
         }
-        let url = Url::parse(finding.rule.url).ok();
+        let url = Url::parse(&book::address(finding.rule)).ok();
         let has_related = client.shows_related && !related.is_empty();
         Diagnostic {
             range: self.current.range(finding.range),
@@ -99,7 +100,7 @@ impl<'a> Converter<'a> {
     fn payload(&self, finding: &diagnostic::Diagnostic) -> Payload {
         let mut fixes = Vec::new();
         for fix in &finding.fixes {
-            if fix.applicability > Applicability::Display {
+            if fix.can_be_made() {
                 fixes.extend(self.repair(fix));
             }
         }
@@ -187,15 +188,16 @@ impl<'a> Converter<'a> {
         self.urls.of(path)
     }
 
-    /// A place in another file: a document, `azml.yaml` or an inventory.
+    /// A place in another file: a document, `azml.yaml`, an inventory, or a script.
     pub(super) fn range_in(&self, path: &str, at: TextRange) -> Option<Range> {
         let unit = self.current.client.unit;
         let view = &self.current.view;
         if let Some(document) = view.workspace.document(path) {
             return Some(position::range(document.text(), document.lines(), at, unit));
         }
-        let text = view.texts.get(path)?;
-        Some(position::range(text, &LineIndex::new(text), at, unit))
+        // A script is known by the file that runs it.
+        let text = self.current.site(|site| site.text(path))?;
+        Some(position::range(&text, &LineIndex::new(&text), at, unit))
     }
 }
 

@@ -15,7 +15,8 @@ use super::open_document::{Interest, OpenDocument, Stamp};
 use super::outgoing::Outgoing;
 use super::position;
 use super::state::{Shared, State};
-use crate::files::{self, Configs};
+use super::uri;
+use crate::files::Configs;
 use crate::guarded::guarded;
 use crate::ide::{Site, callers};
 
@@ -36,6 +37,8 @@ impl Current {
     /// The newest state of `url`, parsed if need be. `None` for what nothing is said about, and
     /// where the text changed meanwhile.
     pub(super) fn newest(shared: &Shared, url: &Url) -> Option<Self> {
+        let opened = shared.lock().open.opened(url)?.0.clone();
+        let url = &opened;
         ask_whether_left_out(shared, url);
         if let Some(current) = stored(shared, url) {
             return Some(current);
@@ -113,8 +116,7 @@ fn ask_whether_left_out(shared: &Shared, url: &Url) {
         return;
     }
     let mut configs = Configs::new(shared.options.clone());
-    let path = url.to_file_path();
-    let left_out = path.is_ok_and(|path| configs.leaves_out(&files::absolute(&path)));
+    let left_out = uri::path_of(url).is_some_and(|path| configs.leaves_out(&path));
     if let Some(open) = shared.lock().open.get_mut(url) {
         open.know_left_out(left_out);
     }
@@ -197,7 +199,7 @@ fn unparsed_beside(shared: &Shared, url: &Url) -> Option<Vec<Url>> {
     let state = shared.lock();
     let folder = &state.open.get(url)?.home().folder;
     let mut unparsed = Vec::new();
-    for (url, open) in &state.open {
+    for (url, open) in state.open.iter() {
         if open.home().folder == *folder && !open.is_silent() && !open.is_parsed() {
             unparsed.push(url.clone());
         }
@@ -220,7 +222,10 @@ pub(super) struct FrozenDocument {
 impl FrozenDocument {
     /// `None` for what nothing is said about.
     pub(super) fn new(state: &State, url: &Url) -> Option<Self> {
-        let open = state.served(url)?;
+        let (url, open) = state.open.opened(url)?;
+        if open.is_silent() {
+            return None;
+        }
         Some(Self {
             url: url.clone(),
             text: open.text().clone(),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use azml_rules::document::Document;
+use azml_rules::path::parent;
 use azml_rules::workspace::Workspace;
 
 use crate::files::{self, FileProblem, Loaded, Request, Severity, Text};
@@ -61,7 +62,8 @@ impl View {
     /// What features of the editor look at when they look at `document`.
     pub(super) fn site<T>(&self, document: &Document, look: impl FnOnce(&Site<'_>) -> T) -> T {
         let text_of = |path: &str| self.texts.get(path).cloned();
-        look(&Site::new(document, &self.workspace, &self.root, &text_of))
+        let site = Site::new(document, &self.workspace, &self.root, &text_of);
+        look(&site.at(files::now()))
     }
 }
 
@@ -77,7 +79,7 @@ impl Folder {
             root,
             is_chosen: false,
             request,
-            workspace: Arc::default(),
+            workspace: Arc::new(Workspace::new(files::STYLE)),
             is_ready: false,
             was_loaded: false,
             loading: Loading::No,
@@ -126,7 +128,7 @@ impl Folder {
 
     /// Whether the user chose it and `file` is in it.
     pub(super) fn is_chosen_for(&self, file: &Path) -> bool {
-        self.is_chosen && file.starts_with(&self.root)
+        self.is_chosen && files::is_within(file, &self.root)
     }
 
     pub(super) fn workspace(&self) -> &Workspace {
@@ -233,7 +235,7 @@ impl Folder {
             if !settings.path.as_ref().is_some_and(|it| broken.contains(it)) {
                 continue;
             }
-            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let folder = parent(&path);
             if done.insert(folder.to_owned()) {
                 workspace.set_settings(folder, (*self.workspace.settings(&path)).clone());
             }
@@ -248,8 +250,8 @@ impl Folder {
 impl Folder {
     /// Whether settings are to be read again when `path` changes.
     pub(super) fn is_settings_file(&self, path: &Path) -> bool {
-        let by_name = path.ends_with("azml.yaml") || path.ends_with(".azml/computes.json");
-        self.settings_files.contains_key(path) || by_name && path.starts_with(&self.root)
+        let by_name = files::decides_what_is_read(path);
+        self.settings_files.contains_key(path) || by_name && files::is_within(path, &self.root)
     }
 
     /// Whether the last good settings hold in place of what is on disk.

@@ -28,10 +28,11 @@ pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
     let Some(request) = folder.begin_loading() else {
         return;
     };
-    let request = Request {
+    let mut request = Request {
         options: shared.options.clone(),
         ..request
     };
+    request.options.preview |= state.client.preview;
     let (shared, id) = (shared.clone(), id.clone());
     if !folder.is_ready() {
         tokio::spawn(be_impatient(shared.clone(), id.clone()));

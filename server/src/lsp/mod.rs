@@ -4,7 +4,7 @@
 //! (`notifications`, `changed_files`, `loading`); what it asks is answered (`requests`, `answers`)
 //! from a `current` document; what is found is published (`schedule`, `analysis`). Below them:
 //! `client` and `capabilities`, what both sides can; `document`, `open_document`, `folder`, what
-//! the state is made of; `position`, `edits`, `convert`, our data in the protocol's words.
+//! the state is made of; `position`, `uri`, `edits`, `convert`, our data in the protocol's words.
 //!
 //! What must stay true: handlers change the state under its lock before their first `.await`
 //! (tower-lsp runs them concurrently and only their beginnings in order) and hold no lock across
@@ -28,6 +28,7 @@ mod loading;
 mod mended_service;
 mod notifications;
 mod open_document;
+mod open_documents;
 mod outgoing;
 mod parent;
 mod position;
@@ -35,6 +36,7 @@ mod requests;
 mod schedule;
 mod state;
 mod state_reader;
+mod uri;
 mod wire;
 
 use std::process::ExitCode;

@@ -16,7 +16,7 @@ use super::folder::Folder;
 use super::loading;
 use super::outgoing::Outgoing;
 use super::state::{Shared, State};
-use crate::files;
+use super::uri;
 
 /// The client introduces itself.
 pub(super) fn introduced(shared: &Shared, params: InitializeParams) -> ClientFeatures {
@@ -30,10 +30,7 @@ pub(super) fn introduced(shared: &Shared, params: InitializeParams) -> ClientFea
 /// The client is ready: from here on it can be asked.
 pub(super) fn initialized(shared: &Arc<Shared>) {
     let mut state = shared.lock();
-    let ids: Vec<PathBuf> = state.folders.keys().cloned().collect();
-    for id in ids {
-        loading::load(shared, &mut state, &id);
-    }
+    load_all(shared, &mut state);
     if state.client.watches {
         shared.send(Outgoing::Watch);
     }
@@ -43,6 +40,11 @@ pub(super) fn initialized(shared: &Arc<Shared>) {
 pub(super) fn opened(shared: &Arc<Shared>, opened: TextDocumentItem) {
     let mut state = shared.lock();
     let (language, text) = (opened.language_id, opened.text);
+    // Two addresses of a file are one document: the newer one counts.
+    let other = state.open.opened(&opened.uri).map(|(url, _)| url.clone());
+    if let Some(other) = other.filter(|it| *it != opened.uri) {
+        close(shared, &mut state, other);
+    }
     let new = state.open(opened.uri, &language, opened.version, &text);
     if let Some(folder) = new {
         loading::load(shared, &mut state, &folder);
@@ -63,24 +65,28 @@ pub(super) fn changed(shared: &Shared, params: &DidChangeTextDocumentParams) {
 /// A document is closed: what was shown of it is cleared.
 pub(super) fn closed(shared: &Shared, url: Url) {
     let mut state = shared.lock();
+    close(shared, &mut state, url);
+    drop(state);
+    shared.wake.notify_one();
+}
+
+fn close(shared: &Shared, state: &mut State, url: Url) {
     let was_shown = state.close(&url).is_some_and(|open| open.was_shown());
     if was_shown && !state.client.pulls {
         shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
     }
-    drop(state);
-    shared.wake.notify_one();
 }
 
 /// Files are saved, made, changed or deleted. (For clients that watch nothing: a saved `azml.yaml`
 /// counts from now on.)
 pub(super) fn files_changed<'u>(shared: &Shared, urls: impl IntoIterator<Item = &'u Url>) {
-    let paths = urls.into_iter().filter_map(path);
+    let paths = urls.into_iter().filter_map(uri::path_of);
     shared.lock().changed_files.extend(paths);
     shared.wake.notify_one();
 }
 
 /// The user sets something in the editor.
-pub(super) fn options_changed(shared: &Shared, options: &Value) {
+pub(super) fn options_changed(shared: &Arc<Shared>, options: &Value) {
     let mut state = shared.lock();
     let before = state.client;
     state.client.take_options(options);
@@ -90,6 +96,9 @@ pub(super) fn options_changed(shared: &Shared, options: &Value) {
     if state.client.schema_checks != before.schema_checks {
         state.outdate_all();
         shared.wake.notify_one();
+    }
+    if state.client.preview != before.preview {
+        load_all(shared, &mut state);
     }
 }
 
@@ -109,6 +118,13 @@ pub(super) fn folders_changed(shared: &Arc<Shared>, event: &WorkspaceFoldersChan
     shared.wake.notify_one();
 }
 
+fn load_all(shared: &Arc<Shared>, state: &mut State) {
+    let ids: Vec<PathBuf> = state.folders.keys().cloned().collect();
+    for id in ids {
+        loading::load(shared, state, &id);
+    }
+}
+
 fn choose(state: &mut State, roots: &[PathBuf]) {
     for root in roots {
         state.folders.insert(root.clone(), Folder::chosen(root));
@@ -122,14 +138,10 @@ fn roots(params: &InitializeParams) -> Vec<PathBuf> {
     }
     #[allow(deprecated)] // What clients without workspace folders send.
     let root = &params.root_uri;
-    root.iter().filter_map(path).collect()
+    root.iter().filter_map(uri::path_of).collect()
 }
 
 fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
     let urls = folders.iter().map(|folder| &folder.uri);
-    urls.filter_map(path).collect()
-}
-
-fn path(url: &Url) -> Option<PathBuf> {
-    url.to_file_path().ok().map(|path| files::absolute(&path))
+    urls.filter_map(uri::path_of).collect()
 }

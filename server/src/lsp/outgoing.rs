@@ -106,6 +106,14 @@ fn watchers() -> Registration {
     let globs = [
         "**/*.{yml,yaml}",
         "**/MLTable",
+        "**/MLmodel",
+        "**/*Dockerfile*",
+        "**/*requirements*.txt",
+        "**/*.{py,sh,R,r,jl}",
+        "**/*.additional_includes",
+        "**/.amlignore",
+        "**/*.{bash,zsh,ksh,ps1,cmd,bat,mk}",
+        "**/{Makefile,makefile,GNUmakefile}",
         "**/azml.yaml",
         "**/.azml/computes.json",
     ];

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use azml_rules::az_ml::is_script;
 use tokio::task::spawn_blocking;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Url;
@@ -13,9 +14,25 @@ use super::outgoing::Outgoing;
 use super::state::Shared;
 use crate::guarded::guarded;
 
-/// Runs `work` on the newest state of `url`. `None` for documents nothing is said about; an error
-/// when the text changed meanwhile: places in the old text mean nothing in the new one.
+/// Runs `work` on the newest state of `url`. `None` for documents nothing is said about, and for
+/// scripts, which are not YAML; an error when the text changed meanwhile: places in the old text
+/// mean nothing in the new one.
 pub(super) async fn on_newest<T: Send + 'static>(
+    shared: &Arc<Shared>,
+    url: &Url,
+    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    on_newest_text(shared, url, |shared, current| {
+        if is_script(current.document.path()) {
+            return None;
+        }
+        work(shared, current)
+    })
+    .await
+}
+
+/// As [`on_newest`], for scripts too.
+async fn on_newest_text<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
     work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
@@ -37,13 +54,14 @@ pub(super) async fn on_newest<T: Send + 'static>(
     answered.await?
 }
 
-/// As [`on_newest`], with the newest texts of the other open documents of the folder.
+/// As [`on_newest`], with the newest texts of the other open documents of the folder. For features
+/// that lead from one file to another: a script names files, too.
 pub(super) async fn on_newest_folder<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
     work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
-    on_newest(shared, url, |shared, current| {
+    on_newest_text(shared, url, |shared, current| {
         let newer = current.with_others(shared);
         work(shared, newer.as_ref().unwrap_or(current))
     })
@@ -63,8 +81,8 @@ pub(super) async fn as_of_now<T: Send + 'static>(
         return Ok(None);
     };
     let answered = in_background(move || match frozen.current(&shared) {
-        Some(current) => answer(&shared, &current, work),
-        None => Ok(None),
+        Some(current) if !is_script(current.document.path()) => answer(&shared, &current, work),
+        _ => Ok(None),
     });
     answered.await?
 }

@@ -81,7 +81,7 @@ struct Outdated {
 fn queued(state: &mut State) -> Vec<Outdated> {
     let State { open, folders, .. } = state;
     let mut outdated = Vec::new();
-    for (url, open) in open {
+    for (url, open) in open.iter_mut() {
         let folder = folders.get(&open.home().folder);
         if !folder.is_some_and(Folder::is_ready) || !open.is_outdated() || !open.enter_queue() {
             continue;

@@ -13,7 +13,9 @@ use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 use super::client::ClientFeatures;
 use super::folder::{Folder, FolderId};
 use super::open_document::{Home, OpenDocument, Stamp, Stamps};
+use super::open_documents::OpenDocuments;
 use super::outgoing::{Outgoing, Sender};
+use super::uri;
 use crate::files::{self, Options};
 
 /// Everything the server knows.
@@ -21,7 +23,7 @@ use crate::files::{self, Options};
 pub(super) struct State {
     pub(super) client: ClientFeatures,
     pub(super) folders: BTreeMap<FolderId, Folder>,
-    pub(super) open: BTreeMap<Url, OpenDocument>,
+    pub(super) open: OpenDocuments,
     /// Files that changed on disk and were not looked at yet.
     pub(super) changed_files: BTreeSet<PathBuf>,
     /// The disk may have other answers to what rules asked.
@@ -79,7 +81,8 @@ impl State {
         let (home, is_new) = self.home_of(&url);
         let folder = home.folder.clone();
         let mut open = OpenDocument::new(text, version, home, self.stamps.next());
-        if !is_yaml(language) || !matches!(url.scheme(), "file" | "untitled") {
+        let is_script = uri::path_of(&url).is_some_and(|path| files::is_script(&path));
+        if !is_yaml(language) && !is_script || !matches!(url.scheme(), "file" | "untitled") {
             open = open.foreign();
         }
         self.open.insert(url, open);
@@ -102,7 +105,7 @@ impl State {
     pub(super) fn close(&mut self, url: &Url) -> Option<OpenDocument> {
         let open = self.open.remove(url)?;
         let Home { folder, path } = open.home();
-        if let Ok(path) = url.to_file_path() {
+        if let Some(path) = uri::path_of(url) {
             self.changed_files.insert(path);
         } else if let Some(unsaved) = self.folders.get_mut(folder) {
             unsaved.workspace_mut().remove(path);
@@ -123,7 +126,7 @@ impl State {
 
     /// Whether the file with this key is open in `folder`.
     pub(super) fn is_open(&self, folder: &Path, path: &str) -> bool {
-        self.open.values().any(|open| {
+        self.open.iter().any(|(_, open)| {
             let home = open.home();
             &*home.path == path && home.folder == folder && !open.is_foreign()
         })
@@ -131,7 +134,7 @@ impl State {
 
     /// The folder and key of a document, and whether the folder is new.
     fn home_of(&mut self, url: &Url) -> (Home, bool) {
-        let Ok(file) = url.to_file_path() else {
+        let Some(file) = uri::path_of(url) else {
             let folder = FolderId::new();
             self.folders
                 .entry(folder.clone())
@@ -139,7 +142,6 @@ impl State {
             let path = url.as_str().into();
             return (Home { folder, path }, false);
         };
-        let file = files::absolute(&file);
         let path = files::key(&file);
         let folders = self.folders.values();
         let around = folders.filter(|folder| folder.is_chosen_for(&file));
@@ -158,7 +160,7 @@ impl State {
     /// Puts every open document into the folder that is now its own. Returns folders that are to be
     /// loaded.
     pub(super) fn move_all_home(&mut self) -> Vec<FolderId> {
-        let urls: Vec<Url> = self.open.keys().cloned().collect();
+        let urls: Vec<Url> = self.open.iter().map(|(url, _)| url.clone()).collect();
         let mut new = Vec::new();
         for url in urls {
             let (home, is_new) = self.home_of(&url);
@@ -195,7 +197,7 @@ impl State {
         let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else {
             return;
         };
-        for (url, open) in &mut self.open {
+        for (url, open) in self.open.iter_mut() {
             if open.home().folder == folder && Some(url) != changed {
                 open.outdate_unless_held(workspace);
             }
@@ -204,7 +206,8 @@ impl State {
 
     /// Outdates every open document.
     pub(super) fn outdate_all(&mut self) {
-        self.open.values_mut().for_each(OpenDocument::outdate);
+        let open = self.open.iter_mut();
+        open.for_each(|(_, open)| open.outdate());
     }
 
     /// An analysis of `url` begins. Returns whether one was due.
@@ -232,7 +235,7 @@ impl State {
             return Vec::new();
         }
         let mut readers = Vec::new();
-        for (url, open) in &self.open {
+        for (url, open) in self.open.iter() {
             if let Some(folder) = self.folder_of(open) {
                 readers.push((url.clone(), open.reads().cloned(), folder.snapshot()));
             }
@@ -248,7 +251,7 @@ impl State {
         let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else {
             return Vec::new();
         };
-        let open = self.open.values();
+        let open = self.open.iter().map(|(_, open)| open);
         let parsed = open.filter(|open| open.home().folder == folder && open.is_parsed());
         parsed
             .filter_map(|open| workspace.document(&open.home().path).cloned())
@@ -272,7 +275,7 @@ impl State {
     /// question now.
     pub(super) fn look_at_all(&mut self, folder: &Path) {
         let is_broken = self.folders.get(folder).is_some_and(Folder::is_broken);
-        for open in self.open.values_mut() {
+        for (_, open) in self.open.iter_mut() {
             if open.home().folder != folder {
                 continue;
             }

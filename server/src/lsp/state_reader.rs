@@ -11,6 +11,8 @@ use super::client::ClientFeatures;
 use super::folder::{Folder, View};
 use super::open_document::OpenDocument;
 use super::state::Shared;
+use super::uri;
+use crate::files;
 
 /// Answers questions about the state as of the moment they are asked, and changes nothing.
 #[derive(Clone, Copy)]
@@ -39,7 +41,7 @@ impl<'s> StateReader<'s> {
     /// The addresses of open files.
     pub(super) fn file_urls(self) -> FileUrls {
         let mut urls = HashMap::new();
-        for (url, open) in &self.0.lock().open {
+        for (url, open) in self.0.lock().open.iter() {
             urls.entry(open.home().path.clone())
                 .or_insert_with(|| url.clone());
         }
@@ -80,8 +82,8 @@ impl<'s> StateReader<'s> {
         let own = state.open.get(document).and_then(|it| state.folder_of(it));
         let file = Path::new(path);
         state.folders.values().any(|it| it.is_chosen_for(file))
-            || state.open.values().any(is_open)
-            || own.is_some_and(|own| !own.is_chosen() && file.starts_with(own.root()))
+            || state.open.iter().any(|(_, open)| is_open(open))
+            || own.is_some_and(|own| !own.is_chosen() && files::is_within(file, own.root()))
     }
 
     /// Whether the folder of an open document is being loaded.
@@ -113,6 +115,6 @@ impl FileUrls {
     /// The address of the file with this key.
     pub(super) fn of(&self, path: &str) -> Option<Url> {
         let open = self.0.get(path).cloned();
-        open.or_else(|| Url::from_file_path(path).ok())
+        open.or_else(|| uri::of_path(path))
     }
 }

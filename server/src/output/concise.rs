@@ -2,34 +2,23 @@
 
 use std::io::{Result, Write};
 
-use super::place::PrintedPlace;
+use super::findings::{Findings, Found};
 use super::printable::printable;
-use super::source::Sources;
 use super::style::Style;
-use crate::check::Report;
-use crate::files::Loaded;
 
-pub(super) fn write(
-    out: &mut impl Write,
-    style: Style,
-    loaded: &Loaded,
-    report: &Report,
-) -> Result<()> {
-    let sources = Sources::new(loaded);
-    for (file, found) in report.findings() {
-        let place = sources
-            .get(&file.path)
-            .map(|source| PrintedPlace::new(&source, found.range.start))
-            .unwrap_or_default();
-        let level = style.level(found.level, found.level.name());
-        let name = sources.name(&file.path);
-        let (name, message) = (printable(&name), printable(&found.message));
-        let (line, column) = (place.line, place.column);
-        writeln!(
-            out,
-            "{name}:{line}:{column}: {level}[{}] {message}",
-            found.rule.name
-        )?;
+pub(super) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
+    for found in findings.each() {
+        writeln!(out, "{}", line(findings.style, &found))?;
     }
     Ok(())
+}
+
+/// The line of one finding, without anything in it that is obeyed, but for how it starts.
+pub(super) fn line(style: Style, found: &Found<'_>) -> String {
+    let (place, diagnostic) = (&found.place, found.diagnostic);
+    let (name, message) = (printable(&place.path), printable(&diagnostic.message));
+    let (line, column) = (place.start.line, place.start.column);
+    let level = style.level(diagnostic.level, diagnostic.level.name());
+    let rule = diagnostic.rule.name;
+    format!("{name}:{line}:{column}: {level}[{rule}] {message}")
 }

@@ -2,21 +2,22 @@
 
 use std::fmt;
 use std::io::{Result, Write};
-use std::sync::Arc;
 
+use azml_rules::book;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::fix::{Applicability, Fix};
 use azml_rules::rule::Level;
-use azml_rules::text::TextRange;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode};
 
+use super::cut::TAB;
+use super::excerpt::{CONTEXT, Excerpt, Mark};
+use super::findings::Findings;
 use super::printable::printable;
-use super::snippet::{ShownText, ShownTexts, SnippetSource};
+use super::shown_text::ShownTexts;
+use super::snippet::Snippets;
 use super::source::Sources;
-use super::style::Style;
+use super::style::{Drawing, Style};
 use super::wrap::wrapped;
-use crate::check::Report;
-use crate::files::Loaded;
 
 /// The lines of miette's own headline, which has no room for the level. [`FindingPage`] gives it no
 /// text, and without wrapping that makes one empty line.
@@ -25,20 +26,15 @@ const EMPTY_HEADLINE: usize = 1;
 /// Most repairs listed for one finding.
 const MOST_FIXES: usize = 4;
 
-pub(super) fn write(
-    out: &mut impl Write,
-    style: Style,
-    loaded: &Loaded,
-    report: &Report,
-) -> Result<()> {
-    let sources = Sources::new(loaded);
-    let texts = ShownTexts::without_secrets(report);
+pub(super) fn write(out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
+    let style = findings.style;
+    let texts = ShownTexts::without_secrets(findings.report);
     let handler = handler(style);
-    for (file, found) in report.findings() {
-        let page = FindingPage::new(&sources, &texts, &file.path, found);
+    for (file, found) in findings.report.findings() {
+        let page = FindingPage::new(&findings.sources, &texts, &file.path, found, style);
         headline(out, style, &page)?;
         let mut text = String::new();
-        // Writing to a text fails only if a source does, and ours were asked before.
+        // Writing to a text fails only if a source does, and ours are there.
         let _ = handler.render_report(&mut text, &page);
         for line in text.lines().skip(EMPTY_HEADLINE) {
             writeln!(out, "{}", line.trim_end())?;
@@ -50,12 +46,10 @@ pub(super) fn write(
 }
 
 /// `warning[rule]: what is wrong`, with the file where its lines cannot be shown.
-fn headline(out: &mut impl Write, style: Style, page: &FindingPage<'_>) -> Result<()> {
+fn headline(out: &mut dyn Write, style: Style, page: &FindingPage<'_>) -> Result<()> {
     let found = page.found;
-    let label = style.level(
-        found.level,
-        &format!("{}[{}]", found.level.name(), found.rule.name),
-    );
+    let rule = style.link(found.rule.name, &book::address(found.rule));
+    let label = style.level(found.level, &format!("{}[{rule}]", found.level.name()));
     write!(out, "{label}: ")?;
     if let Some(path) = &page.bare {
         write!(out, "{path}: ")?;
@@ -64,20 +58,21 @@ fn headline(out: &mut impl Write, style: Style, page: &FindingPage<'_>) -> Resul
 }
 
 fn handler(style: Style) -> GraphicalReportHandler {
-    let theme = if style.color {
-        GraphicalTheme::unicode()
-    } else {
-        GraphicalTheme::none()
+    let theme = match (style.drawing, style.color) {
+        (Drawing::Unicode, true) => GraphicalTheme::unicode(),
+        (Drawing::Unicode, false) => GraphicalTheme::unicode_nocolor(),
+        (Drawing::Ascii, true) => GraphicalTheme::ascii(),
+        (Drawing::Ascii, false) => GraphicalTheme::none(),
     };
     GraphicalReportHandler::new_themed(theme)
         .with_links(false)
         .with_wrap_lines(false)
-        .with_context_lines(1)
-        .tab_width(2)
+        .with_context_lines(CONTEXT as usize)
+        .tab_width(TAB)
         .without_cause_chain()
 }
 
-fn footer(out: &mut impl Write, style: Style, found: &Diagnostic) -> Result<()> {
+fn footer(out: &mut dyn Write, style: Style, found: &Diagnostic) -> Result<()> {
     for note in &found.notes {
         labelled(out, style, "note", note)?;
     }
@@ -89,19 +84,21 @@ fn footer(out: &mut impl Write, style: Style, found: &Diagnostic) -> Result<()> 
         let repair = format!("{}{}", fix.title, option(&found.fixes, at));
         labelled(out, style, label, &repair)?;
     }
-    labelled(out, style, " see", found.rule.url)
+    labelled(out, style, " see", &book::address(found.rule))
 }
 
-fn labelled(out: &mut impl Write, style: Style, label: &str, text: &str) -> Result<()> {
+fn labelled(out: &mut dyn Write, style: Style, label: &str, text: &str) -> Result<()> {
     let label = format!("  {} ", style.label(&format!("{label}:")));
-    out.write_all(wrapped(&label, &printable(text)).as_bytes())
+    out.write_all(wrapped(&label, &printable(text), style.width).as_bytes())
 }
 
 /// The option that applies the repair at `at`: the first one that can be trusted far enough is
 /// taken.
 fn option(fixes: &[Fix], at: usize) -> &'static str {
-    let first = |lowest| fixes.iter().position(|fix| fix.applicability >= lowest);
+    let fits = |fix: &Fix, lowest| fix.applicability >= lowest && fix.stays_in_its_file();
+    let first = |lowest| fixes.iter().position(|fix| fits(fix, lowest));
     match at {
+        _ if !fixes[at].stays_in_its_file() => " (in an editor)",
         _ if first(Applicability::Safe) == Some(at) => " (--fix)",
         _ if first(Applicability::Unsafe) == Some(at) => " (--fix --unsafe-fixes)",
         _ => "",
@@ -111,43 +108,44 @@ fn option(fixes: &[Fix], at: usize) -> &'static str {
 /// One finding as miette sees it.
 struct FindingPage<'d> {
     found: &'d Diagnostic,
-    snippets: SnippetSource,
-    labels: Vec<LabeledSpan>,
+    snippets: Snippets,
     /// Where it is, when its lines cannot be shown.
     bare: Option<String>,
 }
 
 impl<'d> FindingPage<'d> {
-    fn new(sources: &Sources<'_>, texts: &ShownTexts, path: &str, found: &'d Diagnostic) -> Self {
-        let mut page = Self {
-            found,
-            snippets: SnippetSource::default(),
-            labels: Vec::new(),
-            bare: None,
+    fn new(
+        sources: &Sources<'_>,
+        texts: &ShownTexts,
+        path: &str,
+        found: &'d Diagnostic,
+        style: Style,
+    ) -> Self {
+        let mut excerpts: Vec<Excerpt> = Vec::new();
+        let text = texts.get(sources, path);
+        let bare = match text.filter(|text| text.has(found.range)) {
+            Some(text) => {
+                let mark = Mark::new(&text, found.range, None);
+                excerpts.push(Excerpt::new(text, mark));
+                None
+            }
+            None => Some(printable(&sources.name(path)).into_owned()),
         };
-        let shown = texts.get(sources, path);
-        match shown.filter(|shown| shown.has_room_for(found.range)) {
-            Some(shown) => {
-                let span = page.snippets.add(&shown, found.range);
-                page.labels
-                    .push(LabeledSpan::new_primary_with_span(None, span));
-            }
-            None => page.bare = Some(printable(&sources.name(path)).into_owned()),
-        }
         for related in &found.related {
-            if let Some(shown) = texts.get(sources, &related.path) {
-                page.point(&shown, related.range, &related.message);
+            let text = texts.get(sources, &related.path);
+            if let Some(text) = text.filter(|text| text.has(related.range)) {
+                let label = printable(&related.message).into_owned();
+                let mut mark = Some(Mark::new(&text, related.range, Some(label)));
+                for excerpt in &mut excerpts {
+                    mark = mark.and_then(|mark| excerpt.take(&text, mark));
+                }
+                excerpts.extend(mark.map(|mark| Excerpt::new(text, mark)));
             }
         }
-        page
-    }
-
-    fn point(&mut self, shown: &Arc<ShownText>, range: TextRange, message: &str) {
-        if shown.has_room_for(range) {
-            let span = self.snippets.add(shown, range);
-            let message = printable(message).into_owned();
-            self.labels
-                .push(LabeledSpan::new_with_span(Some(message), span));
+        Self {
+            found,
+            snippets: Snippets::new(excerpts.iter().map(|excerpt| excerpt.text(style))),
+            bare,
         }
     }
 }
@@ -166,7 +164,7 @@ impl miette::Diagnostic for FindingPage<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.labels.iter().cloned()))
+        Some(Box::new(self.snippets.labels().into_iter()))
     }
 }
 
@@ -189,9 +187,11 @@ impl std::error::Error for FindingPage<'_> {}
 mod tests {
     use azml_rules::checks::RULES;
     use azml_rules::document::{Document, Kind};
+    use azml_rules::text::TextRange;
 
     use super::*;
-    use crate::check::FileReport;
+    use crate::check::{FileReport, Report};
+    use crate::files::Loaded;
 
     fn finding(range: std::ops::Range<usize>) -> Diagnostic {
         Diagnostic {
@@ -217,7 +217,7 @@ mod tests {
         let found = found.collect();
         let file = FileReport {
             path: "/x.yml".into(),
-            kind: Kind::Data,
+            kind: Some(Kind::Data),
             found,
         };
         let report = Report {
@@ -225,14 +225,15 @@ mod tests {
             ..Report::default()
         };
         let mut out = Vec::new();
-        write(&mut out, Style::default(), &loaded, &report).unwrap();
+        let findings = Findings::new(&loaded, &report, Style::default());
+        write(&mut out, &findings).unwrap();
         String::from_utf8(out).unwrap()
     }
 
     #[test]
     fn columns_count_characters() {
         let out = shown("é: 1\nname: é, x\n", &[(16, 17)]);
-        assert!(out.contains("x.yml:2:10]"), "{out}");
+        assert!(out.contains("/x.yml:2:10]\n"), "{out}");
     }
 
     #[test]
@@ -247,7 +248,7 @@ mod tests {
         ] {
             let out = shown(text, &[(at, at)]);
             assert!(
-                out.contains(&format!("x.yml:{place}]")) && out.contains('^'),
+                out.contains(&format!("x.yml:{place}]\n")) && out.contains('^'),
                 "{text:?}\n{out}"
             );
         }
@@ -276,11 +277,11 @@ mod tests {
             let at = text.find('2').unwrap();
             let out = shown(&text, &[(at, at + 1)]);
             let lines = [
-                "x.yml:2:4]",
-                " 1 | a: 1\n",
-                " 2 | b: 2\n",
-                "   :    ^\n",
-                " 3 | c: 3\n",
+                "x.yml:2:4]\n",
+                "1 | a: 1\n",
+                "2 | b: 2\n",
+                "  :    ^\n",
+                "3 | c: 3\n",
             ];
             assert!(
                 lines.iter().all(|line| out.contains(line)),

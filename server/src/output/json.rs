@@ -3,33 +3,100 @@
 
 use std::io::{Result, Write};
 
-use azml_rules::diagnostic::{Diagnostic, Related};
+use azml_rules::book;
+use azml_rules::diagnostic::Related;
 use azml_rules::fix::{Applicability, Fix};
 use azml_rules::rule::Level;
 use serde::Serialize;
+use serde_json::Value;
 
+use super::findings::{Findings, Found, Place};
 use super::place::PrintedPlace;
 use super::printable::replaced;
+use super::schema::{Described, json_struct, of_words};
 use super::source::Sources;
-use crate::check::{FileReport, Report};
-use crate::files::Loaded;
+use crate::check::Report;
 
 const VERSION: u32 = 1;
 
-#[derive(Serialize)]
-struct FindingsJson {
-    version: u32,
-    tool: Tool,
-    summary: SummaryJson,
-    files: Vec<FileJson>,
-    diagnostics: Vec<FindingJson>,
-}
+json_struct! {
+    struct FindingsJson {
+        /// The version of this format.
+        version: u32,
+        /// The program that wrote it.
+        tool: Tool,
+        summary: SummaryJson,
+        /// The Azure ML files, by path.
+        files: Vec<FileJson>,
+        /// The findings, by file and place.
+        diagnostics: Vec<FindingJson>,
+    }
 
-/// The program that wrote a file.
-#[derive(Serialize)]
-pub(super) struct Tool {
-    name: &'static str,
-    version: &'static str,
+    /// The program that wrote a file.
+    pub(super) struct Tool {
+        name: &'static str,
+        version: &'static str,
+    }
+
+    struct SummaryJson {
+        files_checked: usize,
+        /// YAML files that are not Azure ML's.
+        files_skipped: usize,
+        error: usize,
+        warning: usize,
+        info: usize,
+        hint: usize,
+        /// How many findings `--fix` removes.
+        fixable: usize,
+    }
+
+    struct FileJson {
+        path: String,
+        /// What it describes, such as `job.command`.
+        kind: &'static str,
+    }
+
+    struct FindingJson {
+        path: String,
+        rule: &'static str,
+        level: LevelWord,
+        message: String,
+        /// Why it matters.
+        notes: Vec<String>,
+        /// What to write instead.
+        help: Option<String>,
+        /// The page of the rule.
+        url: String,
+        start: PrintedPlace,
+        end: PrintedPlace,
+        /// Other places that have to do with it.
+        related: Vec<RelatedJson>,
+        /// Ways to repair it, the best first.
+        fixes: Vec<FixJson>,
+    }
+
+    struct RelatedJson {
+        path: String,
+        message: String,
+        start: PrintedPlace,
+        end: PrintedPlace,
+    }
+
+    struct FixJson {
+        title: String,
+        applicability: ApplicabilityWord,
+        edits: Vec<EditJson>,
+    }
+
+    struct EditJson {
+        path: String,
+        /// In bytes, from 0.
+        start: u32,
+        /// In bytes, from 0.
+        end: u32,
+        /// What to write in between.
+        text: String,
+    }
 }
 
 pub(super) const TOOL: Tool = Tool {
@@ -37,78 +104,55 @@ pub(super) const TOOL: Tool = Tool {
     version: env!("CARGO_PKG_VERSION"),
 };
 
+/// The name of a level.
 #[derive(Serialize)]
-struct SummaryJson {
-    files_checked: usize,
-    files_skipped: usize,
-    error: usize,
-    warning: usize,
-    info: usize,
-    hint: usize,
-    fixable: usize,
+struct LevelWord(&'static str);
+
+impl Described for LevelWord {
+    fn schema() -> Value {
+        of_words(Level::ALL.map(Level::name))
+    }
 }
 
+/// How far a fix can be trusted.
 #[derive(Serialize)]
-struct FileJson {
-    path: String,
-    kind: &'static str,
+struct ApplicabilityWord(&'static str);
+
+impl Described for ApplicabilityWord {
+    fn schema() -> Value {
+        let all = [
+            Applicability::Safe,
+            Applicability::Unsafe,
+            Applicability::Display,
+        ];
+        of_words(all.map(Applicability::name))
+    }
 }
 
-#[derive(Serialize)]
-struct FindingJson {
-    path: String,
-    rule: &'static str,
-    level: &'static str,
-    message: String,
-    notes: Vec<String>,
-    help: Option<String>,
-    url: &'static str,
-    start: PrintedPlace,
-    end: PrintedPlace,
-    related: Vec<RelatedJson>,
-    fixes: Vec<FixJson>,
+/// The JSON schema of the findings.
+pub(super) fn findings_schema() -> Value {
+    FindingsJson::schema()
 }
 
-#[derive(Serialize)]
-struct RelatedJson {
-    path: String,
-    message: String,
-    start: PrintedPlace,
-    end: PrintedPlace,
-}
-
-#[derive(Serialize)]
-struct FixJson {
-    title: String,
-    applicability: &'static str,
-    edits: Vec<EditJson>,
-}
-
-#[derive(Serialize)]
-struct EditJson {
-    path: String,
-    start: u32,
-    end: u32,
-    text: String,
-}
-
-pub(super) fn write(out: &mut impl Write, loaded: &Loaded, report: &Report) -> Result<()> {
-    let sources = Sources::new(loaded);
-    let files = report.files.iter().map(|file| FileJson {
-        path: sources.name(&file.path),
-        kind: file.kind.id().as_str(),
+pub(super) fn write(mut out: &mut dyn Write, findings: &Findings<'_>) -> Result<()> {
+    let report = findings.report;
+    let files = report.files.iter().filter_map(|file| {
+        Some(FileJson {
+            path: findings.sources.name(&file.path),
+            kind: file.kind?.id().as_str(),
+        })
     });
     let output = FindingsJson {
         version: VERSION,
         tool: TOOL,
         summary: summary(report),
         files: files.collect(),
-        diagnostics: report
-            .findings()
-            .map(|(file, found)| finding(&sources, file, found))
+        diagnostics: findings
+            .each()
+            .map(|found| finding(findings, found))
             .collect(),
     };
-    write_json(out, &output)
+    write_json(&mut out, &output)
 }
 
 /// Writes `value` for machines. What is not to be shown as it is, is escaped in strings, so a log
@@ -127,7 +171,7 @@ fn escaped(c: char) -> String {
 
 fn summary(report: &Report) -> SummaryJson {
     SummaryJson {
-        files_checked: report.files.len(),
+        files_checked: report.checked(),
         files_skipped: report.skipped,
         error: report.count(Level::Error),
         warning: report.count(Level::Warning),
@@ -137,46 +181,35 @@ fn summary(report: &Report) -> SummaryJson {
     }
 }
 
-fn finding(sources: &Sources<'_>, file: &FileReport, found: &Diagnostic) -> FindingJson {
-    let (start, end) = places(sources, &file.path, found.range);
+fn finding(findings: &Findings<'_>, found: Found<'_>) -> FindingJson {
+    let (file, diagnostic) = (found.file, found.diagnostic);
     FindingJson {
-        path: sources.name(&file.path),
-        rule: found.rule.name,
-        level: found.level.name(),
-        message: found.message.clone(),
-        notes: found.notes.clone(),
-        help: found.help.clone(),
-        url: found.rule.url,
-        start,
-        end,
-        related: found
+        path: found.place.path,
+        rule: diagnostic.rule.name,
+        level: LevelWord(diagnostic.level.name()),
+        message: diagnostic.message.clone(),
+        notes: diagnostic.notes.clone(),
+        help: diagnostic.help.clone(),
+        url: book::address(diagnostic.rule),
+        start: found.place.start,
+        end: found.place.end,
+        related: diagnostic
             .related
             .iter()
-            .map(|related| other(sources, related))
+            .map(|related| other(findings, related))
             .collect(),
-        fixes: found
+        fixes: diagnostic
             .fixes
             .iter()
-            .map(|fix| repair(sources, &file.path, fix))
+            .map(|fix| repair(&findings.sources, &file.path, fix))
             .collect(),
     }
 }
 
-fn places(
-    sources: &Sources<'_>,
-    path: &str,
-    range: azml_rules::text::TextRange,
-) -> (PrintedPlace, PrintedPlace) {
-    sources
-        .get(path)
-        .map(|source| PrintedPlace::of(&source, range))
-        .unwrap_or_default()
-}
-
-fn other(sources: &Sources<'_>, related: &Related) -> RelatedJson {
-    let (start, end) = places(sources, &related.path, related.range);
+fn other(findings: &Findings<'_>, related: &Related) -> RelatedJson {
+    let Place { path, start, end } = findings.place(&related.path, related.range);
     RelatedJson {
-        path: sources.name(&related.path),
+        path,
         message: related.message.clone(),
         start,
         end,
@@ -192,7 +225,7 @@ fn repair(sources: &Sources<'_>, path: &str, fix: &Fix) -> FixJson {
     });
     FixJson {
         title: fix.title.clone(),
-        applicability: fix.applicability.name(),
+        applicability: ApplicabilityWord(fix.applicability.name()),
         edits: edits.collect(),
     }
 }

@@ -3,29 +3,28 @@
 
 use azml_rules::text::{Column, TextRange};
 
+use super::schema::json_struct;
 use super::source::Source;
 
-/// A place as it is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
-pub(super) struct PrintedPlace {
-    /// From 1.
-    pub(super) line: u32,
-    /// In characters, from 1.
-    pub(super) column: u32,
-    /// In bytes, from 0.
-    pub(super) offset: u32,
+json_struct! {
+    /// A place as it is written.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub(super) struct PrintedPlace {
+        /// From 1.
+        pub(super) line: u32,
+        /// In characters, from 1.
+        pub(super) column: u32,
+        /// In bytes, from 0.
+        pub(super) offset: u32,
+    }
 }
 
 impl PrintedPlace {
     pub(super) fn new(source: &Source, offset: u32) -> Self {
-        let at = source
-            .lines()
-            .position(source.text(), offset, Column::Utf32);
-        let mark =
-            u32::from(at.line == 0 && at.column > 0 && source.text().starts_with('\u{feff}'));
+        let (line, column) = line_and_column(source, offset, Column::Utf32);
         Self {
-            line: at.line + 1,
-            column: at.column + 1 - mark,
+            line,
+            column,
             offset,
         }
     }
@@ -34,4 +33,12 @@ impl PrintedPlace {
     pub(super) fn of(source: &Source, range: TextRange) -> (Self, Self) {
         (Self::new(source, range.start), Self::new(source, range.end))
     }
+}
+
+/// The line of `offset` and its column in `unit`, from 1. A byte-order mark only counts as bytes.
+pub(super) fn line_and_column(source: &Source, offset: u32, unit: Column) -> (u32, u32) {
+    let at = source.lines().position(source.text(), offset, unit);
+    let is_behind_mark = at.line == 0 && at.column > 0 && source.text().starts_with('\u{feff}');
+    let mark = u32::from(is_behind_mark && unit != Column::Utf8);
+    (at.line + 1, at.column + 1 - mark)
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{Result, Write};
 
+use super::Style;
 use super::printable::{escaped, replaced};
 
 /// Passes lines on, without anything that a terminal or a CI service obeys. Nothing that people
@@ -11,24 +12,24 @@ use super::printable::{escaped, replaced};
 pub struct Screen<W: Write> {
     out: W,
     line: Vec<u8>,
-    /// Colors may pass.
-    colors: bool,
+    /// Colors may pass, and links to our pages.
+    style: Style,
 }
 
 impl<W: Write> Screen<W> {
-    /// Writes to `out`; `colors` pass if they are on.
-    pub fn new(out: W, super::Style { color: colors }: super::Style) -> Self {
+    /// Writes to `out` what `style` allows.
+    pub fn new(out: W, style: Style) -> Self {
         Self {
             out,
             line: Vec::new(),
-            colors,
+            style,
         }
     }
 
     fn end_line(&mut self) -> Result<()> {
         let line = std::mem::take(&mut self.line);
         let text = String::from_utf8_lossy(&line);
-        self.out.write_all(harmless(&text, self.colors).as_bytes())
+        self.out.write_all(harmless(&text, self.style).as_bytes())
     }
 }
 
@@ -50,10 +51,11 @@ impl<W: Write> Write for Screen<W> {
 }
 
 /// `line` as it may be shown, with the newline at its end.
-fn harmless(line: &str, colors: bool) -> Cow<'_, str> {
+pub(super) fn harmless(line: &str, style: Style) -> Cow<'_, str> {
     let shown = replaced(line, |at, c| match c {
         '\n' | '\t' => None,
-        '\u{1b}' if colors && is_color(&line[at..]) => None,
+        '\u{1b}' if style.color && is_color(&line[at..]) => None,
+        '\u{1b}' if style.links && is_part_of_link(&line[..at], &line[at..]) => None,
         c => Some(escaped(c)),
     });
     let text = shown.trim_start();
@@ -73,14 +75,43 @@ fn is_color(text: &str) -> bool {
     })
 }
 
+/// What a link starts with: `ESC ] 8 ; ; address ESC \`. It ends with one that has no address.
+const LINK: &str = "\u{1b}]8;;";
+const END_OF_ADDRESS: &str = "\u{1b}\\";
+
+/// Whether the escape at the start of `text` begins a link to one of our pages, or ends its address,
+/// which stands at the end of `before`.
+fn is_part_of_link(before: &str, text: &str) -> bool {
+    if text.starts_with(END_OF_ADDRESS) {
+        return before
+            .rfind(LINK)
+            .is_some_and(|start| is_ours(&before[start + LINK.len()..]));
+    }
+    let address = text
+        .strip_prefix(LINK)
+        .and_then(|rest| rest.split_once(END_OF_ADDRESS));
+    address.is_some_and(|(address, _)| is_ours(address))
+}
+
+fn is_ours(address: &str) -> bool {
+    let page = address.strip_prefix(env!("CARGO_PKG_REPOSITORY"));
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    address.is_empty()
+        || page.is_some_and(|page| page.starts_with('/') && page.chars().all(is_letter))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::Style;
 
     fn written(pieces: &[&str], color: bool) -> String {
+        let style = Style {
+            color,
+            links: color,
+            ..Style::default()
+        };
         let mut out = Vec::new();
-        let mut screen = Screen::new(&mut out, Style { color });
+        let mut screen = Screen::new(&mut out, style);
         for piece in pieces {
             screen.write_all(piece.as_bytes()).unwrap();
         }
@@ -113,5 +144,26 @@ mod tests {
             written(&[text], false),
             format!("\\x1b[1;31merror\\x1b[0m{rest}")
         );
+    }
+
+    #[test]
+    fn links_lead_to_our_pages_only() {
+        let link = |address: &str| format!("[\u{1b}]8;;{address}\u{1b}\\rule\u{1b}]8;;\u{1b}\\]\n");
+        let ours = link(concat!(
+            env!("CARGO_PKG_REPOSITORY"),
+            "/blob/main/rules/book/x-y.md"
+        ));
+        assert_eq!(written(&[&ours], true), ours);
+        assert!(!written(&[&ours], false).contains('\u{1b}'));
+        for address in [
+            "https://evil.example",
+            concat!(env!("CARGO_PKG_REPOSITORY"), "@evil.example/x"),
+            concat!(env!("CARGO_PKG_REPOSITORY"), ".evil.example/x"),
+            "file:///etc/passwd",
+        ] {
+            let text = written(&[&link(address)], true);
+            assert!(!text.contains(&format!("\u{1b}]8;;{address}")), "{text:?}");
+        }
+        assert_eq!(written(&["a\u{1b}\\b"], true), "a\\x1b\\b");
     }
 }

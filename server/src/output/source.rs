@@ -66,7 +66,6 @@ impl<'l> Sources<'l> {
             .insert(key.to_owned(), source.clone());
         source
     }
-
     /// How the file is shown.
     pub(super) fn name(&self, key: &str) -> String {
         self.loaded.names.show(key)

@@ -4,73 +4,80 @@ use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
 use azml_rules::fix::Applicability;
+use azml_rules::rule::Rule;
 use serde::Serialize;
 
 use super::json::{TOOL, Tool, write_json};
 use crate::check::{Report, best_repair};
 
 /// One rule that reported.
+pub(super) struct RuleCount {
+    pub(super) rule: &'static Rule,
+    /// How often.
+    pub(super) count: usize,
+    /// How many of these findings `--fix` removes.
+    pub(super) fixable: usize,
+}
+
 #[derive(Serialize)]
-struct RuleCount {
+struct RuleCountJson {
     rule: &'static str,
     count: usize,
     fixable: usize,
-    #[serde(skip)]
-    summary: &'static str,
 }
 
 #[derive(Serialize)]
 struct StatisticsJson {
     version: u32,
     tool: Tool,
-    statistics: Vec<RuleCount>,
+    statistics: Vec<RuleCountJson>,
 }
 
-pub(super) fn table(out: &mut impl Write, report: &Report) -> Result<()> {
-    let rows = rows(report);
-    let digits = rows
-        .iter()
-        .map(|row| row.count.to_string().len())
-        .max()
-        .unwrap_or(0);
-    let width = rows.iter().map(|row| row.rule.len()).max().unwrap_or(0);
+pub(super) fn table(out: &mut dyn Write, report: &Report) -> Result<()> {
+    let counts = counts(report);
+    let digits = counts.iter().map(|row| row.count.to_string().len()).max();
+    let width = counts.iter().map(|row| row.rule.name.len()).max();
+    let (digits, width) = (digits.unwrap_or(0), width.unwrap_or(0));
     for RuleCount {
         rule,
         count,
         fixable,
-        summary,
-    } in rows
+    } in counts
     {
         let mark = if fixable > 0 { "[fix]" } else { "" };
-        writeln!(out, "{count:>digits$}  {rule:width$}  {mark:5}  {summary}")?;
+        let (name, summary) = (rule.name, rule.summary);
+        writeln!(out, "{count:>digits$}  {name:width$}  {mark:5}  {summary}")?;
     }
     Ok(())
 }
 
-pub(super) fn json(out: &mut impl Write, report: &Report) -> Result<()> {
-    write_json(
-        out,
-        &StatisticsJson {
-            version: 1,
-            tool: TOOL,
-            statistics: rows(report),
-        },
-    )
+pub(super) fn json(mut out: &mut dyn Write, report: &Report) -> Result<()> {
+    let rows = counts(report).into_iter().map(|row| RuleCountJson {
+        rule: row.rule.name,
+        count: row.count,
+        fixable: row.fixable,
+    });
+    let statistics = StatisticsJson {
+        version: 1,
+        tool: TOOL,
+        statistics: rows.collect(),
+    };
+    write_json(&mut out, &statistics)
 }
 
-fn rows(report: &Report) -> Vec<RuleCount> {
+/// Every rule that reported.
+pub(super) fn counts(report: &Report) -> Vec<RuleCount> {
     let mut by_rule: BTreeMap<&str, RuleCount> = BTreeMap::new();
     for found in report.all() {
         let row = by_rule.entry(found.rule.name).or_insert(RuleCount {
-            rule: found.rule.name,
+            rule: found.rule,
             count: 0,
             fixable: 0,
-            summary: found.rule.summary,
         });
         row.count += 1;
         row.fixable += usize::from(best_repair(found) == Some(Applicability::Safe));
     }
     let mut rows: Vec<RuleCount> = by_rule.into_values().collect();
-    rows.sort_by_key(|row| (std::cmp::Reverse(row.count), row.rule));
+    rows.sort_by_key(|row| (std::cmp::Reverse(row.count), row.rule.name));
     rows
 }

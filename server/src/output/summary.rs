@@ -4,7 +4,7 @@ use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use azml_rules::wording::{counted, listed};
 
-use crate::check::{Fixed, Report};
+use crate::check::{Compared, Fixed, Report};
 
 /// What became of repairs.
 #[derive(Clone, Copy, Debug)]
@@ -15,14 +15,24 @@ pub enum Repairs<'f> {
     Done(&'f Fixed),
     /// Shown as a difference.
     Shown(&'f Fixed),
+    /// Comments that silence findings: written, or shown as a difference.
+    Ignored(&'f Fixed, IsShown),
+}
+
+/// Whether what would be written is only shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IsShown {
+    /// Only shown.
+    Yes,
+    /// Written.
+    No,
 }
 
 /// The closing line.
 #[must_use]
 pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
-    let checked = report.files.len();
     let skipped = report.skipped;
-    if checked == 0 {
+    if report.files.is_empty() {
         return match skipped {
             0 => "No YAML files found.".to_owned(),
             _ => format!(
@@ -40,31 +50,47 @@ pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
         1 => "; skipped 1 YAML file that is not Azure ML".to_owned(),
         _ => format!("; skipped {skipped} YAML files that are not Azure ML"),
     };
-    let rest = format!("{hidden}{skipped}");
+    let rest = format!("{hidden}{}{skipped}", known(report));
     let first = match repairs {
-        Repairs::None => String::new(),
-        Repairs::Done(fixed) => repaired("Fixed", fixed),
+        Repairs::None => None,
+        Repairs::Done(fixed) => changed("Fixed", "problem", fixed),
+        Repairs::Ignored(fixed, IsShown::No) => changed("Ignored", "finding", fixed),
         Repairs::Shown(fixed) => {
-            return format!(
-                "{}{rest}.",
-                repaired("Would fix", fixed).trim_end_matches(". ")
-            );
+            let shown = changed("Would fix", "problem", fixed);
+            return format!("{}{rest}.", shown.as_deref().unwrap_or("Nothing to fix"));
+        }
+        Repairs::Ignored(fixed, IsShown::Yes) => {
+            let shown = changed("Would ignore", "finding", fixed);
+            return format!("{}{rest}.", shown.as_deref().unwrap_or("Nothing to ignore"));
         }
     };
+    let first = first.map_or_else(String::new, |first| format!("{first}. "));
     format!("{first}{}{rest}.", found(report))
 }
 
-fn repaired(verb: &str, fixed: &Fixed) -> String {
-    let problems: usize = fixed.files.iter().map(|file| file.applied).sum();
-    match problems {
-        0 if verb == "Fixed" => String::new(),
-        0 => "Nothing to fix".to_owned(),
+/// What a baseline took out.
+fn known(report: &Report) -> String {
+    let Some(Compared { known, gone }) = report.baseline else {
+        return String::new();
+    };
+    let known = match known {
+        0 => String::new(),
+        known => format!("; {} in the baseline", counted(known, "finding")),
+    };
+    match gone {
+        0 => known,
+        1 => format!("{known}; 1 in the baseline is fixed, write it again with --write-baseline"),
         _ => format!(
-            "{verb} {} in {}. ",
-            counted(problems, "problem"),
-            counted(fixed.files.len(), "file")
+            "{known}; {gone} in the baseline are fixed, write it again with --write-baseline"
         ),
     }
+}
+
+/// `Fixed 3 problems in 2 files`; `None` where nothing changed.
+fn changed(verb: &str, noun: &str, fixed: &Fixed) -> Option<String> {
+    let count: usize = fixed.files.iter().map(|file| file.applied).sum();
+    let files = counted(fixed.files.len(), "file");
+    (count > 0).then(|| format!("{verb} {} in {files}", counted(count, noun)))
 }
 
 fn found(report: &Report) -> String {

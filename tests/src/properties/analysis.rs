@@ -2,6 +2,8 @@
 //! the same while nothing that was looked up changes.
 
 use azml_rules::diagnostic::Diagnostic;
+use azml_rules::fix::{Fix, apply};
+use azml_rules::text::TextRange;
 use azml_rules::workspace::{Reads, Workspace};
 use azml_rules::{analyze, analyze_recording};
 
@@ -52,4 +54,19 @@ fn is_in_order(finding: &Diagnostic, workspace: &Workspace, path: &str) {
             fits(related.range, document.text());
         }
     }
+    for fix in &finding.fixes {
+        can_be_made(fix, document.text());
+    }
+}
+
+/// That the edits of this file are in order, do not overlap, and can be made.
+fn can_be_made(fix: &Fix, text: &str) {
+    let edits = fix.edits.iter().filter(|edit| edit.path.is_none());
+    let ranges: Vec<TextRange> = edits.map(|edit| edit.range).collect();
+    ranges.iter().for_each(|range| fits(*range, text));
+    for pair in ranges.windows(2) {
+        assert!(pair[0].end <= pair[1].start, "{fix:?}");
+    }
+    let (_, made) = apply(text, [fix]);
+    assert_eq!(made, usize::from(!ranges.is_empty()), "{fix:?}");
 }

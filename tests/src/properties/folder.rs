@@ -11,6 +11,7 @@ use azml_ls::files::decode;
 use azml_rules::compute::Inventory;
 use azml_rules::config;
 use azml_rules::document::Document;
+use azml_rules::path::PathStyle;
 use azml_rules::settings::Settings;
 use azml_rules::workspace::Workspace;
 
@@ -44,6 +45,11 @@ pub(super) fn text(bytes: &[u8]) -> Option<String> {
     decode(bytes.to_vec()).ok().map(|read| read.text)
 }
 
+/// Whether `path` is one that a file can have.
+fn is_file(path: &str) -> bool {
+    !path.is_empty() && !path.ends_with('/')
+}
+
 impl Folder {
     /// Takes a text apart.
     #[must_use]
@@ -53,7 +59,7 @@ impl Folder {
         let mut own = String::new();
         for line in text.split_inclusive('\n') {
             match line.strip_prefix(MARK) {
-                Some(next) if folder.files.len() + 1 < MOST && !next.trim().is_empty() => {
+                Some(next) if folder.files.len() + 1 < MOST && is_file(next.trim()) => {
                     folder.add(path, &std::mem::take(&mut own));
                     path = next.trim();
                 }
@@ -89,7 +95,8 @@ impl Folder {
                 continue;
             }
             if name == "azml.yaml" {
-                let (read, _, problems) = config::read(&Arc::from(path.as_str()), text);
+                let (read, _, problems) =
+                    config::read(&Arc::from(path.as_str()), text, PathStyle::Unix);
                 for problem in &problems {
                     super::fits(problem.range, text);
                 }
@@ -100,7 +107,8 @@ impl Folder {
             }
             workspace.insert(Document::new(path.as_str(), text.as_str()));
         }
-        for (folder, settings) in settings {
+        for (folder, mut settings) in settings {
+            settings.preview = Some(true);
             workspace.set_settings(folder, settings);
         }
         let files: BTreeSet<String> = self.files.keys().cloned().collect();

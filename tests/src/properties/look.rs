@@ -261,8 +261,8 @@ impl<'s, 'a> Look<'s, 'a> {
             assert!(!card.text.is_empty());
         }
         self.completed(at, random);
-        if let Some((range, _)) = rule_names::complete(document, at) {
-            self.fits(range);
+        if let Some(names) = rule_names::complete(site.workspace, document, at) {
+            self.fits(names.range);
         }
         if let Some(found) = definition::definition(site, at) {
             self.fits(found.origin);

@@ -1,5 +1,6 @@
 //! `azml.yaml` and inventory files.
 
+use azml_rules::rule::Mark;
 use azml_tests::process::{Project, Run};
 
 use crate::{CLUSTER, INSTANCE, SWEEP, check};
@@ -111,6 +112,41 @@ fn the_schema_can_be_left_to_others() {
         rules("schemaChecks: off\n", "--only unknown-key"),
         [false, false, true]
     );
+}
+
+#[test]
+fn a_rule_in_preview_that_is_named_stays_off_and_says_so() {
+    let mut rules = azml_rules::checks::RULES.iter();
+    let Some(rule) = rules.find(|rule| rule.is(Mark::Preview)) else {
+        return;
+    };
+    let name = rule.name;
+    let told = |settings: &str, arguments: &str| {
+        let project = Project::default().with("azml.yaml", settings);
+        let run = concise(&project.with("cpu.yml", CLUSTER), arguments);
+        let mut lines = run.stderr.lines();
+        lines.find_map(|line| Some(line.strip_prefix("azml-ls: warning: ")?.to_owned()))
+    };
+    let named = format!("rules:\n  {name}: warning\n");
+    assert_eq!(
+        told(&named, "").unwrap(),
+        format!(
+            "azml.yaml:2:3: `{name}` is a preview rule, so it stays off; add `preview: true` to \
+             azml.yaml, or use --preview"
+        )
+    );
+    assert_eq!(
+        told("", &format!("--only {name}")).unwrap(),
+        format!("`{name}` is a preview rule, so it stays off; use --preview")
+    );
+    for settings in [
+        format!("preview: true\n{named}"),
+        named.replace("warning", "off"),
+    ] {
+        assert_eq!(told(&settings, ""), None);
+    }
+    assert_eq!(told(&named, "--preview"), None);
+    assert_eq!(told("", &format!("--preview --only {name}")), None);
 }
 
 #[test]

@@ -6,18 +6,25 @@ use azml_tests::process::{Project, Run};
 use crate::{CLUSTER, check};
 
 /// Everything that prints what stands in a repository.
-const RUNS: [&str; 15] = [
+const RUNS: [&str; 22] = [
     "--check --min-level hint",
     "--check --min-level hint --format concise",
     "--check --min-level hint --format json",
+    "--check --min-level hint --format sarif",
+    "--check --min-level hint --format gitlab",
+    "--check --min-level hint --format junit",
+    "--check --min-level hint --format rdjson",
     "--check --statistics",
     "--check --statistics --format json",
     "--check --diff --unsafe-fixes --min-level hint",
     "--check --no-config --min-level hint",
+    "--list-files",
+    "--list-files --format json",
+    "--show-settings job.yml",
     "--computes",
     "--computes --format json",
     "--graph pipe.yml",
-    "--graph pipe.yml --graph-format dot",
+    "--graph pipe.yml --format dot",
     "--graph job.yml",
     "--check missing.yml --config azml.yaml",
     "--check --inventory azml.yaml",
@@ -39,7 +46,10 @@ fn nothing_of_a_hostile_repository_is_obeyed() {
         for arguments in RUNS {
             let run = project.run(arguments);
             assert_harmless(&run);
-            if arguments.contains("json") {
+            if ["json", "sarif", "gitlab"]
+                .iter()
+                .any(|it| arguments.contains(it))
+            {
                 let json: Result<serde_json::Value, _> = serde_json::from_str(&run.stdout);
                 assert!(json.is_ok(), "{run:?}");
             }

@@ -43,7 +43,7 @@ fn a_pipeline_in_a_pipeline_is_a_box_in_both_languages() {
         .run("--graph nested.yml")
         .is_as_in("graph-mermaid");
     project()
-        .run("--graph nested.yml --graph-format dot")
+        .run("--graph nested.yml --format dot")
         .is_as_in("graph-dot");
 }
 
@@ -52,7 +52,7 @@ fn odd_names_are_escaped_and_broken_bindings_are_red() {
     let project = Project::default().with("p.yml", ODD);
     project.run("--graph p.yml").is_as_in("graph-odd-mermaid");
     project
-        .run("--graph p.yml --graph-format dot")
+        .run("--graph p.yml --format dot")
         .is_as_in("graph-odd-dot");
 }
 

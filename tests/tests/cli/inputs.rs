@@ -47,6 +47,24 @@ fn folders_are_walked() {
 }
 
 #[test]
+fn what_is_named_is_left_out_where_that_is_asked_for() {
+    let project = Project::default()
+        .with("azml.yaml", "exclude: [old/, '*.draft.yml']\n")
+        .with("old/azml.yaml", "")
+        .with("old/a.yml", CLUSTER)
+        .with("b.draft.yml", CLUSTER)
+        .with("c.yml", CLUSTER);
+    let named = "old/a.yml b.draft.yml c.yml";
+    assert_eq!(files(&project, named).0.len(), 3);
+    let force = |rest: &str| files(&project, &format!("--force-exclude {rest}"));
+    assert_eq!(force(named), (vec!["c.yml".to_owned()], 0));
+    assert_eq!(force("--no-config old/a.yml").0, ["old/a.yml"]);
+    assert_eq!(force("--config azml.yaml old/a.yml").0.len(), 0);
+    let run = project.run("--check --force-exclude old/a.yml");
+    assert_eq!(run.code, 0, "{}", run.transcript());
+}
+
+#[test]
 fn hidden_folders_hold_files_that_name_their_schema() {
     let project = Project::default()
         .with(".pipelines/a.yml", CLUSTER)

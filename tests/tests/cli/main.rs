@@ -4,15 +4,29 @@
 //! Rules come and go: where findings are compared, `RULES` limits them to the few that these tests
 //! know.
 
+mod adoption;
+#[cfg(unix)]
+mod ci;
 mod configuration;
 mod escapes;
+mod formats;
+mod generated;
 mod graph;
+mod hostile_formats;
 mod inputs;
+mod lines;
 mod outputs;
+mod page;
 mod promises;
 mod refusals;
 mod repairs;
+mod reports;
+mod schemas;
+mod settings;
 mod strangers;
+mod watching;
+#[cfg(windows)]
+mod windows;
 #[cfg(unix)]
 mod writing;
 

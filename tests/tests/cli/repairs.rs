@@ -1,6 +1,13 @@
 //! `--fix` and `--diff`.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use azml_rules::wording::counted;
 use azml_tests::process::Project;
+use azml_tests::sources;
 
 use crate::{CLUSTER, SWEEP, check};
 
@@ -163,4 +170,76 @@ fn each_file_is_repaired() {
         (run.code, run.stderr.as_str()),
         (0, "Fixed 40 problems in 40 files. All 40 files passed.\n")
     );
+}
+
+#[test]
+fn a_repair_of_another_file_is_not_promised() {
+    let component = "$schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\n\
+        name: train\ntype: command\ncommand: python train.py ${{inputs.data}}\n\
+        environment: azureml:train:1\ninputs:\n  data: {type: uri_folder}\n";
+    let pipeline = "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\n\
+        type: pipeline\njobs:\n  train:\n    type: command\n    component: ./train.yml\n\
+        \x20   compute: azureml:cpu\n    inputs:\n      data: {type: uri_folder, path: azureml:d:1}\n\
+        \x20     rounds: 3\n";
+    let project = Project::default()
+        .with("train.yml", component)
+        .with("pipeline.yml", pipeline);
+    let run = project.run("--check --only unknown-component-port");
+    let fix = "declare the input `rounds` of component `train.yml` (in an editor)";
+    assert!(run.stdout.contains(fix), "{}", run.transcript());
+    assert!(run.stderr.starts_with("Found 1 warning in 1 of 2 files"));
+    assert!(!run.stderr.contains("fixable"), "{}", run.stderr);
+}
+
+/// A copy of the public files that can be written, and their paths.
+fn examples() -> Option<(Project, Vec<PathBuf>)> {
+    let examples = sources::examples()?;
+    let project = Project::copy_of(&examples.to_string_lossy());
+    let files = sources::yaml_files(project.root());
+    for file in &files {
+        let mut permissions = std::fs::metadata(file).unwrap().permissions();
+        #[expect(
+            clippy::permissions_set_readonly_false,
+            reason = "it is a copy for this test"
+        )]
+        permissions.set_readonly(false);
+        std::fs::set_permissions(file, permissions).unwrap();
+    }
+    Some((project, files))
+}
+
+/// The bytes of `files`.
+fn bytes(files: &[PathBuf]) -> Vec<Vec<u8>> {
+    let read = files.iter().map(|file| std::fs::read(file).unwrap());
+    read.collect()
+}
+
+#[test]
+fn public_files_are_repaired_as_the_difference_says_and_at_once() {
+    for options in ["", "--unsafe-fixes"] {
+        let Some((patched, same_files)) = examples() else {
+            return;
+        };
+        let (fixed, files) = examples().expect("they were there just now");
+        let before = bytes(&files);
+        let difference = patched.run(&format!("--check --diff {options}"));
+        assert_eq!(difference.code, 1);
+        let patched = patched.with("fixes.patch", &difference.stdout);
+        let mut git = Command::new("git");
+        git.args(["apply", "-p0", "fixes.patch"]);
+        assert!(git.current_dir(patched.root()).status().unwrap().success());
+
+        let run = fixed.run(&format!("--check --fix {options}"));
+        let after = bytes(&files);
+        assert!(
+            after == bytes(&same_files),
+            "git finds other bytes in the difference than --fix wrote"
+        );
+        let changed = before.iter().zip(&after).filter(|(a, b)| a != b).count();
+        let told = format!("in {}. Found", counted(changed, "file"));
+        assert!(changed > 5 && run.stderr.contains(&told), "{}", run.stderr);
+        let again = fixed.run(&format!("--check --fix {options}"));
+        assert!(again.stderr.starts_with("Found "), "{}", again.stderr);
+        assert!(after == bytes(&files), "a second run changes something");
+    }
 }

@@ -151,7 +151,7 @@ fn a_hard_link_is_refused() {
         (run.code, run.stderr.lines().next().unwrap()),
         (
             2,
-            "azml-ls: error: cpu.yml was not fixed: it is a hard link, and its other names would \
+            "azml-ls: error: cpu.yml was not changed: it is a hard link, and its other names would \
              keep the old text; replace it with a copy of the file"
         )
     );
@@ -171,7 +171,7 @@ fn a_link_that_leads_out_of_the_repository_is_refused() {
     symlink("jobs/own.yml", clone.join("in.yml")).unwrap();
     for name in ["clone/out.yml", "clone/folder/cpu.yml", "clone/folder"] {
         let run = fix(&project, name);
-        let message = "was not fixed: it is a link to a file outside the project";
+        let message = "was not changed: it is a link to a file outside the project";
         assert!(
             run.code == 2 && run.stderr.contains(message),
             "{name}: {run:?}"

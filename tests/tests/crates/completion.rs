@@ -11,7 +11,7 @@ use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceU
 use azml_rules::expression::{self, Callee, ExpressionRole, Program, Target};
 use azml_rules::schema::resource_uses;
 use azml_rules::text::TextRange;
-use azml_rules::workspace::{Disk, Listed, OnDisk, Workspace};
+use azml_rules::workspace::{Disk, Listed, Workspace};
 use azml_tests::corpus::{folders, load, references};
 
 /// What is offered at the end of `before`, in the document `path` that reads `before` and `after`.
@@ -126,10 +126,6 @@ fn every_word_of_an_expression_is_offered_where_it_stands() {
 struct Files(Vec<String>);
 
 impl Disk for Files {
-    fn at(&self, _: &str) -> Option<OnDisk> {
-        None
-    }
-
     fn list(&self, path: &str) -> Vec<Listed> {
         let folder = if path.is_empty() {
             String::new()

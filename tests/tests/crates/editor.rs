@@ -34,6 +34,16 @@ fn hover_on_names() {
 }
 
 #[test]
+fn schedules() {
+    spec("schedules");
+}
+
+#[test]
+fn conda_files() {
+    spec("conda");
+}
+
+#[test]
 fn scripts() {
     spec("scripts");
 }
@@ -207,4 +217,29 @@ fn refactorings() {
     spec("refactor");
     spec("refactor-run-on");
     spec("refactor-new-files");
+}
+
+#[test]
+fn commands_are_completed() {
+    spec("completion-commands");
+}
+
+#[test]
+fn scripts_lead_to_their_files() {
+    spec("script-places");
+}
+
+#[test]
+fn arguments_are_completed() {
+    spec("completion-arguments");
+}
+
+#[test]
+fn hover_on_scripts() {
+    spec("hover-scripts");
+}
+
+#[test]
+fn inputs_of_scripts_are_declared_and_passed() {
+    spec("refactor-scripts");
 }

@@ -1,7 +1,9 @@
 //! Generated parts of committed files are what the code would generate. `UPDATE=1` rewrites them.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use azml_rules::book;
 use azml_rules::checks::RULES;
 use azml_rules::explain;
 use azml_tests::process::{printed, root};
@@ -47,19 +49,43 @@ fn the_readme_shows_what_the_tool_says() {
         printed("--graph tests/fixtures/pipelines/wine.yml")
     );
     let text = with_part(&text, "graph", &graph);
+    let text = with_part(&text, "profiles", &explain::profiles());
+    let text = with_part(&text, "options", &explain::options());
     compare(&path, &with_part(&text, "rules", &explain::table()));
 }
 
 #[test]
 fn the_pages_of_the_rules_are_fresh() {
-    let pages: Vec<String> = RULES.iter().map(|rule| explain::markdown(rule)).collect();
-    let pages: Vec<String> = pages.iter().map(|page| format!("#{page}")).collect();
-    let text = format!(
-        "# The rules of azml-ls\n\nGenerated from the doc comments in `src/checks/`; `azml-ls \
-            --explain RULE` shows one.\n\n{}",
-        pages.join("\n")
-    );
-    compare(&root().join("rules/RULES.md"), &text);
+    compare(&root().join("rules/RULES.md"), &book::index());
+    let folder = root().join("rules/book");
+    let mut stale: BTreeSet<String> = names(&folder);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+    }
+    for rule in RULES {
+        compare(&folder.join(book::file(rule)), &book::page(rule));
+        stale.remove(&book::file(rule));
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        let remove = |name: &String| std::fs::remove_file(folder.join(name));
+        assert!(stale.iter().all(|name| remove(name).is_ok()));
+    } else {
+        assert!(stale.is_empty(), "pages without a rule: {stale:?}");
+    }
+}
+
+fn names(folder: &Path) -> BTreeSet<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    names.collect()
+}
+
+#[test]
+fn the_json_schemas_are_fresh() {
+    for (file, name) in [("azml", "config"), ("findings", "findings")] {
+        let path = root().join(format!("server/schemas/{file}.schema.json"));
+        compare(&path, &printed(&format!("--schema {name}")));
+    }
 }
 
 #[path = "../../../rules/examples/two_files.rs"]

@@ -5,6 +5,7 @@ use azml_rules::analyze;
 use azml_rules::document::Document;
 use azml_rules::effort::spent;
 use azml_rules::workspace::Workspace;
+use azml_tests::spec::TODAY;
 
 const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
                    type: command\nenvironment: azureml:training:3\ncompute: azureml:cpu-cluster\n";
@@ -19,6 +20,7 @@ const LIMIT: u64 = 5;
 fn effort(text: &str) -> u64 {
     let before = spent();
     let mut workspace = Workspace::default();
+    workspace.set_today(TODAY);
     workspace.insert(Document::new("job.yml", text));
     let _ = analyze(&workspace, "job.yml");
     spent() - before
@@ -158,6 +160,33 @@ fn aliases_and_comments() {
     });
     is_linear("suppressions in a row", |n| {
         job(&"# azml: ignore[unused-input]\n".repeat(n))
+    });
+}
+
+#[test]
+fn packages() {
+    let conda = |items: String| format!("channels: [conda-forge]\ndependencies:\n{items}");
+    let inline = |rest: String| format!("environment:\n  image: a/b:1\n{rest}");
+    is_linear("of conda", |n| conda(many(n, "- package_@=1\n")));
+    is_linear("versions of Python", |n| conda("- python=3.8\n".repeat(n)));
+    is_linear("of SDK v1", |n| {
+        conda(format!("- pip:\n{}", "  - azureml-core\n".repeat(n)))
+    });
+    is_linear("in many environments", |n| {
+        let step = "  step_@: {command: run, environment: {image: a/b:1, conda_file: {dependencies: \
+                    [python=3.8, {pip: [azureml-core]}]}}}\n";
+        format!("{PIPELINE}{}", many(n, step))
+    });
+    is_linear("aliases of one", |n| {
+        let shared = format!("x: &x\n  dependencies:\n{}", many(n, "  - package_@=1\n"));
+        let steps = "  step_@: {command: run, environment: {image: a/b:1, conda_file: *x}}\n";
+        format!("{shared}{PIPELINE}{}", many(n, steps))
+    });
+    is_linear("inline", |n| {
+        job(&inline(format!(
+            "  conda_file:\n    dependencies:\n{}",
+            "    - azureml-core\n".repeat(n)
+        )))
     });
 }
 

@@ -10,7 +10,7 @@ use azml_rules::document::Document;
 use azml_rules::rule::Level;
 use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::syntax::Node;
-use azml_rules::workspace::{Disk, Listed, OnDisk, Reads, Workspace};
+use azml_rules::workspace::{Disk, OnDisk, Reads, Workspace};
 use azml_rules::{analyze, analyze_recording};
 use azml_tests::corpus::{folders, load};
 use azml_tests::random::Random;
@@ -69,10 +69,6 @@ impl Disk for Files {
             .expect("no test panics with it")
             .contains(path);
         Some(if gone { OnDisk::Nothing } else { OnDisk::File })
-    }
-
-    fn list(&self, _: &str) -> Vec<Listed> {
-        Vec::new()
     }
 }
 
@@ -252,7 +248,7 @@ impl Folder {
         };
         settings
             .rules
-            .insert((*self.random.pick(&rules)).to_owned(), level);
+            .insert((*self.random.pick(&rules)).to_owned(), level.into());
         let yaml = format!(
             "name: {}\ntype: computeinstance\n",
             self.some_text().replace(['\n', ':'], "")

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use azml_ls::ide::{Site, completion};
 use azml_rules::document::Document;
 use azml_rules::schema::{self, Fault, Judgement};
-use azml_rules::syntax::{Entry, Node, Segment};
+use azml_rules::syntax::{Entry, Node, NodeKind, Segment};
 use azml_rules::text::{LineIndex, TextRange};
 use azml_rules::workspace::Workspace;
 use azml_tests::random::Random;
@@ -320,10 +320,16 @@ fn refused(workspace: &Workspace, document: &Document, entry: Entry<'_>) -> (usi
     let mut wrong = Vec::new();
     for item in &found.items {
         let after = taken(document.path(), cut.text(), found.range, item);
-        let key = after
-            .tree()
-            .node_at(found.range.start)
-            .filter(|node| node.is_key());
+        let node = after.tree().node_at(found.range.start);
+        // Items of some lists are texts or mappings, and both are offered: packages, and `pip:`.
+        let is_item = |node: &Node<'_>| {
+            let list = node.parent();
+            !node.is_key() && list.is_some_and(|list| list.kind() == NodeKind::Sequence)
+        };
+        if node.is_some_and(|node| is_item(&node)) && after.tree().errors().is_empty() {
+            continue;
+        }
+        let key = node.filter(|node| node.is_key());
         let walk = schema::judge_document(workspace, &after);
         let at = |problem: &schema::Problem<'_>| problem.refused && Some(problem.at) == key;
         let is_known = |problem: &schema::Problem<'_>| {

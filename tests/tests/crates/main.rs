@@ -2,7 +2,10 @@
 //! fill all cores to the end. `cargo test -p azml-tests --test crates keys::` runs those of one
 //! file.
 
+mod argparse;
 mod cards;
+mod catalog;
+mod commands;
 mod completion;
 mod computes;
 mod editor;
@@ -12,13 +15,18 @@ mod growth;
 mod incremental;
 mod keys;
 mod kinds;
+mod links;
 mod monkey;
+mod new_rule;
 mod outline;
+mod path_properties;
+mod paths;
 mod phrases;
 mod promises;
 mod properties;
 mod refactor;
 mod refresh;
+mod refresh_facts;
 mod repairs;
 mod schema;
 mod sizes;

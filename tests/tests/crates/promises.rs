@@ -33,8 +33,7 @@ const FORBIDDEN: [&str; 8] = [
 ];
 
 /// Crates that do so.
-const CONNECTED: [&str; 10] = [
-    "mio",
+const CONNECTED: [&str; 9] = [
     "socket2",
     "hyper",
     "reqwest",
@@ -188,4 +187,21 @@ fn nothing_can_reach_the_network_or_start_a_program() {
     for name in CONNECTED {
         assert!(!crates.contains(name), "azml-ls is built with {name}");
     }
+}
+
+/// `mio` waits for the system to tell of files that change; with one of its features, it connects.
+#[test]
+fn what_waits_for_files_is_built_without_sockets() {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let arguments = "tree --offline --package azml-ls --edges normal,features --invert mio";
+    let output = std::process::Command::new(cargo)
+        .args(arguments.split(' '))
+        .current_dir(root())
+        .output()
+        .expect("cargo can be started");
+    let tree = String::from_utf8_lossy(&output.stdout);
+    if cfg!(target_os = "linux") {
+        assert!(tree.contains("mio feature \"os-ext\""), "{tree}");
+    }
+    assert!(!tree.contains("mio feature \"net\""), "{tree}");
 }

@@ -7,6 +7,8 @@ use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::syntax;
 use azml_tests::process::Project;
 
+const SCORING: &str = "def init():\n    pass\n\n\ndef run(data):\n    return data\n";
+
 /// A folder with everything that skeletons refer to.
 fn folder() -> Project {
     let mut project = Project::default();
@@ -24,7 +26,8 @@ fn folder() -> Project {
         "conda.yml",
     ];
     for file in files {
-        project = project.with(file, "# empty\n");
+        let is_scoring = file.contains("score");
+        project = project.with(file, if is_scoring { SCORING } else { "# empty\n" });
     }
     project
         .with("component.yml", of("command-component").plain())

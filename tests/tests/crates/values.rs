@@ -15,13 +15,14 @@ use azml_tests::{corpus, sources};
 /// As many places of one sort are looked at: files are much alike.
 const ALIKE: u32 = 6;
 
-/// Keys whose values are computes and sizes.
-const OTHERS: [&str; 5] = [
+/// Keys whose values are computes, sizes and time zones.
+const OTHERS: [&str; 6] = [
     "compute",
     "default_compute",
     "target",
     "instance_type",
     "size",
+    "time_zone",
 ];
 
 /// What is done to a word before it is asked for.

@@ -12,9 +12,30 @@ const OF_CLIENT: [&str; 5] = [
     "rules/src/document/classify.rs",
 ];
 
+/// Files that name the repository.
+const OF_REPOSITORY: [&str; 6] = [
+    "server/packaging/azml-ls.azml-ls.locale.en-US.yaml",
+    "server/packaging/azml-ls.rb",
+    "server/packaging/scoop.json",
+    "server/README.md",
+    "server/pyproject.toml",
+    "server/python/azml_ls/jupyter.py",
+];
+
 fn text(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
+
+/// What installs a version of the wheel, or of this repository.
+const OF_WHEEL: [(&str, &str); 7] = [
+    ("pyproject.toml", "version = \"{}\""),
+    ("pyproject.toml", "\"azml-ls=={}\""),
+    ("action.yml", "    default: {}\n"),
+    ("server/ci/README.md", "rev: v{}\n"),
+    ("server/ci/README.md", "azml-ls/azml-ls@v{}\n"),
+    ("server/ci/azure-pipelines.yml", "\"azml-ls=={}\""),
+    ("server/ci/gitlab-ci.yml", "\"azml-ls=={}\""),
+];
 
 /// The text in quotes behind `key = ` in `Cargo.toml`.
 fn in_manifest(key: &str) -> String {
@@ -37,6 +58,10 @@ fn the_version_of_the_product_is_the_same_everywhere() {
         let line = format!("{name} = {{ path = \"{folder}\", version = \"{version}\" }}");
         assert!(manifest.contains(&line), "Cargo.toml should say {line}");
     }
+    for (file, place) in OF_WHEEL {
+        let wanted = place.replace("{}", &version);
+        assert!(text(file).contains(&wanted), "{file} should say {wanted}");
+    }
     for (file, pointers) in [
         ("editors/vscode/package.json", &["/version"][..]),
         (
@@ -49,6 +74,30 @@ fn the_version_of_the_product_is_the_same_everywhere() {
             let found = json.pointer(pointer).and_then(Value::as_str);
             assert_eq!(found, Some(version.as_str()), "{pointer} of {file}");
         }
+    }
+}
+
+#[test]
+fn the_wheel_and_the_changelog_follow() {
+    assert!(text("server/pyproject.toml").contains("dynamic = [\"version\"]"));
+    let changelog = text("CHANGELOG.md");
+    let newest = changelog.lines().find_map(|line| line.strip_prefix("## "));
+    let newest = newest.expect("the changelog has a heading");
+    let released = newest.starts_with(&in_manifest("version"));
+    assert!(newest == "Unreleased" || released, "{newest}");
+}
+
+#[test]
+fn the_address_of_the_repository_is_the_same_everywhere() {
+    let repository = in_manifest("repository");
+    for file in OF_REPOSITORY {
+        let text = text(file);
+        let others: Vec<&str> = text
+            .match_indices("https://github.com/azml-ls")
+            .map(|(start, _)| &text[start..])
+            .filter(|address| !address.starts_with(&repository))
+            .collect();
+        assert!(text.contains(&repository) && others.is_empty(), "{file}");
     }
 }
 

@@ -160,3 +160,21 @@ fn rule_names_are_completed_in_comments() {
     let hover = session.hover("c.yml", 0, 17);
     assert!(hover.is_null(), "no rule has this name: {hover}");
 }
+
+#[test]
+fn a_schedule_shows_its_next_runs() {
+    let project = Project::default();
+    let mut session = Session::new(&project);
+    let text = "$schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json\n\
+                name: weekly\ncreate_job: azureml:train\ntrigger:\n  type: cron\n  \
+                expression: \"0 6 * * 1\"\n  time_zone: Tokyo Standard Time\n";
+    session.open("schedule.yml", text);
+    let _ = session.published("schedule.yml");
+    let hover = session.hover("schedule.yml", 5, 18);
+    let card = hover["contents"]["value"].as_str().unwrap();
+    assert!(
+        card.contains("every Monday at 06:00 in `Tokyo Standard Time`")
+            && card.contains("- Mon 2026-11-23 06:00 (UTC+09:00)"),
+        "{card}"
+    );
+}

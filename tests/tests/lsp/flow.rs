@@ -203,6 +203,57 @@ fn a_file_that_comes_or_goes_reaches_those_that_looked_for_it() {
     assert_eq!(analysed(&mut session, 4), once(&["a.yml", "jobs/b.yml"]));
 }
 
+/// A job that runs `script`.
+fn job(script: &str) -> String {
+    format!(
+        "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
+         command: python {script}\ncode: src\nenvironment: azureml:e:1\n"
+    )
+}
+
+#[test]
+fn a_script_that_changes_on_disk_reaches_the_jobs_that_run_it_and_nothing_else() {
+    let project = Project::default()
+        .with("a.yml", job("train.py"))
+        .with("d.yml", job("test.py"))
+        .with("c.yml", pipeline("azureml:train:1"))
+        .with("src/test.py", "print(1)\n");
+    let client = Client {
+        traces: true,
+        ..Client::default()
+    };
+    let mut session = Session::of(&project, &client);
+    for path in ["a.yml", "d.yml", "c.yml"] {
+        session.open_file(path);
+    }
+    let _ = only(&session.published("a.yml"), "script-missing");
+    assert!(of_rule(&session.published("d.yml"), "script-missing").is_empty());
+    let _ = session.published("c.yml");
+    let _ = analysed(&mut session, 2);
+    let script = project.root().join("src/train.py");
+    let change = |session: &mut Session<'_>, text: Option<&str>, kind: u32| {
+        match text {
+            Some(text) => std::fs::write(&script, text).expect("a file can be written"),
+            None => std::fs::remove_file(&script).expect("it is there"),
+        }
+        let uri = session.uri("src/train.py");
+        session.notify(
+            "workspace/didChangeWatchedFiles",
+            json!({"changes": [{"uri": uri, "type": kind}]}),
+        );
+        session.published("a.yml")
+    };
+    let found = change(&mut session, Some(""), 1);
+    assert!(of_rule(&found, "script-missing").is_empty());
+    let _ = only(&found, "script-empty");
+    assert_eq!(analysed(&mut session, 3), once(&["a.yml"]));
+    let found = change(&mut session, Some("print(1)\n"), 2);
+    assert!(of_rule(&found, "script-empty").is_empty());
+    assert_eq!(analysed(&mut session, 4), once(&["a.yml"]));
+    let _ = only(&change(&mut session, None, 3), "script-missing");
+    assert_eq!(analysed(&mut session, 5), once(&["a.yml"]));
+}
+
 fn pull(session: &mut Session<'_>, path: &str) -> Vec<Value> {
     let params = json!({"textDocument": {"uri": session.uri(path)}});
     list(&session.request_again("textDocument/diagnostic", &params)["items"]).to_vec()

@@ -119,7 +119,9 @@ fn a_burst_arrives_though_the_client_answers_nothing() {
     let registered = session.expect("client/registerCapability");
     let globs = registered["registrations"][0]["registerOptions"]["watchers"].to_string();
     assert!(
-        globs.contains("**/azml.yaml") && globs.contains("**/.azml/computes.json"),
+        ["**/azml.yaml", "**/.azml/computes.json", "**/*.{py,sh,"]
+            .iter()
+            .all(|glob| globs.contains(glob)),
         "{globs}"
     );
     let large = CLUSTER.replace("max_instances: 4", "max_instances: 400");

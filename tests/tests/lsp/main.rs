@@ -17,6 +17,8 @@ mod rounds;
 mod skeletons;
 mod strangers;
 mod tags;
+#[cfg(windows)]
+mod windows;
 mod wire;
 mod workspace;
 

@@ -24,6 +24,12 @@ fn a_folder_whose_configuration_is_no_file_is_served_and_recovers() {
             found.iter().any(|it| it["code"] == "cluster-min-nodes"),
             "{config}: {found:#?}"
         );
+        let told = session.unread("window/showMessage");
+        assert_eq!(
+            !told.is_empty(),
+            config.starts_with("extends"),
+            "{config}: {told:#?}"
+        );
         let repaired = "rules: {cluster-min-nodes: off}\n";
         std::fs::write(project.root().join("azml.yaml"), repaired).unwrap();
         let change = json!({"changes": [{"uri": session.uri("azml.yaml"), "type": 2}]});
@@ -62,6 +68,8 @@ fn what_lies_outside_of_the_open_folder_is_read_where_the_server_may() {
             is_found,
             "{arguments}: {found:#?}"
         );
+        let told = session.unread("window/showMessage");
+        assert_eq!(!told.is_empty(), is_found, "{arguments}: {told:#?}");
     }
 }
 
@@ -87,6 +95,8 @@ fn a_restricted_server_stays_in_the_open_folder() {
             is_found,
             "{arguments}"
         );
+        let told = session.unread("window/showMessage");
+        assert_eq!(!told.is_empty(), is_found, "{arguments}: {told:#?}");
     }
 }
 

@@ -78,6 +78,33 @@ fn files_that_change_on_disk_count() {
 }
 
 #[test]
+fn what_is_wrong_inside_the_configuration_is_shown_at_its_place() {
+    let project = Project::default()
+        .with("cpu.yml", CLUSTER)
+        .with("azml.yaml", "rules: {}\n");
+    let mut session = Session::new(&project);
+    session.open_file("azml.yaml");
+    let text = "required-version: '>=99'\nextends: none.yaml\nprofile: costs\noverrides:\n  - files: dev/\n    \
+                rules: {cluster-min-node: off}\n";
+    write(&project, "azml.yaml", text);
+    changed(&mut session, "azml.yaml", 2);
+    let found = session.published("azml.yaml");
+    let shown = found.iter().map(|one| {
+        let message = one["message"].as_str().unwrap_or_default();
+        let first = message.lines().next().unwrap_or_default().to_owned();
+        (one["range"]["start"]["line"].as_u64(), first)
+    });
+    let mut shown: Vec<_> = shown.collect();
+    shown.sort();
+    let lines: Vec<_> = shown.iter().map(|(line, _)| *line).collect();
+    assert_eq!(lines, [0, 1, 2, 5].map(Some), "{shown:?}");
+    assert!(shown[0].1.contains("asks for `>=99`"), "{shown:?}");
+    assert!(shown[1].1.contains("can't be read"), "{shown:?}");
+    let message = session.expect("window/showMessage")["message"].to_string();
+    assert!(message.contains("azml.yaml line 1"), "{message}");
+}
+
+#[test]
 fn a_broken_configuration_keeps_the_last_good_one_and_says_so_once() {
     let good = "rules:\n  sweep-on-single-node: error\n";
     let project = Project::default()
@@ -308,4 +335,94 @@ fn a_folder_in_a_folder_has_its_names_once() {
         .collect();
     names.sort_unstable();
     assert_eq!(names, ["ci-anna", "ci-bert", "cpu-cluster"]);
+}
+
+/// As clients write the same file: VS Code `file:///c%3A/...`, others `file:///C:/...`.
+#[test]
+fn two_addresses_of_a_file_are_one_document() {
+    let sweep = SWEEP.replace("ci-anna", "c");
+    let project = Project::default()
+        .with("sweep.yml", &sweep)
+        .with("c.yml", CLUSTER.replace("cpu-cluster", "c"));
+    let mut session = Session::new(&project);
+    session.open_file("c.yml");
+    session.open_file("sweep.yml");
+    let _ = session.published("c.yml");
+    assert!(of_rule(&session.published("sweep.yml"), "sweep-on-single-node").is_empty());
+    let first = session.uri("c.yml");
+    let second = first.replace("/c.yml", "/%63.yml");
+    assert_ne!(first, second);
+
+    // What is asked about and changed by the second one is the open document.
+    let hover = json!({"textDocument": {"uri": second}, "position": {"line": 2, "character": 8}});
+    let hover = session.request_again("textDocument/hover", &hover);
+    assert!(hover["contents"]["value"].is_string(), "{hover}");
+    let change = INSTANCE.replace("ci-anna", "c");
+    let mut changed = json!({"textDocument": {"uri": second, "version": 2}});
+    changed["contentChanges"] = json!([{"text": change}]);
+    session.notify("textDocument/didChange", changed);
+    let _ = only(&session.published("sweep.yml"), "sweep-on-single-node");
+    let _ = session.published("c.yml");
+
+    // Opened by the second one: what was shown at the first goes, and links lead to the second.
+    let document = json!({"uri": second, "languageId": "yaml", "version": 1, "text": change});
+    session.notify("textDocument/didOpen", json!({"textDocument": document}));
+    assert!(session.published("c.yml").is_empty());
+    let at = json!({"textDocument": {"uri": session.uri("sweep.yml")},
+                    "position": {"line": 2, "character": 18}});
+    let definition = session.request_again("textDocument/definition", &at);
+    assert_eq!(definition[0]["uri"], second.as_str(), "{definition}");
+
+    // The first one is closed, which is none any more; then the second one: the file counts.
+    session.close("c.yml");
+    session.notify(
+        "textDocument/didClose",
+        json!({"textDocument": {"uri": second}}),
+    );
+    let left = session.published("sweep.yml");
+    assert!(
+        of_rule(&left, "sweep-on-single-node").is_empty(),
+        "{left:#?}"
+    );
+}
+
+const DEPLOYMENT: &str = "$schema: \
+    https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json\n\
+    name: blue\nmodel: azureml:m:1\ninstance_type: Standard_DS3_v2\ninstance_count: 1\n";
+
+#[test]
+fn a_script_that_changes_is_looked_at_for_the_files_that_it_runs() {
+    let project = Project::default()
+        .with("blue.yml", DEPLOYMENT)
+        .with("deploy.sh", "az ml online-deployment create -f blue.yml\n");
+    let mut session = Session::new(&project);
+    session.open_file("blue.yml");
+    let _ = only(&session.published("blue.yml"), "missing-required-key");
+    write(
+        &project,
+        "deploy.sh",
+        "az ml online-deployment create -f blue.yml -e scoring\n",
+    );
+    changed(&mut session, "deploy.sh", 2);
+    let left = session.published("blue.yml");
+    assert!(
+        of_rule(&left, "missing-required-key").is_empty(),
+        "{left:#?}"
+    );
+    // A script that is open counts as it is typed, and has findings of its own.
+    let text = "az ml online-deployment create -f blue.yml\naz ml job create -f none.yml\n";
+    session.open_as("deploy.sh", "shellscript", text);
+    let _ = only(&session.published("deploy.sh"), "az-command-file-missing");
+    let _ = only(&session.published("blue.yml"), "missing-required-key");
+    let place = |path: &str, line: u32, character: u32| {
+        json!({"textDocument": {"uri": path}, "position": {"line": line, "character": character},
+            "context": {"includeDeclaration": false}})
+    };
+    let (script, yaml) = (session.uri("deploy.sh"), session.uri("blue.yml"));
+    let from_word = session.request("textDocument/definition", place(&script, 0, 40));
+    assert!(from_word.to_string().contains("blue.yml"), "{from_word}");
+    let lines = session.request("textDocument/references", place(&yaml, 0, 3));
+    assert!(lines.to_string().contains("deploy.sh"), "{lines}");
+    let hover = session.request("textDocument/hover", place(&script, 0, 40));
+    assert!(hover.is_null(), "scripts are not YAML: {hover}");
 }

@@ -28,7 +28,7 @@ pub(crate) const CHECKS: &[(&str, PageCheck)] = &[
 
 fn has_examples_that_do_what_it_says(rule: &'static Rule) -> Result<(), Failed> {
     let (mut bad, mut good) = (0, 0);
-    for group in examples(rule) {
+    for group in spec::examples(rule) {
         let is_bad = group[0].words.contains(&"bad".to_owned());
         let found = spec::findings(&spec::workspace(rule.name, &group), rule.name).len();
         bad += usize::from(is_bad);
@@ -46,7 +46,7 @@ fn has_examples_that_do_what_it_says(rule: &'static Rule) -> Result<(), Failed> 
 /// Every finding says what to write instead, and its note is more than the headline once more.
 fn says_what_to_write(rule: &'static Rule) -> Result<(), Failed> {
     let bad = |page: &Vec<Block>| page[0].words.contains(&"bad".to_owned());
-    for page in examples(rule).into_iter().filter(bad) {
+    for page in spec::examples(rule).into_iter().filter(bad) {
         for (_, found) in spec::findings(&spec::workspace(rule.name, &page), rule.name) {
             let message = &found.message;
             if found.help.as_deref().is_none_or(str::is_empty) {
@@ -63,7 +63,7 @@ fn says_what_to_write(rule: &'static Rule) -> Result<(), Failed> {
 /// A reader copies a good example, so no rule at all reports an error or a warning in it.
 fn shows_good_examples_that_no_rule_warns_about(rule: &'static Rule) -> Result<(), Failed> {
     let good = |page: &Vec<Block>| page[0].words.contains(&"good".to_owned());
-    for page in examples(rule).into_iter().filter(good) {
+    for page in spec::examples(rule).into_iter().filter(good) {
         let found = spec::all_findings(&spec::workspace(rule.name, &page));
         let mut bad = found
             .iter()
@@ -78,7 +78,7 @@ fn shows_good_examples_that_no_rule_warns_about(rule: &'static Rule) -> Result<(
 
 /// Rules about text that does nothing, and about what is retired: editors show such text in another
 /// way.
-const UNNECESSARY: [&str; 10] = [
+const UNNECESSARY: [&str; 11] = [
     "inline-asset-name-ignored",
     "instance-type-ignored",
     "queue-settings-ignored",
@@ -89,11 +89,18 @@ const UNNECESSARY: [&str; 10] = [
     "unused-output",
     "unused-pipeline-input",
     "unused-search-space",
+    "unused-suppression",
 ];
-const DEPRECATED: [&str; 5] = [
+const DEPRECATED: [&str; 11] = [
+    "adls-gen1-datastore",
+    "data-import-retired",
+    "deprecated-key",
+    "prompt-flow-retired",
     "queue-wait-deprecated",
     "retired-base-image",
     "retired-curated-environment",
+    "retired-package",
+    "retired-python",
     "retired-vm-series",
     "spark-runtime-retired",
 ];
@@ -108,7 +115,7 @@ fn marks_text_that_does_nothing(rule: &'static Rule) -> Result<(), Failed> {
         "duplicate-key" | "unknown-key" => [Some(Tag::Unnecessary), None],
         _ => [None, None],
     };
-    for page in examples(rule) {
+    for page in spec::examples(rule) {
         for (_, found) in spec::findings(&spec::workspace(rule.name, &page), rule.name) {
             if !allowed.contains(&found.tag) {
                 return Err(format!("{:?}\n{}", found.tag, page[0].text).into());
@@ -129,7 +136,9 @@ fn finds_the_same_in_files_of_windows(rule: &'static Rule) -> Result<(), Failed>
                 .push(block);
         }
     }
-    let pages = examples(rule).into_iter().map(|page| (String::new(), page));
+    let pages = spec::examples(rule)
+        .into_iter()
+        .map(|page| (String::new(), page));
     for (heading, unix) in sections.into_iter().chain(pages) {
         let windows: Vec<Block> = unix.iter().map(with_crlf).collect();
         let (unix, windows) = (outcome(&unix, rule), outcome(&windows, rule));
@@ -154,7 +163,7 @@ fn with_crlf(block: &Block) -> Block {
 /// The best fix of a finding, which `--fix` applies, leaves YAML that parses, and the finding is
 /// gone, or at least less bad.
 fn fixes_remove_their_findings(rule: &'static Rule) -> Result<(), Failed> {
-    for page in examples(rule) {
+    for page in spec::examples(rule) {
         let workspace = spec::workspace(rule.name, &page);
         let found = spec::findings(&workspace, rule.name);
         for (path, diagnostic) in &found {
@@ -225,19 +234,4 @@ fn outcome(files: &[Block], rule: &Rule) -> (Vec<(String, String)>, String) {
         .0
     });
     (said, fixed.collect())
-}
-
-/// The examples of a page: neighbouring blocks with `path=` and the same word are the files of one
-/// workspace.
-fn examples(rule: &Rule) -> Vec<Vec<Block>> {
-    let mut groups: Vec<Vec<Block>> = Vec::new();
-    for block in blocks(&rule.page()) {
-        let same =
-            |last: &Block| last.path.is_some() && block.path.is_some() && last.words == block.words;
-        match groups.last_mut() {
-            Some(group) if same(&group[group.len() - 1]) => group.push(block),
-            _ => groups.push(vec![block]),
-        }
-    }
-    groups
 }

@@ -10,12 +10,14 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// compute: /subscriptions/0000/resourceGroups/ml/providers/Microsoft.MachineLearningServices/workspaces/dev/computes/cpu-cluster
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// compute: azureml:cpu-cluster
     /// ```

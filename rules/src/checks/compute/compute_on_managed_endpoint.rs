@@ -2,6 +2,7 @@
 
 use crate::checks::faults::MANAGED_ENDPOINT_KEY;
 use crate::checks::prelude::*;
+use crate::path::parent;
 
 declare_rule! {
     /// A managed online endpoint has no `compute`: its deployments choose the machines. If the key
@@ -92,14 +93,7 @@ fn on_endpoint(cx: &mut Context<'_>) {
 }
 
 fn is_online_endpoint(document: &Document) -> bool {
-    matches!(
-        document.kind(),
-        Some(Kind::EndpointManagedOnline | Kind::EndpointKubernetesOnline)
-    )
-}
-
-fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    document.kind().is_some_and(Kind::is_online_endpoint)
 }
 
 /// A managed deployment under an endpoint of the workspace that names a compute.
@@ -108,14 +102,14 @@ fn deployment_below(cx: &mut Context<'_>) {
         return;
     };
     let Some(name) = known_text(node) else { return };
-    let here = folder_of(cx.document.path());
+    let here = parent(cx.document.path());
     // Sample folders use the same name again and again: only the file beside the deployment is its
     // endpoint.
     let named = cx
         .workspace
         .named(cx.document.path(), Resource::Endpoint, name);
     let found: Vec<_> = named
-        .filter(|document| is_online_endpoint(document) && folder_of(document.path()) == here)
+        .filter(|document| is_online_endpoint(document) && parent(document.path()) == here)
         .collect();
     let [endpoint] = found.as_slice() else { return };
     let Some(compute) = endpoint

@@ -13,7 +13,7 @@ declare_rule! {
     /// compute: azureml:cpu-cluster
     /// sampling_algorithm: random
     /// trial:
-    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   command: python -m train --lr ${{search_space.lr}}
     ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
@@ -32,7 +32,7 @@ declare_rule! {
     /// compute: azureml:cpu-cluster
     /// sampling_algorithm: random
     /// trial:
-    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   command: python -m train --lr ${{search_space.lr}}
     ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   lr: {type: uniform, min_value: 0.01, max_value: 1}

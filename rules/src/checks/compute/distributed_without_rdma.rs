@@ -11,6 +11,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// distribution: {type: pytorch, process_count_per_instance: 8}
     /// resources: {instance_count: 4, instance_type: Standard_ND96is_H100_v5}
@@ -18,6 +19,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// distribution: {type: pytorch, process_count_per_instance: 8}
     /// resources: {instance_count: 4, instance_type: Standard_ND96isr_H100_v5}

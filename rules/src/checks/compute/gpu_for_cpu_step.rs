@@ -17,7 +17,7 @@ declare_rule! {
     /// jobs:
     ///   prepare:
     ///     type: command
-    ///     command: python prepare.py
+    ///     command: python -m prepare
     ///     environment: azureml:sklearn-1.5:3
     /// ```
     /// ```yaml bad path=cluster.yml
@@ -33,7 +33,7 @@ declare_rule! {
     /// jobs:
     ///   prepare:
     ///     type: command
-    ///     command: python prepare.py
+    ///     command: python -m prepare
     ///     environment: azureml:sklearn-1.5:3
     ///     compute: azureml:cpu-cluster
     /// ```

@@ -12,6 +12,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment:
     ///   image: mcr.microsoft.com/azureml/openmpi5.0-cuda12.4-ubuntu22.04
     /// resources: {instance_type: Standard_DS3_v2}
@@ -19,6 +20,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment:
     ///   image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04
     /// resources: {instance_type: Standard_DS3_v2}

@@ -9,7 +9,7 @@ declare_rule! {
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:pytorch@latest
     /// compute: azureml:cpu-cluster
     /// resources: {instance_type: Standard_NC24ads_A100_v4}
@@ -23,6 +23,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// resources: {instance_type: Standard_NC24ads_A100_v4}
     /// ```

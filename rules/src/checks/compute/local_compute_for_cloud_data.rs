@@ -10,6 +10,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --data ${{inputs.images}}
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// compute: local
     /// inputs:
@@ -18,6 +19,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --data ${{inputs.images}}
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// compute: local
     /// inputs:

@@ -14,6 +14,7 @@ declare_rule! {
     /// sampling_algorithm: random
     /// trial:
     ///   command: python train.py --lr ${{search_space.lr}}
+    ///   code: src
     ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
@@ -26,6 +27,7 @@ declare_rule! {
     /// sampling_algorithm: random
     /// trial:
     ///   command: python train.py --lr ${{search_space.lr}}
+    ///   code: src
     ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
@@ -35,6 +37,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// compute: local
     /// ```

@@ -3,6 +3,13 @@
 use crate::checks::prelude::*;
 use crate::compute::limits::MPI_NODES;
 
+const NODES: RuleOption = RuleOption {
+    name: "nodes",
+    default: MPI_NODES,
+    range: (1, 10_000),
+    doc: "The maximum number of nodes, if support raised it for you.",
+};
+
 declare_rule! {
     /// One MPI run can have up to 100 nodes on a compute cluster. The client doesn't check this.
     /// Support can grant an exception, so this is a warning.
@@ -10,6 +17,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// distribution: {type: mpi, process_count_per_instance: 1}
     /// resources: {instance_count: 120}
@@ -17,11 +25,13 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// distribution: {type: mpi, process_count_per_instance: 1}
     /// resources: {instance_count: 100}
     /// ```
     "mpi-node-limit", Compute, Warning,
+    options: [NODES],
     summary: "an MPI job with more nodes than the limit of one MPI run",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
@@ -29,13 +39,14 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
+    let limit = cx.number(&NODES);
     for (distribution, nodes, work) in distribution::distributions(cx) {
         let Some(node) =
             nodes.filter(|node| distribution.kind == "mpi" && work_values::is_here(cx, *node))
         else {
             continue;
         };
-        let Some(count) = node.int().filter(|count| *count > MPI_NODES) else {
+        let Some(count) = node.int().filter(|count| *count > limit) else {
             continue;
         };
         // On Kubernetes the nodes are the user's own.
@@ -47,16 +58,16 @@ fn check(cx: &mut Context<'_>) {
         }
         cx.report(
             node.range(),
-            format!("{count} nodes are over the limit of {MPI_NODES} nodes for one MPI run"),
+            format!("{count} nodes are over the limit of {limit} nodes for one MPI run"),
         )
         .note(
             "the service probably rejects the job; only a support ticket can raise the limit \
              (quota page of 2026-01-27)",
         )
-        .help(format!("write `instance_count: {MPI_NODES}`"))
+        .help(format!("write `instance_count: {limit}`"))
         .unsafe_fix(
-            format!("run on {MPI_NODES} nodes"),
-            fix::replace(node, MPI_NODES.to_string()),
+            format!("run on {limit} nodes"),
+            fix::replace(node, limit.to_string()),
         );
     }
 }

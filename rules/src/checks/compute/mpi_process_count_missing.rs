@@ -10,6 +10,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// distribution: {type: mpi}
     /// resources: {instance_count: 2}
@@ -17,6 +18,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// distribution: {type: mpi, process_count_per_instance: 1}
     /// resources: {instance_count: 2}

@@ -9,7 +9,7 @@ declare_rule! {
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:pytorch@latest
     /// compute: azureml:ci-anna
     /// resources: {instance_count: 4}
@@ -22,7 +22,7 @@ declare_rule! {
     /// ```
     /// ```yaml good path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:pytorch@latest
     /// compute: azureml:gpu-cluster
     /// resources: {instance_count: 4}

@@ -13,12 +13,14 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch:1
     /// resources: {instance_count: 4}
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch:1
     /// resources: {instance_count: 4}
     /// distribution: {type: pytorch, process_count_per_instance: 1}

@@ -8,7 +8,7 @@ declare_rule! {
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:pytorch@latest
     /// compute: azureml:gpu-cluster
     /// resources: {instance_count: 8}
@@ -22,7 +22,7 @@ declare_rule! {
     /// ```
     /// ```yaml good path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:pytorch@latest
     /// compute: azureml:gpu-cluster
     /// resources: {instance_count: 4}

@@ -20,6 +20,8 @@ declare_rule! {
     ///   parallel:
     ///     type: parallel
     ///     compute: azureml:cpu-cluster
+    ///     inputs: {photos: {type: uri_folder, path: azureml:photos:1}}
+    ///     input_data: ${{inputs.photos}}
     ///     mini_batch_size: "10"
     ///     task:
     ///       {type: run_function, code: ./src, entry_script: score.py, environment: azureml:score:1}

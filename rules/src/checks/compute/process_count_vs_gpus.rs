@@ -10,6 +10,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// distribution: {type: pytorch, process_count_per_instance: 1}
     /// resources: {instance_count: 2, instance_type: Standard_NC64as_T4_v3}
@@ -17,6 +18,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// distribution: {type: pytorch, process_count_per_instance: 4}
     /// resources: {instance_count: 2, instance_type: Standard_NC64as_T4_v3}

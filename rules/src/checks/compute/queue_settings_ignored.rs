@@ -9,7 +9,7 @@ declare_rule! {
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:pytorch@latest
     /// compute: azureml:cpu-cluster
     /// queue_settings: {job_tier: spot}
@@ -22,6 +22,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// queue_settings: {job_tier: spot}
     /// ```

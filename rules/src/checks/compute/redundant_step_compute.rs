@@ -16,6 +16,7 @@ declare_rule! {
     ///   train:
     ///     type: command
     ///     command: python train.py
+    ///     code: src
     ///     environment: azureml:sklearn@latest
     ///     compute: azureml:cpu-cluster
     /// ```
@@ -27,6 +28,7 @@ declare_rule! {
     ///   train:
     ///     type: command
     ///     command: python train.py
+    ///     code: src
     ///     environment: azureml:sklearn@latest
     /// ```
     "redundant-step-compute", Compute, Hint,

@@ -16,7 +16,7 @@ declare_rule! {
     /// sampling_algorithm: random
     /// compute: azureml:cpu-cluster
     /// trial:
-    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   command: python -m train --lr ${{search_space.lr}}
     ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   lr: {type: uniform, min_value: 0.01, max_value: 1}
@@ -35,7 +35,7 @@ declare_rule! {
     /// sampling_algorithm: random
     /// compute: azureml:cpu-cluster
     /// trial:
-    ///   command: python train.py --lr ${{search_space.lr}}
+    ///   command: python -m train --lr ${{search_space.lr}}
     ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   lr: {type: uniform, min_value: 0.01, max_value: 1}

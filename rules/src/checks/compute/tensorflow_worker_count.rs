@@ -12,6 +12,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// distribution: {type: tensorflow, worker_count: 2}
     /// resources: {instance_count: 4}
@@ -19,6 +20,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:pytorch@latest
     /// distribution: {type: tensorflow, worker_count: 4}
     /// resources: {instance_count: 4}

@@ -9,7 +9,7 @@ declare_rule! {
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:sklearn@latest
     /// compute: azureml:aks-serving
     /// ```
@@ -19,7 +19,7 @@ declare_rule! {
     /// ```
     /// ```yaml good path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:sklearn@latest
     /// compute: azureml:aks-serving
     /// ```

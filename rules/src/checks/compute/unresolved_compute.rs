@@ -15,7 +15,7 @@ declare_rule! {
     ///
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:sklearn@latest
     /// compute: azureml:cpu-clustr
     /// ```
@@ -24,7 +24,7 @@ declare_rule! {
     /// ```
     /// ```yaml good path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:sklearn@latest
     /// compute: azureml:cpu-cluster
     /// ```

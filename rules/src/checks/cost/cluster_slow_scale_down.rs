@@ -3,7 +3,12 @@
 use crate::checks::prelude::*;
 
 /// Half an hour is enough for the next job of somebody who tries things out.
-const LONG: i64 = 1800;
+const IDLE: RuleOption = RuleOption {
+    name: "idle_minutes",
+    default: 30,
+    range: (1, 1440),
+    doc: "A cluster that keeps idle nodes longer than this is reported.",
+};
 const DEFAULT: i64 = 120;
 
 declare_rule! {
@@ -29,6 +34,7 @@ declare_rule! {
     /// idle_time_before_scale_down: 300
     /// ```
     "cluster-slow-scale-down", Cost, Info,
+    options: [IDLE],
     summary: "a compute cluster that keeps idle nodes for more than 30 minutes",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
@@ -44,7 +50,7 @@ fn check(cx: &mut Context<'_>) {
     };
     let Some(idle) = node
         .int()
-        .filter(|idle| *idle > LONG && !node.is_repaired())
+        .filter(|idle| *idle > cx.number(&IDLE) * 60 && !node.is_repaired())
     else {
         return;
     };

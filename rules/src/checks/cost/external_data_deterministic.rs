@@ -1,6 +1,7 @@
 //! Components that download data and whose results are reused.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::reused_results;
 
 declare_rule! {
     /// Components are deterministic by default: a pipeline reuses the last result of a step while
@@ -31,28 +32,20 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    if cx.kind() != Some(Kind::ComponentCommand) || cx.document.get("is_deterministic").is_some() {
-        return;
-    }
-    let Some(entry) = cx.document.root().and_then(|root| root.entry("command")) else {
+    let Some(command) = reused_results::command(cx) else {
         return;
     };
-    let Some(tool) = entry.value.text().and_then(downloader) else {
+    let Some(tool) = command.value.text().and_then(downloader) else {
         return;
     };
-    cx.report(
-        entry.key.range(),
-        format!("the command downloads data with `{tool}`, but pipelines reuse its result"),
-    )
-    .note(
-        "`is_deterministic` is true by default, so the step does not run again when only the \
-         remote data changes",
-    )
-    .help("add `is_deterministic: false`")
-    .unsafe_fix(
-        "add `is_deterministic: false`",
-        fix::insert_key(entry, "is_deterministic", "false"),
-    );
+    let message =
+        format!("the command downloads data with `{tool}`, but pipelines reuse its result");
+    reused_results::report(cx, command, message)
+        .note(
+            "`is_deterministic` is true by default, so the step does not run again when only the \
+             remote data changes",
+        )
+        .help("add `is_deterministic: false`");
 }
 
 /// The download tool that a command starts with an address.

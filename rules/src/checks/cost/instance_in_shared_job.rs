@@ -10,7 +10,7 @@ declare_rule! {
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:training:3
     /// compute: azureml:ci-anna
     /// ```
@@ -23,6 +23,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// compute: azureml:cpu-cluster
     /// ```

@@ -23,12 +23,14 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python prepare.py && sleep infinity
+    /// code: src
     /// environment: azureml:dev:1
     /// compute: azureml:gpu-cluster
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python prepare.py && sleep infinity
+    /// code: src
     /// environment: azureml:dev:1
     /// compute: azureml:gpu-cluster
     /// limits:

@@ -11,7 +11,7 @@ declare_rule! {
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:training:3
     /// compute: azureml:spare
     /// limits: {timeout: 864000}
@@ -24,7 +24,7 @@ declare_rule! {
     /// ```
     /// ```yaml good path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:training:3
     /// compute: azureml:spare
     /// limits: {timeout: 86400}

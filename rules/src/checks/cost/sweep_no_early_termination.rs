@@ -2,8 +2,12 @@
 
 use crate::checks::prelude::*;
 
-/// Fewer trials than this are not worth a policy.
-const FEW: i64 = 10;
+const TRIALS: RuleOption = RuleOption {
+    name: "trials",
+    default: 10,
+    range: (2, 1000),
+    doc: "A sweep with this many trials or more is reported.",
+};
 
 declare_rule! {
     /// Without `early_termination` a sweep runs each trial to completion, even trials that fall
@@ -19,7 +23,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: random
@@ -28,7 +32,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: random
@@ -36,6 +40,7 @@ declare_rule! {
     /// limits: {max_total_trials: 40, max_concurrent_trials: 4, timeout: 7200}
     /// ```
     "sweep-no-early-termination", Cost, Info,
+    options: [TRIALS],
     summary: "a sweep of many trials without an early termination policy",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
@@ -54,7 +59,7 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
-        if !judged || total < FEW || work.node.get("early_termination").is_some() {
+        if !judged || total < cx.number(&TRIALS) || work.node.get("early_termination").is_some() {
             continue;
         }
         let level = if logs_often(cx, work) {

@@ -2,6 +2,13 @@
 
 use crate::checks::prelude::*;
 
+const TRIALS: RuleOption = RuleOption {
+    name: "trials",
+    default: 4,
+    range: (1, 1000),
+    doc: "A sweep that starts more trials than this at once is reported.",
+};
+
 declare_rule! {
     /// Without `limits.max_concurrent_trials` a sweep starts all its trials at once. On serverless
     /// compute each trial gets its own machine, and all of them are billed.
@@ -9,7 +16,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 50, timeout: 7200}
@@ -17,22 +24,21 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// limits: {max_total_trials: 50, max_concurrent_trials: 5, timeout: 7200}
     /// ```
     "sweep-unbounded-concurrency", Cost, Info,
+    options: [TRIALS],
     summary: "a sweep on serverless compute that starts all its trials at once",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-sweep",
 }
 
-/// No more machines than this at once are not worth a finding.
-const FEW: i64 = 4;
-
 fn check(cx: &mut Context<'_>) {
+    let few = cx.number(&TRIALS);
     for work in cx.works().iter().filter(|work| work.task == Task::Sweep) {
         let Some(limits) = work
             .node
@@ -50,7 +56,7 @@ fn check(cx: &mut Context<'_>) {
         let Some(node) = total_trials(work) else {
             continue;
         };
-        let Some(total) = node.int().filter(|total| *total > FEW && serverless) else {
+        let Some(total) = node.int().filter(|total| *total > few && serverless) else {
             continue;
         };
         let last = limits.entries().last();
@@ -63,11 +69,11 @@ fn check(cx: &mut Context<'_>) {
                 "`max_concurrent_trials` defaults to `max_total_trials`, and serverless compute \
                  starts a machine for each trial",
             )
-            .help("add `max_concurrent_trials: 4`");
+            .help(format!("add `max_concurrent_trials: {few}`"));
         if let Some(last) = last {
             diagnostic.unsafe_fix(
-                "run 4 trials at a time",
-                fix::insert_key(last, "max_concurrent_trials", "4"),
+                format!("run {} at a time", counted(few, "trial")),
+                fix::insert_key(last, "max_concurrent_trials", &few.to_string()),
             );
         }
     }

@@ -4,7 +4,8 @@ use crate::checks::prelude::*;
 
 declare_rule! {
     /// Batch endpoints support only Microsoft Entra tokens, `aad_token`. The CLI accepts `key` and
-    /// `aml_token` too, which are for online endpoints.
+    /// `aml_token` too, which are for online endpoints. No page documents what the
+    /// service does with them, so this is a warning.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/batchEndpoint.schema.json
@@ -16,7 +17,7 @@ declare_rule! {
     /// name: churn-batch
     /// auth_mode: aad_token
     /// ```
-    "batch-auth-mode", Deployment, Error,
+    "batch-auth-mode", Deployment, Warning,
     summary: "a batch endpoint whose `auth_mode` is not `aad_token`",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

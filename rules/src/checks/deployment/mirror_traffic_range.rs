@@ -29,10 +29,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    if !matches!(
-        cx.kind(),
-        Some(Kind::EndpointManagedOnline | Kind::EndpointKubernetesOnline)
-    ) {
+    if !cx.kind().is_some_and(Kind::is_online_endpoint) {
         return;
     }
     let Some(mirror) = cx

@@ -2,6 +2,13 @@
 
 use crate::checks::prelude::*;
 
+const VCPUS: RuleOption = RuleOption {
+    name: "vcpus",
+    default: 64,
+    range: (1, 1000),
+    doc: "A size with this many vCPUs or more is reported.",
+};
+
 declare_rule! {
     /// The instances of an online deployment run around the clock and are billed with or without
     /// requests, so small machines save the most. A scikit-learn model rarely uses 64 cores or 4
@@ -26,6 +33,7 @@ declare_rule! {
     /// instance_count: 2
     /// ```
     "oversized-online-deployment", Deployment, Hint,
+    options: [VCPUS],
     summary: "an online deployment on a much larger size than its model needs",
     fix: None,
     since: "0.1.0",
@@ -47,7 +55,7 @@ fn check(cx: &mut Context<'_>) {
     };
     let cores = size
         .vcpus
-        .filter(|cores| *cores >= 64)
+        .filter(|cores| i64::from(*cores) >= cx.number(&VCPUS))
         .map(|cores| format!("{cores} vCPUs"));
     let gpus = size
         .gpus

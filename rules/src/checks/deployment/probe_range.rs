@@ -32,10 +32,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    if !matches!(
-        cx.kind(),
-        Some(Kind::DeploymentManagedOnline | Kind::DeploymentKubernetesOnline)
-    ) {
+    if !cx.kind().is_some_and(Kind::is_online_deployment) {
         return;
     }
     for probe in ["liveness_probe", "readiness_probe"] {

@@ -26,10 +26,7 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    if !matches!(
-        cx.kind(),
-        Some(Kind::EndpointManagedOnline | Kind::EndpointKubernetesOnline)
-    ) {
+    if !cx.kind().is_some_and(Kind::is_online_endpoint) {
         return;
     }
     let Some(traffic) = cx.document.root().and_then(|root| root.entry("traffic")) else {

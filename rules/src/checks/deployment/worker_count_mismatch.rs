@@ -38,11 +38,11 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-inference-server-http",
 }
 
+/// More workers than this are rarely meant: each has the model in its memory.
+const MANY: i64 = 16;
+
 fn check(cx: &mut Context<'_>) {
-    if !matches!(
-        cx.kind(),
-        Some(Kind::DeploymentManagedOnline | Kind::DeploymentKubernetesOnline)
-    ) {
+    if !cx.kind().is_some_and(Kind::is_online_deployment) {
         return;
     }
     // Without a scoring script, another server may run in the container.
@@ -81,11 +81,15 @@ fn check(cx: &mut Context<'_>) {
             "the inference server of Azure Machine Learning starts one worker unless \
              `WORKER_COUNT` is set",
         )
-        .help(format!(
-            "add `WORKER_COUNT: \"{count}\"` to `environment_variables`, if the model and its \
-             memory allow it"
-        ));
-    if let Some(edit) = edit {
+        .help(if count > MANY {
+            format!("lower it, or set `WORKER_COUNT` to {count} if the cores and the memory of an instance allow it")
+        } else {
+            format!(
+                "add `WORKER_COUNT: \"{count}\"` to `environment_variables`, if the model and its \
+                 memory allow it"
+            )
+        });
+    if let Some(edit) = edit.filter(|_| count <= MANY) {
         diagnostic.unsafe_fix(format!("set `WORKER_COUNT: \"{count}\"`"), edit);
     }
 }

@@ -1,8 +1,13 @@
 //! Base images that are no longer maintained.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use crate::checks::prelude::*;
-use crate::checks::shared::ended_images;
-use crate::compute::ended_image;
+use crate::checks::shared::ended_images::{self, LineOfDockerfile, Naming};
+use crate::checks::shared::environments::{Build, builds};
+use crate::compute::{ended_image, image_named_after_ended, python_version};
+use crate::docker::Dockerfile;
 
 declare_rule! {
     /// Microsoft maintains few base images at a time. An image that is no longer maintained can still
@@ -10,7 +15,14 @@ declare_rule! {
     /// Ubuntu, Python, or CUDA, so its environments stop building some day.
     ///
     /// If no source names the image, but the version of Python or Ubuntu in its name has ended, this
-    /// is an info. The list of images is from 2026-11-22; images that it doesn't know are not reported.
+    /// is an info. The list of images is from 2026-11-22; an image that it doesn't know is a hint if its
+    /// name says so, and else not reported.
+    ///
+    /// All places of a file that name the image are one finding.
+    ///
+    /// The Dockerfile that `build` names is read, too: the finding is at the value that leads there,
+    /// and shows the line. Images of Python itself (`python:3.8`) count when the support of that
+    /// version has ended.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
@@ -29,24 +41,81 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
 }
 
-/// Where Microsoft publishes the images of Azure Machine Learning.
-const REGISTRY: &str = "mcr.microsoft.com/azureml/";
+/// The names of the images that python.org's maintainers publish.
+const PYTHON: [&str; 3] = ["python:", "docker.io/python:", "docker.io/library/python:"];
 
 fn check(cx: &mut Context<'_>) {
-    if !cx.document.text().contains(REGISTRY) {
+    for naming in ended_images::namings(images(cx)) {
+        judge(cx, &naming);
+    }
+    for build in builds(cx) {
+        in_dockerfile(cx, &build);
+    }
+}
+
+/// The values that name images.
+fn images<'a>(cx: &Context<'a>) -> Vec<Node<'a>> {
+    let text = cx.document.text();
+    if !text.contains("mcr.microsoft.com/azureml/") && !text.contains("python:") {
+        return Vec::new();
+    }
+    let is_image =
+        |node: &Node<'a>| !node.is_key() && node.key().and_then(Node::text) == Some("image");
+    cx.document.tree().nodes().filter(is_image).collect()
+}
+
+fn judge(cx: &mut Context<'_>, naming: &Naming<'_>) {
+    if let Some(image) = ended_image(naming.reference) {
+        if naming.reference.starts_with("mcr.microsoft.com/") {
+            ended_images::report(cx, naming, image);
+        }
         return;
     }
-    let tree = cx.document.tree();
-    for node in tree.nodes() {
-        let key = node.key().filter(|_| !node.is_key()).and_then(Node::text);
-        if key != Some("image") {
+    if let Some((kind, name)) = image_named_after_ended(naming.reference) {
+        if naming.reference.starts_with("mcr.microsoft.com/") {
+            ended_images::report_by_name(cx, naming, kind, name);
+        }
+        return;
+    }
+    let mut tags = PYTHON
+        .iter()
+        .map(|name| naming.reference.strip_prefix(name));
+    let version = tags.find_map(|tag| tag).and_then(|tag| {
+        let end = tag.find(['-', '@']).unwrap_or(tag.len());
+        python_version(&tag[..end])
+    });
+    let today = cx.workspace.today();
+    if let Some(version) = version.filter(|it| today.is_some_and(|today| it.support_ends < today)) {
+        ended_images::report_python(cx, naming, version);
+    }
+}
+
+/// Judges what the Dockerfile of `build` starts from. Each image counts once.
+fn in_dockerfile(cx: &mut Context<'_>, build: &Build<'_>) {
+    let (from, path) = (cx.document.path(), build.dockerfile_path());
+    let Some(text) = cx.workspace.text(from, &path) else {
+        return;
+    };
+    let Some(full) = cx.workspace.full_path(from, &path) else {
+        return;
+    };
+    let full: Arc<str> = full.into();
+    let mut seen = HashSet::new();
+    for base in Dockerfile::new(&text).base_images() {
+        if !seen.insert(base.reference.clone()) {
             continue;
         }
-        if let Some(image) = known_text(node)
-            .filter(|text| text.starts_with(REGISTRY))
-            .and_then(ended_image)
-        {
-            ended_images::report(cx, node, image);
-        }
+        let line = LineOfDockerfile {
+            name: path.trim_start_matches("./").to_owned(),
+            path: full.clone(),
+            range: base.range,
+        };
+        let naming = Naming {
+            node: build.deciding(),
+            others: Vec::new(),
+            reference: &base.reference,
+            line: Some(&line),
+        };
+        judge(cx, &naming);
     }
 }

@@ -2,27 +2,30 @@
 
 use crate::checks::prelude::*;
 use crate::checks::shared::ended_images;
-use crate::compute::ended_image;
+use crate::compute::{ended_image, image_named_after_ended};
 
 declare_rule! {
     /// Curated environments come and go with the versions of their frameworks. One that is no longer
     /// maintained gets no security fixes, and may be archived at any time. Its successor has other
-    /// versions of Python and packages, so test the job with it.
+    /// versions of Python and packages, so test it. All places of a file that name the environment
+    /// are one finding.
     ///
     /// If no source names the environment, but the version of Python or Ubuntu in its name has ended,
-    /// this is an info. The list of environments is from 2026-11-22; environments that it doesn't
-    /// know are not reported.
+    /// this is an info. The list of environments is from 2026-11-22; an environment that it doesn't
+    /// know is a hint if its name says so, and else not reported.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// type: command
     /// command: python train.py
+    /// code: src
     /// environment: azureml:AzureML-sklearn-1.0-ubuntu20.04-py38-cpu@latest
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// type: command
     /// command: python train.py
+    /// code: src
     /// environment: azureml://registries/azureml/environments/sklearn-1.5/labels/latest
     /// ```
     "retired-curated-environment", Environment, Warning,
@@ -33,13 +36,20 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, used) in cx.references() {
-        if used.resource != Resource::Environment {
-            continue;
-        }
-        // An environment of that name in the workspace is somebody's own.
-        if let Some(image) = known_text(*node).and_then(ended_image) {
-            ended_images::report(cx, *node, image);
+    // These take no curated environment at all, and `curated-environment-in-batch` says so.
+    if cx.kind().is_some_and(Kind::is_batch_deployment) {
+        return;
+    }
+    // An environment of that name in the workspace is somebody's own.
+    let environments = cx
+        .references()
+        .iter()
+        .filter_map(|(node, used)| (used.resource == Resource::Environment).then_some(*node));
+    for naming in ended_images::namings(environments) {
+        if let Some(image) = ended_image(naming.reference) {
+            ended_images::report(cx, &naming, image);
+        } else if let Some((kind, name)) = image_named_after_ended(naming.reference) {
+            ended_images::report_by_name(cx, &naming, kind, name);
         }
     }
 }

@@ -34,6 +34,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("parameters", "inputs"),
     ("vm_priority", "tier"),
     ("priority", "tier"),
+    // The reference of schedules documents it.
+    ("pattern", "schedule"),
+    ("cron", "expression"),
 ];
 
 /// The key of `owner` that the name `text` stands for.

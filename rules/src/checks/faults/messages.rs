@@ -105,6 +105,10 @@ pub(crate) fn check_message(check: &Check, at: Node<'_>) -> (String, String) {
             format!("{place} requires `{}`", check.needs),
             format!("add `{}` or remove {place}", check.needs),
         ),
+        CheckRule::OnlyType if check.fields == ["scale_settings"] => (
+            format!("managed online deployments don't support {found}"),
+            "remove `scale_settings`, and configure autoscale in Azure Monitor".to_owned(),
+        ),
         CheckRule::OnlyType => (
             format!("{place} can't be {found} here"),
             format!("use {}", any_of(check.values)),

@@ -33,7 +33,27 @@ const COMMAND: &[&str] = &[
 const ONLINE: &[&str] = &["ManagedOnlineEndpoint", "KubernetesOnlineEndpoint"];
 const MANAGED: &[&str] = &["ManagedOnlineDeployment"];
 
+const SWEEPS: &[&str] = &["SweepJob", "Sweep"];
+
 const TABLE: &[MisplacedKey] = &[
+    MisplacedKey {
+        key: "seed",
+        written_in: SWEEPS,
+        belongs: "in `sampling_algorithm`",
+        help: "write `sampling_algorithm` as a mapping, for example `{type: random, seed: 3}`",
+    },
+    MisplacedKey {
+        key: "rule",
+        written_in: SWEEPS,
+        belongs: "in `sampling_algorithm`",
+        help: "write `sampling_algorithm` as a mapping, for example `{type: random, rule: sobol}`",
+    },
+    MisplacedKey {
+        key: "logbase",
+        written_in: SWEEPS,
+        belongs: "in `sampling_algorithm`",
+        help: "write `sampling_algorithm` as a mapping, for example `{type: random, logbase: 10}`",
+    },
     MisplacedKey {
         key: "idle_time_before_scale_down",
         written_in: &["ComputeInstance"],

@@ -1,6 +1,7 @@
 //! Keys, values and mappings of a document as messages name them.
 
 use crate::checks::context::Context;
+use crate::path::is_absolute_somewhere;
 use crate::syntax::{Node, NodeKind};
 use crate::wording::with_article;
 
@@ -87,7 +88,7 @@ pub(crate) fn quoted(node: Node<'_>) -> String {
 
 /// What a message says after a path that does not exist.
 pub(crate) fn relative_to(path: &str) -> &'static str {
-    if path.starts_with('/') {
+    if is_absolute_somewhere(path) {
         ""
     } else {
         " (relative to this file)"

@@ -12,11 +12,13 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: "azureml: sklearn-env:3"
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:sklearn-env:3
     /// ```
     "asset-ref-malformed", Reference, Error,

@@ -1,6 +1,7 @@
 //! `environment: sklearn:3` for `azureml:sklearn:3`.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::bare_names::is_bare_name;
 use crate::document::ResourcePosition;
 
 declare_rule! {
@@ -10,11 +11,13 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: sklearn-env:3
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:sklearn-env:3
     /// ```
     "asset-ref-missing-prefix", Reference, Error,
@@ -56,7 +59,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let registry = name.trim_start_matches('/').strip_prefix("registries/");
-        if registry.is_none() && !is_name(name)
+        if registry.is_none() && !is_bare_name(name)
             || cx.workspace.referenced(cx.document.path(), name).is_some()
         {
             continue;
@@ -76,19 +79,6 @@ fn check(cx: &mut Context<'_>) {
         .help(format!("write `{whole}`"))
         .safe_fix(format!("write `{whole}`"), fix::replace(node, whole));
     }
-}
-
-/// A name, perhaps with a version or a label: nothing that could be a path.
-fn is_name(text: &str) -> bool {
-    let file = [".yml", ".yaml", ".json"]
-        .iter()
-        .any(|end| text.ends_with(end));
-    text.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && !file
-        && !text.starts_with("file:")
-        && text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '@'))
 }
 
 /// `registry.host/name:tag`

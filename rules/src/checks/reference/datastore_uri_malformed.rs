@@ -10,6 +10,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py ${{inputs.data}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   data: {type: uri_folder, path: "azureml://datastores/lake/raw/2024/"}
@@ -17,6 +18,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py ${{inputs.data}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   data: {type: uri_folder, path: "azureml://datastores/lake/paths/raw/2024/"}

@@ -11,6 +11,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
     /// command: python train.py --epochs ${{inputs.epochs}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   epochs: {type: integer, default: 50, max: 10}
@@ -19,6 +20,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
     /// command: python train.py --epochs ${{inputs.epochs}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   epochs: {type: integer, default: 5, max: 10}

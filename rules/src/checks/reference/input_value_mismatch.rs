@@ -1,6 +1,7 @@
 //! A literal that the component's parameter does not allow.
 
 use crate::checks::prelude::*;
+use crate::path::file_name;
 
 declare_rule! {
     /// A component declares the type of each parameter, and optionally `min`, `max`, or `enum`. A
@@ -19,7 +20,7 @@ declare_rule! {
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
-    /// command: python train.py --dropout ${{inputs.dropout}}
+    /// command: python -m train --dropout ${{inputs.dropout}}
     /// environment: azureml:sklearn@latest
     /// inputs: {dropout: {type: number, min: 0, max: 1}}
     /// ```
@@ -35,7 +36,7 @@ declare_rule! {
     /// ```yaml good path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
-    /// command: python train.py --dropout ${{inputs.dropout}}
+    /// command: python -m train --dropout ${{inputs.dropout}}
     /// environment: azureml:sklearn@latest
     /// inputs: {dropout: {type: number, min: 0, max: 1}}
     /// ```
@@ -65,10 +66,6 @@ fn check(cx: &mut Context<'_>) {
             }
         }
     }
-}
-
-fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn problem(port: Port<'_>, given: Port<'_>) -> Option<String> {

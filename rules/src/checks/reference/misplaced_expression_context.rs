@@ -16,6 +16,7 @@ declare_rule! {
     /// jobs:
     ///   prep:
     ///     command: python prep.py ${{parent.inputs.raw}}
+    ///     code: src
     ///     environment: azureml:sklearn@latest
     ///     inputs: {data: "${{parent.inputs.raw}}"}
     /// ```
@@ -28,6 +29,7 @@ declare_rule! {
     /// jobs:
     ///   prep:
     ///     command: python prep.py ${{inputs.data}}
+    ///     code: src
     ///     environment: azureml:sklearn@latest
     ///     inputs: {data: "${{parent.inputs.raw}}"}
     /// ```

@@ -19,7 +19,7 @@ declare_rule! {
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
-    /// command: python train.py ${{inputs.data}} ${{inputs.epochs}}
+    /// command: python -m train ${{inputs.data}} ${{inputs.epochs}}
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   data: {type: uri_folder}
@@ -40,7 +40,7 @@ declare_rule! {
     /// ```yaml good path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
-    /// command: python train.py ${{inputs.data}} ${{inputs.epochs}}
+    /// command: python -m train ${{inputs.data}} ${{inputs.epochs}}
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   data: {type: uri_folder}

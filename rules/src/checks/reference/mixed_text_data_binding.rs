@@ -21,7 +21,7 @@ declare_rule! {
     /// ```yaml bad path=prep.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: prep
-    /// command: python prep.py ${{inputs.data}}
+    /// command: python -m prep ${{inputs.data}}
     /// environment: azureml:sklearn@latest
     /// inputs: {data: {type: uri_folder}}
     /// ```
@@ -39,7 +39,7 @@ declare_rule! {
     /// ```yaml good path=prep.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: prep
-    /// command: python prep.py ${{inputs.data}}/2024
+    /// command: python -m prep ${{inputs.data}}/2024
     /// environment: azureml:sklearn@latest
     /// inputs: {data: {type: uri_folder}}
     /// ```

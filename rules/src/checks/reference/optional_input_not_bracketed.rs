@@ -15,6 +15,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
     /// command: python train.py --tag ${{inputs.tag}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   tag: {type: string, optional: true}
@@ -23,6 +24,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
     /// command: python train.py $[[--tag ${{inputs.tag}}]]
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   tag: {type: string, optional: true}

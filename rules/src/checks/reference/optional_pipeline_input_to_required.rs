@@ -20,7 +20,7 @@ declare_rule! {
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
-    /// command: python train.py --tag ${{inputs.tag}}
+    /// command: python -m train --tag ${{inputs.tag}}
     /// environment: azureml:sklearn@latest
     /// inputs: {tag: {type: string}}
     /// ```
@@ -38,7 +38,7 @@ declare_rule! {
     /// ```yaml good path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
-    /// command: python train.py --tag ${{inputs.tag}}
+    /// command: python -m train --tag ${{inputs.tag}}
     /// environment: azureml:sklearn@latest
     /// inputs: {tag: {type: string}}
     /// ```

@@ -28,7 +28,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// type: command
     /// name: score
-    /// command: python score.py --model ${{inputs.model}}
+    /// command: python -m score --model ${{inputs.model}}
     /// environment: azureml:sklearn@latest
     /// inputs: {model: {type: mlflow_model}}
     /// ```
@@ -47,7 +47,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// type: command
     /// name: score
-    /// command: python score.py --model ${{inputs.model}}
+    /// command: python -m score --model ${{inputs.model}}
     /// environment: azureml:sklearn@latest
     /// inputs: {model: {type: mlflow_model}}
     /// ```

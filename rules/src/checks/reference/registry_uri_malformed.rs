@@ -11,11 +11,13 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml://registries/azureml/environment/sklearn-1.5/labels/latest
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml://registries/azureml/environments/sklearn-1.5/labels/latest
     /// ```
     "registry-uri-malformed", Reference, Error,

@@ -10,6 +10,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
     /// command: python train.py $[[--data ${{inputs.data}}]]
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   data: {type: uri_folder}
@@ -18,6 +19,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
     /// command: python train.py --data ${{inputs.data}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   data: {type: uri_folder}

@@ -13,6 +13,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --data ${{ inputs.train_data }}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   training_data: {type: uri_folder, path: azureml:wine:1}
@@ -20,6 +21,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --data ${{inputs.training_data}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   training_data: {type: uri_folder, path: azureml:wine:1}

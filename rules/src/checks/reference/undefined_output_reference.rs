@@ -9,6 +9,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --model ${{outputs.modl}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// outputs:
     ///   model: {type: mlflow_model}
@@ -16,6 +17,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --model ${{outputs.model}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// outputs:
     ///   model: {type: mlflow_model}

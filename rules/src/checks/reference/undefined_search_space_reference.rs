@@ -13,6 +13,7 @@ declare_rule! {
     /// limits: {max_total_trials: 20, max_concurrent_trials: 4}
     /// trial:
     ///   command: python train.py --lr ${{search_space.learning_rat}}
+    ///   code: src
     ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   learning_rate: {type: uniform, min_value: 0.01, max_value: 0.9}
@@ -24,6 +25,7 @@ declare_rule! {
     /// limits: {max_total_trials: 20, max_concurrent_trials: 4}
     /// trial:
     ///   command: python train.py --lr ${{search_space.learning_rate}}
+    ///   code: src
     ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   learning_rate: {type: uniform, min_value: 0.01, max_value: 0.9}

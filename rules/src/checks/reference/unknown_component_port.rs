@@ -21,7 +21,7 @@ declare_rule! {
     /// ```yaml bad path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
-    /// command: python train.py --epochs ${{inputs.epochs}}
+    /// command: python -m train --epochs ${{inputs.epochs}}
     /// environment: azureml:sklearn@latest
     /// inputs: {epochs: {type: integer, default: 10}}
     /// ```
@@ -37,7 +37,7 @@ declare_rule! {
     /// ```yaml good path=train.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
-    /// command: python train.py --epochs ${{inputs.epochs}}
+    /// command: python -m train --epochs ${{inputs.epochs}}
     /// environment: azureml:sklearn@latest
     /// inputs: {epochs: {type: integer, default: 10}}
     /// ```

@@ -24,7 +24,7 @@ declare_rule! {
     /// ```yaml bad path=prep.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: prep
-    /// command: python prep.py --out ${{outputs.clean}}
+    /// command: python -m prep --out ${{outputs.clean}}
     /// environment: azureml:sklearn@latest
     /// outputs: {clean: {type: uri_folder}}
     /// ```
@@ -43,7 +43,7 @@ declare_rule! {
     /// ```yaml good path=prep.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: prep
-    /// command: python prep.py --out ${{outputs.clean}}
+    /// command: python -m prep --out ${{outputs.clean}}
     /// environment: azureml:sklearn@latest
     /// outputs: {clean: {type: uri_folder}}
     /// ```

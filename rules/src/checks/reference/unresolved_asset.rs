@@ -9,7 +9,7 @@ declare_rule! {
     ///
     /// ```yaml bad path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:sklern-env@latest
     /// ```
     /// ```yaml bad path=env.yml
@@ -19,7 +19,7 @@ declare_rule! {
     /// ```
     /// ```yaml good path=job.yml
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:sklearn-env@latest
     /// ```
     /// ```yaml good path=env.yml
@@ -52,7 +52,10 @@ fn check(cx: &mut Context<'_>) {
         let Some(near) = near.filter(|near| !letters(near).eq(letters(name))) else {
             continue;
         };
-        let text = node.text().unwrap_or_default().replacen(name, near, 1);
+        // The name may be a letter of `azureml`, too.
+        let text = node.text().unwrap_or_default();
+        let (prefix, rest) = text.split_at(text.find(':').map_or(0, |at| at + 1));
+        let text = format!("{prefix}{}", rest.replacen(name, near, 1));
         cx.report(
             node.range(),
             format!(

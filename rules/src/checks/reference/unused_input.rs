@@ -11,6 +11,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --data ${{inputs.data}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   data: {type: uri_folder, path: azureml:wine:1}
@@ -19,6 +20,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --data ${{inputs.data}} --labels ${{inputs.labels}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// inputs:
     ///   data: {type: uri_folder, path: azureml:wine:1}

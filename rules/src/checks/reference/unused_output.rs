@@ -11,6 +11,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --model ${{outputs.model}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// outputs:
     ///   model: {type: mlflow_model}
@@ -19,6 +20,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --model ${{outputs.model}}
+    /// code: src
     /// environment: azureml:sklearn@latest
     /// outputs:
     ///   model: {type: mlflow_model}

@@ -22,6 +22,7 @@ declare_rule! {
     /// limits: {max_total_trials: 20, max_concurrent_trials: 4}
     /// trial:
     ///   command: python train.py --lr ${{search_space.lr}}
+    ///   code: src
     ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   lr: {type: uniform, min_value: 0.01, max_value: 0.9}
@@ -34,6 +35,7 @@ declare_rule! {
     /// limits: {max_total_trials: 20, max_concurrent_trials: 4}
     /// trial:
     ///   command: python train.py --lr ${{search_space.lr}} --momentum ${{search_space.momentum}}
+    ///   code: src
     ///   environment: azureml:sklearn@latest
     /// search_space:
     ///   lr: {type: uniform, min_value: 0.01, max_value: 0.9}

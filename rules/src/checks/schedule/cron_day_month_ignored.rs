@@ -1,8 +1,7 @@
 //! Days and months in a cron expression, which the service ignores.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::cron;
-use crate::checks::shared::triggers::cron_expressions;
+use crate::timetable::{Trigger, cron};
 
 declare_rule! {
     /// The service ignores the day of the month and the month of a cron expression and treats them as `*`. A
@@ -33,7 +32,12 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, expression) in cron_expressions(cx) {
+    let expressions = cx
+        .triggers()
+        .iter()
+        .copied()
+        .filter_map(Trigger::expression);
+    for (node, expression) in expressions {
         let fields = cron::fields(expression);
         let [_, _, (_, day), (_, month), (_, weekday)] = fields.as_slice() else {
             continue;

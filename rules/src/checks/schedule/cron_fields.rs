@@ -1,8 +1,7 @@
 //! Cron expressions that are not valid.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::cron;
-use crate::checks::shared::triggers::cron_expressions;
+use crate::timetable::{Trigger, cron};
 
 declare_rule! {
     /// A cron expression of a schedule has five fields: minute, hour, day of the month, month, and day of the
@@ -29,7 +28,12 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (node, expression) in cron_expressions(cx) {
+    let expressions = cx
+        .triggers()
+        .iter()
+        .copied()
+        .filter_map(Trigger::expression);
+    for (node, expression) in expressions {
         check_expression(cx, node, expression);
     }
 }

@@ -1,7 +1,7 @@
 //! Numbers of a recurrence that are out of range, or that skip months.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::triggers::{TriggerKind, triggers};
+use crate::timetable::TriggerKind;
 
 declare_rule! {
     /// Hours are 0 to 23, minutes 0 to 59, days of the month 1 to 31, and an interval is at least 1. The CLI
@@ -39,14 +39,14 @@ declare_rule! {
 const LATE_DAYS: std::ops::RangeInclusive<i64> = 29..=31;
 
 fn check(cx: &mut Context<'_>) {
-    for (kind, trigger) in triggers(cx) {
-        if kind != TriggerKind::Recurrence {
+    for trigger in cx.triggers() {
+        if trigger.kind != TriggerKind::Recurrence {
             continue;
         }
-        if let Some(node) = trigger.get("interval") {
+        if let Some(node) = trigger.node.get("interval") {
             check_number(cx, node, "interval", (1, i64::MAX));
         }
-        let Some(pattern) = trigger.get("schedule") else {
+        let Some(pattern) = trigger.node.get("schedule") else {
             continue;
         };
         for (key, range) in [

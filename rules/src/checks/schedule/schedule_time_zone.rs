@@ -1,7 +1,6 @@
 //! Time zones that are not Windows time zone names.
 
 use crate::checks::prelude::*;
-use crate::checks::shared::triggers::triggers;
 use crate::time_zone::{time_zone, time_zone_of_iana, time_zones};
 
 declare_rule! {
@@ -28,8 +27,8 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_>) {
-    for (_, trigger) in triggers(cx) {
-        let Some(node) = trigger.get("time_zone") else {
+    for trigger in cx.triggers() {
+        let Some(node) = trigger.node.get("time_zone") else {
             continue;
         };
         let Some(name) = known_text(node).filter(|name| time_zone(name.trim()).is_none()) else {

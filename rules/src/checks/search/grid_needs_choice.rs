@@ -9,7 +9,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: uniform, min_value: 0.001, max_value: 0.1}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: grid
@@ -18,7 +18,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: choice, values: [0.001, 0.01, 0.1]}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: grid

@@ -11,7 +11,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}} --depth ${{search_space.depth}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}} --depth ${{search_space.depth}}", environment: azureml:training:3}
     /// search_space: {lr: {type: choice, values: [0.1, 0.01, 0.001]}, depth: {type: choice, values: [2, 4, 8, 16]}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: grid
@@ -20,7 +20,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}} --depth ${{search_space.depth}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}} --depth ${{search_space.depth}}", environment: azureml:training:3}
     /// search_space: {lr: {type: choice, values: [0.1, 0.01]}, depth: {type: choice, values: [2, 4, 8, 16]}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: grid

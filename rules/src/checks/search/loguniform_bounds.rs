@@ -14,7 +14,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: loguniform, min_value: 0.0001, max_value: 0.1}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: random
@@ -23,7 +23,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: loguniform, min_value: -9.21, max_value: -2.303}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: random

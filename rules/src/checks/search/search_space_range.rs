@@ -10,7 +10,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: uniform, min_value: 0.9, max_value: 0.1}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: random
@@ -19,7 +19,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/sweepJob.schema.json
     /// type: sweep
-    /// trial: {command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
+    /// trial: {code: src, command: "python train.py --lr ${{search_space.lr}}", environment: azureml:training:3}
     /// search_space: {lr: {type: uniform, min_value: 0.1, max_value: 0.9}}
     /// objective: {goal: minimize, primary_metric: loss}
     /// sampling_algorithm: random

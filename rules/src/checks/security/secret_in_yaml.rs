@@ -17,6 +17,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// type: command
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// environment_variables:
     ///   WANDB_API_KEY: 4f7a91c02be85d63f1a70c9e2d48b6537ae1904c
@@ -25,6 +26,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// type: command
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// environment_variables:
     ///   KEY_VAULT_NAME: kv-training
@@ -57,6 +59,7 @@ fn check_value<'a>(cx: &mut Context<'a>, node: Node<'a>) {
         let range = TextRange::new(at(secret.range.start), at(secret.range.end));
         report(
             cx,
+            node,
             range,
             format!("{} in the text of the file", secret.what),
         );
@@ -69,6 +72,7 @@ fn check_value<'a>(cx: &mut Context<'a>, node: Node<'a>) {
     {
         report(
             cx,
+            node,
             node.range(),
             format!("the value of `{name}` is a secret"),
         );
@@ -80,6 +84,7 @@ fn check_value<'a>(cx: &mut Context<'a>, node: Node<'a>) {
         let range = TextRange::new(at(assigned.value.start), at(assigned.value.end));
         report(
             cx,
+            node,
             range,
             format!("the value of `{}` is a secret", assigned.name),
         );
@@ -124,8 +129,12 @@ fn assigned(command: &str) -> Option<Assigned<'_>> {
     None
 }
 
-fn report(cx: &mut Context<'_>, range: TextRange, message: String) {
+fn report(cx: &mut Context<'_>, node: Node<'_>, range: TextRange, message: String) {
     let help = match cx.kind() {
+        _ if node.key().and_then(Node::text) == Some("path") => {
+            "create a datastore, which keeps the secret, write `azureml://datastores/NAME/paths/...`, \
+             and replace the secret"
+        }
         Some(Kind::DeploymentManagedOnline) => {
             "write `${{azureml://connections/NAME/credentials/KEY}}`, which reads it from a \
              connection of the workspace, and replace the secret"
@@ -138,7 +147,7 @@ fn report(cx: &mut Context<'_>, range: TextRange, message: String) {
     cx.report(range, message)
         .confidential()
         .note(
-            "everyone who can read the repository or the job can read it, also in the history \
+            "everyone who can read the repository or the job can read it, even in the history \
              after it is removed",
         )
         .help(help);

@@ -1,67 +1,197 @@
 //! Saying that an image or a curated environment is no longer maintained.
 
-use crate::checks::context::Context;
-use crate::compute::{Basis, EndedImage, ImageKind, python_in_name};
-use crate::fix;
-use crate::rule::Level;
-use crate::syntax::Node;
+use std::collections::HashMap;
+use std::sync::Arc;
 
-/// Reports `image`, which `node` names.
-pub(crate) fn report(cx: &mut Context<'_>, node: Node<'_>, image: &EndedImage) {
+use crate::checks::context::Context;
+use crate::compute::{Basis, EndedImage, ImageKind, PYTHON_TO_USE, PythonVersion, python_in_name};
+use crate::diagnostic::Diagnostic;
+use crate::fix::{self, Edit, Fix};
+use crate::rule::Level;
+use crate::syntax::{Node, known_text};
+use crate::text::TextRange;
+
+/// What names an image.
+pub(crate) struct Naming<'a> {
+    /// The value that is marked.
+    pub(crate) node: Node<'a>,
+    /// The other values of the document that name it.
+    pub(crate) others: Vec<Node<'a>>,
+    /// The reference to the image.
+    pub(crate) reference: &'a str,
+    /// The line that names it, where the value only leads to it.
+    pub(crate) line: Option<&'a LineOfDockerfile>,
+}
+
+/// The base image in a Dockerfile.
+pub(crate) struct LineOfDockerfile {
+    /// As it is shown.
+    pub(crate) name: String,
+    pub(crate) path: Arc<str>,
+    pub(crate) range: TextRange,
+}
+
+/// What `nodes` name, each name once.
+pub(crate) fn namings<'a>(nodes: impl IntoIterator<Item = Node<'a>>) -> Vec<Naming<'a>> {
+    let mut namings: Vec<Naming<'a>> = Vec::new();
+    let mut places = HashMap::new();
+    for node in nodes {
+        let Some(reference) = known_text(node) else {
+            continue;
+        };
+        let place = *places.entry(reference).or_insert(namings.len());
+        match namings.get_mut(place) {
+            Some(naming) => naming.others.push(node),
+            None => namings.push(Naming {
+                node,
+                others: Vec::new(),
+                reference,
+                line: None,
+            }),
+        }
+    }
+    namings
+}
+
+impl Naming<'_> {
+    /// Reports `message`, which follows the name of the image.
+    fn report<'d>(
+        &self,
+        cx: &'d mut Context<'_>,
+        name: &str,
+        message: impl Fn(&str) -> String,
+    ) -> &'d mut Diagnostic {
+        let Some(line) = self.line else {
+            let path = cx.document.shared_path();
+            let diagnostic = cx.report(self.node.range(), message(name)).deprecated();
+            for other in &self.others {
+                diagnostic.related(&path, other.range(), "it is used here, too");
+            }
+            return diagnostic;
+        };
+        let message = message(&format!("{name} in `{}`", line.name));
+        let diagnostic = cx.report(self.node.range(), message);
+        diagnostic.related(&line.path, line.range, "the environment is built on it")
+    }
+
+    /// The edits that write `successor` wherever the image is named.
+    fn replaced_by(&self, successor: &str) -> Vec<Edit> {
+        let places = std::iter::once(&self.node).chain(&self.others);
+        places.map(|node| fix::replace(*node, successor)).collect()
+    }
+}
+
+/// Reports `image`, which `naming` names.
+pub(crate) fn report(cx: &mut Context<'_>, naming: &Naming<'_>, image: &EndedImage) {
+    let is_image = naming.reference.contains("mcr.microsoft.com/");
     let what = match image.kind {
         ImageKind::BaseImage => "base image",
+        ImageKind::Environment if is_image => "image of the curated environment",
         ImageKind::Environment => "curated environment",
     };
-    let (name, ended) = (image.name, image.ended);
-    let message = match image.basis {
+    let name = format!("the {what} `{}`", image.name);
+    let diagnostic = naming.report(cx, &name, |name| match image.basis {
         Basis::Stated | Basis::Excerpt => {
-            format!("the {what} `{name}` is no longer maintained (since {ended})")
+            format!("{name} is no longer maintained (since {})", image.ended)
         }
-        Basis::Name => format!("the {what} `{name}` {}", built_on(image)),
-    };
-    let diagnostic = cx.report(node.range(), message);
+        Basis::Name => format!(
+            "{name} {}",
+            built_on(image.name).unwrap_or_else(|| older(image))
+        ),
+    });
     diagnostic
-        .deprecated()
         .level(match image.basis {
             Basis::Stated => Level::Warning,
             Basis::Excerpt | Basis::Name => Level::Info,
         })
-        .note("versions that exist can still be pulled, but they get no security fixes");
+        .note("versions that exist can still be used, but they get no security fixes");
     if is_of_older_cuda(image) {
-        diagnostic.note("the replacement has CUDA 12: its packages must be built for CUDA 12");
-    }
-    match image.successor() {
-        Some(successor) => diagnostic
-            .help(format!("use `{successor}`, and test the job with it"))
-            .unsafe_fix(
-                format!("use `{}`", image.replacement),
-                fix::replace(node, successor),
-            ),
-        None => diagnostic.help(format!(
-            "use a {what} that is maintained, or an image of your own"
-        )),
-    };
-}
-
-/// What in it has ended, where only its name tells.
-fn built_on(image: &EndedImage) -> String {
-    if let Some(python) = python_in_name(image.name) {
-        return format!(
-            "has Python {}, whose support ended on {}",
-            python.version, python.support_ends
+        diagnostic.note(
+            "the replacement has CUDA 12: packages that use the CUDA of the image must be built for it",
         );
     }
-    match image
-        .name
-        .split('-')
-        .find_map(|part| part.strip_prefix("ubuntu"))
-    {
-        Some(version) => format!("is built on Ubuntu {version}, for which no new images are made"),
-        None => format!(
-            "is built on software whose support has ended (since {})",
-            image.ended
-        ),
+    let Some(successor) = image.successor(naming.reference) else {
+        let what = if is_image { "base image" } else { what };
+        diagnostic.help(format!(
+            "use a {what} that is maintained, or an image of your own"
+        ));
+        return;
+    };
+    if naming.line.is_some() {
+        diagnostic.help(format!("write `FROM {successor}`, and test the image"));
+        return;
     }
+    diagnostic
+        .help(format!("use `{successor}`, and test it"))
+        .fix(Fix::unsafe_(
+            format!("use `{}`", image.replacement),
+            naming.replaced_by(&successor),
+        ));
+}
+
+/// Reports the image of Python itself, of a `version` whose support has ended.
+pub(crate) fn report_python(cx: &mut Context<'_>, naming: &Naming<'_>, version: &PythonVersion) {
+    let name = format!("the base image `{}`", naming.reference);
+    // Most packages support a version for a while after its end.
+    let is_recent = cx.workspace.today() <= Some(version.support_ends.plus_years(1));
+    let diagnostic = naming.report(cx, &name, |name| {
+        format!(
+            "{name} has Python {}, whose support ended on {}",
+            version.version, version.support_ends
+        )
+    });
+    if is_recent {
+        diagnostic.level(Level::Info);
+    }
+    diagnostic
+        .note("a version without support gets no security fixes, and new packages need a later one")
+        .help(format!(
+            "use a version that is supported, for example `python:{PYTHON_TO_USE}`, and test the image"
+        ));
+}
+
+/// Reports an image that no list has, where the software in its `image_name` has ended.
+pub(crate) fn report_by_name(
+    cx: &mut Context<'_>,
+    naming: &Naming<'_>,
+    kind: ImageKind,
+    image_name: &str,
+) {
+    let Some(built_on) = built_on(image_name) else {
+        return;
+    };
+    let what = match kind {
+        ImageKind::BaseImage => "base image",
+        ImageKind::Environment => "curated environment",
+    };
+    let name = format!("the {what} `{image_name}`");
+    naming
+        .report(cx, &name, |name| format!("{name} {built_on}"))
+        .level(Level::Hint)
+        .note("that is what its name says; no list of Microsoft's images names it")
+        .help(format!("use a {what} that is maintained"));
+}
+
+/// What in an image has ended, where only its name tells.
+fn built_on(name: &str) -> Option<String> {
+    if let Some(python) = python_in_name(name) {
+        return Some(format!(
+            "has Python {}, whose support ended on {}",
+            python.version, python.support_ends
+        ));
+    }
+    let mut parts = name.split('-');
+    let version = parts.find_map(|part| part.strip_prefix("ubuntu"))?;
+    Some(format!(
+        "is built on Ubuntu {version}, for which no new images are made"
+    ))
+}
+
+fn older(image: &EndedImage) -> String {
+    format!(
+        "is built on software whose support ended by {}",
+        image.ended
+    )
 }
 
 fn is_of_older_cuda(image: &EndedImage) -> bool {

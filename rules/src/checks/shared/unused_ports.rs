@@ -3,10 +3,14 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::named_elsewhere::NamedElsewhere;
+use super::script_calls::ScriptCall;
+use super::script_inputs::argument_for;
 use crate::checks::context::Context;
 use crate::diagnostic::Diagnostic;
 use crate::expression::{Callee, ExpressionSite, Port, Ports, Program, Scope, ScopeKind, Target};
 use crate::fix::{self, Edit};
+use crate::script::python::Argument;
+use crate::settings::RuleLevel;
 use crate::similar::closest;
 use crate::syntax::{Entry, Node, PlaceholderForm, placeholders};
 
@@ -19,7 +23,7 @@ pub(crate) enum Side {
 
 impl Side {
     /// What one of them is called, and where they are declared.
-    fn words(self) -> (&'static str, &'static str) {
+    pub(crate) fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Inputs => ("input", "inputs"),
             Self::Outputs => ("output", "outputs"),
@@ -31,10 +35,47 @@ impl Side {
 pub(crate) const IMPLICIT: &[&str] = &["default", "artifacts"];
 
 /// Reports what neither the command of a job, component, trial or step nor its environment
-/// variables use.
+/// variables use, but for what the script takes: another rule says that.
 pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
+    let taken = crate::checks::rule("input-not-passed-to-script");
+    let is_told = taken.is_some_and(|rule| cx.level(rule) != RuleLevel::Off);
+    for unused in in_commands(cx, side) {
+        if !is_told || unused.taken_by(cx).is_none() {
+            report_in_command(cx, unused.port, side, unused.removal);
+        }
+    }
+}
+
+/// An input or output that nothing uses.
+pub(crate) struct Unused<'a> {
+    pub(crate) port: Port<'a>,
+    /// The mapping that declares it.
+    scope: Node<'a>,
+    removal: Option<Edit>,
+}
+
+impl<'a> Unused<'a> {
+    /// The argument of a script that has its name, is not given, and could be.
+    pub(crate) fn taken_by(&self, cx: &Context<'a>) -> Option<(&'a ScriptCall<'a>, &'a Argument)> {
+        let calls = cx.script_calls().iter();
+        let mut own = calls.filter(|call| {
+            let scope = call.run.site.scope;
+            call.matching.is_complete && scope.is_some_and(|scope| scope.node == self.scope)
+        });
+        own.find_map(|call| {
+            let argument = argument_for(call.interface, self.port.name())?;
+            let is_given = call.matching.given(argument).next().is_some();
+            let takes_value = argument.action.takes_value() == Some(true);
+            (takes_value && !argument.is_conditional && !is_given).then_some((call, argument))
+        })
+    }
+}
+
+/// What neither the command of a job, component, trial or step nor its environment variables use.
+pub(crate) fn in_commands<'a>(cx: &Context<'a>, side: Side) -> Vec<Unused<'a>> {
+    let mut found = Vec::new();
     if is_template(cx) {
-        return;
+        return found;
     }
     let program = cx.program();
     let named = NamedElsewhere::new(cx);
@@ -70,9 +111,14 @@ pub(crate) fn report_in_commands(cx: &mut Context<'_>, side: Side) {
         }
         let undefined = used.undefined(ports);
         for port in unused {
-            report_in_command(cx, port, side, removal(port, &named, &undefined));
+            found.push(Unused {
+                port,
+                scope: scope.node,
+                removal: removal(port, &named, &undefined),
+            });
         }
     }
+    found
 }
 
 fn report_in_command(cx: &mut Context<'_>, port: Port<'_>, side: Side, removal: Option<Edit>) {

@@ -15,6 +15,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// compute: azureml:cpu-cluster
     /// tags: &tags
@@ -24,6 +25,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// compute: azureml:cpu-cluster
     /// tags:

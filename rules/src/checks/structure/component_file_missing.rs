@@ -1,6 +1,9 @@
 //! A YAML file that does not exist.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::bare_names::is_bare_name;
+use crate::checks::shared::local_paths;
+use crate::path;
 
 declare_rule! {
     /// A step, trial, or schedule can name the YAML file of its component or job. The path is
@@ -17,7 +20,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
     /// type: command
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:training:3
     /// ```
     /// ```yaml good path=pipeline.yml
@@ -31,7 +34,7 @@ declare_rule! {
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json
     /// name: train
     /// type: command
-    /// command: python train.py
+    /// command: python -m train
     /// environment: azureml:training:3
     /// ```
     "component-file-missing", Structure, Error,
@@ -46,6 +49,17 @@ fn check(cx: &mut Context<'_>) {
         let Fault::MissingFile { loads } = problem.fault else {
             continue;
         };
+        if local_paths::is_misspelled(cx, problem.at) {
+            continue;
+        }
+        // A name that only lacks its prefix is another rule's.
+        let is_reference = |node: Node<'_>| {
+            let mut references = cx.references().iter();
+            references.any(|(other, _)| other.id() == node.id())
+        };
+        if problem.at.text().is_some_and(is_bare_name) && is_reference(problem.at) {
+            continue;
+        }
         let text = faults::short_text(problem.at);
         let sort = if loads.starts_with("job") {
             "job"
@@ -77,10 +91,7 @@ fn neighbour(cx: &Context<'_>, path: &str) -> Option<String> {
     let (folder, name) = path
         .rsplit_once('/')
         .map_or(("", path), |(folder, name)| (folder, name));
-    let names = cx
-        .workspace
-        .paths()
-        .filter_map(|path| path.rsplit('/').next());
+    let names = cx.workspace.paths().map(path::file_name);
     let near = closest(name, names)?;
     let candidate = if folder.is_empty() {
         near.to_owned()

@@ -10,6 +10,7 @@ declare_rule! {
     /// name: train-model
     /// type: command
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// ```
     /// ```yaml good
@@ -17,6 +18,7 @@ declare_rule! {
     /// name: train_model
     /// type: command
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// ```
     "component-name", Structure, Error,

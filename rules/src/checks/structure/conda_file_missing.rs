@@ -1,6 +1,7 @@
 //! A conda file that does not exist.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::local_paths;
 
 declare_rule! {
     /// `conda_file` is a path relative to the YAML file, or the specification itself, defined
@@ -30,6 +31,18 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for problem in faults::of(cx, FaultRule::CondaFileMissing) {
+        if local_paths::is_misspelled(cx, problem.at) {
+            continue;
+        }
+        if known_text(problem.at).is_some_and(|text| text.contains(":\n")) {
+            cx.report(
+                problem.at.range(),
+                "`conda_file` is the text of a specification, not the specification",
+            )
+            .note("the CLI looks for a file with that name")
+            .help("remove `|`, so that `conda_file` is a mapping, or name a file");
+            continue;
+        }
         let path = faults::short_text(problem.at);
         if let Some(plain) = path.strip_prefix("file:") {
             cx.report(

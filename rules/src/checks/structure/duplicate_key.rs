@@ -15,6 +15,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:train:1
     /// compute: azureml:cpu-cluster
     /// compute: azureml:gpu-cluster
@@ -22,6 +23,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:train:1
     /// compute: azureml:gpu-cluster
     /// ```

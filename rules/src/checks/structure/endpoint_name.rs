@@ -31,10 +31,7 @@ fn check(cx: &mut Context<'_>) {
 
 /// No endpoint can have the name that an online deployment gives.
 fn of_deployment(cx: &mut Context<'_>) {
-    let is_online = matches!(
-        cx.kind(),
-        Some(Kind::DeploymentManagedOnline | Kind::DeploymentKubernetesOnline)
-    );
+    let is_online = cx.kind().is_some_and(Kind::is_online_deployment);
     let name = cx.document.get("endpoint_name").filter(|_| is_online);
     let Some((node, text)) = name.and_then(|node| Some((node, known_text(node)?))) else {
         return;

@@ -12,6 +12,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: example.azurecr.io/training:3
     /// compute: gpu-cluster
     /// instance_count: 2
@@ -21,6 +22,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// compute: azureml:gpu-cluster
     /// resources: {instance_count: 2}

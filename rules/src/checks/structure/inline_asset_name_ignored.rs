@@ -10,6 +10,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment:
     ///   name: training
     ///   image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
@@ -17,6 +18,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment:
     ///   image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
     /// ```
@@ -56,7 +58,9 @@ fn check(cx: &mut Context<'_>) {
         diagnostic
             .help("to use a registered asset, refer to it as `azureml:NAME:VERSION`")
             .unnecessary();
-        let edits = ignored.into_iter().map(remove_entry).collect();
-        diagnostic.fix(Fix::safe("remove what is ignored", edits));
+        diagnostic.fix(Fix::safe(
+            "remove what is ignored",
+            remove_entries(&ignored),
+        ));
     }
 }

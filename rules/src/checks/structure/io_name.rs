@@ -10,6 +10,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --data ${{inputs.train-data}}
+    /// code: src
     /// environment: azureml:training:3
     /// inputs:
     ///   train-data: 1
@@ -17,6 +18,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --data ${{inputs.train_data}}
+    /// code: src
     /// environment: azureml:training:3
     /// inputs:
     ///   train_data: 1

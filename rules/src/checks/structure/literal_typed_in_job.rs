@@ -14,6 +14,7 @@ declare_rule! {
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --epochs ${{inputs.epochs}}
+    /// code: src
     /// environment: azureml:training:3
     /// compute: azureml:cpu-cluster
     /// inputs:
@@ -22,6 +23,7 @@ declare_rule! {
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py --epochs ${{inputs.epochs}}
+    /// code: src
     /// environment: azureml:training:3
     /// compute: azureml:cpu-cluster
     /// inputs:

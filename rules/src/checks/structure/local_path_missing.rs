@@ -1,13 +1,16 @@
 //! A file or folder that does not exist.
 
 use crate::checks::prelude::*;
+use crate::checks::shared::local_paths;
+use crate::path::is_absolute_somewhere;
 use crate::workspace::OnDisk;
 
 declare_rule! {
     /// Paths are relative to the folder of the YAML file. The CLI checks code folders and scripts
     /// when it loads the file, and rejects a path that does not exist. If a script creates the
     /// folder before the job is submitted, ignore the finding in `azml.yaml` or with a comment on
-    /// the line.
+    /// the line. Nothing is reported where every `az ml` command of the repository that names the file
+    /// sets another path.
     ///
     /// Data that the CLI only reads when it uploads it is a hint, because it is often downloaded
     /// shortly before.
@@ -45,6 +48,9 @@ fn check(cx: &mut Context<'_>) {
         {
             continue;
         }
+        if local_paths::is_misspelled(cx, problem.at) {
+            continue;
+        }
         let key = faults::key_name(problem.at).unwrap_or("path");
         let diagnostic = report(cx, key, problem.at);
         if !problem.refused {
@@ -65,8 +71,11 @@ fn report<'d>(cx: &'d mut Context<'_>, key: &str, value: Node<'_>) -> &'d mut Di
         "`{key}: {path}` does not exist{}",
         faults::relative_to(&path)
     );
-    let is_absolute = path.starts_with('/');
-    let help = if is_absolute { HELP_ABSOLUTE } else { HELP };
+    let help = if is_absolute_somewhere(&path) {
+        HELP_ABSOLUTE
+    } else {
+        HELP
+    };
     cx.report(value.range(), message).help(help)
 }
 

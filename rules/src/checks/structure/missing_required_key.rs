@@ -1,23 +1,30 @@
 //! A required key that is missing.
 
+use std::collections::HashMap;
+
 use crate::checks::prelude::*;
 use crate::document::Schedule;
 use crate::schema::describe::any_of;
+use crate::schema::table::TypeDef;
+use crate::syntax::NodeId;
 
 declare_rule! {
     /// The CLI rejects the file without this key.
     ///
     /// `name`, `version`, and `endpoint_name` at the top of a file can also come from the command
     /// line (`--name`, `--version`, `--endpoint-name`), so they are a hint. A component that a
-    /// pipeline uses by its path needs no name.
+    /// pipeline uses by its path needs no name. Nothing is reported where every `az ml` command of
+    /// the repository that names the file sets the key.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// ```
     "missing-required-key", Structure, Error,
@@ -33,6 +40,7 @@ const OPTIONS: [&str; 3] = ["endpoint_name", "name", "version"];
 
 fn check(cx: &mut Context<'_>) {
     type_of_earlier_job(cx);
+    let unknown = unknown_keys(cx);
     for problem in faults::of(cx, FaultRule::MissingRequiredKey) {
         if let Fault::Check { check, .. } = problem.fault {
             let keys = any_of(check.fields);
@@ -48,9 +56,18 @@ fn check(cx: &mut Context<'_>) {
         else {
             continue;
         };
+        // What is there under another name has a finding of its own.
+        let others = unknown.get(&mapping.id()).into_iter().flatten();
+        if others.copied().any(|other| is_meant(owner, other, name)) {
+            continue;
+        }
         let is_option = OPTIONS.contains(&name) && mapping.parent().is_none();
+        let is_set = cx
+            .set_elsewhere()
+            .adds(&path_below(mapping, name))
+            .is_some();
         let is_in_settings = name == "environment" && faults::environment_in_settings(cx).is_some();
-        if is_option && cx.is_used_by_path() || is_in_settings {
+        if is_option && cx.is_used_by_path() || is_in_settings || is_set {
             continue;
         }
         let place = faults::mapping_name(cx, mapping);
@@ -72,6 +89,31 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.help(format!("add `{name}`"));
         }
     }
+}
+
+/// The way to the key `name` of `mapping`.
+fn path_below(mapping: Node<'_>, name: &str) -> Vec<Segment> {
+    let mut path = mapping.path();
+    path.push(Segment::Key(name.to_owned()));
+    path
+}
+
+/// The unknown keys of each mapping with which the client refuses the file.
+fn unknown_keys<'a>(cx: &Context<'a>) -> HashMap<NodeId, Vec<&'a str>> {
+    let mut found: HashMap<NodeId, Vec<&str>> = HashMap::new();
+    for problem in faults::of(cx, FaultRule::UnknownKey) {
+        if let (Fault::UnknownKey { mapping, .. }, Some(text), true) =
+            (&problem.fault, problem.at.text(), problem.refused)
+        {
+            found.entry(mapping.id()).or_default().push(text);
+        }
+    }
+    found
+}
+
+/// Whether the unknown key `other` was probably meant to be `name`.
+fn is_meant(owner: &'static TypeDef, other: &str, name: &str) -> bool {
+    faults::key_of_alias(owner, other) == Some(name) || closest(other, [name]).is_some()
 }
 
 /// A job that was submitted before is not at hand, so `create_job` needs its type.

@@ -5,17 +5,20 @@ use crate::schema::describe::expected;
 
 declare_rule! {
     /// The CLI rejects a key without a value, even if the key is optional. An output without a
-    /// value is valid: `outputs: {model:}` uses the defaults.
+    /// value is valid: `outputs: {model:}` uses the defaults. Nothing is reported where every `az ml`
+    /// command of the repository that names the file sets the key with `--set`.
     ///
     /// ```yaml bad
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// display_name:
     /// ```
     /// ```yaml good
     /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
     /// command: python train.py
+    /// code: src
     /// environment: azureml:training:3
     /// outputs:
     ///   model:
@@ -33,6 +36,9 @@ fn check(cx: &mut Context<'_>) {
         let Fault::Null { expected: ty } = problem.fault else {
             continue;
         };
+        if cx.set_elsewhere().replaces(&problem.at.path()).is_some() {
+            continue;
+        }
         let range = if problem.at.range().is_empty() {
             problem.at.parent().unwrap_or(problem.at).range()
         } else {

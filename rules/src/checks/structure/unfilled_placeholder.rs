@@ -13,6 +13,9 @@ declare_rule! {
     /// not, and shell variables are valid in environment variables and inputs. A file has one
     /// finding, with the number of values that hold a placeholder.
     ///
+    /// Placeholders that a script of the repository fills in with `sed` or `envsubst`, and values
+    /// that every `az ml` command sets with `--set`, do not count.
+    ///
     /// A file that is not valid YAML until its placeholders are filled in, such as `image:
     /// {{REGISTRY}}.azurecr.io/x`, is a template. It also has one finding, and the rest of the file
     /// is checked.
@@ -66,7 +69,10 @@ fn check(cx: &mut Context<'_>) {
         }
         let use_ = usage(cx, &node.path());
         let mut found = placeholders(text).filter(|found| is_unfilled(text, found, use_));
-        if let Some(found) = found.next() {
+        let found = found.find(|found| !cx.set_elsewhere().fills(&text[found.range.clone()]));
+        if let Some(found) = found
+            && cx.set_elsewhere().replaces(&node.path()).is_none()
+        {
             values += 1;
             // A word may be a part of the name that it stands for.
             let name = match found.form {
@@ -84,6 +90,10 @@ fn check(cx: &mut Context<'_>) {
 fn report_template(cx: &mut Context<'_>) {
     let document = cx.document;
     let markers = document.template_markers();
+    let is_filled = |marker: &TextRange| cx.set_elsewhere().fills(marker.slice(document.text()));
+    if markers.iter().all(is_filled) {
+        return;
+    }
     let first = markers[0];
     let name = first.slice(document.text());
     let rest = match markers.len() - 1 {

@@ -4,6 +4,8 @@ use crate::checks::prelude::*;
 use crate::checks::shared::mistaken_kind::{
     MistakenKind, is_declared_input, is_type_of, mistaken_kind,
 };
+use crate::document::Certainty;
+use crate::path::file_name;
 use crate::schema::table::{KindDef, kinds};
 use crate::wording::listed_up_to;
 
@@ -48,6 +50,10 @@ fn check(cx: &mut Context<'_>) {
             format!("`{key}` belongs in a conda file, not in an environment"),
         )
         .help("move `channels` and `dependencies` to a file such as `conda.yml`, and add `conda_file: conda.yml` and an `image`");
+    }
+    // What a command line says may be what its author meant.
+    if cx.document.certainty() == Some(Certainty::Command) {
+        return;
     }
     let Some((root, own)) = cx.document.root().zip(cx.kind()) else {
         return;
@@ -203,7 +209,7 @@ fn refused_words(root: Node<'_>, mistaken: &MistakenKind<'_>) -> String {
 /// What to do with the file: the command that reads it, and its `$schema`.
 fn help(path: &str, mistaken: &MistakenKind<'_>, has_schema: bool) -> String {
     let meant = mistaken.meant;
-    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let file = file_name(path);
     let mut help = match meant.command {
         "" => "write the keys of one kind only".to_owned(),
         command => format!("create it with `{command} --file {file}`"),

@@ -18,26 +18,27 @@ use near_miss::near_miss;
 #[must_use]
 pub fn scan(text: &str) -> Scan<'_> {
     let mut scan = Scan::default();
-    let mut at = 0;
+    let (mut at, mut budget) = (0, 10_000 + MOST_LOOKS * text.len());
     while let Some(found) = text[at..].find(['$', '{']).map(|found| at + found) {
-        at = scan.step(text, found).max(found + 1);
+        at = scan.step(text, found, &mut budget).max(found + 1);
         while !text.is_char_boundary(at) {
             at += 1;
         }
     }
-    for expression in &mut scan.expressions {
-        let holds = |bracket: &Bracket| bracket.range.contains(&expression.range.start);
-        expression.bracket = scan.brackets.iter().position(holds);
-    }
+    scan.find_brackets_of_expressions();
     scan
 }
 
+/// How often each byte is looked at for the ends of brackets, on average. Those that nest without
+/// end are not looked for any more.
+const MOST_LOOKS: usize = 16;
+
 impl<'t> Scan<'t> {
     /// Reads what starts at `at` with `$` or `{`; returns where to go on.
-    fn step(&mut self, text: &'t str, at: usize) -> usize {
+    fn step(&mut self, text: &'t str, at: usize, budget: &mut usize) -> usize {
         let rest = &text[at..];
         if rest.starts_with("$[[") {
-            self.bracket(text, at);
+            self.bracket(text, at, budget);
             return at + 3;
         }
         if rest.starts_with("${{") {
@@ -50,27 +51,35 @@ impl<'t> Scan<'t> {
         end
     }
 
-    fn bracket(&mut self, text: &str, at: usize) {
-        let inner = &text[at + 3..];
-        let mut depth = 0_usize;
-        let mut end = None;
-        for (i, byte) in inner.bytes().enumerate() {
-            match byte {
-                b'[' => depth += 1,
-                b']' if depth > 0 => depth -= 1,
-                b']' if inner[i..].starts_with("]]") => {
-                    end = Some(i + 2);
-                    break;
-                }
-                _ => {}
-            }
+    fn bracket(&mut self, text: &str, at: usize, budget: &mut usize) {
+        if *budget == 0 {
+            return;
         }
-        // Unbalanced brackets inside: the first `]]` closes.
-        match end.or_else(|| inner.find("]]").map(|found| found + 2)) {
+        let (end, looked) = end_of_bracket(&text[at + 3..]);
+        *budget = budget.saturating_sub(looked);
+        match end {
             Some(end) => self.brackets.push(Bracket {
                 range: at..at + 3 + end,
             }),
             None => self.mistake(MistakeKind::UnclosedBracket, at..at + 3, None),
+        }
+    }
+
+    /// Tells each expression the outermost bracket around it.
+    fn find_brackets_of_expressions(&mut self) {
+        let mut brackets = self.brackets.iter().enumerate().peekable();
+        let mut around: Option<(usize, usize)> = None;
+        for expression in &mut self.expressions {
+            let start = expression.range.start;
+            around = around.filter(|(_, end)| start < *end);
+            while let Some((index, bracket)) =
+                brackets.next_if(|(_, bracket)| bracket.range.start < start)
+            {
+                if around.is_none() && start < bracket.range.end {
+                    around = Some((index, bracket.range.end));
+                }
+            }
+            expression.bracket = around.map(|(index, _)| index);
         }
     }
 
@@ -142,6 +151,21 @@ impl<'t> Scan<'t> {
             replacement,
         });
     }
+}
+
+/// Where the `]]` ends that closes the bracket around `inner`, and how many bytes were looked at.
+fn end_of_bracket(inner: &str) -> (Option<usize>, usize) {
+    let mut depth = 0_usize;
+    for (i, byte) in inner.bytes().enumerate() {
+        match byte {
+            b'[' => depth += 1,
+            b']' if depth > 0 => depth -= 1,
+            b']' if inner[i..].starts_with("]]") => return (Some(i + 2), i + 2),
+            _ => {}
+        }
+    }
+    // Unbalanced brackets inside: the first `]]` closes.
+    (inner.find("]]").map(|found| found + 2), inner.len())
 }
 
 /// Where an expression stops: at a brace, or at the end of the line. Around the path line ends are

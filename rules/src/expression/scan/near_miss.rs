@@ -3,12 +3,16 @@
 use super::found::{Mistake, MistakeKind};
 use crate::expression::target::{self, Target};
 
+/// What opens an expression is not longer, even with blanks between.
+const LONGEST_HEAD: usize = 16;
+
 /// The mistake in text at `at` that looks like an expression but has no `${{`, and where to go on.
 pub(super) fn near_miss(text: &str, at: usize) -> Option<(Mistake, usize)> {
     let rest = &text[at..];
     let opening = rest
         .bytes()
         .take_while(|byte| matches!(byte, b'$' | b'{' | b' '))
+        .take(LONGEST_HEAD)
         .count();
     let head = &rest[..opening];
     let body = &rest[opening..];

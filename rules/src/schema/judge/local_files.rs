@@ -2,6 +2,7 @@
 //! the code, local data.
 
 use crate::document::Kind;
+use crate::path;
 use crate::syntax::{Node, known_text};
 use crate::workspace::OnDisk;
 
@@ -35,7 +36,7 @@ fn missing_script<'t>(subject: &Subject<'_, 't>, script: Node<'t>) -> Option<Pro
     } else {
         script
     };
-    let path = format!("{}/{name}", folder.trim_end_matches('/'));
+    let path = path::inside(folder, name);
     let fault = subject.files.missing(&path)?;
     Some(Problem::refused(at, fault))
 }

@@ -10,7 +10,9 @@ use super::evidence::{Evidence, cheapest};
 /// Whether a kind of document has all these keys at its top.
 #[must_use]
 pub fn is_some_kind_with(keys: &[&str]) -> bool {
-    let mut kinds = kinds().iter().filter(|def| !def.nested_only);
+    let mut kinds = kinds()
+        .iter()
+        .filter(|def| !def.nested_only && !matches!(def.kind, Kind::CondaFile | Kind::PythonEnv));
     kinds.any(|def| keys.iter().all(|key| has_key(def.ty, key)))
 }
 

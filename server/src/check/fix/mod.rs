@@ -72,8 +72,14 @@ fn fix_what(loaded: &mut Loaded, choice: RepairChoice, look: Look) -> Fixed {
         let moving = state.pass(loaded, choice);
         if !moving.is_empty() {
             state.give_up(loaded, &moving);
-        } else if !state.reconsiders(&loaded.workspace) {
-            break;
+        } else {
+            let again = [
+                state.reconsiders(&loaded.workspace),
+                state.trusts_new_names(),
+            ];
+            if again == [false, false] {
+                break;
+            }
         }
     }
     let mut problems = left_out::encodings(&state, loaded, choice);

@@ -36,8 +36,7 @@ impl Offer {
 }
 
 /// For each of the findings `found` the best repair that can be trusted far enough and that is
-/// `wanted`. Repairs of several files are for editors, which can show them; half of one would be
-/// worse than none.
+/// `wanted`.
 pub(super) fn offers(
     found: &[Diagnostic],
     choice: RepairChoice,
@@ -64,5 +63,5 @@ pub(super) fn offers(
 }
 
 fn is_usable(fix: &Fix, choice: RepairChoice) -> bool {
-    fix.applicability >= choice.lowest && fix.edits.iter().all(|edit| edit.path.is_none())
+    fix.applicability >= choice.lowest && fix.stays_in_its_file()
 }

@@ -21,7 +21,7 @@ pub(super) const MAX_ROUNDS: usize = 10;
 /// What the loop knows so far.
 pub(super) struct Loop {
     pub(super) files: BTreeMap<Arc<str>, FileState>,
-    /// The names that repairs declared: nobody misspelled one of them.
+    /// The names that repairs of this pass declared: nobody misspelled one of them.
     added: HashSet<String>,
     look: Look,
 }
@@ -97,6 +97,11 @@ impl Loop {
             state.before_pass = now.clone();
         }
         any
+    }
+
+    /// Lets a later pass aim at the names that repairs declared, as the next run would.
+    pub(super) fn trusts_new_names(&mut self) -> bool {
+        !std::mem::take(&mut self.added).is_empty()
     }
 
     fn one_round(&self, loaded: &Loaded, choice: RepairChoice) -> Vec<(Arc<str>, Step)> {

@@ -7,6 +7,9 @@ use std::path::Path;
 pub(super) const PREFIX: &str = ".azml-ls-";
 pub(super) const SUFFIX: &str = ".tmp";
 const LETTERS: usize = 6;
+/// On Windows, a temporary file is closed for less than this before it has its name.
+#[cfg(windows)]
+const SHORT: std::time::Duration = std::time::Duration::from_secs(60);
 
 /// Deletes what runs left in `folder` that were killed. Whoever still writes a temporary file
 /// holds a lock on it.
@@ -45,21 +48,15 @@ fn is_abandoned(path: &Path) -> bool {
         .is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok())
 }
 
-/// An open file is lock enough.
-#[cfg(not(unix))]
+/// An open file is lock enough, and one that is not open will soon have its name.
+#[cfg(windows)]
 pub(super) fn lock_as_ours(_: &File) {}
 
 #[cfg(windows)]
 fn is_abandoned(path: &Path) -> bool {
     use std::os::windows::fs::OpenOptionsExt as _;
-    let alone = std::fs::OpenOptions::new()
-        .read(true)
-        .share_mode(0)
-        .open(path);
-    alone.is_ok()
-}
-
-#[cfg(not(any(unix, windows)))]
-fn is_abandoned(_: &Path) -> bool {
-    false
+    let mut alone = std::fs::OpenOptions::new();
+    let alone = alone.read(true).share_mode(0).open(path);
+    let age = alone.and_then(|file| file.metadata()?.modified());
+    age.is_ok_and(|made| made.elapsed().is_ok_and(|age| age > SHORT))
 }

@@ -4,24 +4,35 @@
 //! the owner, mode, and attributes of the old one (`attributes`). The two change places (`swap`);
 //! if the old one is not what was read, they change back. Signals wait until one file is done.
 //! Only SIGKILL and a power cut can leave a temporary file, which the next run deletes (`leftovers`).
+//! On Windows the new file has a name from the start, and takes that of the old one when no other
+//! program has that open.
 
-#[cfg(unix)]
 mod attributes;
 mod leftovers;
 mod original;
 mod problem;
 mod replacement;
 mod swap;
+mod whole;
 
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
 
 use crate::signals::Uninterrupted;
 
 pub use leftovers::delete_leftovers;
 pub use problem::WriteProblem;
+pub use whole::write_whole;
 
 use original::Original;
 use replacement::Replacement;
+
+/// How many milliseconds to wait, in sum 1.6 seconds: on Windows a virus scanner or an indexer holds
+/// a file for a moment, and an editor while it saves.
+const PAUSES: [u64; 7] = [10, 20, 50, 100, 200, 400, 800];
 
 /// Replaces `before` by `after` in the file at `path`, which keeps its owner, permissions, and
 /// attributes. The target of a link is written, the link stays.
@@ -29,11 +40,56 @@ use replacement::Replacement;
 /// # Errors
 /// When it cannot be written. It is then as it was.
 pub fn write(path: &Path, before: &str, after: &str) -> Result<(), WriteProblem> {
+    for pause in PAUSES {
+        match write_once(path, before, after) {
+            Err(problem) if problem.may_pass() => sleep(Duration::from_millis(pause)),
+            ended => return ended,
+        }
+    }
+    write_once(path, before, after)
+}
+
+fn write_once(path: &Path, before: &str, after: &str) -> Result<(), WriteProblem> {
     let _signals = Uninterrupted::new();
-    let path = std::fs::canonicalize(path)?;
+    let path = real(path)?;
     let original = Original::open(&path, before)?;
     let replacement = Replacement::new(after, &original)?;
     swap::swap(replacement, &original)
+}
+
+/// Where `path` leads.
+#[cfg(unix)]
+fn real(path: &Path) -> io::Result<PathBuf> {
+    std::fs::canonicalize(path)
+}
+
+/// Where `path` leads. Some disks of Windows, and Wine with long paths, cannot tell; without a link
+/// it leads to itself. Either way it begins with `\\?\`, so it may be long.
+#[cfg(windows)]
+fn real(path: &Path) -> io::Result<PathBuf> {
+    std::fs::canonicalize(path).or_else(|error| {
+        let full = std::path::absolute(path)?;
+        let is_on_a_drive = full.to_string_lossy().as_bytes().get(1) == Some(&b':');
+        if is_on_a_drive && path.symlink_metadata()?.is_file() {
+            let mut long = std::ffi::OsString::from(r"\\?\");
+            long.push(full);
+            Ok(long.into())
+        } else {
+            Err(error)
+        }
+    })
+}
+
+/// Writes `text` to a new file at `path`.
+///
+/// # Errors
+/// When it cannot be written, or is there already.
+pub fn write_new(path: &Path, text: &str) -> Result<(), WriteProblem> {
+    let _signals = Uninterrupted::new();
+    let mut file = File::create_new(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -115,7 +171,10 @@ mod tests {
         let (folder, path) = file("a: 1\n");
         let root = folder.path();
         let left = root.join(".azml-ls-aB3dE6.tmp");
-        std::fs::write(&left, "").unwrap();
+        let yesterday = std::time::SystemTime::now() - Duration::from_secs(86_400);
+        let file = File::create(&left).unwrap();
+        file.set_modified(yesterday).unwrap();
+        drop(file);
         let others = [
             ".azml-ls-notes.tmp",
             ".azml-ls-aB3dE6.tmp.yml",

@@ -4,16 +4,17 @@ use std::fs::{File, Metadata};
 use std::io::{Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::leftovers::lock_as_ours;
 use super::problem::WriteProblem;
 use crate::files::{open_regular, read_to_limit};
 
-/// An open file and what it says.
+/// A file and what it says.
 pub(super) struct Original<'t> {
     pub(super) path: PathBuf,
+    /// Windows does not replace a file that is open.
+    #[cfg(unix)]
     pub(super) file: File,
     pub(super) metadata: Metadata,
-    text: &'t str,
+    pub(super) text: &'t str,
 }
 
 impl<'t> Original<'t> {
@@ -23,64 +24,42 @@ impl<'t> Original<'t> {
         if metadata.permissions().readonly() {
             return Err(WriteProblem::ReadOnly);
         }
-        if has_other_names(&metadata) {
+        if has_other_names(&file, &metadata) {
             return Err(WriteProblem::HardLink);
         }
         // For a moment it has the temporary name.
-        lock_as_ours(&file);
-        let original = Self {
+        #[cfg(unix)]
+        super::leftovers::lock_as_ours(&file);
+        if !says(&file, text) {
+            return Err(WriteProblem::Changed);
+        }
+        Ok(Self {
             path: path.to_owned(),
+            #[cfg(unix)]
             file,
             metadata,
             text,
-        };
-        if original.is_unchanged() {
-            Ok(original)
-        } else {
-            Err(WriteProblem::Changed)
-        }
+        })
     }
 
     pub(super) fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(&self.path)
     }
-
-    fn is_unchanged(&self) -> bool {
-        let mut file = &self.file;
-        let start = file.seek(SeekFrom::Start(0));
-        start.is_ok()
-            && read_to_limit(file, self.text.len() as u64)
-                .is_ok_and(|bytes| bytes == self.text.as_bytes())
-    }
-
-    /// Whether it is at `path`, unchanged.
-    #[cfg(unix)]
-    pub(super) fn is_at(&self, path: &Path) -> bool {
-        is_same(&self.metadata, path) && self.is_unchanged()
-    }
-
-    #[cfg(not(unix))]
-    pub(super) fn is_at(&self, path: &Path) -> bool {
-        crate::files::read_bytes(path).is_ok_and(|bytes| bytes == self.text.as_bytes())
-    }
 }
 
-/// Whether the file at `path` is the one with `metadata`.
-#[cfg(unix)]
-pub(super) fn is_same(metadata: &Metadata, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let identity = |metadata: &Metadata| (metadata.dev(), metadata.ino());
-    std::fs::symlink_metadata(path).is_ok_and(|there| identity(&there) == identity(metadata))
+/// Whether `text` is all that `file` says now.
+pub(super) fn says(mut file: &File, text: &str) -> bool {
+    let start = file.seek(SeekFrom::Start(0));
+    start.is_ok()
+        && read_to_limit(file, text.len() as u64).is_ok_and(|bytes| bytes == text.as_bytes())
 }
 
 #[cfg(unix)]
-fn has_other_names(metadata: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    metadata.nlink() > 1
+fn has_other_names(_: &File, metadata: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
 }
 
-/// The standard library does not tell.
-#[cfg(not(unix))]
-fn has_other_names(_: &Metadata) -> bool {
-    false
+#[cfg(windows)]
+fn has_other_names(file: &File, _: &Metadata) -> bool {
+    winapi_util::file::information(file).is_ok_and(|file| file.number_of_links() > 1)
 }

@@ -23,14 +23,12 @@ impl Replacement {
         let folder = original.folder();
         let mut new = match unnamed(folder)? {
             Some(file) => Self { file, name: None },
-            None => named(folder)?,
+            None => named(original)?,
         };
         lock_as_ours(&new.file);
         new.file.write_all(text.as_bytes())?;
         #[cfg(unix)]
         super::attributes::copy(original, &new.file)?;
-        #[cfg(not(unix))]
-        new.file.set_permissions(original.metadata.permissions())?;
         // A power cut after the swap must not find an empty file.
         new.file.sync_all()?;
         Ok(new)
@@ -53,17 +51,22 @@ impl Replacement {
     }
 }
 
-fn builder() -> Builder<'static, 'static> {
+/// Makes temporary files by the names that `leftovers` knows.
+pub(super) fn builder() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
     builder
 }
 
-fn named(folder: &Path) -> io::Result<Replacement> {
-    let made = builder()
-        .tempfile_in(folder)
-        .map_err(|error| without_name(&error))?;
-    let (file, name) = made.into_parts();
+fn named(original: &Original<'_>) -> io::Result<Replacement> {
+    let folder = original.folder();
+    #[cfg(unix)]
+    let made = builder().tempfile_in(folder);
+    #[cfg(windows)]
+    let made = builder().make_in(folder, |name| {
+        super::attributes::create_like(original, name)
+    });
+    let (file, name) = made.map_err(|error| without_name(&error))?.into_parts();
     Ok(Replacement {
         file,
         name: Some(name),
@@ -71,7 +74,7 @@ fn named(folder: &Path) -> io::Result<Replacement> {
 }
 
 /// The name of a file that nobody asked for says nothing in a message.
-fn without_name(error: &io::Error) -> io::Error {
+pub(super) fn without_name(error: &io::Error) -> io::Error {
     error.kind().into()
 }
 

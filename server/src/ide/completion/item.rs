@@ -27,6 +27,8 @@ pub enum ItemSort {
     File,
     /// A folder.
     Folder,
+    /// A flag of a script.
+    Flag,
 }
 
 /// One value that can be written.

@@ -5,10 +5,11 @@
 //! A line that is half written is the everyday case here, not a broken one, and it often breaks the
 //! YAML around it. So the way goes from the line to the tree:
 //!
-//! 1. [`line::Line`] reads the line, and [`expressions`] ask it for a `${{` before the cursor.
+//! 1. [`line::Line`] reads the line, [`expressions`] ask it for a `${{` before the cursor, and
+//!    [`commands`] for a command.
 //! 2. [`line::Value`] says which value is at the cursor, how much of it is typed, how it is quoted,
 //!    and the keys around it, which the tree knows or else the indentation.
-//! 3. By its keys, [`computes`], [`sizes`], [`schemas`], [`config_values`], [`references`] (to
+//! 3. By its keys, [`computes`], [`sizes`], [`zones`], [`schemas`], [`config_values`], [`references`] (to
 //!    assets, files, inputs and outputs), [`ports`] (what a component says of its input) and
 //!    [`schema_values`] (what the schema says) list what may stand there. Those that need the tree
 //!    ask a [`stand_in::StandIn`]: the document with something sound in place of the value.
@@ -17,22 +18,27 @@
 
 mod asset_item;
 mod assets;
+mod commands;
 mod computes;
 mod config_values;
 mod demand;
 mod endpoints;
 mod expressions;
+mod images;
 mod item;
 mod keys;
 mod line;
+mod packages;
 mod paths;
 mod ports;
 mod references;
 mod schema_values;
 mod schemas;
+mod script_skeletons;
 mod sizes;
 mod skeletons;
 mod stand_in;
+mod zones;
 
 use azml_rules::document::Resource;
 
@@ -47,6 +53,9 @@ use line::{Line, Value};
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
     let line = Line::at(site.document, offset)?;
     if let Some(found) = expressions::inside(site, &line) {
+        return Some(found);
+    }
+    if let Some(found) = commands::complete(site, &line) {
         return Some(found);
     }
     let Some(value) = Value::at(&line) else {
@@ -83,10 +92,13 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         _ if is_one && resource == Some(Resource::VmSize) => sizes::items(site, value),
         keys if site.is_config() => config_values::items(value, keys),
         ["$schema"] if is_one && site.schema_help() => schemas::items(site, value),
+        keys if packages::are_listed_at(site, keys) => packages::items(site, value, keys),
+        keys if zones::are_listed_at(site, keys) => zones::items(value),
         keys => {
             let mut items = references::items(site, value, keys, resource);
             if value.is_word() {
                 items.extend(ports::words(site, value, keys));
+                items.extend(images::base_images(site, value, keys));
             }
             if value.is_word() && site.schema_help() {
                 // A default may be a file that is listed already.

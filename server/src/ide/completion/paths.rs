@@ -1,7 +1,10 @@
 //! Paths of files and folders, relative to the file or to the folder that the client takes them
 //! from.
 
+use std::borrow::Cow;
+
 use azml_rules::document::{Document, Kind, Resource, ResourcePosition, ResourceUse};
+use azml_rules::path;
 use azml_rules::schema::may_name_files;
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
@@ -71,13 +74,16 @@ pub(super) fn items(
     stand_in: &StandIn,
     used: Option<ResourceUse>,
 ) -> Vec<Item> {
-    let (prefix, typed) = match value.typed.strip_prefix("file:") {
+    let (prefix, written) = match value.typed.strip_prefix("file:") {
         Some(typed) => ("file:", typed),
         None => ("", value.typed),
     };
-    if typed.contains(':') || typed.starts_with(['<', '$', '/', '~']) || typed.contains('\\') {
+    if written.contains(':') || written.starts_with(['<', '$', '/', '~', '\\']) {
         return Vec::new();
     }
+    // Who types `\` means folders on every system; what is inserted has `/`.
+    let typed = with_slashes(value, written);
+    let typed = &*typed;
     let Some(place) = place(site, stand_in, used, prefix) else {
         return Vec::new();
     };
@@ -88,6 +94,7 @@ pub(super) fn items(
         value,
         prefix,
         typed,
+        written,
         is_own: place.base.is_empty(),
     };
     let mut items = Vec::new();
@@ -117,6 +124,8 @@ struct PathEdit<'v> {
     value: &'v Value<'v>,
     prefix: &'static str,
     typed: &'v str,
+    /// The same with the separators of the user.
+    written: &'v str,
     is_own: bool,
 }
 
@@ -133,17 +142,9 @@ impl PathEdit<'_> {
             format!("./{path}")
         };
         // What follows the next slash stays.
-        let rest = self
-            .value
-            .rest
-            .find('/')
-            .and_then(|at| self.value.rest.get(at..))
-            .unwrap_or_default();
-        let filter = if self.typed.starts_with('.') {
-            &path
-        } else {
-            path.trim_start_matches("./")
-        };
+        let rest = with_slashes(self.value, self.value.rest);
+        let rest = rest.find('/').map_or("", |at| &rest[at..]);
+        let filter = self.filter(&path);
         Item {
             sort,
             label: label.to_owned(),
@@ -155,6 +156,34 @@ impl PathEdit<'_> {
             is_snippet: false,
         }
     }
+
+    /// What an editor compares with what is typed.
+    fn filter(&self, path: &str) -> String {
+        let path = if self.typed.starts_with('.') {
+            path
+        } else {
+            path.trim_start_matches("./")
+        };
+        let folder = self.written.rfind('\\').map_or(0, |at| at + 1);
+        let inside = self.typed.rfind('/').map_or(0, |at| at + 1);
+        match path.strip_prefix(&self.typed[..inside]) {
+            Some(name) if folder > 0 => format!("{}{name}", &self.written[..folder]),
+            _ => path.to_owned(),
+        }
+    }
+}
+
+/// `written` with `/` in the place of `\`; in double quotes each `\` is written twice.
+fn with_slashes<'t>(value: &Value<'_>, written: &'t str) -> Cow<'t, str> {
+    if !written.contains('\\') {
+        return Cow::Borrowed(written);
+    }
+    let separator = if value.quote == Some('"') {
+        "\\\\"
+    } else {
+        "\\"
+    };
+    Cow::Owned(written.replace(separator, "/"))
 }
 
 /// The documents of `kinds` in the whole project, the closest first.
@@ -225,9 +254,9 @@ fn listed(
     let at = match (place.base.is_empty(), folder.is_empty()) {
         (_, true) => format!("./{}", place.base),
         (true, false) => folder.to_owned(),
-        (false, false) => format!("{}/{folder}", place.base.trim_end_matches('/')),
+        (false, false) => path::inside(&place.base, folder),
     };
-    let this_file = site.document.path().rsplit('/').next().unwrap_or_default();
+    let this_file = path::file_name(site.document.path());
     let mut found: Vec<(u8, Item)> = Vec::new();
     for entry in site.workspace.list(site.document.path(), &at) {
         let path = if folder.is_empty() {
@@ -265,7 +294,7 @@ fn relative_is_here(folder: &str) -> bool {
 
 /// Whether the file at `path` fits, how well, and what it is.
 fn file(site: &Site<'_>, place: &PathField, path: &str) -> Option<(u8, String)> {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = path::file_name(path);
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
     let ends = |known: &[&str]| known.iter().any(|known| end.eq_ignore_ascii_case(known));
     match &place.target {
@@ -396,23 +425,13 @@ fn by_schema(
     ])))
 }
 
-/// `to` from the folder of `from`.
+/// `to` from the folder of `from`, with `./` or `../` in front; as it is on another drive.
 fn relative(from: &str, to: &str) -> String {
-    let folder: Vec<&str> = from.split('/').collect();
-    let folder = folder.split_last().map_or(&[][..], |(_, folder)| folder);
-    let parts: Vec<&str> = to.split('/').collect();
-    let shared = folder
-        .iter()
-        .zip(&parts)
-        .take_while(|(a, b)| a == b)
-        .count();
-    let ups = folder.len() - shared;
-    let start = if ups == 0 {
-        "./".to_owned()
-    } else {
-        "../".repeat(ups)
-    };
-    format!("{start}{}", parts[shared..].join("/"))
+    match path::relative(path::parent(from), to) {
+        Some(seen) if seen.starts_with("..") => seen,
+        Some(seen) => format!("./{seen}"),
+        None => to.to_owned(),
+    }
 }
 
 /// Whether there is a folder of the project above `folder`.

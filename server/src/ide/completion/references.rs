@@ -6,7 +6,7 @@ use azml_rules::document::Resource;
 use super::item::Item;
 use super::line::Value;
 use super::stand_in::StandIn;
-use super::{assets, endpoints, expressions, paths};
+use super::{assets, endpoints, expressions, images, paths};
 use crate::ide::Site;
 
 /// What `value`, the value of the last of `keys`, can refer to, and among it what names a
@@ -47,6 +47,9 @@ pub(super) fn items(
         }
         if let Some(used) = used {
             items.extend(assets::items(site, value, &stand_in, used));
+            if used.resource == Resource::Environment {
+                items.extend(images::environments(site, value));
+            }
         }
     }
     items

@@ -1,10 +1,12 @@
 //! Whole documents, for a file in which nothing is written yet.
 
+use azml_rules::path::file_name;
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::text::TextRange;
 
 use super::item::{Completions, Item, ItemSort};
 use super::line::Line;
+use super::script_skeletons;
 use crate::ide::Site;
 use crate::ide::markdown::ours;
 
@@ -16,16 +18,18 @@ pub(super) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> 
         .slice(site.document.text())
         .trim()
         .to_ascii_lowercase();
-    let file = site.document.path().rsplit('/').next().unwrap_or_default();
+    let file = file_name(site.document.path());
     let mut meant: Vec<&Skeleton> = skeletons().iter().collect();
     meant.retain(|skeleton| {
         skeleton.only.is_empty() != site.is_config() && is_meant(skeleton, &typed)
     });
     meant.sort_by_cached_key(|skeleton| std::cmp::Reverse(called_for(skeleton, file)));
-    let items: Vec<Item> = meant
-        .into_iter()
-        .map(|skeleton| item(site, skeleton, &typed))
-        .collect();
+    let mut items = script_skeletons::items(site, &typed);
+    items.extend(
+        meant
+            .into_iter()
+            .map(|skeleton| item(site, skeleton, &typed)),
+    );
     (!items.is_empty()).then_some(Completions { range, items })
 }
 

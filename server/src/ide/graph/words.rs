@@ -3,6 +3,7 @@
 use azml_rules::compute::ComputeKind;
 use azml_rules::document::Document;
 use azml_rules::expression::{Callee, Port, Step, StepKind};
+use azml_rules::path::file_name;
 use azml_rules::syntax;
 use azml_rules::syntax::known_text;
 use azml_rules::workspace::{Resolution, Workspace};
@@ -124,11 +125,6 @@ fn of_kind(kind: ComputeKind) -> Compute {
         about: None,
         kind: Some(kind),
     }
-}
-
-/// The part behind the last slash.
-pub(super) fn file_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// The end of a long text: names differ there.

@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use azml_rules::compute::{ComputeDef, ComputeKind, InventoryLabel, KnownCompute, OriginKind};
+use azml_rules::path::parent;
 use azml_rules::syntax::Node;
 use azml_rules::wording::counted;
 use azml_rules::workspace::Resolution;
 
 use super::compute_kind;
 use crate::ide::markdown::{Markdown, code, joined, md, ours, plain};
-use crate::ide::nearest::{folder, narrow};
+use crate::ide::nearest::narrow;
 use crate::ide::{Site, cost};
 
 /// Most names listed for a compute that nobody knows.
@@ -65,7 +66,7 @@ fn nearest<'c>(site: &Site<'_>, compute: &'c KnownCompute) -> Vec<&'c ComputeDef
     let here = site.document.path();
     let mut found: Vec<&ComputeDef> = compute.definitions().iter().map(|def| &**def).collect();
     narrow(&mut found, |def| *def.origin.path == *here);
-    narrow(&mut found, |def| folder(&def.origin.path) == folder(here));
+    narrow(&mut found, |def| parent(&def.origin.path) == parent(here));
     found
 }
 

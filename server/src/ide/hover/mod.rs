@@ -9,16 +9,21 @@ mod card;
 mod component;
 mod compute;
 mod compute_kind;
+mod config;
 mod consequence;
 mod declared;
+mod dockerfile;
 mod expression;
 mod field;
 mod image;
 mod kind;
+mod package;
 mod port;
 mod resource;
 mod resource_id;
 mod runs_on;
+mod schedule;
+mod script;
 mod size;
 mod step;
 #[cfg(test)]
@@ -28,16 +33,14 @@ mod usage;
 mod wording;
 
 use azml_rules::checks;
-use azml_rules::compute::ComputeKind;
-use azml_rules::config::{SettingsKey, key_at};
 use azml_rules::document::{Document, Resource};
 use azml_rules::explain;
 use azml_rules::schema::resource_at;
 use azml_rules::suppress::suppressions;
-use azml_rules::syntax::{Node, known_text};
+use azml_rules::syntax::Node;
 
 use super::Site;
-use super::markdown::{Markdown, code, md, ours};
+use super::markdown::{Markdown, ours};
 use super::under_cursor::{comment_at, keys_around};
 pub use card::Hover;
 
@@ -51,12 +54,15 @@ pub fn hover(site: &Site<'_>, offset: u32) -> Option<Hover> {
     if let Some(card) = expression::card(site, offset) {
         return Some(card);
     }
+    if let Some(card) = script::card(site, offset) {
+        return Some(card);
+    }
     let node = document
         .tree()
         .node_at(offset)
         .filter(|node| node.text().is_some())?;
     let text = if site.is_config() {
-        in_config(site, node)
+        config::card(site, node)
     } else {
         in_document(site, node, offset)
     }?;
@@ -87,42 +93,15 @@ fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markdown>
         return compute::card(site, node);
     }
     image::card(node, &keys)
+        .or_else(|| dockerfile::card(site, node, &keys))
+        .or_else(|| package::card(site, node, &keys))
         .or_else(|| size::card(site, node, &keys, used?))
         .or_else(|| component::card(site, node))
-        .or_else(|| asset::card(site, node))
+        .or_else(|| asset::card(site, node).map(|card| image::with_status(card, node)))
         .or_else(|| step::card(site, node, &keys))
         .or_else(|| port::card(site, node, &keys))
         .or_else(|| declared::card(site, node, &keys))
         .or_else(|| resource::card(site, node, offset))
+        .or_else(|| schedule::card(site, node, &keys))
         .or_else(|| field::card(site, node, &keys))
-}
-
-/// In `azml.yaml`: rules by their names, computes by their types, sizes.
-fn in_config(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
-    match keys_around(node).as_slice() {
-        ["rules", name] => checks::rule(name).map(|rule| ours(explain::markdown(rule))),
-        ["computes", .., "type"] => {
-            let value = node.value_of_key().unwrap_or(node);
-            known_text(value)
-                .and_then(ComputeKind::from_type)
-                .map(compute_kind::of_kind)
-        }
-        keys @ ["computes", .., "size"] if !node.is_key() => {
-            size::card(site, node, keys, Resource::VmSize)
-        }
-        ["prices", ..] if node.is_key() && keys_around(node).len() > 1 => {
-            size::of_name(site, known_text(node)?, None, size::Tier::Dedicated)
-        }
-        path if node.is_key() => key_at(path).map(|key| of_setting(key, path)),
-        _ => None,
-    }
-}
-
-fn of_setting(key: &SettingsKey, path: &[&str]) -> Markdown {
-    md!(
-        "### {}\n\n{}\n\n- **Type:** {}",
-        code(path.join(".")),
-        key.doc,
-        key.ty
-    )
 }

@@ -1,12 +1,13 @@
 //! Cards of endpoints and deployments by their names.
 
 use azml_rules::document::{Document, Kind, Resource};
+use azml_rules::path::parent;
 use azml_rules::symbols::{Occurrence, Referent, SymbolKind, definitions, resource_occurrence_at};
 use azml_rules::syntax::{Node, known_text};
 
 use crate::ide::Site;
 use crate::ide::markdown::{Markdown, code, listed_up_to, md, ours, prose};
-use crate::ide::nearest::{folder, narrow, nearest};
+use crate::ide::nearest::{narrow, nearest};
 
 /// Most files and deployments that are listed.
 const LISTED: usize = 5;
@@ -100,9 +101,9 @@ fn deployments(site: &Site<'_>, found: &Occurrence, file: Option<&Document>) -> 
             deployments.push(document);
         }
     }
-    let beside = folder(file.unwrap_or(site.document).path());
+    let beside = parent(file.unwrap_or(site.document).path());
     narrow(&mut deployments, |document| {
-        folder(document.path()) == beside
+        parent(document.path()) == beside
     });
     let shown = |document: &&Document| {
         let name = document.get("name")?;

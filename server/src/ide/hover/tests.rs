@@ -2,7 +2,9 @@
 
 use azml_rules::compute::Inventory;
 use azml_rules::config;
+use azml_rules::date::Date;
 use azml_rules::document::Document;
+use azml_rules::path::PathStyle;
 use azml_rules::settings::Settings;
 use azml_rules::workspace::Workspace;
 
@@ -29,7 +31,7 @@ fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
         }
         let text = text.replace('│', "");
         match *name {
-            "azml.yaml" => settings = config::read(&path.as_str().into(), &text).0,
+            "azml.yaml" => settings = config::read(&path.as_str().into(), &text, PathStyle::Unix).0,
             "computes.json" => settings
                 .inventories
                 .push(Inventory::read(path.as_str(), &text).0),
@@ -41,7 +43,8 @@ fn card(files: &[(&str, &str)]) -> Option<(String, String)> {
     let (path, offset) = cursor?;
     let document = workspace.document(&path)?;
     let text_of = |_: &str| None;
-    let site = Site::new(document, &workspace, "/p", &text_of);
+    let site =
+        Site::new(document, &workspace, "/p", &text_of).at(Some(Date::new(2026, 11, 21).begins()));
     let Hover { text, range } = hover(&site, offset)?;
     Some((text.into_string(), range.slice(document.text()).to_owned()))
 }
@@ -317,4 +320,80 @@ fn rules_and_types_in_the_configuration_have_cards() {
 fn a_card_is_there_in_a_broken_file() {
     let job = format!("{JOB}compute: azureml:cpu-│cluster\ndescription: \"never closed\n");
     assert!(text(&[("job.yml", &job), ("cpu.yml", CLUSTER)]).starts_with("### `cpu-cluster`"));
+}
+
+const SCHEDULE: &str = "$schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json\n\
+    name: nightly\ncreate_job: azureml:train\n";
+
+#[test]
+fn a_cron_expression_shows_the_next_runs_in_its_zone() {
+    let (text, about) = one(&format!(
+        "{SCHEDULE}trigger:\n  type: cron\n  expression: \"30 6 * │* 1,5\"\n  \
+         time_zone: W. Europe Standard Time\n"
+    ))
+    .unwrap();
+    assert_eq!(about, "\"30 6 * * 1,5\"");
+    assert_eq!(
+        text,
+        "**Runs:** every Monday and Friday at 06:30 in `W. Europe Standard Time` (Europe/Berlin)\n\n\
+         **Next runs:**\n\n\
+         - Mon 2026-11-23 06:30 (UTC+01:00)\n\
+         - Fri 2026-11-27 06:30 (UTC+01:00)\n\
+         - Mon 2026-11-30 06:30 (UTC+01:00)\n\
+         - Fri 2026-12-04 06:30 (UTC+01:00)\n\
+         - Mon 2026-12-07 06:30 (UTC+01:00)\n\n\
+         Without `start_time`, it also runs once as soon as it is created."
+    );
+}
+
+#[test]
+fn keys_of_a_recurrence_show_what_they_are_and_the_next_runs() {
+    let (text, about) = one(&format!(
+        "{SCHEDULE}trigger:\n  type: recurrence\n  freq│uency: day\n  interval: 2\n  \
+         start_time: \"2026-11-20T10:00:00\"\n  end_time: \"2026-11-25T00:00:00\"\n  \
+         schedule: {{hours: 6, minutes: 0}}\n"
+    ))
+    .unwrap();
+    assert_eq!(about, "frequency");
+    assert!(text.starts_with("### `trigger.frequency`"), "{text}");
+    assert!(
+        text.ends_with(
+            "**Runs:** every 2 days at 06:00 in UTC\n\n**Next runs:**\n\n\
+             - Sun 2026-11-22 06:00 (UTC)\n- Tue 2026-11-24 06:00 (UTC)"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_depends_on_the_creation_of_a_schedule_is_not_listed() {
+    let (text, _) = one(&format!(
+        "{SCHEDULE}trigger:\n  type: recurrence\n  frequency: hour\n  inter│val: 6\n"
+    ))
+    .unwrap();
+    assert!(text.contains("**Runs:** every 6 hours in UTC"), "{text}");
+    assert!(!text.contains("Next runs"), "{text}");
+}
+
+#[test]
+fn other_values_of_a_trigger_and_broken_expressions_have_no_runs() {
+    for trigger in [
+        "type: cron\n  expression: \"30 │25 * * *\"\n",
+        "type: cron\n  expression: \"{{ cr│on }}\"\n",
+    ] {
+        assert_eq!(one(&format!("{SCHEDULE}trigger:\n  {trigger}")), None);
+    }
+}
+
+#[test]
+fn a_schedule_of_an_instance_shows_its_runs() {
+    let (text, _) = one(
+        "$schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json\n\
+         type: computeinstance\nname: ci-anna\nschedules:\n  compute_start_stop:\n  \
+         - action: stop\n    trigger: {type: cron, expression: \"0 1│8 * * *\"}\n",
+    )
+    .unwrap();
+    assert!(text.contains("every day at 18:00 in UTC"), "{text}");
+    assert!(text.contains("- Sat 2026-11-21 18:00 (UTC)"), "{text}");
+    assert!(!text.contains("created"), "{text}");
 }

@@ -42,7 +42,28 @@ pub(super) fn lines(text: &str) -> String {
 
 /// `text` as one line without marks.
 pub(super) fn line(text: &str) -> String {
-    let text = printable(text.trim());
+    part_of_line(text.trim())
+}
+
+/// `text`, in which backticks mark code.
+pub(super) fn with_code(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return line(text);
+    }
+    let marked = parts
+        .iter()
+        .enumerate()
+        .map(|(number, part)| match number % 2 {
+            0 => part_of_line(part),
+            _ => code(part),
+        });
+    marked.collect()
+}
+
+/// `text` without marks, with the spaces around it.
+fn part_of_line(text: &str) -> String {
+    let text = printable(text);
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
     for (at, c) in text.char_indices() {
@@ -118,6 +139,19 @@ mod tests {
             ("a\\", "a\\\\"),
         ] {
             assert_eq!(line(text), shown);
+        }
+    }
+
+    #[test]
+    fn backticks_in_pairs_are_code() {
+        for (text, shown) in [
+            ("`a*b` has no *c*", "`a*b` has no \\*c\\*"),
+            ("`a` and `<b>`", "`a` and `<b>`"),
+            ("one ` alone <b>", "one \\` alone \\<b\\>"),
+            ("`a`<b>`", "\\`a\\`\\<b\\>\\`"),
+            ("`a``b`", "`a``b`"),
+        ] {
+            assert_eq!(with_code(text), shown);
         }
     }
 

@@ -124,6 +124,11 @@ pub(crate) fn plain(text: impl AsRef<str>) -> Markdown {
     Markdown(escape::line(text.as_ref()))
 }
 
+/// A message of a rule, which says with backticks what stands in a file.
+pub(crate) fn message(text: impl AsRef<str>) -> Markdown {
+    Markdown(escape::with_code(text.as_ref()))
+}
+
 /// Text of a file with its lines and paragraphs.
 pub(crate) fn prose(text: impl AsRef<str>) -> Markdown {
     Markdown(escape::lines(text.as_ref()))

@@ -8,6 +8,7 @@ use azml_rules::expression::{
     Callee, ExpressionRole, Pipeline, Port, PortType, Program, Step, StepKind, Target, scan,
 };
 use azml_rules::fix::{self, Edit};
+use azml_rules::path::file_name;
 use azml_rules::schema::table::KindDef;
 use azml_rules::syntax::{Entry, Node, NodeKind, known_text};
 use azml_rules::text::TextRange;
@@ -41,7 +42,7 @@ pub(super) fn extract(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
         None => of_command(program, pipeline, (pipeline_at, step_at), &name)?,
     };
     let file = new_path(site, &name)?;
-    let reference = format!("./{}", file.rsplit('/').next().unwrap_or(&file));
+    let reference = format!("./{}", file_name(&file));
     let edits = edits
         .into_iter()
         .map(|edit| Edit {

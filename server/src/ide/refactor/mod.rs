@@ -12,6 +12,7 @@ mod new_file;
 mod refactoring;
 mod run_on;
 mod schedule;
+mod script_inputs;
 mod targets;
 
 use azml_rules::document::Kind;
@@ -39,6 +40,7 @@ pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
         found.extend(component::extract(site, at.start));
     }
     let mut changes = run_on::offers(site, at.start);
+    changes.extend(script_inputs::offers(site, at.start));
     if is_introduction(site, at.start) {
         changes.extend(schedule::offer(site));
         changes.extend(as_step::offer(site));

@@ -1,5 +1,6 @@
 //! Where a new file stands, and what it and its name are made of.
 
+use azml_rules::path::file_name;
 use azml_rules::workspace::OnDisk;
 
 use crate::ide::Site;
@@ -8,13 +9,13 @@ use crate::ide::Site;
 /// there.
 pub(super) fn new_path(site: &Site<'_>, name: &str) -> Option<String> {
     let path = site.document.path();
-    let (folder, file) = path.rsplit_once('/')?;
-    let ending = if file.ends_with(".yaml") {
+    let ending = if path.ends_with(".yaml") {
         "yaml"
     } else {
         "yml"
     };
-    let new = format!("{folder}/{name}.{ending}");
+    let style = site.workspace.path_style();
+    let new = style.join_beside(path, &format!("{name}.{ending}"))?;
     let taken = matches!(
         site.workspace.on_disk(path, &new),
         Some(OnDisk::File | OnDisk::Folder)
@@ -24,7 +25,7 @@ pub(super) fn new_path(site: &Site<'_>, name: &str) -> Option<String> {
 
 /// How a file beside it names the file at `path`; `None` for names that YAML would need quotes for.
 pub(super) fn reference(path: &str) -> Option<String> {
-    let file = path.rsplit('/').next()?;
+    let file = file_name(path);
     let is_plain = file
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'));
@@ -33,7 +34,7 @@ pub(super) fn reference(path: &str) -> Option<String> {
 
 /// The name of the document's file without its ending: `train` of `train.yml` and `train.job.yml`.
 pub(super) fn stem<'s>(site: &Site<'s>) -> Option<&'s str> {
-    let file = site.document.path().rsplit('/').next()?;
+    let file = file_name(site.document.path());
     let stem = file.split('.').next().unwrap_or(file);
     stem.starts_with(|c: char| c.is_ascii_alphabetic())
         .then_some(stem)

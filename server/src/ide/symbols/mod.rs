@@ -7,7 +7,8 @@
 mod detail;
 mod shortened;
 
-use azml_rules::document::{Document, Kind, KindFamily};
+use azml_rules::document::{Kind, KindFamily};
+use azml_rules::path::file_name;
 use azml_rules::syntax::{Entry, Node, NodeKind, Scalar};
 use azml_rules::text::TextRange;
 
@@ -115,7 +116,7 @@ fn of_root(site: &Site<'_>, root: Node<'_>, at: usize, many: bool) -> Option<Sym
     let name = match named.and_then(Node::text) {
         Some(name) => shortened(name),
         None if many && at > 0 => format!("document {}", at + 1),
-        None => file_name(site.document).to_owned(),
+        None => file_name(site.document.path()).to_owned(),
     };
     Some(Symbol {
         name,
@@ -125,10 +126,6 @@ fn of_root(site: &Site<'_>, root: Node<'_>, at: usize, many: bool) -> Option<Sym
         selection: named.filter(inside).map_or(first, Node::range),
         children: of_entries(root, Section::Keys),
     })
-}
-
-fn file_name(document: &Document) -> &str {
-    document.path().rsplit('/').next().unwrap_or_default()
 }
 
 fn sort_of(kind: Kind) -> SymbolSort {

@@ -10,7 +10,6 @@ use tower_lsp::lsp_types::{
 
 use super::shown::label;
 use super::symbol_kind::symbol_kind;
-use crate::files;
 use crate::ide::Site;
 use crate::ide::callers::{self, Call, Callable};
 use crate::lsp::convert::Converter;
@@ -18,6 +17,7 @@ use crate::lsp::current::Current;
 use crate::lsp::folder::View;
 use crate::lsp::position;
 use crate::lsp::state_reader::{FileUrls, StateReader};
+use crate::lsp::uri;
 
 /// The component or pipeline at `position`, for questions about its callers.
 pub(crate) fn callable(
@@ -96,8 +96,7 @@ struct FolderFile {
 
 impl FolderFile {
     fn of(state: StateReader<'_>, url: &Url) -> Option<Self> {
-        let file = url.to_file_path().ok()?;
-        let path = files::key(&files::absolute(&file));
+        let path = uri::key_of(url)?;
         Some(Self {
             view: state.view_with(&path)?,
             urls: state.file_urls(),

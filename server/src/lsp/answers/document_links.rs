@@ -4,6 +4,7 @@ use tower_lsp::lsp_types::{DocumentLink, Url};
 
 use crate::ide::links::{self, Link, Target};
 use crate::lsp::current::Current;
+use crate::lsp::uri;
 
 /// What can be followed.
 pub(crate) fn links(current: &Current) -> Vec<DocumentLink> {
@@ -17,7 +18,7 @@ pub(crate) fn links(current: &Current) -> Vec<DocumentLink> {
 fn of_link(current: &Current, link: Link) -> Option<DocumentLink> {
     let target = match link.target {
         Target::Url(address) => Url::parse(&address).ok()?,
-        Target::File(path) => Url::from_file_path(path).ok()?,
+        Target::File(path) => uri::of_path(&path)?,
     };
     Some(DocumentLink {
         range: current.range(link.range),

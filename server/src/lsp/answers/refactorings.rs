@@ -10,6 +10,7 @@ use super::shown::label;
 use crate::ide::refactor::{self, NewFile, Refactoring, RefactoringSort};
 use crate::lsp::current::Current;
 use crate::lsp::edits::{FileEdits, document_edit, workspace_edit};
+use crate::lsp::uri;
 
 /// The refactorings at `selection`; without those that make a file where the client cannot.
 pub(super) fn actions(current: &Current, selection: Range) -> Vec<CodeAction> {
@@ -55,7 +56,7 @@ fn action(current: &Current, refactoring: Refactoring) -> Option<CodeAction> {
 fn with_files(version: i32, changes: FileEdits, files: Vec<NewFile>) -> Option<WorkspaceEdit> {
     let mut operations = Vec::new();
     for file in files {
-        let uri = Url::from_file_path(&file.path).ok()?;
+        let uri = uri::of_path(&file.path)?;
         operations.push(DocumentChangeOperation::Op(create(uri.clone())));
         let content = TextEdit {
             range: Range::default(),

@@ -16,6 +16,7 @@ use crate::lsp::convert::Converter;
 use crate::lsp::current::Current;
 use crate::lsp::edits::{FileEdits, workspace_edit};
 use crate::lsp::state_reader::{OpenText, StateReader};
+use crate::lsp::uri;
 
 /// The protocol's number for "valid, but cannot be done"; clients show its message.
 const REQUEST_FAILED: i64 = -32803;
@@ -47,7 +48,7 @@ impl Refusal {
             Self::Because(message) => refused(&message),
             Self::ContentModified => Error::content_modified(),
             Self::ChangedOnDisk(url) => {
-                let name = url.to_file_path().map(|file| file_name(&file));
+                let name = uri::path_of(&url).map(|file| file_name(&file));
                 let name = name.unwrap_or_default();
                 refused(&format!(
                     "`{name}` has changed on disk; try again in a moment"
@@ -171,7 +172,7 @@ fn version(
 
 /// Refuses where the file does not have this text.
 fn hold_against_disk(url: &Url, looked_at: Option<&str>) -> Result<(), Refusal> {
-    let Ok(file) = url.to_file_path() else {
+    let Some(file) = uri::path_of(url) else {
         return Err(Refusal::NotAtHand);
     };
     let name = file_name(&file);

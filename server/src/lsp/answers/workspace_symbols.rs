@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use azml_rules::document::Document;
+use azml_rules::path::below;
 use tower_lsp::lsp_types::{Location, SymbolInformation};
 
 use super::shown::label;
@@ -46,15 +47,8 @@ pub(crate) fn symbols(state: StateReader<'_>, query: &str) -> Vec<SymbolInformat
 /// a folder is not in it.
 fn nearest<'v>(views: &'v [View], path: &str) -> Option<&'v Arc<str>> {
     let roots = views.iter().map(|view| &view.root);
-    let around = roots.filter(|root| is_inside(path, root));
+    let around = roots.filter(|root| below(root, path).is_some());
     around.max_by_key(|root| root.len())
-}
-
-fn is_inside(path: &str, root: &str) -> bool {
-    let rest = path.strip_prefix(root);
-    // The folder of what is not saved, and the top, end a name themselves.
-    let ends_name = root.is_empty() || root.ends_with('/');
-    rest.is_some_and(|rest| ends_name || rest.starts_with('/'))
 }
 
 /// The configurations of a folder; those that are open are documents of it as well.

@@ -11,6 +11,7 @@ use super::{has_own_price, totals, without_price};
 use crate::check::{ListedCompute, Source};
 use crate::files::Names;
 use crate::output::printable::printable;
+use crate::output::style::WIDTH;
 use crate::output::wrap::wrapped;
 
 const HEADINGS: [&str; 10] = [
@@ -156,9 +157,10 @@ fn closing(computes: &[ListedCompute]) -> String {
             "{count} Cost per month while idle: {total}{}.",
             not_counted(computes)
         ),
+        WIDTH,
     );
     if let Some(basis) = basis(computes) {
-        text.push_str(&wrapped("", &printable(&basis)));
+        text.push_str(&wrapped("", &printable(&basis), WIDTH));
     }
     text
 }

@@ -1,139 +1,68 @@
 //! The keys of our own configuration, `azml.yaml`.
 
-use azml_rules::checks::RULES;
+use azml_rules::config::{SettingsKey, Shape, shape_at};
 use azml_rules::syntax::{Node, NodeKind};
 
 use super::item;
 use super::snippet::Form;
 use crate::ide::completion::item::Item;
 use crate::ide::completion::stand_in::WholeKey;
-use crate::ide::markdown::{Markdown, md};
+use crate::ide::markdown::{Markdown, md, ours};
+use crate::ide::under_cursor::keys_around;
 
-/// A key: its name, what it holds, what it does.
-type ConfigKey = (&'static str, ConfigShape, &'static str);
-
-#[derive(Clone, Copy)]
-enum ConfigShape {
-    Word,
-    Keys,
-    List,
-}
-
-const TOP: [ConfigKey; 7] = [
-    (
-        "extends",
-        ConfigShape::Word,
-        "a file with settings that apply unless this file sets them",
-    ),
-    (
-        "rules",
-        ConfigShape::Keys,
-        "the level of each rule: off, hint, info, warning, or error",
-    ),
-    ("exclude", ConfigShape::List, "files and folders to skip"),
-    (
-        "inventory",
-        ConfigShape::Word,
-        "the output of `az ml compute list -o json`, one file or several",
-    ),
-    (
-        "inventories",
-        ConfigShape::List,
-        "saved inventories, each with the name of its workspace",
-    ),
-    (
-        "computes",
-        ConfigShape::Keys,
-        "computes that no other file defines, by name",
-    ),
-    (
-        "prices",
-        ConfigShape::Keys,
-        "the price of one machine per hour, by size",
-    ),
-];
-
-const COMPUTE: [ConfigKey; 7] = [
-    (
-        "type",
-        ConfigShape::Word,
-        "amlcompute, computeinstance, kubernetes, ...",
-    ),
-    ("size", ConfigShape::Word, "the VM size of a node"),
-    (
-        "min_instances",
-        ConfigShape::Word,
-        "the nodes that always run",
-    ),
-    (
-        "max_instances",
-        ConfigShape::Word,
-        "the maximum number of nodes",
-    ),
-    ("tier", ConfigShape::Word, "dedicated or low_priority"),
-    ("location", ConfigShape::Word, "its region"),
-    ("name", ConfigShape::Word, "its name, in a list of computes"),
-];
-
-const INVENTORY: [ConfigKey; 2] = [
-    ("name", ConfigShape::Word, "what you call the workspace"),
-    ("file", ConfigShape::Word, "the file with its computes"),
-];
-
-const PRICES: [ConfigKey; 1] = [(
-    "currency",
-    ConfigShape::Word,
-    "the currency of the prices, such as EUR",
-)];
-
+/// The keys that can be written in the mapping of the key at the cursor.
 pub(super) fn items(whole: &WholeKey) -> Vec<Item> {
     let Some(mapping) = whole.key().parent() else {
         return Vec::new();
     };
-    let way: Vec<Option<&str>> = std::iter::successors(Some(mapping), |node| node.parent())
-        .filter(|node| node.kind() == NodeKind::Mapping || node.key().is_some())
-        .map(|node| node.key().and_then(Node::text))
-        .collect();
-    let known: &[ConfigKey] = match way.as_slice() {
-        [None] => &TOP,
-        [Some("rules"), None] => return rules(mapping, whole),
-        [Some("prices"), None] => &PRICES,
-        [Some(_), Some("computes"), None] => &COMPUTE[..6],
-        [None, Some("computes"), None] => &COMPUTE,
-        [None, Some("inventories"), None] => &INVENTORY,
-        _ => &[],
+    let Some(shape) = shape_of(mapping) else {
+        return Vec::new();
     };
     let mut items = Vec::new();
-    for (name, shape, detail) in known {
-        if mapping.entry(name).is_none() {
-            let form = form_of(*shape);
-            items.push(item::with_form(name, &form, detail, Markdown::new(), whole));
+    for key in shape.keys() {
+        if mapping.entry(key.name).is_none() {
+            let (detail, about) = words(key);
+            items.push(item::with_form(
+                key.name,
+                &form_of(key.shape),
+                detail,
+                about,
+                whole,
+            ));
         }
     }
     items
 }
 
-fn form_of(shape: ConfigShape) -> Form {
-    match shape {
-        ConfigShape::Word => Form::Scalar(None),
-        ConfigShape::Keys => Form::Mapping(Vec::new()),
-        ConfigShape::List => Form::List(Box::new(Form::Scalar(None))),
+fn shape_of(mapping: Node<'_>) -> Option<Shape> {
+    let shape = shape_at(&keys_around(mapping))?;
+    let is_item = mapping
+        .parent()
+        .is_some_and(|parent| parent.kind() == NodeKind::Sequence);
+    if is_item { shape.item() } else { Some(shape) }
+}
+
+/// What is said of `key` beside it and when it is chosen.
+fn words(key: SettingsKey) -> (&'static str, Markdown) {
+    match key.shape {
+        Shape::Rule(rule) => (rule.summary, md!("Level: {}", ours(rule.level_label()))),
+        _ => {
+            let first = key.doc.split(". ").next().unwrap_or_default();
+            let first = first.split(": ").next().unwrap_or_default();
+            (first.trim_end_matches('.'), ours(key.doc.to_owned()))
+        }
     }
 }
 
-/// The names of rules.
-fn rules(mapping: Node<'_>, whole: &WholeKey) -> Vec<Item> {
-    let unset = RULES
-        .iter()
-        .filter(|rule| mapping.entry(rule.name).is_none());
-    unset
-        .map(|rule| {
-            item::plain(
-                rule.name,
-                rule.summary,
-                md!("Level: {}", rule.level.name()),
-                whole,
-            )
-        })
-        .collect()
+fn form_of(shape: Shape) -> Form {
+    match shape {
+        Shape::List(_) => Form::List(Box::new(Form::Scalar(None))),
+        Shape::Keys(_)
+        | Shape::OpenKeys(_)
+        | Shape::Named(..)
+        | Shape::NamedOrListed(_)
+        | Shape::Rules
+        | Shape::Options(_) => Form::Mapping(Vec::new()),
+        _ => Form::Scalar(None),
+    }
 }

@@ -59,7 +59,7 @@ impl<'t> Line<'t> {
     }
 
     /// The text from its start to `offset`.
-    fn before(&self, offset: u32) -> &'t str {
+    pub(super) fn before(&self, offset: u32) -> &'t str {
         TextRange::new(self.range.start, offset).slice(self.document.text())
     }
 

@@ -19,9 +19,12 @@ use insertion::{indent, insertion};
 /// What can be written at `position`.
 pub(crate) fn completion(current: &Current, position: Position) -> Option<CompletionResponse> {
     let offset = current.offset(position);
-    if let Some((word, rules)) = rule_names::complete(&current.document, offset) {
-        let range = current.range(word);
-        let items = rules.into_iter().map(|rule| rule_item(rule, range));
+    let names = current.site(|site| rule_names::complete(site.workspace, site.document, offset));
+    if let Some(names) = names {
+        let range = current.range(names.range);
+        let reporting = names.reporting.into_iter().map(|rule| ("0", rule));
+        let rules = reporting.chain(names.others.into_iter().map(|rule| ("1", rule)));
+        let items = rules.map(|(place, rule)| rule_item(rule, place, range));
         return Some(CompletionResponse::Array(items.collect()));
     }
     let completions = current.site(|site| completion::complete(site, offset))?;
@@ -32,8 +35,10 @@ pub(crate) fn completion(current: &Current, position: Position) -> Option<Comple
     }))
 }
 
-fn rule_item(rule: &Rule, range: Range) -> CompletionItem {
+/// `place` sorts it: what reports on the line comes first.
+fn rule_item(rule: &Rule, place: &str, range: Range) -> CompletionItem {
     CompletionItem {
+        sort_text: Some(format!("{place} {}", rule.name)),
         label: rule.name.to_owned(),
         kind: Some(CompletionItemKind::ENUM_MEMBER),
         detail: Some(rule.summary.to_owned()),
@@ -112,5 +117,6 @@ fn icon(sort: ItemSort) -> CompletionItemKind {
         ItemSort::Asset => CompletionItemKind::MODULE,
         ItemSort::File => CompletionItemKind::FILE,
         ItemSort::Folder => CompletionItemKind::FOLDER,
+        ItemSort::Flag => CompletionItemKind::PROPERTY,
     }
 }

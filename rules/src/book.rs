@@ -1,0 +1,107 @@
+//! The pages of the rules as a book: `rules/book/` has one file for each, which GitHub shows, and
+//! `rules/RULES.md` is its index. Findings link to these pages, and the pages to what they are based
+//! on.
+//!
+//! What must stay true: the address of a page depends on the name of its rule alone, which never
+//! changes.
+
+use std::fmt::Write as _;
+
+use crate::checks::{RULES, rule};
+use crate::explain::{fix_label, markdown, sentence};
+use crate::rule::{Group, Rule};
+
+/// What the addresses of all pages start with: below the `repository` of the workspace.
+pub const BASE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/rules/book/");
+
+/// The address of the page of `rule`.
+#[must_use]
+pub fn address(rule: &Rule) -> String {
+    format!("{BASE}{}", file(rule))
+}
+
+/// The file of its page in `rules/book/`.
+#[must_use]
+pub fn file(rule: &Rule) -> String {
+    format!("{}.md", rule.name)
+}
+
+/// The page of `rule`, with links to the rules it speaks of.
+#[must_use]
+pub fn page(rule: &Rule) -> String {
+    let page = with_links(&markdown(rule), rule);
+    format!("{page}\n[All rules](../RULES.md)\n")
+}
+
+/// The index: every rule, by group.
+#[must_use]
+pub fn index() -> String {
+    let mut out = String::from(
+        "# The rules of azml-ls\n\nGenerated from the doc comments in `src/checks/`; `azml-ls --explain RULE` shows a page in \
+         the terminal.\n",
+    );
+    let mut groups: Vec<Group> = RULES.iter().map(|rule| rule.group).collect();
+    groups.dedup();
+    for group in groups {
+        let name = group.name();
+        let _ = writeln!(out, "\n## {}\n", sentence(name));
+        out.push_str("| rule | level | fix | what it finds |\n|---|---|---|---|\n");
+        for rule in RULES.iter().filter(|rule| rule.group == group) {
+            let (name, file, level) = (rule.name, file(rule), rule.level_label());
+            let (fix, summary) = (fix_label(rule), sentence(rule.summary));
+            let _ = writeln!(
+                out,
+                "| [`{name}`](book/{file}) | {level} | {fix} | {summary} |"
+            );
+        }
+    }
+    out
+}
+
+/// Makes a link of each other rule that the text of a page names; its examples stay.
+fn with_links(page: &str, own: &Rule) -> String {
+    let mut out = String::new();
+    let mut in_example = false;
+    for line in page.lines() {
+        let is_fence = line.starts_with("```");
+        in_example ^= is_fence;
+        if in_example || is_fence {
+            out.push_str(line);
+        } else {
+            link_line(&mut out, line, own);
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn link_line(out: &mut String, line: &str, own: &Rule) {
+    for (at, part) in line.split('`').enumerate() {
+        let is_code = at % 2 == 1;
+        match rule(part).filter(|rule| is_code && *rule != own) {
+            Some(rule) => {
+                let _ = write!(out, "[`{part}`]({})", file(rule));
+            }
+            None if is_code => {
+                let _ = write!(out, "`{part}`");
+            }
+            None => out.push_str(part),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_rules_are_linked_outside_of_examples() {
+        let own = rule("traffic-sum").unwrap();
+        let page =
+            "See `invalid-value`, `traffic-sum`, and `x`.\n```yaml\na: `invalid-value`\n```\n";
+        assert_eq!(
+            with_links(page, own),
+            page.replacen("`invalid-value`", "[`invalid-value`](invalid-value.md)", 1)
+        );
+    }
+}

@@ -1,0 +1,55 @@
+//! Online deployments with the older network isolation.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// `egress_public_network_access: disabled` belongs to an older way to isolate a deployment, with a
+    /// network of its own for each deployment. The managed network of the workspace replaces it: it is
+    /// set once, for all computes and deployments.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: churn
+    /// model: azureml:churn:3
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
+    /// egress_public_network_access: disabled
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: churn
+    /// model: azureml:churn:3
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
+    /// ```
+    "egress-flag-legacy", Deployment, Info,
+    summary: "a deployment with the older network isolation",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/concept-secure-online-endpoint",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
+        return;
+    }
+    let Some(entry) = cx
+        .document
+        .root()
+        .and_then(|root| root.entry("egress_public_network_access"))
+    else {
+        return;
+    };
+    let value = known_text(entry.value.resolved());
+    if !value.is_some_and(|value| value.eq_ignore_ascii_case("disabled")) {
+        return;
+    }
+    cx.report(
+        entry.key.range(),
+        "`egress_public_network_access` belongs to the older network isolation",
+    )
+    .note("the managed network of the workspace replaces it")
+    .help("remove the key when the workspace has a managed network");
+}

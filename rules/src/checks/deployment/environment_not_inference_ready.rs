@@ -1,0 +1,180 @@
+//! Environments that lack a package which serving a model needs.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::definition::definition;
+use crate::checks::shared::packages;
+use crate::checks::shared::served_model::{ServedModel, served_model};
+use crate::document::{CondaFile, Resource};
+
+declare_rule! {
+    /// Serving a model needs packages that training doesn't:
+    ///
+    /// - The scoring script of an online deployment runs in the inference server of Azure Machine
+    ///   Learning, `azureml-inference-server-http`. A package of the base image doesn't count: it
+    ///   isn't visible in the conda environment.
+    /// - An MLflow model without a scoring script is served by a script of the service, which imports
+    ///   `azureml-ai-monitoring` since May 2026. Without it, the deployment fails with
+    ///   `ModuleNotFoundError`. This is a warning.
+    /// - The scoring script of a batch deployment runs in a parallel job, which needs `azureml-core`
+    ///   and `azureml-dataset-runtime[fuse]`.
+    ///
+    /// Only environments and models are looked at that a file of the project defines, with a conda
+    /// file whose packages are all known.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: churn
+    /// model: azureml:churn:3
+    /// code_configuration: {code: src, scoring_script: score.py}
+    /// environment:
+    ///   image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    ///   conda_file: {dependencies: [python=3.12, pip, {pip: [scikit-learn==1.5.2]}]}
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: churn
+    /// model: azureml:churn:3
+    /// code_configuration: {code: src, scoring_script: score.py}
+    /// environment:
+    ///   image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    ///   conda_file: {dependencies: [python=3.12, pip, {pip: [scikit-learn==1.5.2, azureml-inference-server-http]}]}
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
+    /// ```
+    "environment-not-inference-ready", Deployment, Info,
+    summary: "an environment without a package that serving a model needs",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-inference-server-http",
+}
+
+const SERVER: &str = "azureml-inference-server-http";
+
+const MONITORING: &str = "azureml-ai-monitoring";
+
+/// Packages of Azure Machine Learning that do not bring `azureml-core`.
+const WITHOUT_CORE: [&str; 4] = [
+    "azureml-ai-monitoring",
+    "azureml-dataset-runtime",
+    "azureml-fsspec",
+    "azureml-inference-server-http",
+];
+
+fn check(cx: &mut Context<'_>) {
+    let Some(kind) = cx.kind().filter(|kind| kind.is_deployment()) else {
+        return;
+    };
+    let has_script = cx
+        .document
+        .root()
+        .and_then(|root| root.get_path(&["code_configuration", "scoring_script"]))
+        .is_some();
+    match kind {
+        Kind::DeploymentManagedOnline | Kind::DeploymentKubernetesOnline if has_script => {
+            scoring_script(cx);
+        }
+        Kind::DeploymentManagedOnline | Kind::DeploymentKubernetesOnline => mlflow_model(cx),
+        Kind::DeploymentBatch | Kind::DeploymentBatchModel if has_script => batch(cx),
+        _ => {}
+    }
+}
+
+/// The packages of the deployment's environment, if they are all known, and the value that leads to
+/// them.
+fn packages<'a>(cx: &Context<'a>) -> Option<(Node<'a>, CondaFile<'a>)> {
+    let environment = cx.document.get("environment")?;
+    let as_environment = (Resource::Environment, Kind::Environment);
+    let path = cx.document.path();
+    let definition = definition(cx.workspace, path, environment, as_environment)?;
+    // Another server runs in such an image.
+    if definition.node.get("inference_config").is_some() {
+        return None;
+    }
+    let conda = packages::packages(cx.workspace, definition)?;
+    let at = match environment.entry("conda_file") {
+        Some(entry) if entry.value.kind() == NodeKind::Mapping => entry.key,
+        Some(entry) => entry.value,
+        None => environment,
+    };
+    conda.is_complete().then_some((at, conda))
+}
+
+fn scoring_script(cx: &mut Context<'_>) {
+    let Some((at, conda)) = packages(cx) else {
+        return;
+    };
+    if conda.lists(SERVER) || conda.lists("azureml-defaults") {
+        return;
+    }
+    cx.report(
+        at.range(),
+        format!("the environment of the scoring script doesn't list `{SERVER}`"),
+    )
+    .note(
+        "the script runs in that server; a package of the base image isn't visible in a conda \
+         environment",
+    )
+    .help(format!(
+        "add `{SERVER}` to the `pip` packages of the conda file"
+    ));
+}
+
+/// A model that the service serves with a script of its own, in an environment that it makes from
+/// the model.
+fn mlflow_model(cx: &mut Context<'_>) {
+    let (Some(node), None) = (cx.document.get("model"), cx.document.get("environment")) else {
+        return;
+    };
+    let Some(model) = served_model(cx).filter(ServedModel::is_mlflow) else {
+        return;
+    };
+    let Some((file, conda)) = model.packages(cx.workspace) else {
+        return;
+    };
+    if !conda.is_complete() || conda.lists(MONITORING) {
+        return;
+    }
+    let list = conda.pip.unwrap_or(conda.root);
+    cx.report(
+        node.get("path").unwrap_or(node).range(),
+        format!("the conda file of the MLflow model doesn't list `{MONITORING}`"),
+    )
+    .level(Level::Warning)
+    .note(format!(
+        "the service's scoring script imports `{MONITORING}` since May 2026: without it, the \
+         deployment fails with `ModuleNotFoundError`"
+    ))
+    .help(format!(
+        "add `{MONITORING}` to its `pip` packages, and `{SERVER}` if it is missing"
+    ))
+    .related(
+        &file.shared_path(),
+        list.range(),
+        "its packages are listed here",
+    );
+}
+
+fn batch(cx: &mut Context<'_>) {
+    let Some((at, conda)) = packages(cx) else {
+        return;
+    };
+    let brings_core = conda.packages.iter().any(|(_, package)| {
+        let name = package.name();
+        name.starts_with("azureml-") && !WITHOUT_CORE.contains(&name.as_str())
+    });
+    if !brings_core {
+        cx.report(
+            at.range(),
+            "the environment of the batch scoring script doesn't list `azureml-core`",
+        )
+        .note(
+            "the parallel job that runs the script needs `azureml-core` and \
+             `azureml-dataset-runtime[fuse]`",
+        )
+        .help("add both to the `pip` packages of the conda file");
+    }
+}

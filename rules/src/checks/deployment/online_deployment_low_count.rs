@@ -1,0 +1,61 @@
+//! Online deployments with fewer than three instances.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// For high availability, Microsoft recommends at least three instances, so that the deployment
+    /// still answers while instances are updated or fail. Each of them is billed, so this rule is off
+    /// by default.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: churn
+    /// model: azureml:churn:3
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: churn
+    /// model: azureml:churn:3
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 3
+    /// ```
+    "online-deployment-low-count", Deployment, Hint(off),
+    summary: "an online deployment with fewer than three instances",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online",
+}
+
+/// The number of instances that Microsoft recommends for high availability.
+const RECOMMENDED: i64 = 3;
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::DeploymentManagedOnline) {
+        return;
+    }
+    let Some((node, count)) = cx
+        .document
+        .get("instance_count")
+        .and_then(|node| Some((node, known_int(node)?)))
+        .filter(|(_, count)| (1..RECOMMENDED).contains(count))
+    else {
+        return;
+    };
+    cx.report(
+        node.range(),
+        format!(
+            "only {} for an online deployment",
+            counted(count, "instance")
+        ),
+    )
+    .note(format!(
+        "for high availability, Microsoft recommends at least {RECOMMENDED} instances"
+    ))
+    .help(format!(
+        "write `instance_count: {RECOMMENDED}` if callers depend on it"
+    ));
+}

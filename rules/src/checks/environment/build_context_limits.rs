@@ -1,0 +1,78 @@
+//! Build contexts that are larger than the service documents.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::environments::{Build, builds};
+use crate::compute::limits::{BUILD_CONTEXT_BYTES, BUILD_CONTEXT_FILES};
+use crate::wording::size;
+use crate::workspace::Weight;
+
+declare_rule! {
+    /// A build context can have 100 files and one megabyte, as the limits of the service say. The CLI uploads
+    /// any number of files, and larger contexts were built, but also failed without a log.
+    ///
+    /// What `.amlignore` in that folder leaves out, or `.gitignore` without one, doesn't count.
+    ///
+    /// ```yaml bad path=environment.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// build:
+    ///   path: large
+    /// ```
+    /// ```dockerfile bad path=large/Dockerfile
+    /// FROM mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// ```
+    /// ```yaml good path=environment.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// build:
+    ///   path: docker
+    /// ```
+    /// ```dockerfile good path=docker/Dockerfile
+    /// FROM mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// ```
+    "build-context-limits", Environment, Info,
+    summary: "a build context with more files or bytes than the documented limits",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/resource-limits-capacity",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let from = cx.document.path();
+    for build in builds(cx) {
+        if !build.has_context(cx) {
+            continue;
+        }
+        if let Some(weight) = cx.workspace.weight(from, build.folder).filter(is_over) {
+            report(cx, &build, weight);
+        }
+    }
+}
+
+fn is_over(weight: &Weight) -> bool {
+    let is_more = |number: u64, limit: i64| i64::try_from(number).is_ok_and(|it| it > limit);
+    weight.is_cut
+        || is_more(weight.files, BUILD_CONTEXT_FILES)
+        || is_more(weight.bytes, BUILD_CONTEXT_BYTES)
+}
+
+fn report(cx: &mut Context<'_>, build: &Build<'_>, weight: Weight) {
+    let more = if weight.is_cut { "more than " } else { "" };
+    cx.report(
+        build.path.range(),
+        format!(
+            "the build context `{}` has {more}{} ({})",
+            build.folder,
+            counted(weight.files, "file"),
+            size(weight.bytes)
+        ),
+    )
+    .note(format!(
+        "the documented limits are {BUILD_CONTEXT_FILES} files and one megabyte; the CLI uploads \
+         more, but the build may fail without a log"
+    ))
+    .help(
+        "use a folder with only what the Dockerfile copies, or leave out the rest with \
+         `.amlignore` in that folder",
+    );
+}

@@ -1,0 +1,91 @@
+//! A requirement that conda or pip cannot read.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// conda takes `numpy=2.1`, but pip takes only `numpy==2.1`. A requirement that pip can't read
+    /// stops the build of the image, as does an entry such as `python: 3.12` in `dependencies`: it is
+    /// read as a section like `pip`, for which conda has no installer.
+    ///
+    /// Fix: writes `==` for pip, and `=` for conda.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// conda_file:
+    ///   dependencies: [python=3.12, pip, {pip: [pandas=2.2.3]}]
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// conda_file:
+    ///   dependencies: [python=3.12, pip, {pip: [pandas==2.2.3]}]
+    /// ```
+    "malformed-requirement", Environment, Error,
+    summary: "a requirement that conda or pip can't read",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for conda in cx.conda_files() {
+        for (node, package) in &conda.packages {
+            if package.installer == Installer::Pip && has_single_equals(package.version) {
+                single_equals(cx, *node, package);
+            }
+        }
+        let list = conda.root.get("dependencies");
+        for item in list.into_iter().flat_map(Node::items) {
+            if let Some(entry) = item.entries().next() {
+                section(cx, item, entry);
+            }
+        }
+    }
+}
+
+/// Whether the whole condition is one `=` with a version.
+fn has_single_equals(version: &str) -> bool {
+    let version = version.strip_prefix('=').unwrap_or_default();
+    version
+        .trim_start()
+        .starts_with(|c: char| c.is_ascii_digit())
+        && !version.contains(['=', ',', '<', '>'])
+}
+
+fn single_equals(cx: &mut Context<'_>, node: Node<'_>, package: &Requirement<'_>) {
+    let text = node.text().unwrap_or_default();
+    let right = text.replacen('=', "==", 1);
+    cx.report(
+        node.range(),
+        format!("pip can't read `{text}`: a version is written with `==`"),
+    )
+    .note(format!(
+        "`{}={}` is how conda writes it",
+        package.written,
+        package.version.trim_start_matches(['=', ' '])
+    ))
+    .help(format!("write `{right}`"))
+    .safe_fix("write `==`", replace(node, right));
+}
+
+/// `python: 3.12`.
+fn section(cx: &mut Context<'_>, item: Node<'_>, entry: Entry<'_>) {
+    let (Some(name), Some(version)) = (known_text(entry.key), known_text(entry.value)) else {
+        return;
+    };
+    let is_version = version.starts_with(|c: char| c.is_ascii_digit());
+    if !is_version || item.entries().nth(1).is_some() {
+        return;
+    }
+    let right = format!("{name}={version}");
+    cx.report(
+        item.range(),
+        format!("conda reads `{name}: {version}` as a section called `{name}`, not as a package"),
+    )
+    .note("it has no installer of that name, so the image isn't built")
+    .help(format!("write `{right}`"))
+    .safe_fix("write `=`", Edit::new(item.range(), right));
+}

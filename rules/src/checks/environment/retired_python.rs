@@ -1,0 +1,145 @@
+//! A version of Python that gets no fixes any more.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::packages::Purpose;
+use crate::compute::{PYTHON_TO_USE, PythonVersion, newest_python, python_version};
+use crate::date::Date;
+use crate::expression::SourceMap;
+use crate::syntax::parse;
+
+declare_rule! {
+    /// A version of Python gets security fixes for five years. After that, new versions of packages
+    /// no longer support it, so the environment gets no security fixes either, and at some point its
+    /// image can't be built anymore. Azure Machine Learning lists such versions as a problem of an
+    /// environment.
+    ///
+    /// In the first year after the end, in the packages of a Spark job, in a file that MLflow wrote
+    /// beside a model, and in a conda file that no Azure Machine Learning file refers to, this is an
+    /// info. The dates are from 2026-11-22.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// conda_file:
+    ///   channels: [conda-forge]
+    ///   dependencies: [python=3.8, numpy=1.24]
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// conda_file:
+    ///   channels: [conda-forge]
+    ///   dependencies: [python=3.12, numpy=2.1]
+    /// ```
+    "retired-python", Environment, Warning,
+    summary: "a version of Python that gets no more security fixes",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let Some(today) = cx.workspace.today() else {
+        return;
+    };
+    for conda in cx.conda_files() {
+        let mut found = Vec::new();
+        for (node, python) in conda.pythons() {
+            let newest = newest_python(python.version);
+            let ended = newest.filter(|version| version.support_ends < today);
+            found.extend(ended.map(|ended| (*node, ended)));
+        }
+        if !found.is_empty() {
+            let purpose = packages::purpose(cx, conda);
+            for (node, ended) in found {
+                report(cx, purpose, node, ended);
+            }
+        }
+    }
+    if cx.document.text().contains(SPARK_PACKAGES) {
+        in_spark_conf(cx, today);
+    }
+    if cx.kind() == Some(Kind::PythonEnv) {
+        of_model(cx, today);
+    }
+}
+
+/// `python_env.yaml`, which MLflow writes beside a model.
+fn of_model(cx: &mut Context<'_>, today: Date) {
+    let Some(python) = cx.document.get("python") else {
+        return;
+    };
+    let version = known_text(python).and_then(python_version);
+    if let Some(ended) = version.filter(|version| version.support_ends < today) {
+        let (version, day) = (ended.version, ended.support_ends);
+        let message = format!("Python {version} reached its end of life on {day}");
+        cx.report(python.range(), message)
+            .level(Level::Info)
+            .deprecated()
+            .help(LOG_AGAIN);
+    }
+}
+
+const LOG_AGAIN: &str = "log the model again with a newer version of Python, because the model may load only with its own version";
+
+/// The setting of a Spark job whose text is a conda file.
+const SPARK_PACKAGES: &str = "spark.synapse.library.python.env";
+
+fn in_spark_conf(cx: &mut Context<'_>, today: Date) {
+    let is_setting =
+        |node: &Node<'_>| node.key().and_then(Node::text) == Some(SPARK_PACKAGES) && !node.is_key();
+    for node in cx.document.tree().nodes().filter(is_setting) {
+        let Some(text) = known_text(node) else {
+            continue;
+        };
+        let tree = parse(text);
+        let Some(conda) = tree.root().and_then(CondaFile::read) else {
+            continue;
+        };
+        for (item, python) in conda.pythons() {
+            let newest = newest_python(python.version);
+            let Some(ended) = newest.filter(|version| version.support_ends < today) else {
+                continue;
+            };
+            let range = item.range();
+            let place = SourceMap::new(node).range(range.start as usize..range.end as usize);
+            let (version, day) = (ended.version, ended.support_ends);
+            cx.report(
+                place,
+                format!("Python {version} reached its end of life on {day}"),
+            )
+            .level(Level::Info)
+            .deprecated()
+            .help("use a newer version that the Spark runtime supports");
+        }
+    }
+}
+
+fn report(cx: &mut Context<'_>, purpose: Purpose, node: Node<'_>, ended: &PythonVersion) {
+    // Most packages support a version for a while after its end.
+    let is_recent = cx.workspace.today() <= Some(ended.support_ends.plus_years(1));
+    let (version, day) = (ended.version, ended.support_ends);
+    let message = format!("Python {version} reached its end of life on {day}");
+    let text = node.text().unwrap_or_default();
+    let channel = text.rfind("::").map_or("", |at| &text[..at + 2]);
+    let newer = format!("{channel}python={PYTHON_TO_USE}");
+    let diagnostic = cx.report(node.range(), message);
+    diagnostic.deprecated().note(if is_recent {
+        "new versions of packages stop supporting it"
+    } else {
+        "new versions of packages no longer support it"
+    });
+    match purpose {
+        Purpose::Model => diagnostic.level(Level::Info).help(LOG_AGAIN),
+        Purpose::Environment | Purpose::Unknown => diagnostic
+            .help(format!(
+                "use `{newer}`, and versions of the packages that support it"
+            ))
+            .unsafe_fix(format!("use Python {PYTHON_TO_USE}"), replace(node, newer)),
+    };
+    if is_recent || purpose == Purpose::Unknown {
+        diagnostic.level(Level::Info);
+    }
+}

@@ -1,0 +1,55 @@
+//! Images whose version is not fixed.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::environments::environments;
+
+declare_rule! {
+    /// Without a tag, and with the tag `latest`, the registry decides which image is meant. The same
+    /// environment can be built on another image tomorrow, with other versions of everything in it.
+    /// Microsoft publishes the images of Azure Machine Learning with dated tags, such as
+    /// `20260901.v1`.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// image: mcr.microsoft.com/azureml/openmpi5.0-ubuntu24.04:latest
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: training
+    /// image: mcr.microsoft.com/azureml/openmpi5.0-ubuntu24.04:20260901.v1
+    /// ```
+    "unpinned-image", Environment, Hint (off),
+    summary: "an image without a fixed tag or digest",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for environment in environments(cx) {
+        let Some(node) = environment.get("image") else {
+            continue;
+        };
+        let Some(problem) = known_text(node).and_then(unpinned) else {
+            continue;
+        };
+        cx.report(node.range(), problem)
+            .note("the environment can be built on another image next time")
+            .help("add a tag that does not move, such as a date or a version, or a digest");
+    }
+}
+
+fn unpinned(image: &str) -> Option<String> {
+    let is_reference = !image.is_empty() && !image.contains(char::is_whitespace);
+    if !is_reference || image.contains('@') {
+        return None;
+    }
+    // A colon before the last slash is that of a port.
+    let name = image.rsplit('/').next().unwrap_or(image);
+    match name.split_once(':') {
+        None => Some(format!("the image `{image}` has no tag")),
+        Some((_, "latest")) => Some(format!("the tag `latest` of the image `{image}` moves")),
+        Some(_) => None,
+    }
+}

@@ -1,0 +1,109 @@
+//! Keys that have been replaced by another one.
+
+use crate::checks::prelude::*;
+use crate::schema::table::Field;
+
+declare_rule! {
+    /// The client still understands the key, and says at each run that it is deprecated. Where the
+    /// new key is written too, the client ignores the old one or lets the new one win.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// name: ci-anna
+    /// type: computeinstance
+    /// size: Standard_DS3_v2
+    /// idle_time_before_shutdown: PT30M
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/computeInstance.schema.json
+    /// name: ci-anna
+    /// type: computeinstance
+    /// size: Standard_DS3_v2
+    /// idle_time_before_shutdown_minutes: 30
+    /// ```
+    "deprecated-key", Migration, Warning,
+    summary: "a key that another one has replaced",
+    fix: Some(Applicability::Safe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-instance",
+}
+
+fn check(cx: &mut Context<'_>) {
+    // Only documents with few keys have such fields: computes and connections.
+    let kind = cx.kind().map(Kind::family);
+    if !matches!(kind, Some(KindFamily::Compute | KindFamily::Connection)) {
+        return;
+    }
+    let Some(root) = cx.document.root() else {
+        return;
+    };
+    let judgement = cx.judgement();
+    for entry in root.entries() {
+        let field: Option<&Field> = judgement.field_of(entry.key);
+        let new = field.and_then(|field| field.deprecated);
+        if let Some(new) = new.filter(|new| !new.is_empty()) {
+            report(cx, root, entry, new);
+        }
+    }
+}
+
+fn report(cx: &mut Context<'_>, root: Node<'_>, entry: Entry<'_>, new: &str) {
+    let Some(old) = entry.key.text() else { return };
+    let has_new = root.entry(new).is_some();
+    let value = new_value(entry.value, new);
+    let diagnostic = cx.report(
+        entry.key.range(),
+        format!("`{old}` is deprecated; `{new}` has replaced it"),
+    );
+    diagnostic.deprecated();
+    if has_new {
+        diagnostic
+            .note(format!("both are written, and `{new}` counts"))
+            .help(format!("remove `{old}`"));
+        return;
+    }
+    diagnostic.note("the client still understands it, and says at each run that it is deprecated");
+    match value {
+        Some(NewValue::Minutes(minutes)) => diagnostic
+            .help(format!("write `{new}: {minutes}`"))
+            .fix(Fix::safe(
+                format!("write `{new}: {minutes}`"),
+                vec![
+                    Edit::new(entry.key.range(), new),
+                    replace(entry.value, minutes.to_string()),
+                ],
+            )),
+        Some(NewValue::Same) => diagnostic
+            .help(format!("write `{new}` instead of `{old}`"))
+            .safe_fix(format!("write `{new}`"), Edit::new(entry.key.range(), new)),
+        None => diagnostic.help(format!("write `{new}` instead of `{old}`")),
+    };
+}
+
+/// What the new key gets.
+enum NewValue {
+    Same,
+    Minutes(u32),
+}
+
+/// `None` where nobody can know it.
+fn new_value(value: Node<'_>, new: &str) -> Option<NewValue> {
+    if new.ends_with("_minutes") {
+        return minutes(known_text(value)?).map(NewValue::Minutes);
+    }
+    Some(NewValue::Same)
+}
+
+/// The minutes of an ISO 8601 duration of hours and minutes, such as `PT1H30M`.
+fn minutes(text: &str) -> Option<u32> {
+    let rest = text.trim().strip_prefix("PT")?;
+    let (hours, rest) = rest.split_once('H').unwrap_or(("0", rest));
+    let minutes = match rest {
+        "" => "0",
+        rest => rest.strip_suffix('M')?,
+    };
+    let hours: u32 = hours.parse().ok()?;
+    let minutes: u32 = minutes.parse().ok()?;
+    let all = hours.checked_mul(60)?.checked_add(minutes)?;
+    (all > 0).then_some(all)
+}

@@ -1,0 +1,57 @@
+//! Prompt flows.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// Prompt flow in Azure Machine Learning and Microsoft Foundry gets no new features since
+    /// 2026-04-20, and its container images get no updates. It retires on 2027-04-20. Microsoft
+    /// recommends rebuilding flows with Microsoft Agent Framework.
+    ///
+    /// ```yaml bad path=flow.dag.yaml
+    /// $schema: https://azuremlschemas.azureedge.net/promptflow/latest/Flow.schema.json
+    /// inputs: {question: {type: string}}
+    /// outputs: {answer: {type: string, reference: "${echo.output}"}}
+    /// nodes:
+    /// - name: echo
+    ///   type: python
+    ///   source: {type: code, path: echo.py}
+    ///   inputs: {question: "${inputs.question}"}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineDeployment.schema.json
+    /// name: blue
+    /// endpoint_name: chat
+    /// model: azureml:agent:1
+    /// environment: azureml:agent-framework:1
+    /// code_configuration: {code: src, scoring_script: score.py}
+    /// instance_type: Standard_DS3_v2
+    /// instance_count: 1
+    /// ```
+    "prompt-flow-retired", Migration, Warning,
+    summary: "a prompt flow, which Azure Machine Learning stops supporting on 2027-04-20",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/prompt-flow/migrate-prompt-flow-to-agent-framework",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if !matches!(cx.kind(), Some(Kind::FlowDag | Kind::ComponentFlow)) {
+        return;
+    }
+    let keys = ["nodes", "entry", "type"];
+    let root = cx.document.root();
+    let Some(entry) = root.and_then(|root| ended_features::telling_entry(root, &keys)) else {
+        return;
+    };
+    let range = entry.key.range();
+    if let Some(diagnostic) = ended_features::report(
+        cx,
+        range,
+        "prompt flow in Azure Machine Learning",
+        ended_features::PROMPT_FLOW,
+    ) {
+        diagnostic
+            .note("after that day, it is read-only, and its images and tools are not supported")
+            .help("rebuild the flow with Microsoft Agent Framework");
+    }
+}

@@ -1,0 +1,51 @@
+//! Paths that only exist on one machine.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::local_paths::{is_missing, local_paths};
+use crate::path::is_absolute_somewhere;
+
+declare_rule! {
+    /// An absolute path to a local file exists on the machine of its author, and on no other: not on
+    /// that of a colleague, and not in CI. A path relative to the YAML file works wherever the
+    /// repository is.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// code: /home/anna/churn/src
+    /// environment: azureml:training:3
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// code: ../src
+    /// environment: azureml:training:3
+    /// ```
+    "absolute-local-path", Path, Warning,
+    summary: "an absolute path, which exists on one machine only",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-job-command",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for path in local_paths(cx) {
+        let is_absolute = is_absolute_somewhere(path.text);
+        // A path that is missing here has a finding that says so.
+        if !is_absolute || is_missing(cx, path.node) {
+            continue;
+        }
+        cx.report(
+            path.node.range(),
+            format!(
+                "`{}` is an absolute path, which other machines don't have",
+                path.key
+            ),
+        )
+        .note("the file can't be used by others, or in CI")
+        .help(match path.key {
+            "path" => "use a path relative to this file, or the address of data in the cloud",
+            _ => "use a path relative to this file",
+        });
+    }
+}

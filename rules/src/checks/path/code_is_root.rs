@@ -1,0 +1,120 @@
+//! Code folders that are a whole repository.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::local_paths::local_paths;
+use crate::path;
+use crate::wording::size;
+use crate::workspace::{OnDisk, Weight};
+
+declare_rule! {
+    /// Everything in the `code` folder is uploaded, except what its `.amlignore` or, without one,
+    /// its `.gitignore` names. Neither leaves out `.git` by itself, so the code of a job that is the
+    /// root of a repository contains its whole history, and with it what was deleted from the
+    /// repository since.
+    ///
+    /// Every commit changes `.git`, and so the uploaded code: a pipeline runs steps again whose own
+    /// code did not change.
+    ///
+    /// ```yaml bad path=azureml/job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python src/train.py
+    /// code: ..
+    /// environment: azureml:training:3
+    /// ```
+    /// ```text bad path=.git/config
+    /// [core]
+    /// ```
+    /// ```yaml good path=azureml/job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// code: ../src
+    /// environment: azureml:training:3
+    /// ```
+    /// ```text good path=.git/config
+    /// [core]
+    /// ```
+    /// ```python good path=src/train.py
+    /// print("training")
+    /// ```
+    "code-is-root", Path, Info,
+    summary: "a `code` folder that is the root of a repository, with its history",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let from = cx.document.path();
+    let root = local_paths(cx)
+        .iter()
+        .find(|path| path.key == "code" && leads_up(path.text) && holds_history(cx, path.text));
+    // Other values that name the same folder are repaired with it.
+    let Some(root) = root else {
+        return;
+    };
+    let text = root.text.trim_end_matches('/');
+    let reused = cx
+        .kind()
+        .is_some_and(|kind| kind.is_component() || kind == Kind::JobPipeline);
+    let weight = |folder: &str| cx.workspace.weight(from, folder).filter(|it| it.files > 0);
+    let all = weight(text);
+    let history = weight(&format!("{text}/.git"));
+    let diagnostic = cx.report(
+        root.node.range(),
+        format!(
+            "`code: {}` is the root of the repository, so `.git` is uploaded too",
+            root.text
+        ),
+    );
+    if let (Some(all), Some(history)) = (all, history) {
+        diagnostic.note(format!(
+            "{} are uploaded, {} of them in `.git`",
+            amount(all),
+            amount(history)
+        ));
+    }
+    if reused {
+        diagnostic.note("every commit changes the uploaded code, so pipelines run the step again");
+    }
+    diagnostic.help(format!(
+        "use the folder of the scripts, or create `{text}/.amlignore` with `.git/` and the lines \
+         of `.gitignore`, which it replaces"
+    ));
+}
+
+/// Whether a path only consists of `.` and `..`. Other folders are rarely repositories, and are not
+/// looked at.
+fn leads_up(path: &str) -> bool {
+    path.split('/').all(|part| matches!(part, "" | "." | ".."))
+}
+
+/// Whether the client uploads the `.git` of the folder.
+fn holds_history(cx: &Context<'_>, folder: &str) -> bool {
+    let from = cx.document.path();
+    let inside = |name: &str| path::inside(folder, name);
+    if cx.workspace.on_disk(from, &inside(".git")) != Some(OnDisk::Folder) {
+        return false;
+    }
+    let read = |name: &str| cx.workspace.text(from, &inside(name));
+    let ignored = read(".amlignore").or_else(|| read(".gitignore"));
+    !ignored.is_some_and(|text| text.lines().any(may_cover_git))
+}
+
+/// Whether a line of an ignore file may leave out `.git`.
+fn may_cover_git(line: &str) -> bool {
+    let pattern = line.trim().trim_start_matches("**/").trim_matches('/');
+    let folder = pattern.split('/').next().unwrap_or_default();
+    matches!(
+        folder,
+        ".git" | "*" | "**" | ".*" | ".git*" | ".g*" | "*git"
+    )
+}
+
+fn amount(weight: Weight) -> String {
+    let more = if weight.is_cut { "more than " } else { "" };
+    format!(
+        "{more}{} ({})",
+        counted(weight.files, "file"),
+        size(weight.bytes)
+    )
+}

@@ -1,0 +1,78 @@
+//! Folders of tables without their definition.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::fields;
+use crate::path::{self, has_drive};
+use crate::workspace::OnDisk;
+
+declare_rule! {
+    /// Data of the type `mltable` is a folder with a file named `MLTable`, which says how to read the
+    /// data. The CLI reads it when it creates a data asset, and fails without it. A job uploads the
+    /// folder as it is, and fails when it loads the table.
+    ///
+    /// ```yaml bad path=data.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/data.schema.json
+    /// name: churn
+    /// type: mltable
+    /// path: ./churn
+    /// ```
+    /// ```text bad path=churn/churn.csv
+    /// a,b
+    /// ```
+    /// ```yaml good path=data.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/data.schema.json
+    /// name: churn
+    /// type: mltable
+    /// path: ./churn
+    /// ```
+    /// ```yaml good path=churn/MLTable
+    /// paths: [{file: ./churn.csv}]
+    /// transformations: [{read_delimited: {delimiter: ","}}]
+    /// ```
+    /// ```text good path=churn/churn.csv
+    /// a,b
+    /// ```
+    "mltable-file-missing", Path, Error,
+    summary: "a local folder of the type `mltable` without an `MLTable` file",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-mltable",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let from = cx.document.path();
+    for data in fields::mappings_of(cx, &["Data", "MLTableInput"]) {
+        if data.get("type").and_then(known_text) != Some("mltable") {
+            continue;
+        }
+        let Some(path) = data.get("path") else {
+            continue;
+        };
+        let local = known_text(path)
+            .filter(|text| !text.is_empty() && (!text.contains(':') || has_drive(text)));
+        let Some(folder) = local else {
+            continue;
+        };
+        let file = path::inside(folder, "MLTable");
+        if cx.workspace.on_disk(from, folder) != Some(OnDisk::Folder)
+            || cx.workspace.on_disk(from, &file) != Some(OnDisk::Nothing)
+        {
+            continue;
+        }
+        let is_asset = cx.kind() == Some(Kind::Data);
+        let diagnostic = cx.report(
+            path.range(),
+            format!("the folder `{folder}` has no `MLTable` file"),
+        );
+        diagnostic.help(
+            "create the file `MLTable` in it, or use the type `uri_folder` for files as they are",
+        );
+        if is_asset {
+            diagnostic.note("the CLI reads this file when it creates the data asset, and fails");
+        } else {
+            diagnostic
+                .level(Level::Warning)
+                .note("the CLI uploads the folder, and the job fails when it loads the table");
+        }
+    }
+}

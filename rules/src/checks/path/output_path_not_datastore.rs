@@ -1,0 +1,94 @@
+//! Outputs that are written to a place that the service cannot write to.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::fields;
+
+declare_rule! {
+    /// A job can write its outputs to a datastore only: not to a local folder, the URL of a
+    /// storage account or web server, or a data asset. The CLI accepts any text. To create a data asset from an output,
+    /// give it a `name`.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py ${{outputs.model}}
+    /// code: src
+    /// environment: azureml:training:3
+    /// outputs:
+    ///   model: {type: uri_folder, path: ./outputs/model}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py ${{outputs.model}}
+    /// code: src
+    /// environment: azureml:training:3
+    /// outputs:
+    ///   model: {type: uri_folder, path: "azureml://datastores/lake/paths/models/${{name}}/"}
+    /// ```
+    "output-path-not-datastore", Path, Error,
+    summary: "an output that isn't written to a datastore",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-read-write-data-v2",
+}
+
+fn check(cx: &mut Context<'_>) {
+    let is_local = |work: &Work<'_>| work.target.node.and_then(Node::text) == Some("local");
+    if cx.works().iter().any(is_local) {
+        return;
+    }
+    for output in fields::mappings_of(cx, &["Output"]) {
+        let Some(path) = output.get("path") else {
+            continue;
+        };
+        let Some(place) = known_text(path).and_then(place) else {
+            continue;
+        };
+        // Spark writes to the address itself.
+        let is_direct = output.get("mode").and_then(Node::text) == Some("direct");
+        if is_direct && place.is_url {
+            continue;
+        }
+        let diagnostic = cx.report(
+            path.range(),
+            format!("an output can't be written to {}", place.name),
+        );
+        diagnostic
+            .note("the CLI accepts any path, but jobs write their outputs to datastores only")
+            .help(place.help);
+    }
+}
+
+struct Place {
+    name: &'static str,
+    is_url: bool,
+    help: &'static str,
+}
+
+const DATASTORE_HELP: &str = "write `azureml://datastores/NAME/paths/FOLDER/`, or remove `path` to use the default datastore";
+
+/// What a path names that is no place for outputs.
+fn place(path: &str) -> Option<Place> {
+    let of = |name, is_url| Place {
+        name,
+        is_url,
+        help: DATASTORE_HELP,
+    };
+    let starts = |starts: &[&str]| starts.iter().any(|start| path.starts_with(start));
+    if starts(&["http://", "https://"]) {
+        return Some(of("an HTTP URL", true));
+    }
+    if starts(&[
+        "wasb://", "wasbs://", "abfs://", "abfss://", "adl://", "s3://", "gs://",
+    ]) {
+        return Some(of("the URL of a storage account", true));
+    }
+    if let AssetRef::Named { .. } = AssetRef::parse(path) {
+        return Some(Place {
+            name: "a data asset",
+            is_url: false,
+            help: "remove `path`, and write `name` and `version` to create a data asset from the output",
+        });
+    }
+    let is_local = starts(&["./", "../", "/"]) && !starts(&["/subscriptions/"]);
+    (is_local && !path.contains(':')).then(|| of("a local folder", false))
+}

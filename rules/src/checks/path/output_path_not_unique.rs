@@ -1,0 +1,89 @@
+//! Outputs that every run writes to the same place.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::fields;
+
+declare_rule! {
+    /// A fixed `path` means that the next run writes to the same folder: files with the same names are
+    /// overwritten, others stay from earlier runs, and what two runs wrote at the same time is mixed.
+    /// `${{name}}` in the path is the name of the job, which is different for each run.
+    ///
+    /// Outputs with `mode: direct` are not reported: there, the code decides whether to overwrite.
+    ///
+    /// It is worse for an output with a `name`: each run registers a version of a data asset, and all
+    /// versions refer to the same files. For other jobs it is a hint only, because a job may be meant
+    /// to replace its last result.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python prep.py ${{outputs.clean}}
+    /// code: src
+    /// environment: azureml:training:3
+    /// outputs:
+    ///   clean: {type: uri_folder, path: "azureml://datastores/lake/paths/clean/", name: clean}
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python prep.py ${{outputs.clean}}
+    /// code: src
+    /// environment: azureml:training:3
+    /// outputs:
+    ///   clean: {type: uri_folder, path: "azureml://datastores/lake/paths/clean/${{name}}/", name: clean}
+    /// ```
+    "output-path-not-unique", Path, Info,
+    summary: "an output that every run writes to the same place",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-manage-inputs-outputs-pipeline",
+}
+
+fn check(cx: &mut Context<'_>) {
+    if !cx
+        .kind()
+        .is_some_and(|kind| matches!(kind.family(), KindFamily::Job | KindFamily::Schedule))
+    {
+        return;
+    }
+    for output in fields::mappings_of(cx, &["Output"]) {
+        let is_direct = output.get("mode").and_then(Node::text) == Some("direct");
+        let Some(path) = output.get("path").filter(|_| !is_direct) else {
+            continue;
+        };
+        let fixed = known_text(path)
+            .filter(|text| text.starts_with("azureml://") && text.contains("/paths/"));
+        let Some(text) = fixed else {
+            continue;
+        };
+        let is_registered = output.get("name").is_some_and(|name| !name.is_null());
+        let right = unique(text);
+        let diagnostic = cx.report(
+            path.range(),
+            "every run writes this output to the same place",
+        );
+        if is_registered && output.get("version").is_some() {
+            diagnostic
+                .note("each run writes the files of this version of the data asset again")
+                .help(format!("remove `version`, and write `{right}`"));
+            continue;
+        }
+        if is_registered {
+            diagnostic.note("each run registers a version of the data asset, and all versions refer to these files");
+        } else {
+            diagnostic
+                .level(Level::Hint)
+                .note("the next run overwrites files with the same names, and leaves the others");
+        }
+        diagnostic.help(format!("write `{right}`")).unsafe_fix(
+            "put the name of the job into the path",
+            fix::set_text(path, &right),
+        );
+    }
+}
+
+/// The path with the name of the job before its last part if that is a file, and else behind it.
+fn unique(path: &str) -> String {
+    match path.rsplit_once('/') {
+        Some((folder, file)) if file.contains('.') => format!("{folder}/${{{{name}}}}/{file}"),
+        _ => format!("{}/${{{{name}}}}/", path.trim_end_matches('/')),
+    }
+}

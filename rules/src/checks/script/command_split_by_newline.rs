@@ -1,0 +1,233 @@
+//! A command that a line break ends too early.
+
+use std::ops::Range;
+
+use crate::checks::prelude::*;
+use crate::checks::shared::command_lines::{
+    self, Words, is_folded, is_read_as, line_break, name_of, parts_of, pieces, words_of,
+};
+use crate::script::shell::{Command, Part, Separator, SimpleCommand};
+use crate::syntax::ScalarStyle;
+
+declare_rule! {
+    /// A line break ends a command of the shell. When the next line begins with an option such as
+    /// `--epochs`, the program runs without it, and the shell looks for a program with the name of
+    /// the option.
+    ///
+    /// With `|`, every line is a command of its own unless the line before ends in `\`, with
+    /// nothing behind it. With `>`, lines are joined with spaces, but not over blank lines, and not
+    /// where a line is indented deeper than the first one: these line breaks stay.
+    ///
+    /// Not reported: commands with `if`, loops, or groups.
+    ///
+    /// The fix is unsafe because the program then gets the options. It joins the lines, or adds
+    /// `\`.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// code: src
+    /// command: |
+    ///   python train.py
+    ///   --epochs 10
+    /// code: src
+    /// environment: azureml:training:3
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// code: src
+    /// command: >-
+    ///   python train.py
+    ///   --epochs 10
+    /// code: src
+    /// environment: azureml:training:3
+    /// ```
+    "command-split-by-newline", Script, Error,
+    summary: "a line of options that the shell takes for a command of its own",
+    fix: Some(Applicability::Unsafe),
+    since: "0.2.0",
+    url: "https://yaml.org/spec/1.2.2/#813-folded-style",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for command in cx.commands() {
+        if command.is_compound || !command_lines::is_known(command) {
+            continue;
+        }
+        let mut at = 1;
+        while at < command.simple.len() {
+            let is_cut = |at: &usize| is_cut_off(command, *at);
+            let count = (at..command.simple.len()).take_while(is_cut).count();
+            if count > 0 {
+                report(cx, command, at..at + count);
+            }
+            at += count + 1;
+        }
+    }
+}
+
+/// Whether the simple command `at` is a line of options, cut off from the one before.
+fn is_cut_off(command: &Command<'_>, at: usize) -> bool {
+    let before = &command.simple[at - 1];
+    before.after == Separator::Line && !before.words.is_empty() && option(command, at).is_some()
+}
+
+/// The option that the simple command `at` begins with.
+fn option<'c>(command: &'c Command<'_>, at: usize) -> Option<&'c str> {
+    let word = command.simple[at]
+        .words
+        .first()
+        .filter(|word| !word.is_quoted)?;
+    let name = word.prefix().split('=').next()?;
+    let letters = name.trim_start_matches('-');
+    let is_option = (1..=2).contains(&(name.len() - letters.len()))
+        && letters.starts_with(|c: char| c.is_ascii_alphabetic());
+    is_option.then_some(name)
+}
+
+fn report(cx: &mut Context<'_>, command: &Command<'_>, cut: Range<usize>) {
+    let Some(option) = option(command, cut.start) else {
+        return;
+    };
+    let simple = &command.simple;
+    let start = simple[cut.start].words[0].range.start;
+    let place = command.range(&(start..start + option.len()));
+    let program = name_of(command, &simple[cut.start - 1].words);
+    let fix = fix(command, cut.clone());
+    let diagnostic = cx.report(
+        place,
+        format!("a line break ends the command before `{option}`"),
+    );
+    diagnostic
+        .note(format!(
+            "the shell runs `{program}` without this line, then looks for a program named \
+             `{option}`"
+        ))
+        .help(help(command, cut.start));
+    diagnostic.fixes.extend(fix);
+}
+
+fn help(command: &Command<'_>, at: usize) -> String {
+    let text = command.text.text;
+    let end = text[..command.simple[at].words[0].range.start]
+        .rfind('\n')
+        .unwrap_or(0);
+    let before = text[..end].lines().next_back().unwrap_or_default();
+    if before.trim_start().starts_with('#') {
+        return "move the comment out of the command: the line break behind it ends the command"
+            .to_owned();
+    }
+    if before.ends_with([' ', '\t']) && before.trim_end().ends_with('\\') {
+        return "remove the space behind `\\`: only a `\\` at the very end continues the line"
+            .to_owned();
+    }
+    match command.text.node.style() {
+        Some(ScalarStyle::Literal) => {
+            "end the line before with `\\`, or write `>-` instead of `|`, which joins the lines"
+                .to_owned()
+        }
+        _ => "indent all lines of the command alike and remove the blank lines between them, so \
+              that YAML joins them with spaces"
+            .to_owned(),
+    }
+}
+
+/// Puts the lines `cut` and the one before together.
+fn fix(command: &Command<'_>, cut: Range<usize>) -> Option<Fix> {
+    let whole = cut.start - 1..cut.end;
+    if is_folded(command.text.node) {
+        let edits = join(command, &command.simple[whole.clone()])?;
+        let expected = joined(command, whole, |words| words);
+        return is_read_as(command, &edits, &expected)
+            .then(|| Fix::unsafe_("join the lines", edits));
+    }
+    let edits = cut
+        .map(|at| add_backslash(command, at))
+        .collect::<Option<Vec<Edit>>>()?;
+    // `\` and a space is a word of its own.
+    let without_blanks = |mut words: Words| {
+        words.retain(
+            |parts| !matches!(parts.as_slice(), [Part::Literal(text)] if text.trim().is_empty()),
+        );
+        words
+    };
+    let expected = joined(command, whole, without_blanks);
+    is_read_as(command, &edits, &expected)
+        .then(|| Fix::unsafe_("continue the lines with `\\`", edits))
+}
+
+/// The words of each simple command when those of `whole` are one; `clean` goes over its words.
+fn joined(
+    command: &Command<'_>,
+    whole: Range<usize>,
+    clean: impl Fn(Words) -> Words,
+) -> Vec<Words> {
+    let words = command.simple[whole.clone()].iter();
+    let one = words.flat_map(|simple| parts_of(&simple.words)).collect();
+    let mut all = words_of(&command.simple);
+    all.splice(whole, [clean(one)]);
+    all
+}
+
+/// The edits that put the lines of `simple` below each other, indented like the first line of the
+/// value, without blank lines.
+fn join(command: &Command<'_>, simple: &[SimpleCommand]) -> Option<Vec<Edit>> {
+    let node = command.text.node;
+    let newline = fix::newline(node.tree());
+    let base = base_indent(node);
+    let pieces: Vec<Range<usize>> = simple.iter().flat_map(pieces).collect();
+    let mut edits = Vec::new();
+    if let Some(base) = base {
+        edits.extend(indent_first(command, pieces.first()?, base));
+    }
+    for pair in pieces.windows(2) {
+        let gap = command_lines::between(command, &pair[0], &pair[1])?;
+        let text = command_lines::source(command, gap);
+        if !text.contains('\n') || text.contains('\\') {
+            continue;
+        }
+        line_break(command, &pair[0], &pair[1])?;
+        let kept = text.rsplit('\n').next().unwrap_or_default();
+        let wanted = format!("{newline}{}", base.unwrap_or(kept));
+        if text != wanted {
+            edits.push(Edit::new(gap, wanted));
+        }
+    }
+    Some(edits)
+}
+
+/// The indentation of the first line of a `>` scalar.
+fn base_indent(node: Node<'_>) -> Option<&str> {
+    let mut lines = node.raw().lines().skip(1);
+    let first = lines.find(|line| !line.trim().is_empty())?;
+    let indent = &first[..first.len() - first.trim_start().len()];
+    (node.style() == Some(ScalarStyle::Folded)).then_some(indent)
+}
+
+/// Gives the line that begins with the word at `place` the indentation `base`.
+fn indent_first(command: &Command<'_>, place: &Range<usize>, base: &str) -> Option<Edit> {
+    let start = command.text.exact(place)?.start;
+    let before = TextRange::new(command.text.node.range().start, start);
+    let indent = command_lines::source(command, before).rsplit('\n').next()?;
+    let from = start - u32::try_from(indent.len()).ok()?;
+    (indent.trim().is_empty() && indent != base)
+        .then(|| Edit::new(TextRange::new(from, start), base))
+}
+
+/// The edit that continues the line before the simple command `at`.
+fn add_backslash(command: &Command<'_>, at: usize) -> Option<Edit> {
+    let before = pieces(&command.simple[at - 1]).pop()?;
+    let next = &command.simple[at].words[0].range;
+    // A `\` with a space behind it.
+    let is_stray = &command.text.text[before.clone()] == "\\ ";
+    let end = if is_stray { before.start } else { before.end };
+    let gap = command_lines::between(command, &(before.start..end), next)?;
+    let text = command_lines::source(command, gap);
+    let text = text
+        .strip_prefix("\\ ")
+        .filter(|_| is_stray)
+        .unwrap_or(text);
+    let broken = text.rfind('\n').filter(|_| text.trim().is_empty())?;
+    let broken = text[..broken].trim_end_matches('\r').len() + usize::from(is_stray) * 2;
+    let place = TextRange::new(gap.start, gap.start + u32::try_from(broken).ok()?);
+    Some(Edit::new(place, if is_stray { "\\" } else { " \\" }))
+}

@@ -1,0 +1,71 @@
+//! A value that the type of the argument refuses.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::script_values::{Refused, refused_values};
+use crate::script::arguments::Misfit;
+
+declare_rule! {
+    /// A script turns the value of an argument with `type=int` or `type=float` into a number, and
+    /// ends with an error where that fails. The value may be written in the command, at an input, or
+    /// in a pipeline that runs the component.
+    ///
+    /// Nothing is said about values that are not known, and about numbers for `type=int` that the
+    /// service may write without a fraction.
+    ///
+    /// ```yaml bad path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py --epochs ${{inputs.epochs}}
+    /// code: src
+    /// environment: azureml:training:3
+    /// inputs:
+    ///   epochs: 2.5
+    /// ```
+    /// ```python bad path=src/train.py
+    /// import argparse
+    ///
+    /// parser = argparse.ArgumentParser()
+    /// parser.add_argument("--epochs", type=int)
+    /// args = parser.parse_args()
+    /// ```
+    /// ```yaml good path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py --epochs ${{inputs.epochs}}
+    /// code: src
+    /// environment: azureml:training:3
+    /// inputs:
+    ///   epochs: 2
+    /// ```
+    /// ```python good path=src/train.py
+    /// import argparse
+    ///
+    /// parser = argparse.ArgumentParser()
+    /// parser.add_argument("--epochs", type=int)
+    /// args = parser.parse_args()
+    /// ```
+    "script-argument-type", Script, Error,
+    summary: "a value that the type of the argument refuses",
+    fix: None,
+    since: "0.1.0",
+    url: "https://docs.python.org/3/library/argparse.html#type",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for refused in refused_values(cx) {
+        let (wanted, kind) = match refused.misfit {
+            Misfit::NotInt => ("an integer", "int"),
+            Misfit::NotFloat => ("a number", "float"),
+            Misfit::NotChosen => continue,
+        };
+        let Refused { flag, script, .. } = &refused;
+        let message = format!(
+            "`{flag}` of `{script}` must be {wanted}, not {}",
+            refused.shown()
+        );
+        let diagnostic = cx.report(refused.range, message);
+        diagnostic.note(format!(
+            "the argument has `type={kind}`, so the script ends with an error as soon as it starts"
+        ));
+        diagnostic.help(format!("write {wanted}, or change the type in the script"));
+        refused.point(diagnostic);
+    }
+}

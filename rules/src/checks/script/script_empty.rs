@@ -1,0 +1,59 @@
+//! Scripts with nothing in them.
+
+use crate::checks::prelude::*;
+use crate::script::run::Interpreter;
+
+declare_rule! {
+    /// An empty script is uploaded and run like any other: the machine starts, the image is built,
+    /// and nothing is done. Mostly the file was made and never written, or not saved.
+    ///
+    /// ```yaml bad path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// code: src
+    /// environment: azureml:training:3
+    /// ```
+    /// ```python bad path=src/train.py
+    ///
+    /// ```
+    /// ```yaml good path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// code: src
+    /// environment: azureml:training:3
+    /// ```
+    /// ```python good path=src/train.py
+    /// print("training")
+    /// ```
+    "script-empty", Script, Error,
+    summary: "a script with nothing in it",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for run in cx.runs() {
+        let from = cx.document.path();
+        let Some(text) = run.file().and_then(|file| cx.workspace.text_at(from, file)) else {
+            continue;
+        };
+        if !text.trim_start_matches('\u{feff}').trim().is_empty() {
+            continue;
+        }
+        let note = match run.interpreter {
+            // An empty notebook is no notebook, and no tool of ours reads them.
+            Interpreter::Papermill => continue,
+            Interpreter::Parallel | Interpreter::Scoring => {
+                "the functions that Azure Machine Learning calls are not in it"
+            }
+            _ => "it is run like any other script, and does nothing",
+        };
+        cx.report(
+            run.script.range,
+            format!("the script `{}` is empty", run.script.text),
+        )
+        .note(note)
+        .help("write the script, or correct its path");
+    }
+}

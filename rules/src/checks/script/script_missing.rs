@@ -1,0 +1,213 @@
+//! Scripts that are not in the uploaded code.
+
+use crate::checks::prelude::*;
+use crate::path::file_name;
+use crate::script::run::{Code, Entry, Place, Run, Upload};
+
+declare_rule! {
+    /// Only the folder in `code` is uploaded, and the command runs in its copy: paths in the command
+    /// count from there, not from the folder of the YAML file. A script that is not there ends the
+    /// job once its machine is ready and its image is built.
+    ///
+    /// Nothing is said about a script that an earlier command may make or fetch, that has an
+    /// expression or a variable in its name, or that would be in a submodule. A script that the
+    /// `.amlignore` of the folder leaves out, or without one its `.gitignore`, is missing, too.
+    ///
+    /// Fix: writes the path of the only file of that name. It is unsafe, because another script
+    /// might have been meant.
+    ///
+    /// ```yaml bad path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python model/train.py
+    /// code: model
+    /// environment: azureml:training:3
+    /// ```
+    /// ```python bad path=model/train.py
+    /// print("training")
+    /// ```
+    /// ```yaml good path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py
+    /// code: model
+    /// environment: azureml:training:3
+    /// ```
+    /// ```python good path=model/train.py
+    /// print("training")
+    /// ```
+    "script-missing", Script, Error,
+    summary: "a script that is not in the uploaded code",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-train-model",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for run in cx.runs() {
+        // Of other places the client looks for the script itself, and another rule says so.
+        if !matches!(run.site.entry, Entry::Command(_) | Entry::Parallel(..)) {
+            continue;
+        }
+        let Code::Uploaded(upload) = &*run.code else {
+            continue;
+        };
+        match &run.script.place {
+            Place::Missing => report_missing(cx, run, upload),
+            Place::LeftOut(_, name) => report_left_out(cx, run, upload, name),
+            _ => {}
+        }
+    }
+}
+
+fn report_missing(cx: &mut Context<'_>, run: &Run<'_>, upload: &Upload) {
+    let script = &run.script.text;
+    let what = if run.script.is_module {
+        "the module "
+    } else {
+        ""
+    };
+    let similar = Similar::of(cx, run, upload);
+    let diagnostic = cx.report(
+        run.script.range,
+        format!("{what}`{script}` is not in {}", place_of(run, upload)),
+    );
+    diagnostic.note("only the code folder is uploaded, and the path counts from there");
+    if similar.differs_in_case_from(script) {
+        diagnostic.note("letter case counts on Linux, where the job runs");
+    }
+    match similar {
+        Similar::SameName(path) => {
+            diagnostic.help(format!("did you mean `{path}`?"));
+            let edit = run
+                .arguments
+                .as_ref()
+                .zip(run.script.word)
+                .and_then(|(words, word)| {
+                    let range = &words.simple().words[word].range;
+                    words.command.text.edit(range, &path)
+                });
+            if let Some(edit) = edit {
+                diagnostic.unsafe_fix(format!("write `{path}`"), edit);
+            }
+        }
+        Similar::Near(path) => {
+            diagnostic.help(format!("did you mean `{path}`?"));
+        }
+        Similar::Several(paths) => {
+            diagnostic.help(format!("write the path of the one you mean: {paths}"));
+        }
+        Similar::None => {
+            diagnostic.help("correct the path, or add the script to the code folder");
+        }
+    }
+}
+
+fn report_left_out(cx: &mut Context<'_>, run: &Run<'_>, upload: &Upload, name: &str) {
+    let folder = upload.folder.as_deref().unwrap_or_default();
+    let help = if name == ".gitignore" {
+        "create an `.amlignore` in the code folder with what to leave out; it replaces `.gitignore`"
+    } else {
+        "remove the line that leaves out the script"
+    };
+    cx.report(
+        run.script.range,
+        format!(
+            "`{}` is not uploaded: the `{name}` in `{folder}` leaves it out",
+            run.script.text
+        ),
+    )
+    .note("the client leaves out what the `.amlignore` of the code folder names, or without one its `.gitignore`")
+    .help(help);
+}
+
+/// "the code folder `src`"
+fn place_of(run: &Run<'_>, upload: &Upload) -> String {
+    let inside = run.folder.as_deref().unwrap_or_default();
+    let Some(folder) = upload.folder.as_deref() else {
+        return "`additional_includes`".to_owned();
+    };
+    if inside.is_empty() {
+        return format!("the code folder `{folder}`");
+    }
+    format!("`{inside}` of the code folder `{folder}`")
+}
+
+/// Files of the code that may have been meant, as the command would name them.
+enum Similar {
+    /// The only one of that name.
+    SameName(String),
+    /// The closest one.
+    Near(String),
+    /// Several of that name, in words.
+    Several(String),
+    None,
+}
+
+/// So many are named.
+const NAMED: usize = 3;
+
+impl Similar {
+    fn differs_in_case_from(&self, script: &str) -> bool {
+        matches!(self, Self::SameName(path) if path.eq_ignore_ascii_case(script))
+    }
+
+    fn of(cx: &Context<'_>, run: &Run<'_>, upload: &Upload) -> Self {
+        let folder = upload.folder.as_deref();
+        let files = folder.and_then(|it| cx.workspace.files_below(cx.document.path(), it));
+        let (Some(files), Some(inside)) = (files, run.script.inside.as_deref()) else {
+            return Self::None;
+        };
+        let wanted = if run.script.is_module {
+            format!("{inside}.py")
+        } else {
+            inside.to_owned()
+        };
+        let named = |file: &&String| file_name(file).eq_ignore_ascii_case(file_name(&wanted));
+        let same: Vec<String> = files
+            .iter()
+            .filter(named)
+            .filter_map(|file| as_written(run, file))
+            .collect();
+        match same.as_slice() {
+            [] => {}
+            [only] => return Self::SameName(only.clone()),
+            several => {
+                let named: Vec<String> = several
+                    .iter()
+                    .take(NAMED)
+                    .map(|it| format!("`{it}`"))
+                    .collect();
+                return Self::Several(named.join(", "));
+            }
+        }
+        let alike = files.iter().filter(|file| ending(file) == ending(&wanted));
+        let near = closest(&wanted, alike.map(String::as_str));
+        near.and_then(|file| as_written(run, file))
+            .map_or(Self::None, Self::Near)
+    }
+}
+
+fn ending(path: &str) -> Option<&str> {
+    Some(file_name(path).rsplit_once('.')?.1)
+}
+
+/// How the command names `file` of the code.
+fn as_written(run: &Run<'_>, file: &str) -> Option<String> {
+    let folder = run.folder.as_deref()?;
+    let below = match folder {
+        "" => file,
+        folder => file.strip_prefix(folder)?.strip_prefix('/')?,
+    };
+    if run.script.is_module {
+        return Some(below.strip_suffix(".py")?.replace('/', "."));
+    }
+    // What is run by itself is not looked for on the search path of the shell only with a folder.
+    let is_plain = below
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
+    let dot = if run.script.text.starts_with("./") {
+        "./"
+    } else {
+        ""
+    };
+    is_plain.then(|| format!("{dot}{below}"))
+}

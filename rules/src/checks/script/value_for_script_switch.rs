@@ -1,0 +1,77 @@
+//! A value for a flag that takes none.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::script_calls::point_to;
+use crate::script::arguments::Fault;
+use crate::script::python::Action;
+
+declare_rule! {
+    /// A flag with `action="store_true"` and the like is a switch: it is given or not, and takes no
+    /// value. With a value behind it, the script ends with an error.
+    ///
+    /// Nothing is said about a script that ignores what it doesn't know (`parse_known_args`), unless
+    /// the value is joined with `=`.
+    ///
+    /// ```yaml bad path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py --verbose true
+    /// code: src
+    /// environment: azureml:training:3
+    /// ```
+    /// ```python bad path=src/train.py
+    /// import argparse
+    ///
+    /// parser = argparse.ArgumentParser()
+    /// parser.add_argument("--verbose", action="store_true")
+    /// args = parser.parse_args()
+    /// ```
+    /// ```yaml good path=job.yml
+    /// $schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+    /// command: python train.py --verbose
+    /// code: src
+    /// environment: azureml:training:3
+    /// ```
+    /// ```python good path=src/train.py
+    /// import argparse
+    ///
+    /// parser = argparse.ArgumentParser()
+    /// parser.add_argument("--verbose", action="store_true")
+    /// args = parser.parse_args()
+    /// ```
+    "value-for-script-switch", Script, Error,
+    summary: "a value for a flag of a script that takes none",
+    fix: None,
+    since: "0.1.0",
+    url: "https://docs.python.org/3/library/argparse.html#action",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for call in cx.script_calls() {
+        for fault in &call.matching.faults {
+            let Fault::ValueForSwitch {
+                flag,
+                argument,
+                value,
+                ..
+            } = fault
+            else {
+                continue;
+            };
+            // A word of its own is left over, and what is left over is ignored.
+            if call.interface.takes_unknown && value.start == 0 {
+                continue;
+            }
+            let message = format!("`{flag}` of `{}` takes no value", call.script());
+            let diagnostic = cx.report(call.value_range(*value), message);
+            diagnostic.note(
+                "the flag is a switch, so the script ends with an error as soon as it starts",
+            );
+            diagnostic.help(if argument.action == Action::StoreTrue {
+                format!("write `{flag}` alone to switch it on, or leave it out")
+            } else {
+                format!("write `{flag}` alone, or leave it out")
+            });
+            point_to(diagnostic, argument);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Online endpoints that are called with a key.
+
+use crate::checks::prelude::*;
+
+declare_rule! {
+    /// A key of an online endpoint never expires, and whoever has it can call the endpoint until it
+    /// is regenerated. A Microsoft Entra token (`aad_token`) belongs to one identity, expires by
+    /// itself, and is granted and revoked with roles.
+    ///
+    /// The rule is off by default: keys are what the documentation starts with, and callers have to
+    /// change with the endpoint. `auth_mode` can't be changed after the endpoint is created.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
+    /// name: churn
+    /// auth_mode: key
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/managedOnlineEndpoint.schema.json
+    /// name: churn
+    /// auth_mode: aad_token
+    /// ```
+    "endpoint-key-auth", Security, Hint(off),
+    summary: "an online endpoint that is called with a key that never expires",
+    fix: Some(Applicability::Unsafe),
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online-auth",
+}
+
+fn check(cx: &mut Context<'_>) {
+    // Kubernetes endpoints do not know `aad_token`.
+    if cx.kind() != Some(Kind::EndpointManagedOnline) {
+        return;
+    }
+    let Some(root) = cx.document.root() else {
+        return;
+    };
+    let (at, note, edit) = match root.get("auth_mode") {
+        Some(mode) if known_text(mode) == Some("key") => {
+            let edit = fix::replace(mode, "aad_token");
+            (mode, "a key never expires", edit)
+        }
+        Some(_) => return,
+        None => {
+            let Some(name) = root.entry("name") else {
+                return;
+            };
+            let edit = fix::insert_key(name, "auth_mode", "aad_token");
+            (
+                name.key,
+                "`auth_mode` is `key` by default, and a key never expires",
+                edit,
+            )
+        }
+    };
+    cx.report(at.range(), "callers of this endpoint sign in with a key")
+        .note(note)
+        .help("write `auth_mode: aad_token`, and give callers a role on the endpoint")
+        .unsafe_fix("use Microsoft Entra tokens", edit);
+}

@@ -1,0 +1,56 @@
+//! Passwords for SSH.
+
+use crate::checks::prelude::*;
+use crate::checks::shared::fields;
+use crate::checks::shared::secrets::looks_random;
+
+declare_rule! {
+    /// A password for SSH can be guessed and is in the file for everyone who can read it. A key pair
+    /// avoids both: only the public key is in the file.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// name: cpu-cluster
+    /// type: amlcompute
+    /// ssh_settings:
+    ///   admin_username: azureuser
+    ///   admin_password: summer-2026
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/amlCompute.schema.json
+    /// name: cpu-cluster
+    /// type: amlcompute
+    /// ssh_settings:
+    ///   admin_username: azureuser
+    ///   ssh_key_value: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample azureuser
+    /// ```
+    "ssh-password", Security, Warning,
+    summary: "a password for SSH in the text of a file",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/reference-yaml-compute-aml",
+}
+
+fn check(cx: &mut Context<'_>) {
+    for value in fields::values_of(cx, "admin_password") {
+        // What looks random is reported as a secret.
+        let written = known_text(value).filter(|text| !text.is_empty() && !looks_random(text));
+        if written.is_none() {
+            continue;
+        }
+        let key = match cx.kind() {
+            Some(Kind::ComputeVirtualmachine) => "ssh_private_key_file",
+            _ => "ssh_key_value",
+        };
+        let settings = value.parent();
+        let has_key = settings.is_some_and(|settings| settings.get(key).is_some());
+        cx.report(value.range(), "the password for SSH is in the file")
+            .confidential()
+            .note("everyone who can read the file can sign in, even after it is removed from the file")
+            .help(if has_key {
+                format!("remove it, because `{key}` is there, and change the password")
+            } else {
+                format!("use `{key}` instead, and change the password")
+            });
+    }
+}

@@ -1,0 +1,14 @@
+//! Names of resources that are written without `azureml:`.
+
+/// A name, perhaps with a version or a label: nothing that could be a path.
+pub(crate) fn is_bare_name(text: &str) -> bool {
+    let file = [".yml", ".yaml", ".json"]
+        .iter()
+        .any(|end| text.ends_with(end));
+    text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && !file
+        && !text.starts_with("file:")
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '@'))
+}

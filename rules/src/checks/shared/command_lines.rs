@@ -1,0 +1,122 @@
+//! How the lines of a command in the file become lines and words for the shell, and repairs of
+//! that.
+//!
+//! What must stay true: a repair is offered only where the command was read once more with it, and
+//! has the words that it is meant to have.
+
+use std::ops::Range;
+
+use crate::fix::Edit;
+use crate::script::shell::{Command, Part, SimpleCommand, Word};
+use crate::syntax::{Node, ScalarStyle, parse};
+use crate::text::TextRange;
+
+/// Whether all of `command` is known: nothing is open, and it is as the shell will get it.
+pub(crate) fn is_known(command: &Command<'_>) -> bool {
+    command.unclosed.is_none() && is_as_written(command)
+}
+
+/// Whether no template engine fills in parts of `command`, and nothing in it was meant as an
+/// expression.
+pub(crate) fn is_as_written(command: &Command<'_>) -> bool {
+    command.text.scan.mistakes.is_empty() && !command.is_template()
+}
+
+/// Whether the lines of `node` are joined with spaces: all styles but `|`.
+pub(crate) fn is_folded(node: Node<'_>) -> bool {
+    node.style() != Some(ScalarStyle::Literal)
+}
+
+/// What stands in the file between two pieces of the decoded text, without the marks of the
+/// `$[[ ]]` that they stand in; `None` where nobody can tell.
+pub(crate) fn between(
+    command: &Command<'_>,
+    before: &Range<usize>,
+    after: &Range<usize>,
+) -> Option<TextRange> {
+    let end = command.text.exact(before)?.end;
+    let start = command.text.exact(after)?.start;
+    let gap = (end <= start).then(|| TextRange::new(end, start))?;
+    let text = source(command, gap);
+    let rest = text.trim_start_matches([' ', '\t']);
+    let rest = rest.strip_prefix("]]").unwrap_or(text);
+    let inner = rest.trim_end_matches([' ', '\t']);
+    let inner = inner.strip_suffix("$[[").unwrap_or(rest);
+    let start = gap.end - u32::try_from(rest.len()).ok()?;
+    Some(TextRange::new(
+        start,
+        start + u32::try_from(inner.len()).ok()?,
+    ))
+}
+
+/// The text of `command` in the file at `range`.
+pub(crate) fn source<'t>(command: &Command<'t>, range: TextRange) -> &'t str {
+    range.slice(command.text.node.tree().text())
+}
+
+/// What stands in the file between `words` of one line and the next: only blanks and line ends, and
+/// at least one of those.
+pub(crate) fn line_break(
+    command: &Command<'_>,
+    before: &Range<usize>,
+    after: &Range<usize>,
+) -> Option<TextRange> {
+    let gap = between(command, before, after)?;
+    let text = source(command, gap);
+    (text.trim().is_empty() && text.contains('\n')).then_some(gap)
+}
+
+/// The words and redirections of `simple` by place.
+pub(crate) fn pieces(simple: &SimpleCommand) -> Vec<Range<usize>> {
+    let words = simple.words.iter().map(|word| word.range.clone());
+    let redirects = simple.redirects.iter();
+    let redirects = redirects.map(|it| it.operator.start..it.target.range.end);
+    let mut pieces: Vec<Range<usize>> = words.chain(redirects).collect();
+    pieces.sort_unstable_by_key(|piece| piece.start);
+    pieces
+}
+
+/// The words of a simple command without their places.
+pub(crate) type Words = Vec<Vec<Part>>;
+
+/// The words of each simple command in `command`.
+pub(crate) fn words_of(simple: &[SimpleCommand]) -> Vec<Words> {
+    simple.iter().map(|it| parts_of(&it.words)).collect()
+}
+
+/// What `words` are made of.
+pub(crate) fn parts_of(words: &[Word]) -> Words {
+    words.iter().map(|word| word.parts.clone()).collect()
+}
+
+/// Whether the shell reads `command` with `edits` as the simple commands `expected`.
+pub(crate) fn is_read_as(command: &Command<'_>, edits: &[Edit], expected: &[Words]) -> bool {
+    let node = command.text.node;
+    let (start, mut text) = (node.range().start, node.raw().to_owned());
+    for edit in edits.iter().rev() {
+        let place = (edit.range.start - start) as usize..(edit.range.end - start) as usize;
+        text.replace_range(place, &edit.text);
+    }
+    let tree = parse(format!("command: {text}\n"));
+    let value = tree.root().and_then(|root| root.get("command"));
+    let read = value.and_then(Command::read);
+    tree.errors().is_empty() && read.is_some_and(|read| words_of(&read.simple) == expected)
+}
+
+/// The beginning of `words` as it is written, to name a command by: the program, its first options,
+/// and what it runs.
+pub(crate) fn name_of<'t>(command: &Command<'t>, words: &[Word]) -> &'t str {
+    let text = command.text.text;
+    let Some((program, rest)) = words.split_first() else {
+        return "";
+    };
+    let is_option = |word: &&Word| word.prefix().starts_with('-');
+    let options = rest.iter().take_while(is_option).count();
+    let last = rest.get(options).or(rest.last()).unwrap_or(program);
+    let name = &text[program.range.start..last.range.end];
+    if name.len() <= 60 && !name.contains(['\n', '`']) {
+        name
+    } else {
+        &text[program.range.clone()]
+    }
+}

@@ -1,0 +1,81 @@
+//! The folders of MLflow models that a document names, and their `MLmodel` files.
+
+use crate::checks::context::Context;
+use crate::syntax::{Node, Tree, known_text, parse};
+use crate::workspace::OnDisk;
+
+/// A place on the disk that a document gives as an MLflow model.
+pub(crate) struct ModelFolder<'a> {
+    /// The value of `path`.
+    pub(crate) path: Node<'a>,
+    /// The same as text, without a final slash.
+    pub(crate) folder: &'a str,
+    /// What stands there.
+    pub(crate) on_disk: OnDisk,
+    /// The mapping with `type` and `path`.
+    pub(crate) definition: Node<'a>,
+}
+
+impl ModelFolder<'_> {
+    /// The path of the file `name` in it.
+    pub(crate) fn file(&self, name: &str) -> String {
+        format!("{}/{name}", self.folder)
+    }
+
+    /// What is there under `name`.
+    pub(crate) fn has(&self, cx: &Context<'_>, name: &str) -> Option<OnDisk> {
+        cx.workspace.on_disk(cx.document.path(), &self.file(name))
+    }
+
+    /// Its `MLmodel`; `None` where it cannot be read, or is empty as in a copy that was cut short.
+    pub(crate) fn description(&self, cx: &Context<'_>) -> Option<Description> {
+        let text = cx
+            .workspace
+            .text(cx.document.path(), &self.file("MLmodel"))?;
+        (!text.trim().is_empty()).then(|| Description(parse(text)))
+    }
+}
+
+/// A whole `MLmodel` file.
+pub(crate) struct Description(Tree);
+
+impl Description {
+    /// What it says, where it is YAML.
+    pub(crate) fn root(&self) -> Option<Node<'_>> {
+        self.0.root().filter(|_| self.0.errors().is_empty())
+    }
+
+    /// How `python_function` loads the model.
+    pub(crate) fn python_function(&self) -> Option<Node<'_>> {
+        self.root()?.get_path(&["flavors", "python_function"])
+    }
+}
+
+/// Every local path of the document that is given as an MLflow model, and of which is known what is
+/// there.
+pub(crate) fn model_folders<'a>(cx: &Context<'a>) -> Vec<ModelFolder<'a>> {
+    let document = cx.document;
+    if !document.text().contains("mlflow_model") {
+        return Vec::new();
+    }
+    let types = document.tree().nodes().filter(|node| {
+        node.text() == Some("mlflow_model") && node.key().and_then(Node::text) == Some("type")
+    });
+    let folders = types.filter_map(|node| {
+        let definition = node.parent()?;
+        // What an output writes is not there yet.
+        let port = definition.parent().and_then(Node::key).and_then(Node::text);
+        let path = definition.get("path").filter(|_| port != Some("outputs"))?;
+        let text = known_text(path)?;
+        let is_local =
+            !text.is_empty() && !text.contains(':') && !text.starts_with(['/', '~', '\\']);
+        let on_disk = cx.workspace.on_disk(document.path(), text);
+        Some(ModelFolder {
+            path,
+            folder: text.trim_end_matches(['/', '\\']),
+            on_disk: on_disk.filter(|_| is_local)?,
+            definition,
+        })
+    });
+    folders.collect()
+}

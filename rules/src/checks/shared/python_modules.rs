@@ -1,0 +1,186 @@
+//! The files of the code that a Python script imports.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::python_scripts::{PythonScript, read};
+use crate::checks::context::Context;
+use crate::path::{PathStyle, file_name, parent};
+use crate::script::python::{Import, Module, imports};
+use crate::script::run::{Found, Run};
+use crate::workspace::Workspace;
+
+/// Most modules of one script that are read.
+const MAX_MODULES: usize = 200;
+
+/// A script with the files of the code that it imports, and those that they import.
+pub(crate) struct PythonModules {
+    /// The script first.
+    pub(crate) files: Vec<ModuleFile>,
+    /// Whether nothing is left out.
+    pub(crate) is_complete: bool,
+    /// The names of modules and packages without dots that are in the code.
+    pub(crate) local: BTreeSet<String>,
+}
+
+/// A module that is a file of the code.
+pub(crate) struct ModuleFile {
+    /// Its full path.
+    pub(crate) path: Arc<str>,
+    /// What is in it.
+    pub(crate) module: Arc<Module>,
+    /// Its path relative to the code.
+    inside: String,
+    /// Whether it is imported whenever the script runs.
+    pub(crate) is_certain: bool,
+}
+
+impl ModuleFile {
+    /// Its name without folders.
+    pub(crate) fn name(&self) -> &str {
+        file_name(&self.path)
+    }
+}
+
+/// The modules of `script`.
+pub(crate) fn python_modules(cx: &Context<'_>, script: &PythonScript<'_>) -> PythonModules {
+    let run = script.run;
+    let known = run.module_folder().zip(run.script.inside.as_deref());
+    let mut folders: Vec<&str> = known.map(|(folder, _)| folder).into_iter().collect();
+    folders.extend(run.folder.as_deref().filter(|it| !folders.contains(it)));
+    let mut reader = Reader {
+        workspace: cx.workspace,
+        document: cx.document.path(),
+        run,
+        modules: PythonModules {
+            files: vec![ModuleFile {
+                path: script.path.clone(),
+                module: script.module.clone(),
+                inside: known
+                    .map(|(_, inside)| inside.to_owned())
+                    .unwrap_or_default(),
+                is_certain: true,
+            }],
+            is_complete: known.is_some() && run.folder.is_some(),
+            local: BTreeSet::new(),
+        },
+        folders,
+    };
+    let mut next = 0;
+    while let Some(file) = reader.modules.files.get(next) {
+        let (inside, is_certain) = (file.inside.clone(), file.is_certain);
+        for import in imports(&file.module) {
+            reader.import(&inside, &import, is_certain && import.is_certain);
+        }
+        next += 1;
+    }
+    reader.modules
+}
+
+struct Reader<'c> {
+    workspace: &'c Workspace,
+    /// The path of the document that runs the script.
+    document: &'c str,
+    run: &'c Run<'c>,
+    modules: PythonModules,
+    /// Where modules are looked for, relative to the code.
+    folders: Vec<&'c str>,
+}
+
+/// What a name of a module stands for, relative to the code.
+enum Place {
+    File(String, String),
+    Package(String),
+    Nowhere,
+}
+
+impl Reader<'_> {
+    /// Reads what the file at `importer` imports.
+    fn import(&mut self, importer: &str, import: &Import, is_certain: bool) {
+        let mut parts = import.module.split('.').filter(|part| !part.is_empty());
+        let mut folder = if import.level == 0 {
+            let Some(top) = parts.next() else {
+                return;
+            };
+            let Some(folder) = self.top(top, is_certain) else {
+                return;
+            };
+            folder
+        } else {
+            let mut folder = parent(importer).to_owned();
+            for _ in 1..import.level {
+                folder = parent(&folder).to_owned();
+            }
+            folder
+        };
+        for part in parts {
+            match self.member(&folder, part, is_certain) {
+                Some(inner) => folder = inner,
+                None => return,
+            }
+        }
+        for name in &import.names {
+            self.member(&folder, name, is_certain);
+        }
+    }
+
+    /// Reads the module or package `name` at the top. Returns the folder of a package.
+    fn top(&mut self, name: &str, is_certain: bool) -> Option<String> {
+        let mut folders = self.folders.clone().into_iter();
+        let found = folders.find(|folder| !matches!(self.place(folder, name), Place::Nowhere))?;
+        self.modules.local.insert(name.to_owned());
+        self.member(found, name, is_certain)
+    }
+
+    /// Reads the module or package `name` in `folder`. Returns the folder of a package.
+    fn member(&mut self, folder: &str, name: &str, is_certain: bool) -> Option<String> {
+        match self.place(folder, name) {
+            Place::File(inside, full) => {
+                let package =
+                    (file_name(&inside) == "__init__.py").then(|| parent(&inside).to_owned());
+                self.add(inside, full, is_certain);
+                package
+            }
+            Place::Package(folder) => Some(folder),
+            Place::Nowhere => None,
+        }
+    }
+
+    /// Where `name` is in `folder`: a package comes before a file, and a folder without an
+    /// `__init__.py` after both.
+    fn place(&mut self, folder: &str, name: &str) -> Place {
+        let Some(path) = PathStyle::Unix.join(folder, name) else {
+            return Place::Nowhere;
+        };
+        for inside in [format!("{path}/__init__.py"), format!("{path}.py")] {
+            match self.run.code.find(self.workspace, &inside) {
+                Found::File(full) => return Place::File(inside, full),
+                Found::Unknown => self.modules.is_complete = false,
+                _ => {}
+            }
+        }
+        match self.run.code.find(self.workspace, &path) {
+            Found::Folder(_) => Place::Package(path),
+            _ => Place::Nowhere,
+        }
+    }
+
+    fn add(&mut self, inside: String, full: String, is_certain: bool) {
+        let mut known = self.modules.files.iter_mut();
+        if let Some(known) = known.find(|file| *file.path == *full) {
+            known.is_certain |= is_certain;
+            return;
+        }
+        let module =
+            read(self.workspace, self.document, &full).and_then(|text| Module::parse(&text));
+        match module.filter(|_| self.modules.files.len() < MAX_MODULES) {
+            Some(module) => self.modules.files.push(ModuleFile {
+                path: full.into(),
+                module,
+                inside,
+                is_certain,
+            }),
+            None => self.modules.is_complete = false,
+        }
+    }
+}

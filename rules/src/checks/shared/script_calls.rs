@@ -1,0 +1,228 @@
+//! The Python scripts that a document runs, with what they take and what they are given.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::document::Document;
+use crate::expression::{Program, Target};
+use crate::fix::Edit;
+use crate::script::arguments::{
+    Given, Known, Matching, Token, ValuePlace, append, known_value, left_out_without, tokens,
+    whole_expression,
+};
+use crate::script::interface_of;
+use crate::script::python::{Argument, Interface};
+use crate::script::run::Run;
+use crate::script::shell::{Command, Word};
+use crate::text::TextRange;
+use crate::workspace::Workspace;
+
+/// A script whose arguments are all known, and the words that are given to it.
+pub(crate) struct ScriptCall<'a> {
+    pub(crate) run: &'a Run<'a>,
+    pub(crate) interface: &'a Interface,
+    /// With all its words.
+    pub(crate) matching: Matching<'a>,
+    /// Without the words that go where an optional input has no value.
+    bare: Option<Matching<'a>>,
+    program: &'a Program<'a>,
+}
+
+/// What each of `runs` takes; `None` where that is not known.
+pub(crate) fn interfaces(
+    workspace: &Workspace,
+    document: &Document,
+    runs: &[Run<'_>],
+) -> Vec<Option<Arc<Interface>>> {
+    let of_run = |run| interface_of(workspace, document.path(), run);
+    let closed = |run| of_run(run).filter(|interface| interface.is_closed());
+    runs.iter().map(closed).collect()
+}
+
+/// The scripts among `runs` whose `interfaces` are known.
+pub(crate) fn calls<'a>(
+    program: &'a Program<'a>,
+    runs: &'a [Run<'a>],
+    interfaces: &'a [Option<Arc<Interface>>],
+) -> Vec<ScriptCall<'a>> {
+    let known = runs.iter().zip(interfaces);
+    let known = known.filter_map(|(run, interface)| Some((run, interface.as_deref()?)));
+    known
+        .map(|(run, interface)| ScriptCall::new(run, interface, program))
+        .collect()
+}
+
+impl<'a> ScriptCall<'a> {
+    fn new(run: &'a Run<'a>, interface: &'a Interface, program: &'a Program<'a>) -> Self {
+        let all = tokens(run, program);
+        let words = run.words();
+        let stays = |word: &Word| {
+            let group = word.group;
+            group.is_none_or(|group| left_out_without(run, group).is_none())
+        };
+        let bare = (!words.iter().all(stays)).then(|| {
+            let pairs = words.iter().zip(&all);
+            let staying = pairs.filter(|(word, _)| stays(word));
+            let staying: Vec<Token> = staying.map(|(_, token)| token.clone()).collect();
+            Matching::new(&staying, interface)
+        });
+        Self {
+            run,
+            interface,
+            matching: Matching::new(&all, interface),
+            bare,
+            program,
+        }
+    }
+
+    /// The script as the command names it.
+    pub(crate) fn script(&self) -> &'a str {
+        &self.run.script.text
+    }
+
+    pub(crate) fn words(&self) -> &'a [Word] {
+        self.run.words()
+    }
+
+    fn command(&self) -> Option<&'a Command<'a>> {
+        Some(&*self.run.arguments.as_ref()?.command)
+    }
+
+    /// What goes where optional inputs have no value; `None` where nothing does.
+    pub(crate) fn without_optional(&self) -> Option<&Matching<'a>> {
+        self.bare.as_ref()
+    }
+
+    /// The optional input without which `word` goes.
+    pub(crate) fn left_out_without(&self, word: usize) -> Option<&'a str> {
+        left_out_without(self.run, self.words().get(word)?.group?)
+    }
+
+    /// What is known of a value that an expression stands for.
+    pub(crate) fn known(&self, place: ValuePlace) -> Option<Known<'a>> {
+        let word = self.words().get(place.token)?;
+        known_value(self.run, self.program, word, place.start)
+    }
+
+    /// What the expression names that is all of a value.
+    pub(crate) fn expression(&self, place: ValuePlace) -> Option<&'a Target<'a>> {
+        let word = self.words().get(place.token)?;
+        let index = whole_expression(word, place.start)?;
+        let expressions = &self.command()?.text.scan.expressions;
+        Some(&expressions.get(index)?.target)
+    }
+
+    /// The text of a value that is written in the command itself.
+    pub(crate) fn literal(&self, place: ValuePlace) -> Option<&'a str> {
+        let text = self.words().get(place.token)?.literal()?;
+        let text = text.get(place.start..)?;
+        (!crate::syntax::is_template(text)).then_some(text)
+    }
+
+    /// Where the word is.
+    pub(crate) fn range(&self, word: usize) -> TextRange {
+        self.part(word, 0, None)
+    }
+
+    /// Where `flag` is at the beginning of the word.
+    pub(crate) fn flag_range(&self, word: usize, flag: &str) -> TextRange {
+        self.part(word, 0, Some(flag.len()))
+    }
+
+    /// Where a value is.
+    pub(crate) fn value_range(&self, place: ValuePlace) -> TextRange {
+        self.part(place.token, place.start, None)
+    }
+
+    /// A part of a word; all of it where quotes may shift the places.
+    fn part(&self, word: usize, start: usize, end: Option<usize>) -> TextRange {
+        let (Some(word), Some(command)) = (self.words().get(word), self.command()) else {
+            return self.run.script.range;
+        };
+        let whole = &word.range;
+        if word.is_quoted {
+            return command.range(whole);
+        }
+        let end = end.map_or(whole.end, |end| (whole.start + end).min(whole.end));
+        command.range(&((whole.start + start).min(end)..end))
+    }
+
+    /// Writes `text` in place of `flag` at the beginning of the word.
+    pub(crate) fn rename(&self, word: usize, flag: &str, text: &str) -> Option<Edit> {
+        let at = &self.words().get(word)?.range;
+        let end = at.start + flag.len();
+        let command = self.command()?;
+        let is_plain = command.text.text.get(at.start..end) == Some(flag);
+        is_plain.then(|| command.text.edit(&(at.start..end), text))?
+    }
+
+    /// Puts words that are separated by blanks together: `-- data` becomes `--data`.
+    pub(crate) fn join(&self, first: usize, second: usize) -> Option<Edit> {
+        let (first, second) = (self.words().get(first)?, self.words().get(second)?);
+        let command = self.command()?;
+        let gap = first.range.end..second.range.start;
+        let is_blank = command.text.text.get(gap.clone())?.trim().is_empty();
+        is_blank.then(|| command.text.edit(&gap, ""))?
+    }
+
+    /// Removes a word with the blanks in front of it.
+    pub(crate) fn remove(&self, word: usize) -> Option<Edit> {
+        let at = &self.words().get(word)?.range;
+        let text = &self.command()?.text;
+        let before = text.text.get(..at.start)?.trim_end_matches(' ').len();
+        text.edit(&(before..at.end), "")
+    }
+
+    /// Appends arguments to the command: one on each line where that is how it is written.
+    pub(crate) fn append(&self, additions: &[String]) -> Option<Edit> {
+        append(self.run, additions)
+    }
+
+    /// The values of `given`, where they surely are its.
+    pub(crate) fn values<'c>(
+        &'c self,
+        given: &'c Given<'a>,
+    ) -> impl Iterator<Item = ValuePlace> + 'c {
+        given.values.iter().copied().filter(|_| given.is_certain)
+    }
+}
+
+/// Points to where the script declares `argument`.
+pub(crate) fn point_to(diagnostic: &mut Diagnostic, argument: &Argument) {
+    diagnostic.related(
+        &argument.place.path,
+        argument.place.range,
+        format!("`{}` is declared here", argument.name()),
+    );
+}
+
+/// The flags of a script that people are told of.
+pub(crate) fn flags(interface: &Interface) -> Vec<&str> {
+    let arguments = interface.arguments.iter();
+    let flagged = arguments.filter(|argument| !argument.is_positional());
+    flagged.map(Argument::name).collect()
+}
+
+/// The flag of `interface` that `name` was probably meant to be.
+pub(crate) fn nearest<'i>(interface: &'i Interface, name: &str) -> Option<(&'i Argument, &'i str)> {
+    let flags = || {
+        let arguments = interface.arguments.iter();
+        arguments.flat_map(|argument| {
+            let flags = argument.flags.iter();
+            flags.map(move |flag| (argument, flag.as_str()))
+        })
+    };
+    let respelled =
+        flags().find(|(_, flag)| crate::script::arguments::differs_in_spelling(name, flag));
+    respelled.or_else(|| {
+        let long = flags().filter(|(_, flag)| flag.len() > 2 && name.len() > 2);
+        let bare = |flag: &'i str| flag.trim_start_matches('-');
+        let candidates: Vec<_> = long.collect();
+        let names = candidates.iter().map(|(_, flag)| bare(flag));
+        let meant = crate::similar::closest(name.trim_start_matches('-'), names)?;
+        candidates
+            .iter()
+            .copied()
+            .find(|(_, flag)| bare(flag) == meant)
+    })
+}

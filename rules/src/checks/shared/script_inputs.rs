@@ -1,0 +1,50 @@
+//! Inputs and outputs that belong to an argument of a script by their name.
+
+use crate::expression::Port;
+use crate::script::python::{Argument, Interface};
+use crate::script::run::Run;
+
+/// How a command passes `argument`, where the work has an input or output of that name.
+pub(crate) fn passed_as(run: &Run<'_>, argument: &Argument) -> Option<String> {
+    let scope = run.site.scope?;
+    let find = |list: &[Port<'_>], section| {
+        let port = list.iter().find(|port| is_for(argument, port.name()))?;
+        Some(match argument.is_positional() {
+            true => format!("${{{{{section}.{}}}}}", port.name()),
+            false => with_braces(*port, section, argument.name()),
+        })
+    };
+    find(&scope.inputs.list, "inputs").or_else(|| find(&scope.outputs.list, "outputs"))
+}
+
+/// `--flag ${{inputs.name}}`, in `$[[ ]]` where the input may have no value.
+pub(crate) fn with_braces(port: Port<'_>, section: &str, flag: &str) -> String {
+    let text = format!("{flag} ${{{{{section}.{}}}}}", port.name());
+    if port.is_optional() && port.field("default").is_none() {
+        format!("$[[{text}]]")
+    } else {
+        text
+    }
+}
+
+/// The argument of `interface` that is called like the input or output `name`.
+pub(crate) fn argument_for<'i>(interface: &'i Interface, name: &str) -> Option<&'i Argument> {
+    let mut arguments = interface.arguments.iter();
+    arguments.find(|argument| !argument.is_positional() && is_for(argument, name))
+}
+
+/// Whether `argument` is called like the input or output `name`: `-` and `_` are the same.
+fn is_for(argument: &Argument, name: &str) -> bool {
+    let same = |text: &str| {
+        let text = text.trim_start_matches('-');
+        text.replace('-', "_")
+            .eq_ignore_ascii_case(&name.replace('-', "_"))
+    };
+    if argument.is_positional() {
+        return same(&argument.dest);
+    }
+    argument
+        .flags
+        .iter()
+        .any(|flag| flag.starts_with("--") && same(flag))
+}

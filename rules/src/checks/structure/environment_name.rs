@@ -1,0 +1,69 @@
+//! The name of an environment.
+
+use crate::checks::prelude::*;
+use crate::compute::limits::ENVIRONMENT_NAME_LENGTH;
+
+declare_rule! {
+    /// The service refuses to register an environment whose name starts with `AzureML` or
+    /// `Microsoft`, which are reserved for curated environments, is longer than 255 characters, or
+    /// has characters other than letters, digits, `-`, `_`, and `.`. The CLI accepts such a name.
+    ///
+    /// The name of an environment that is written in a job is ignored.
+    ///
+    /// ```yaml bad
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: AzureML-churn
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// ```
+    /// ```yaml good
+    /// $schema: https://azuremlschemas.azureedge.net/latest/environment.schema.json
+    /// name: churn
+    /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
+    /// ```
+    "environment-name", Structure, Warning,
+    summary: "an environment name that the service doesn't accept",
+    fix: None,
+    since: "0.1.0",
+    url: "https://learn.microsoft.com/azure/machine-learning/how-to-troubleshoot-environments",
+}
+
+/// What the names of curated environments start with.
+const RESERVED: [&str; 2] = ["AzureML", "Microsoft"];
+
+fn check(cx: &mut Context<'_>) {
+    if cx.kind() != Some(Kind::Environment) {
+        return;
+    }
+    let Some(node) = cx.document.get("name") else {
+        return;
+    };
+    let Some(name) = known_text(node).filter(|name| !name.is_empty()) else {
+        return;
+    };
+    if let Some(start) = RESERVED.iter().find(|start| name.starts_with(**start)) {
+        cx.report(
+            node.range(),
+            format!("the environment name `{name}` starts with `{start}`, which is reserved"),
+        )
+        .note("names of curated environments start so; the service doesn't register others")
+        .help("choose a name that starts with another word");
+        return;
+    }
+    let length = name.chars().count();
+    if i64::try_from(length).is_ok_and(|length| length > ENVIRONMENT_NAME_LENGTH) {
+        cx.report(
+            node.range(),
+            format!("the environment name has {length} characters; {ENVIRONMENT_NAME_LENGTH} is the most"),
+        )
+        .help("choose a shorter name");
+        return;
+    }
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if !name.chars().all(is_allowed) {
+        cx.report(
+            node.range(),
+            format!("the environment name `{name}` has characters that the service doesn't accept"),
+        )
+        .help("use letters, digits, `-`, and `_`");
+    }
+}

@@ -1,0 +1,231 @@
+//! Holds the values of `azml.yaml` against their shapes. What does not fit is a problem at its place.
+
+use super::problem::ConfigProblem;
+use super::shape::{SettingsKey, Shape, Word};
+use super::versions;
+use crate::path::PathStyle;
+use crate::settings::Patterns;
+use crate::similar::closest;
+use crate::syntax::{Node, NodeKind};
+use crate::wording::{alternatives, first_line, with_article};
+
+/// A file has no more problems than this; what comes behind is not looked at.
+pub(super) const MOST_PROBLEMS: usize = 50;
+
+/// So many characters of a wrong value are shown.
+const SHOWN: usize = 40;
+
+/// What is wrong with `root`. The tree bounds what aliases repeat.
+pub(super) fn problems(root: Node<'_>, shape: Shape, style: PathStyle) -> Vec<ConfigProblem> {
+    let mut check = Check {
+        problems: Vec::new(),
+        style,
+    };
+    check.entries(root, shape);
+    check.problems
+}
+
+struct Check {
+    problems: Vec<ConfigProblem>,
+    style: PathStyle,
+}
+
+impl Check {
+    fn is_over(&self) -> bool {
+        self.problems.len() >= MOST_PROBLEMS
+    }
+
+    fn tell(&mut self, node: Node<'_>, message: String, help: Option<String>) {
+        let range = node.range();
+        self.problems.push(ConfigProblem {
+            range,
+            message,
+            help,
+        });
+    }
+
+    /// The entries of a mapping of this `shape`.
+    fn entries(&mut self, mapping: Node<'_>, shape: Shape) {
+        for entry in mapping.entries() {
+            if self.is_over() {
+                return;
+            }
+            let name = entry.key.text().unwrap_or_default();
+            match (shape.key(name), shape.child(name)) {
+                (Some(key), _) => self.value(entry.value, key),
+                (None, Some(child)) => self.value(entry.value, of_own_name(child)),
+                // Only known keys are looked at.
+                (None, None) if matches!(shape, Shape::OpenKeys(_)) => {}
+                (None, None) => self.unknown(entry.key, shape),
+            }
+        }
+        let missing = shape.keys().into_iter().filter(|key| key.required);
+        for key in missing.filter(|key| mapping.entry(key.name).is_none()) {
+            let message = format!("`{}` is missing", key.name);
+            let help = format!("add `{}`: {}", key.name, in_sentence(key.ty));
+            self.tell(mapping, message, Some(help));
+        }
+    }
+
+    fn unknown(&mut self, key: Node<'_>, shape: Shape) {
+        let name = key.raw();
+        let known: Vec<&str> = shape.keys().iter().map(|key| key.name).collect();
+        let near = closest(name, known.iter().copied());
+        let help = match (near, shape) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, Shape::Rules) => "`azml-ls --rules` lists all rules".to_owned(),
+            (None, Shape::Options(rule)) if known.is_empty() => {
+                format!("`{}` has no options", rule.name)
+            }
+            (None, _) => format!("use {}", quoted(known)),
+        };
+        let message = format!("unknown {} `{}`", shape.noun(), shown(key));
+        self.tell(key, message, Some(help));
+    }
+
+    /// The value of `key`, or an item of it.
+    fn value(&mut self, node: Node<'_>, key: SettingsKey) {
+        let node = node.resolved();
+        if node.is_null() {
+            return;
+        }
+        let item = |shape: Shape| SettingsKey { shape, ..key };
+        if let (NodeKind::Sequence, Some(shape)) = (node.kind(), key.shape.item()) {
+            return self.items(node, item(shape));
+        }
+        match (key.shape, node.kind()) {
+            (Shape::OneOrMore(shape), kind) if kind != NodeKind::Sequence => {
+                self.value(node, item(*shape));
+            }
+            // What a compute is, may be written in many ways.
+            (Shape::OpenKeys(_), NodeKind::Mapping) => {}
+            (
+                Shape::Keys(_)
+                | Shape::Named(..)
+                | Shape::NamedOrListed(_)
+                | Shape::Rules
+                | Shape::Rule(_)
+                | Shape::Options(_),
+                NodeKind::Mapping,
+            ) => self.entries(node, key.shape),
+            (Shape::Words(noun, words), _) => self.word(node, key, noun, &words()),
+            (Shape::Rule(_), _) => self.word(node, key, "level", &key.shape.words()),
+            (shape, _) => self.scalar(node, key, shape),
+        }
+    }
+
+    fn items(&mut self, list: Node<'_>, item: SettingsKey) {
+        for node in list.items() {
+            if self.is_over() {
+                return;
+            }
+            self.value(node, item);
+        }
+    }
+
+    fn word(&mut self, node: Node<'_>, key: SettingsKey, noun: &str, words: &[Word]) {
+        let text = node.text().unwrap_or_default();
+        if words
+            .iter()
+            .any(|word| word.text == text || word.also.contains(&text))
+        {
+            return;
+        }
+        if noun.is_empty() {
+            return self.wrong(node, key);
+        }
+        let known = words.iter().map(|word| word.text);
+        let help = match closest(text, known.clone()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("use {}", quoted(known)),
+        };
+        let message = format!("`{}` is not {}", shown(node), with_article(noun));
+        self.tell(node, message, Some(help));
+    }
+
+    fn scalar(&mut self, node: Node<'_>, key: SettingsKey, shape: Shape) {
+        let Some(text) = node.text() else {
+            return self.wrong(node, key);
+        };
+        match shape {
+            Shape::Text => {}
+            Shape::Pattern => self.pattern(node, text),
+            Shape::Versions => self.problems.extend(versions::problem(node, text)),
+            Shape::Price if price(text).is_some() => {}
+            Shape::Price => {
+                let message = format!("`{}` is not a price", shown(node));
+                let help = "write the price per machine and hour, such as `0.19`";
+                self.tell(node, message, Some(help.to_owned()));
+            }
+            Shape::Number(option) => {
+                let (least, most) = option.range;
+                if node
+                    .int()
+                    .is_none_or(|number| number < least || number > most)
+                {
+                    let name = option.name;
+                    let message = format!("`{name}` must be an integer from {least} to {most}");
+                    let help = format!("the default is {}", option.default);
+                    self.tell(node, message, Some(help));
+                }
+            }
+            _ => self.wrong(node, key),
+        }
+    }
+
+    fn pattern(&mut self, node: Node<'_>, text: &str) {
+        let slashes = Patterns::with_backslashes(text);
+        if let Some(slashes) = slashes.filter(|_| !self.style.separates('\\')) {
+            let pattern = shown(node);
+            let message =
+                format!("`{pattern}` separates folders with `\\`, which only Windows reads");
+            return self.tell(node, message, Some(format!("write `{slashes}`")));
+        }
+        if !Patterns::is_valid(text, self.style) {
+            let message = format!("`{}` is not a valid pattern", shown(node));
+            let help = "use the syntax of .gitignore";
+            self.tell(node, message, Some(help.to_owned()));
+        }
+    }
+
+    /// A value of another shape than `key` takes.
+    fn wrong(&mut self, node: Node<'_>, key: SettingsKey) {
+        let message = format!("`{}` must be {}", key.name, in_sentence(key.ty));
+        self.tell(node, message, None);
+    }
+}
+
+/// The value behind a name of the user's own.
+fn of_own_name(shape: Shape) -> SettingsKey {
+    SettingsKey {
+        name: "computes",
+        ty: "mapping of names to computes",
+        doc: "",
+        shape,
+        required: false,
+    }
+}
+
+/// A type behind "must be".
+fn in_sentence(ty: &str) -> String {
+    if ty.starts_with('`') {
+        ty.to_owned()
+    } else {
+        with_article(ty)
+    }
+}
+
+fn shown(node: Node<'_>) -> String {
+    first_line(node.raw(), SHOWN, "…")
+}
+
+fn quoted<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    alternatives(&names)
+}
+
+/// A price per machine and hour.
+pub(super) fn price(text: &str) -> Option<f64> {
+    let price = text.parse::<f64>().ok()?;
+    (price.is_finite() && price >= 0.0).then_some(price)
+}

@@ -1,0 +1,244 @@
+//! What a value of `azml.yaml` can be. The tables of `keys` are made of shapes, and everything that
+//! knows the format goes along them: the reader, cards, completion, and the JSON schema.
+
+use crate::checks::{RULES, rule};
+use crate::compute::ComputeKind;
+use crate::rule::{Level, Rule, RuleOption};
+use crate::settings::PROFILES;
+
+/// A key of `azml.yaml`.
+#[derive(Clone, Copy, Debug)]
+pub struct SettingsKey {
+    /// Its name.
+    pub name: &'static str,
+    /// What its value is, in plain words.
+    pub ty: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// What its value can be.
+    pub shape: Shape,
+    /// Whether its mapping must have it.
+    pub required: bool,
+}
+
+/// What a value can be.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// A string.
+    Text,
+    /// A pattern as in .gitignore.
+    Pattern,
+    /// The versions of this program that are asked for, as in Cargo: `>=0.1, <0.3`.
+    Versions,
+    /// A price.
+    Price,
+    /// One of some words; the first is what each of them is called, if it is called anything.
+    Words(&'static str, fn() -> Vec<Word>),
+    /// A list.
+    List(&'static Shape),
+    /// A value, or a list of such.
+    OneOrMore(&'static Shape),
+    /// A mapping with these keys.
+    Keys(&'static [SettingsKey]),
+    /// A mapping that can have other keys as well.
+    OpenKeys(&'static [SettingsKey]),
+    /// A mapping with names of the user's own, and with these keys.
+    Named(&'static Shape, &'static [SettingsKey]),
+    /// Such mappings by their names, or in a list. The last key is the name, which only those in a list
+    /// have.
+    NamedOrListed(&'static [SettingsKey]),
+    /// Names of rules with what is set for them.
+    Rules,
+    /// What is set for a rule: its level, or a mapping.
+    Rule(&'static Rule),
+    /// The options of a rule.
+    Options(&'static Rule),
+    /// A number of a rule.
+    Number(&'static RuleOption),
+}
+
+/// A word that a value can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Word {
+    /// The word.
+    pub text: &'static str,
+    /// What it means.
+    pub means: &'static str,
+    /// Other spellings: some words are booleans to a reader of YAML 1.1.
+    pub also: &'static [&'static str],
+}
+
+const fn word(text: &'static str, means: &'static str) -> Word {
+    let also: &[&str] = &[];
+    Word { text, means, also }
+}
+
+const ON: &[&str] = &["On", "ON", "true"];
+const OFF: &[&str] = &["Off", "OFF", "false"];
+
+/// The levels of rules.
+pub(super) const LEVELS: Shape = Shape::Words("level", || {
+    let off = Word {
+        also: OFF,
+        ..word("off", "the rule is turned off")
+    };
+    vec![
+        word("error", "the service rejects it or the run fails"),
+        word("warning", "likely wrong or costly; fails a check"),
+        word("info", "could be better"),
+        word("hint", "a matter of style"),
+        off,
+    ]
+});
+
+/// `true` and `false`.
+pub(super) const FLAG: Shape = Shape::Words("", || {
+    vec![word("true", "turns it on"), word("false", "the default")]
+});
+
+/// `on` and `off`.
+pub(super) const SWITCH: Shape = Shape::Words("", || {
+    let (on, off) = (word("on", "the default"), word("off", "turns it off"));
+    vec![Word { also: ON, ..on }, Word { also: OFF, ..off }]
+});
+
+/// The names of profiles.
+pub(super) const PROFILE: Shape = Shape::Words("profile", || {
+    let profiles = PROFILES.iter();
+    profiles.map(|it| word(it.name, it.doc)).collect()
+});
+
+/// The types of computes that can be described.
+pub(super) const COMPUTE_TYPE: Shape = Shape::Words("compute type", || {
+    let types = [
+        "amlcompute",
+        "computeinstance",
+        "kubernetes",
+        "virtualmachine",
+        "synapsespark",
+    ];
+    let label = |name| ComputeKind::from_type(name).map_or("", ComputeKind::label);
+    types.map(|name| word(name, label(name))).to_vec()
+});
+
+/// Dedicated nodes or others.
+pub(super) const TIER: Shape = Shape::Words("tier", || {
+    vec![
+        word("dedicated", "nodes that stay as long as they are needed"),
+        word("low_priority", "cheaper nodes that Azure can take away"),
+    ]
+});
+
+const RULE_TYPE: &str =
+    "`off`, `hint`, `info`, `warning`, `error`, or mapping with `level` and `options`";
+const LEVEL_TYPE: &str = "`off`, `hint`, `info`, `warning`, or `error`";
+
+impl Shape {
+    /// The shape of the items of a list of this shape.
+    #[must_use]
+    pub fn item(self) -> Option<Self> {
+        match self {
+            Self::List(item) | Self::OneOrMore(item) => Some(*item),
+            Self::NamedOrListed(keys) => Some(Self::OpenKeys(keys)),
+            _ => None,
+        }
+    }
+
+    /// The keys that a mapping of this shape can have.
+    #[must_use]
+    pub fn keys(self) -> Vec<SettingsKey> {
+        match self {
+            Self::Keys(keys) | Self::OpenKeys(keys) | Self::Named(_, keys) => keys.to_vec(),
+            Self::Rules => RULES.iter().map(|rule| of_rule(rule)).collect(),
+            Self::Rule(rule) => of_setting(rule),
+            Self::Options(rule) => rule.options.iter().map(of_option).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The key `name` of a mapping of this shape.
+    #[must_use]
+    pub fn key(self, name: &str) -> Option<SettingsKey> {
+        match self {
+            Self::Rules => rule(name).map(of_rule),
+            _ => self.keys().into_iter().find(|key| key.name == name),
+        }
+    }
+
+    /// The shape of the value of `key` in a mapping of this shape.
+    #[must_use]
+    pub fn child(self, key: &str) -> Option<Self> {
+        let known = self.key(key).map(|key| key.shape);
+        known.or(match self {
+            Self::Named(value, _) => Some(*value),
+            Self::NamedOrListed([named @ .., _]) => Some(Self::OpenKeys(named)),
+            _ => None,
+        })
+    }
+
+    /// The words that a value of this shape, or an item of it, can be.
+    #[must_use]
+    pub fn words(self) -> Vec<Word> {
+        match self {
+            Self::Words(_, words) => words(),
+            Self::List(item) | Self::OneOrMore(item) => item.words(),
+            Self::Rule(_) => LEVELS.words(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What its keys are called.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Rules => "rule",
+            Self::Options(_) => "option",
+            _ => "key",
+        }
+    }
+}
+
+fn of_rule(rule: &'static Rule) -> SettingsKey {
+    SettingsKey {
+        name: rule.name,
+        ty: RULE_TYPE,
+        doc: rule.summary,
+        shape: Shape::Rule(rule),
+        required: false,
+    }
+}
+
+fn of_setting(rule: &'static Rule) -> Vec<SettingsKey> {
+    let level = SettingsKey {
+        name: "level",
+        ty: LEVEL_TYPE,
+        doc: "The level of its findings.",
+        shape: LEVELS,
+        required: false,
+    };
+    let options = SettingsKey {
+        name: "options",
+        ty: "mapping of options to numbers",
+        doc: "The numbers of the rule that differ from the default.",
+        shape: Shape::Options(rule),
+        required: false,
+    };
+    vec![level, options]
+}
+
+fn of_option(option: &'static RuleOption) -> SettingsKey {
+    SettingsKey {
+        name: option.name,
+        ty: "integer",
+        doc: option.doc,
+        shape: Shape::Number(option),
+        required: false,
+    }
+}
+
+/// The level that `text` names, or `off`.
+pub(super) fn level_of(text: &str) -> Option<Option<Level>> {
+    if text == "off" || OFF.contains(&text) {
+        return Some(None);
+    }
+    Level::from_name(text).map(Some)
+}

@@ -1,0 +1,297 @@
+//! Runs the rules over a document. The terminal, the editor and the tests all call [`analyze`].
+
+mod answered;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::checks::{CHECKS, Cache, CheckFunction, Context};
+use crate::diagnostic::Diagnostic;
+use crate::document::Document;
+use crate::fix::Edit;
+use crate::rule::{Level, Mark, Rule};
+use crate::settings::RuleLevel;
+use crate::suppress;
+use crate::text::TextRange;
+use crate::workspace::{Reads, Workspace};
+
+/// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are
+/// not Azure ML's.
+#[must_use]
+pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
+    analyze_whole(workspace, path).found
+}
+
+/// What is found in a document.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    /// The findings, by place.
+    pub found: Vec<Diagnostic>,
+    /// How many errors are not told because another finding stands for them. They come to light
+    /// when that one is repaired.
+    pub hidden_errors: usize,
+}
+
+/// As [`analyze`], with what is not told.
+#[must_use]
+pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
+    let workspace = workspace.remembering();
+    let document = workspace.document(path);
+    let analysis = document.and_then(|document| analyze_document(&workspace, document, &|| true));
+    analysis.unwrap_or_default()
+}
+
+/// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the
+/// findings are the same. `None` once `is_wanted` says no: it is asked before each rule.
+#[must_use]
+pub fn analyze_recording(
+    workspace: &Workspace,
+    path: &str,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<(Vec<Diagnostic>, Reads)> {
+    let recording = workspace.recording();
+    let found = match recording.document(path) {
+        Some(document) => analyze_document(&recording, document, is_wanted)?.found,
+        None => Vec::new(),
+    };
+    // Where a place in another file is shown depends on the text around it.
+    for diagnostic in &found {
+        let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
+        let edited = edits.filter_map(|edit| edit.path.as_ref());
+        let related = diagnostic.related.iter().map(|related| &related.path);
+        for path in related.chain(edited) {
+            let _ = recording.document(path);
+        }
+    }
+    Some((found, recording.reads()))
+}
+
+/// `None` if it is not wanted any more.
+fn analyze_document(
+    workspace: &Workspace,
+    document: &Document,
+    is_wanted: &dyn Fn() -> bool,
+) -> Option<Analysis> {
+    if document.kind().is_none() && document.commands().is_none() {
+        return Some(Analysis::default());
+    }
+    let settings = workspace.settings(document.path());
+    let rules = settings.rules_for(document.path());
+    let cache = Cache::default();
+    let run = |rule, check: CheckFunction| {
+        let mut context = Context::new(workspace, document, (&settings, &rules), rule, &cache);
+        let level = context.level(rule);
+        if level != RuleLevel::Off {
+            check(&mut context);
+        }
+        if let RuleLevel::Set(level) = level {
+            let found = context.found.iter_mut();
+            found.for_each(|diagnostic| diagnostic.level = level);
+        }
+        context.found
+    };
+    let mut found = Vec::new();
+    let judges_comments = |rule: &Rule| rule.is(Mark::Suppression);
+    // Of files of others only what they run counts.
+    let is_other = document.kind().is_none();
+    let checks = CHECKS.iter();
+    let checks = checks.filter(|(rule, _)| rule.is(Mark::CommandLines) == is_other);
+    for &(rule, check) in checks.filter(|(rule, _)| !judges_comments(rule)) {
+        if !is_wanted() {
+            return None;
+        }
+        found.append(&mut run(rule, check));
+    }
+    cache.set_silenced(suppress::apply(document, &mut found));
+    let after = CHECKS.iter().filter(|_| !is_other);
+    for &(rule, check) in after.filter(|(rule, _)| judges_comments(rule)) {
+        let mut of_comments = run(rule, check);
+        if !of_comments.is_empty() {
+            suppress::apply(document, &mut of_comments);
+        }
+        found.append(&mut of_comments);
+    }
+    if !found.is_empty() {
+        answered::apply(
+            document,
+            cache.set_elsewhere(workspace, document),
+            &mut found,
+        );
+    }
+    drop_doubtful_fixes(workspace, document, &mut found);
+    let errors = count_errors(&found);
+    keep_whole_file(&mut found);
+    keep_specific(&mut found);
+    let hidden_errors = errors - count_errors(&found);
+    found.sort_by(|a, b| {
+        (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message))
+    });
+    found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
+    Some(Analysis {
+        found: show_first(found),
+        hidden_errors,
+    })
+}
+
+/// So many findings of a rule, of one level, are shown in a file; one more stands for the rest. It is
+/// what VS Code shows of a file at most.
+const SHOWN: usize = 1000;
+
+/// Lets one finding of each rule and level stand for those that are too many to show. What is counted
+/// and repaired is not changed by that.
+fn show_first(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if found.len() <= SHOWN {
+        return found;
+    }
+    let mut shown: Vec<Diagnostic> = Vec::new();
+    let mut rests: HashMap<(&str, Level), (usize, Option<usize>)> = HashMap::new();
+    for diagnostic in found {
+        let key = (diagnostic.rule.name, diagnostic.level);
+        let (count, rest) = rests.entry(key).or_default();
+        *count += 1;
+        if *count <= SHOWN {
+            shown.push(diagnostic);
+            continue;
+        }
+        let at = *rest.get_or_insert_with(|| {
+            let (rule, range) = (diagnostic.rule, diagnostic.range);
+            let mut rest = Diagnostic::new(rule, range, String::new());
+            rest.level = diagnostic.level;
+            shown.push(rest);
+            shown.len() - 1
+        });
+        shown[at].stands_for.push(diagnostic);
+    }
+    for rest in shown.iter_mut().filter(|it| !it.stands_for.is_empty()) {
+        let (count, verb) = match rest.stands_for.len() {
+            1 => ("1 more finding".to_owned(), "is"),
+            more => (format!("{more} more findings"), "are"),
+        };
+        rest.message = format!("{count} of `{}` {verb} not shown", rest.rule.name);
+        rest.note(format!("the first {SHOWN} in a file are shown"));
+        rest.help("fix the ones before it; fixing all of them at once includes the rest");
+    }
+    shown
+}
+
+fn count_errors(found: &[Diagnostic]) -> usize {
+    let errors = found.iter();
+    errors.filter(|it| it.level == Level::Error).count()
+}
+
+/// What is read on and beside a line that is not YAML may be a guess: nothing is repaired there.
+fn drop_doubtful_fixes(workspace: &Workspace, document: &Document, found: &mut [Diagnostic]) {
+    let mut doubtful: HashMap<&str, Vec<TextRange>> = HashMap::new();
+    let mut is_doubtful = |edit: &Edit| {
+        let Some(edited) = edited(workspace, document, edit) else {
+            return true;
+        };
+        if edited.tree().errors().is_empty() {
+            return false;
+        }
+        let lines = doubtful
+            .entry(edited.path())
+            .or_insert_with(|| edited.tree().doubtful_lines());
+        let from = lines.partition_point(|line| line.end < edit.range.start);
+        lines
+            .get(from)
+            .is_some_and(|line| line.intersects(edit.range))
+    };
+    for diagnostic in found {
+        let fixes = &mut diagnostic.fixes;
+        fixes.retain(|fix| !fix.edits.iter().any(&mut is_doubtful));
+    }
+}
+
+/// The document that `edit` changes.
+fn edited<'w>(
+    workspace: &'w Workspace,
+    document: &'w Document,
+    edit: &Edit,
+) -> Option<&'w Document> {
+    match &edit.path {
+        Some(path) => workspace.document(path).map(|document| &**document),
+        None => Some(document),
+    }
+}
+
+/// A file that is of another kind than it says would have a finding at every second key: the one
+/// that says so stands for them.
+fn keep_whole_file(found: &mut Vec<Diagnostic>) {
+    if found
+        .iter()
+        .any(|diagnostic| diagnostic.rule.is(Mark::WholeFile))
+    {
+        found.retain(|it| it.rule.is(Mark::WholeFile) || it.is_syntax_error());
+    }
+}
+
+/// One mistake is one finding: where a rule that knows what a value means reports it, the generic
+/// one is silent.
+fn keep_specific(found: &mut Vec<Diagnostic>) {
+    let is_generic = |diagnostic: &Diagnostic| diagnostic.rule.is(Mark::Generic);
+    let mut specific = HashSet::new();
+    for diagnostic in found.iter() {
+        if diagnostic.level == Level::Error && !is_generic(diagnostic) {
+            specific.insert(diagnostic.range);
+        }
+    }
+    found.retain(|diagnostic| !is_generic(diagnostic) || !specific.contains(&diagnostic.range));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::{SHOWN, analyze, analyze_recording};
+    use crate::document::Document;
+    use crate::workspace::Workspace;
+
+    fn findings(keys: usize) -> Vec<crate::diagnostic::Diagnostic> {
+        let keys: String = (0..keys).map(|key| format!("word_{key}: 1\n")).collect();
+        let job = "command: run\nenvironment: azureml:e:1\ncompute: azureml:c\n";
+        let mut workspace = Workspace::default();
+        workspace.insert(Document::new("job.yml", format!("{job}{keys}")));
+        let mut found = analyze(&workspace, "job.yml");
+        found.retain(|found| found.rule.name == "unknown-key");
+        found
+    }
+
+    #[test]
+    fn one_finding_stands_for_those_that_are_too_many_to_show() {
+        assert_eq!(findings(SHOWN).len(), SHOWN);
+        let found = findings(SHOWN + 500);
+        let (last, shown) = found.split_last().unwrap();
+        assert_eq!(shown.len(), SHOWN);
+        assert_eq!(
+            last.message,
+            "500 more findings of `unknown-key` are not shown"
+        );
+        assert_eq!(last.level, shown[0].level);
+        assert_eq!(last.range, last.stands_for[0].range);
+        assert_eq!(
+            found
+                .iter()
+                .flat_map(crate::diagnostic::Diagnostic::each)
+                .count(),
+            SHOWN + 500
+        );
+    }
+
+    #[test]
+    fn an_analysis_ends_once_nobody_wants_it() {
+        let mut workspace = Workspace::default();
+        workspace.insert(Document::new("c.yml", "type: amlcompute\nname: c\n"));
+        let asked = Cell::new(0);
+        let is_wanted_until = |last: usize| {
+            asked.set(0);
+            analyze_recording(&workspace, "c.yml", &|| {
+                asked.set(asked.get() + 1);
+                asked.get() < last
+            })
+        };
+        assert!(is_wanted_until(usize::MAX).is_some());
+        assert!(asked.get() > 50, "before each rule");
+        assert!(is_wanted_until(10).is_none());
+        assert_eq!(asked.get(), 10);
+    }
+}

@@ -1,0 +1,47 @@
+//! One spelling for each path, where the system takes several for the same.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{PathStyle, file_name, parent, push};
+
+/// The spelling in which each path was seen first: that of the disk, or of the user who was faster.
+/// Where letter case counts, every spelling is a path of its own and nothing is kept.
+#[derive(Clone, Debug)]
+pub struct Spellings {
+    style: PathStyle,
+    first: HashMap<Box<str>, Arc<str>>,
+}
+
+impl Spellings {
+    /// None seen yet.
+    #[must_use]
+    pub fn new(style: PathStyle) -> Self {
+        Self {
+            style,
+            first: HashMap::new(),
+        }
+    }
+
+    /// `path` in its first spelling; those of the folders around it count as well.
+    pub fn settled(&mut self, path: &str) -> Arc<str> {
+        if !self.style.ignores_case() {
+            return path.into();
+        }
+        let folded = self.style.folded(path);
+        if let Some(known) = self.first.get(&*folded) {
+            return known.clone();
+        }
+        let folded = Box::from(folded);
+        let folder = parent(path);
+        let spelled: Arc<str> = if folder.is_empty() || folder.len() == path.len() {
+            path.into()
+        } else {
+            let mut spelled = self.settled(folder).to_string();
+            push(&mut spelled, file_name(path));
+            spelled.into()
+        };
+        self.first.insert(folded, spelled.clone());
+        spelled
+    }
+}

@@ -1,0 +1,34 @@
+//! The words after a script against what the script takes, as `argparse` matches them.
+//!
+//! Start at [`Matching::new`]: it runs the algorithm of `argparse` (`matcher`) over [`Token`]s, the
+//! words as far as they are known. `flag` finds what a word that begins with `-` means, `counts`
+//! how many values an argument takes, `value` whether a text is a value of the declared type,
+//! `word` makes tokens of the words of a command, `known` tells what is known of the values of
+//! expressions.
+//!
+//! What must stay true: where a word is not known, nothing is said that depends on it; where the
+//! versions of Python from 3.8 on differ, nothing is said that only one of them holds. The tests
+//! run the same tables through the real `argparse`.
+//!
+//! <https://docs.python.org/3/library/argparse.html>
+
+mod appended;
+mod counts;
+mod flag;
+mod known;
+mod matcher;
+mod matching;
+mod token;
+mod value;
+mod word;
+
+#[cfg(test)]
+mod tests;
+
+pub use appended::append;
+pub use flag::{FlagUse, differs_in_spelling};
+pub use known::Known;
+pub use matching::{Fault, Given, Matching, ValuePlace};
+pub use token::Token;
+pub use value::{Misfit, misfit};
+pub use word::{known_value, left_out_without, tokens, whole_expression};

@@ -1,0 +1,153 @@
+//! What a module imports, and what the names stand for that it gives to it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ruff_python_ast::Expr;
+use ruff_python_ast::Stmt;
+use ruff_python_ast::visitor::{Visitor, walk_stmt};
+
+use super::module::Module;
+
+/// One import of a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Import {
+    /// The name of the module, as it is written; empty in `from . import x`.
+    pub module: String,
+    /// How many dots are before it.
+    pub level: u32,
+    /// What is taken from it, with `from`: may be modules, too.
+    pub names: Vec<String>,
+    /// Whether it stands alone at the top of the file, so that it runs whenever the file does.
+    pub is_certain: bool,
+}
+
+/// Everything that `module` imports, in the order of the file.
+#[must_use]
+pub fn imports(module: &Module) -> Vec<Import> {
+    let mut lister = Lister {
+        found: Vec::new(),
+        is_certain: true,
+    };
+    lister.visit_body(module.body());
+    lister.found
+}
+
+struct Lister {
+    found: Vec<Import>,
+    is_certain: bool,
+}
+
+impl<'a> Visitor<'a> for Lister {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::Import(import) => {
+                let is_certain = self.is_certain;
+                self.found.extend(import.names.iter().map(|alias| Import {
+                    module: alias.name.to_string(),
+                    level: 0,
+                    names: Vec::new(),
+                    is_certain,
+                }));
+            }
+            Stmt::ImportFrom(import) => self.found.push(Import {
+                module: import.module.as_deref().unwrap_or_default().to_owned(),
+                level: import.level,
+                names: import.names.iter().map(|it| it.name.to_string()).collect(),
+                is_certain: self.is_certain,
+            }),
+            _ => {
+                let before = std::mem::replace(&mut self.is_certain, false);
+                walk_stmt(self, statement);
+                self.is_certain = before;
+            }
+        }
+    }
+
+    // Imports are statements.
+    fn visit_expr(&mut self, _: &'a Expr) {}
+}
+
+/// The imports of a module, wherever they stand in it.
+#[derive(Default)]
+pub(super) struct Imports<'a> {
+    /// The full names of the modules, without those of the same package; `*` where all names of
+    /// one are imported.
+    modules: BTreeSet<&'a str>,
+    /// By the name in this module: the module, or what in it.
+    names: BTreeMap<&'a str, String>,
+}
+
+impl<'a> Imports<'a> {
+    pub(super) fn of(body: &'a [Stmt]) -> Self {
+        let mut imports = Self::default();
+        imports.visit_body(body);
+        imports
+    }
+
+    /// The full names of the modules that are imported, without relative ones; `*` where all names
+    /// of one are.
+    pub(super) fn modules(&self) -> impl Iterator<Item = &'a str> {
+        self.modules.iter().copied()
+    }
+
+    /// The full name of what `expression` stands for, if it begins with something imported:
+    /// `mlflow.log_metric`.
+    pub(super) fn path(&self, expression: &Expr) -> Option<String> {
+        let mut attributes = Vec::new();
+        let mut base = expression;
+        while let Expr::Attribute(attribute) = base {
+            attributes.push(attribute.attr.as_str());
+            base = &attribute.value;
+        }
+        let Expr::Name(name) = base else {
+            return None;
+        };
+        let mut path = self.names.get(name.id.as_str())?.clone();
+        for attribute in attributes.iter().rev() {
+            path.push('.');
+            path.push_str(attribute);
+        }
+        Some(path)
+    }
+}
+
+impl<'a> Visitor<'a> for Imports<'a> {
+    fn visit_stmt(&mut self, statement: &'a Stmt) {
+        match statement {
+            Stmt::Import(import) => {
+                for alias in &import.names {
+                    let module = alias.name.as_str();
+                    self.modules.insert(module);
+                    let (name, stands_for) = match &alias.asname {
+                        Some(name) => (name.as_str(), module),
+                        None => {
+                            let top = module.split('.').next().unwrap_or(module);
+                            (top, top)
+                        }
+                    };
+                    self.names.insert(name, stands_for.to_owned());
+                }
+            }
+            Stmt::ImportFrom(import) => {
+                let module = import.module.as_ref().map_or("", |name| name.as_str());
+                if import.level == 0 {
+                    self.modules.insert(module);
+                }
+                // What is relative begins with a dot.
+                let dots = if import.level == 0 { "" } else { "." };
+                for alias in &import.names {
+                    let (what, name) = (&alias.name, alias.asname.as_ref());
+                    if what.as_str() == "*" {
+                        self.modules.insert("*");
+                    }
+                    let stands_for = format!("{dots}{module}.{}", what.as_str());
+                    self.names.insert(name.unwrap_or(what).as_str(), stands_for);
+                }
+            }
+            _ => walk_stmt(self, statement),
+        }
+    }
+
+    // Imports are statements.
+    fn visit_expr(&mut self, _: &'a Expr) {}
+}

@@ -1,0 +1,81 @@
+//! Objects that go where they are not followed.
+
+use ruff_text_size::TextRange as Range;
+
+use super::super::takes::Reason;
+use super::Interpreter;
+use super::calls::Given;
+use super::object::Object;
+
+impl<'a> Interpreter<'a> {
+    pub(super) fn escape_all(&mut self, given: &Given<'a>, at: Range) {
+        for object in &given.positional {
+            self.escape(object, at);
+        }
+        for (_, object) in &given.named {
+            self.escape(object, at);
+        }
+    }
+
+    /// From here on, anything may be done to `object`: a parser is open, a function may be called.
+    pub(super) fn escape(&mut self, object: &Object<'a>, at: Range) {
+        if matches!(
+            object,
+            Object::Constant(_) | Object::Unknown | Object::External(_)
+        ) {
+            return;
+        }
+        self.deeper(|it| it.escaped(object, at));
+    }
+
+    fn escaped(&mut self, object: &Object<'a>, at: Range) {
+        if let Some(parser) = object.parser() {
+            let place = self.place(&at);
+            self.parsers[parser].open(Reason::Escapes(place));
+            return;
+        }
+        match object {
+            Object::List(items) => {
+                let items = items.borrow().clone();
+                for item in items.iter().flatten() {
+                    self.escape(item, at);
+                }
+            }
+            Object::Dict(items) => {
+                let items = items.borrow().clone();
+                for (_, value) in items.iter().flatten() {
+                    self.escape(value, at);
+                }
+            }
+            Object::Function(function) | Object::Method(function, _) => {
+                if !function.has_escaped.replace(true) {
+                    let given = Given {
+                        has_more: true,
+                        has_more_named: true,
+                        ..Given::default()
+                    };
+                    self.perhaps(|it| it.invoke(function, given, at));
+                }
+                if let Object::Method(_, instance) = object {
+                    self.escape(&Object::Instance(instance.clone()), at);
+                }
+            }
+            Object::Instance(instance) if !instance.has_escaped.replace(true) => {
+                let attributes = instance.attributes.borrow().clone();
+                for value in attributes.values() {
+                    self.escape(value, at);
+                }
+            }
+            Object::Argument(parser, index) => self.change_argument(*parser, *index, ""),
+            Object::Namespace => self.namespace_escapes = true,
+            _ => {}
+        }
+    }
+
+    /// `sys.argv` is not what the command gives any more.
+    pub(super) fn change_command_line(&mut self) {
+        if self.parsed.is_empty() {
+            self.stop(Reason::CommandLine);
+        }
+    }
+}

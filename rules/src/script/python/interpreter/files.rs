@@ -1,0 +1,128 @@
+//! The files that a script is made of, and where Python looks for them.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use super::super::module::Module;
+use super::super::sources::{How, Script, Sources};
+use crate::path::{file_name, inside, parent};
+use crate::workspace::OnDisk;
+
+/// The parsed files. A file stays where it is, so that others can point into it while more are
+/// added.
+#[derive(Default)]
+pub(super) struct Files {
+    first: OnceCell<Box<File>>,
+}
+
+struct File {
+    module: Arc<Module>,
+    next: OnceCell<Box<File>>,
+}
+
+impl Files {
+    pub(super) fn keep(&self, module: Arc<Module>) -> &Module {
+        let mut end = &self.first;
+        while let Some(file) = end.get() {
+            end = &file.next;
+        }
+        let file = end.get_or_init(|| {
+            Box::new(File {
+                module,
+                next: OnceCell::new(),
+            })
+        });
+        &file.module
+    }
+}
+
+/// Looks for modules.
+pub(super) struct Finder<'a> {
+    pub(super) sources: &'a dyn Sources,
+    /// `sys.path`, as far as it is in the folder: the first entry is Python's own, the working
+    /// folder may be in `PYTHONPATH`.
+    folders: Vec<Arc<str>>,
+    includes: &'a [Arc<str>],
+}
+
+/// What a name of a module stands for.
+pub(super) enum Found {
+    /// A file: a module, or the `__init__.py` of a package.
+    File(String),
+    /// A folder without an `__init__.py`.
+    Folder(String),
+}
+
+impl<'a> Finder<'a> {
+    pub(super) fn new(sources: &'a dyn Sources, script: &'a Script) -> Self {
+        let first: Arc<str> = match script.how {
+            How::File => parent(&script.path).into(),
+            How::Module => script.folder.clone(),
+        };
+        let mut folders = vec![first];
+        if !folders.contains(&script.folder) {
+            folders.push(script.folder.clone());
+        }
+        Self {
+            sources,
+            folders,
+            includes: &script.includes,
+        }
+    }
+
+    /// Where the module with this name without dots is.
+    pub(super) fn top(&self, name: &str) -> Option<Found> {
+        let mut folders = self.folders.iter();
+        let found = folders.find_map(|folder| self.within(folder, name));
+        found.or_else(|| self.included(name))
+    }
+
+    fn included(&self, name: &str) -> Option<Found> {
+        let mut includes = self.includes.iter();
+        includes.find_map(|path| {
+            let file = file_name(path);
+            if file == name {
+                return self.package(path);
+            }
+            let is_it = file.strip_suffix(".py") == Some(name);
+            is_it.then(|| Found::File(path.to_string()))
+        })
+    }
+
+    /// Where the module with this name is in a folder: a package comes before a file, and a folder
+    /// without an `__init__.py` after both.
+    pub(super) fn within(&self, folder: &str, name: &str) -> Option<Found> {
+        let path = inside_of(folder, name);
+        let package = self.package(&path);
+        if matches!(package, Some(Found::File(_))) {
+            return package;
+        }
+        let file = format!("{path}.py");
+        if self.sources.at(&file) == Some(OnDisk::File) {
+            return Some(Found::File(file));
+        }
+        package
+    }
+
+    fn package(&self, path: &str) -> Option<Found> {
+        if self.sources.at(path) != Some(OnDisk::Folder) {
+            return None;
+        }
+        let file = inside(path, "__init__.py");
+        let has_file = self.sources.at(&file) == Some(OnDisk::File);
+        Some(if has_file {
+            Found::File(file)
+        } else {
+            Found::Folder(path.to_owned())
+        })
+    }
+}
+
+/// `name` in `folder`; the top is written as nothing.
+fn inside_of(folder: &str, name: &str) -> String {
+    if folder.is_empty() {
+        name.to_owned()
+    } else {
+        inside(folder, name)
+    }
+}

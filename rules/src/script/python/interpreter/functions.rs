@@ -1,0 +1,135 @@
+//! Calls of functions of the script.
+
+use std::rc::Rc;
+
+use ruff_text_size::TextRange as Range;
+
+use super::calls::Given;
+use super::object::{Class, Function, Names, Object, Scope};
+use super::statements::Flow;
+use super::{Frame, Interpreter};
+
+/// Most calls in one another.
+const MAX_CALLS: usize = 25;
+
+impl<'a> Interpreter<'a> {
+    /// What `function` returns.
+    pub(super) fn invoke(
+        &mut self,
+        function: &Rc<Function<'a>>,
+        given: Given<'a>,
+        at: Range,
+    ) -> Object<'a> {
+        let is_running = self
+            .calling
+            .iter()
+            .any(|node| std::ptr::eq(*node, function.node));
+        if is_running || self.calling.len() >= MAX_CALLS {
+            self.escape_all(&given, at);
+            return Object::Unknown;
+        }
+        let scope = self.bind(function, given, at);
+        let frame = Frame::new(function.module, scope);
+        let caller = std::mem::replace(&mut self.frame, frame);
+        let is_conditional = self.is_conditional;
+        self.calling.push(function.node);
+        let flow = self.block(&function.node.body);
+        self.calling.pop();
+        self.is_conditional = is_conditional;
+        let callee = std::mem::replace(&mut self.frame, caller);
+        self.result(flow, callee.returned)
+    }
+
+    fn result(&mut self, flow: Flow<'a>, returned: Vec<Object<'a>>) -> Object<'a> {
+        let last = match flow {
+            Flow::Return(value) => Some(value),
+            Flow::Raise => None,
+            _ => Some(Object::NONE),
+        };
+        let mut results = returned.into_iter().chain(last);
+        let Some(mut result) = results.next() else {
+            return Object::Unknown;
+        };
+        for other in results {
+            result = self.either(&result, &other);
+        }
+        result
+    }
+
+    /// The names of `function` when it starts.
+    fn bind(&mut self, function: &Function<'a>, given: Given<'a>, at: Range) -> Scope<'a> {
+        let scope = Names::within(Some(&function.around));
+        let parameters = &function.node.parameters;
+        for parameter in parameters.iter_non_variadic_params() {
+            let name = parameter.name().as_str();
+            let default = function.defaults.get(name).cloned();
+            let is_open = given.has_more || given.has_more_named;
+            let value = if is_open { None } else { default };
+            scope.set(name, value.unwrap_or(Object::Unknown));
+        }
+        let by_place = parameters.posonlyargs.iter().chain(&parameters.args);
+        let mut positional = given.positional.into_iter();
+        for (parameter, value) in by_place.zip(positional.by_ref()) {
+            scope.set(parameter.name().as_str(), value);
+        }
+        let rest: Vec<Object<'a>> = positional.collect();
+        match &parameters.vararg {
+            Some(vararg) => {
+                let items = if given.has_more {
+                    Object::Unknown
+                } else {
+                    Object::list(rest)
+                };
+                scope.set(vararg.name.as_str(), items);
+            }
+            None => rest.iter().for_each(|value| self.escape(value, at)),
+        }
+        if let Some(kwarg) = &parameters.kwarg {
+            scope.set(kwarg.name.as_str(), Object::Unknown);
+        }
+        for (name, value) in given.named {
+            match parameters.find(name) {
+                Some(parameter) => scope.set(parameter.name().as_str(), value),
+                None => self.escape(&value, at),
+            }
+        }
+        scope
+    }
+
+    /// `super()` in a method: its object, with the members of the classes above.
+    pub(super) fn parent_object(&mut self) -> Object<'a> {
+        let Some(node) = self.calling.last() else {
+            return Object::Unknown;
+        };
+        let first = node.parameters.args.first();
+        let first = first.and_then(|parameter| self.frame.scope.own(parameter.name().as_str()));
+        let Some(Object::Instance(instance)) = first else {
+            return Object::Unknown;
+        };
+        let Some(bases) = bases_above(&instance.class, node) else {
+            return Object::Unknown;
+        };
+        let class = Class {
+            names: Names::within(None),
+            bases,
+        };
+        Object::Super(instance, Rc::new(class))
+    }
+}
+
+/// The bases of the class in which the method with this name is.
+fn bases_above<'a>(
+    class: &Rc<Class<'a>>,
+    node: &ruff_python_ast::StmtFunctionDef,
+) -> Option<Vec<Object<'a>>> {
+    if let Some(Object::Function(function)) = class.names.own(node.name.as_str())
+        && std::ptr::eq(function.node, node)
+    {
+        return Some(class.bases.clone());
+    }
+    let mut bases = class.bases.iter();
+    bases.find_map(|base| match base {
+        Object::Class(base) if !Rc::ptr_eq(base, class) => bases_above(base, node),
+        _ => None,
+    })
+}

@@ -1,0 +1,280 @@
+//! What the names of a script stand for, as far as it concerns its arguments.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use ruff_python_ast::StmtFunctionDef;
+
+use super::super::takes::Value;
+
+/// What an expression stands for.
+#[derive(Clone)]
+pub(super) enum Object<'a> {
+    /// Anything.
+    Unknown,
+    /// `None`, a truth value, number, or text.
+    Constant(Value),
+    /// A list, tuple, or set.
+    List(Items<'a, Object<'a>>),
+    /// A dictionary whose keys are constants.
+    Dict(Items<'a, (Value, Object<'a>)>),
+    /// A function of the script.
+    Function(Rc<Function<'a>>),
+    /// A function that gets an object as its first argument.
+    Method(Rc<Function<'a>>, Rc<Instance<'a>>),
+    /// A class of the script.
+    Class(Rc<Class<'a>>),
+    /// An object of such a class.
+    Instance(Rc<Instance<'a>>),
+    /// `super()`: an object of which only the members of this class count.
+    Super(Rc<Instance<'a>>, Rc<Class<'a>>),
+    /// A module of the script, by its index.
+    Module(usize),
+    /// A folder of modules without an `__init__.py`, by its path.
+    Folder(Rc<str>),
+    /// Something of a package that is not in the folder, by its full name.
+    External(Rc<str>),
+    /// `sys.argv` from this index on.
+    CommandLine(usize),
+    /// A parser of `argparse`, by its index.
+    Parser(usize),
+    /// A group of arguments of a parser, and its exclusive group.
+    Group(usize, Option<usize>),
+    /// What `add_subparsers` returns.
+    Subparsers(usize),
+    /// What `add_argument` returns: of this parser, at this index.
+    Argument(usize, usize),
+    /// What `parse_args` returns.
+    Namespace,
+    /// A method of one of our own objects, which is not called yet.
+    Bound(Rc<Object<'a>>, &'a str),
+}
+
+/// What is in a list; `None` once that is not known. All names of a list share it.
+pub(super) type Items<'a, T> = Rc<RefCell<Option<Vec<T>>>>;
+
+/// A function with the names around it.
+pub(super) struct Function<'a> {
+    pub(super) node: &'a StmtFunctionDef,
+    pub(super) around: Scope<'a>,
+    /// The file it is in.
+    pub(super) module: usize,
+    /// The values of its parameters that have one.
+    pub(super) defaults: HashMap<&'a str, Object<'a>>,
+    pub(super) binding: Binding,
+    /// Whether it was called with arguments that nobody knows.
+    pub(super) has_escaped: Cell<bool>,
+}
+
+/// What a function of a class gets as its first argument.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Binding {
+    /// The object.
+    Object,
+    /// The class.
+    Class,
+    /// Nothing.
+    Nothing,
+    /// The object, without being called.
+    Property,
+}
+
+/// A class with what is defined in it.
+pub(super) struct Class<'a> {
+    pub(super) names: Scope<'a>,
+    pub(super) bases: Vec<Object<'a>>,
+}
+
+/// An object of a class with its attributes.
+pub(super) struct Instance<'a> {
+    pub(super) class: Rc<Class<'a>>,
+    pub(super) attributes: RefCell<HashMap<&'a str, Object<'a>>>,
+    pub(super) has_escaped: Cell<bool>,
+}
+
+/// Names and what they stand for.
+pub(super) struct Names<'a> {
+    pub(super) names: RefCell<HashMap<&'a str, Object<'a>>>,
+    pub(super) around: Option<Scope<'a>>,
+    /// Whether any name may be defined: `from package import *`.
+    pub(super) has_unknown: Cell<bool>,
+}
+
+/// The names of a module, function, or class.
+pub(super) type Scope<'a> = Rc<Names<'a>>;
+
+impl<'a> Names<'a> {
+    pub(super) fn within(around: Option<&Scope<'a>>) -> Scope<'a> {
+        Rc::new(Self {
+            names: RefCell::default(),
+            around: around.cloned(),
+            has_unknown: Cell::new(false),
+        })
+    }
+
+    pub(super) fn own(&self, name: &str) -> Option<Object<'a>> {
+        self.names.borrow().get(name).cloned()
+    }
+
+    pub(super) fn set(&self, name: &'a str, object: Object<'a>) {
+        self.names.borrow_mut().insert(name, object);
+    }
+
+    /// What `name` stands for here; what is defined nowhere is Python's own.
+    pub(super) fn get(&self, name: &str) -> Object<'a> {
+        let mut scope = Some(self);
+        let mut has_unknown = false;
+        while let Some(names) = scope {
+            if let Some(object) = names.own(name) {
+                return object;
+            }
+            has_unknown |= names.has_unknown.get();
+            scope = names.around.as_deref();
+        }
+        if has_unknown {
+            Object::Unknown
+        } else {
+            Object::External(format!("builtins.{name}").into())
+        }
+    }
+}
+
+impl<'a> Class<'a> {
+    /// What `name` is in this class, or in the classes that it is made from.
+    pub(super) fn member(&self, name: &str) -> Option<Object<'a>> {
+        self.member_within(name, 16)
+    }
+
+    fn member_within(&self, name: &str, depth: usize) -> Option<Object<'a>> {
+        if let Some(object) = self.names.own(name) {
+            return Some(object);
+        }
+        let mut bases = self.bases.iter();
+        bases.find_map(|base| match base {
+            Object::Class(class) if depth > 0 => class.member_within(name, depth - 1),
+            _ => None,
+        })
+    }
+
+    /// The full names of the classes of packages that it is made from.
+    pub(super) fn external_bases(&self) -> Vec<Rc<str>> {
+        let mut found = Vec::new();
+        self.collect_bases(&mut found, 16);
+        found
+    }
+
+    fn collect_bases(&self, found: &mut Vec<Rc<str>>, depth: usize) {
+        for base in &self.bases {
+            match base {
+                Object::Class(class) if depth > 0 => class.collect_bases(found, depth - 1),
+                Object::External(name) => found.push(name.clone()),
+                _ => found.push("".into()),
+            }
+        }
+    }
+}
+
+impl<'a> Object<'a> {
+    pub(super) const NONE: Self = Self::Constant(Value::None);
+
+    pub(super) fn bool(value: bool) -> Self {
+        Self::Constant(Value::Bool(value))
+    }
+
+    pub(super) fn text(value: impl AsRef<str>) -> Self {
+        Self::Constant(Value::Str(value.as_ref().into()))
+    }
+
+    pub(super) fn list(items: Vec<Self>) -> Self {
+        Self::List(Rc::new(RefCell::new(Some(items))))
+    }
+
+    /// The items of a list; `None` where they are not known.
+    pub(super) fn items(&self) -> Option<Vec<Self>> {
+        match self {
+            Self::List(items) => items.borrow().clone(),
+            _ => None,
+        }
+    }
+
+    /// It as a constant.
+    pub(super) fn value(&self) -> Value {
+        match self {
+            Self::Constant(value) => value.clone(),
+            Self::List(_) => match self.items() {
+                Some(items) => Value::List(items.iter().map(Self::value).collect()),
+                None => Value::Unknown,
+            },
+            _ => Value::Unknown,
+        }
+    }
+
+    pub(super) fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Constant(Value::Str(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The parser that it is, or belongs to.
+    pub(super) fn parser(&self) -> Option<usize> {
+        match self {
+            Self::Parser(parser) | Self::Group(parser, _) | Self::Subparsers(parser) => {
+                Some(*parser)
+            }
+            Self::Bound(object, _) => object.parser(),
+            _ => None,
+        }
+    }
+
+    /// Whether Python takes it for true; `None` where that is not known.
+    pub(super) fn truth(&self) -> Option<bool> {
+        match self {
+            Self::Constant(value) => truth_of(value),
+            Self::List(items) => items.borrow().as_ref().map(|items| !items.is_empty()),
+            Self::Dict(items) => items.borrow().as_ref().map(|items| !items.is_empty()),
+            Self::External(name) if &**name == "typing.TYPE_CHECKING" => Some(false),
+            Self::Unknown | Self::External(_) | Self::Instance(_) | Self::CommandLine(_) => None,
+            _ => Some(true),
+        }
+    }
+
+    /// Whether both are surely the same.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Unknown, Self::Unknown) | (Self::Namespace, Self::Namespace) => true,
+            (Self::Constant(one), Self::Constant(other)) => one == other,
+            (Self::List(one), Self::List(other)) => Rc::ptr_eq(one, other),
+            (Self::Dict(one), Self::Dict(other)) => Rc::ptr_eq(one, other),
+            (Self::Function(one), Self::Function(other)) => Rc::ptr_eq(one, other),
+            (Self::Class(one), Self::Class(other)) => Rc::ptr_eq(one, other),
+            (Self::Instance(one), Self::Instance(other)) => Rc::ptr_eq(one, other),
+            (Self::Method(one, at), Self::Method(other, there)) => {
+                Rc::ptr_eq(one, other) && Rc::ptr_eq(at, there)
+            }
+            (Self::Module(one), Self::Module(other))
+            | (Self::Parser(one), Self::Parser(other))
+            | (Self::Subparsers(one), Self::Subparsers(other))
+            | (Self::CommandLine(one), Self::CommandLine(other)) => one == other,
+            (Self::Group(one, a), Self::Group(other, b)) => one == other && a == b,
+            (Self::Argument(one, a), Self::Argument(other, b)) => one == other && a == b,
+            (Self::External(one), Self::External(other))
+            | (Self::Folder(one), Self::Folder(other)) => one == other,
+            (Self::Bound(one, a), Self::Bound(other, b)) => a == b && one.is_same(other),
+            _ => false,
+        }
+    }
+}
+
+fn truth_of(value: &Value) -> Option<bool> {
+    match value {
+        Value::None => Some(false),
+        Value::Bool(value) => Some(*value),
+        Value::Int(value) => Some(*value != 0),
+        Value::Float(value) => Some(*value != 0.0),
+        Value::Str(value) => Some(!value.is_empty()),
+        Value::List(values) => Some(!values.is_empty()),
+        Value::Unknown => None,
+    }
+}

@@ -1,0 +1,136 @@
+//! What came of a run: which parser gets the command line, and what it takes.
+
+use ruff_text_size::TextRange as Range;
+
+use super::super::takes::{Interface, Reason, State, Subcommands, Value};
+use super::Interpreter;
+use super::calls::Given;
+use super::object::Object;
+
+/// A call that reads the command line.
+pub(super) struct Parsed {
+    interface: Interface,
+    /// Why it does not decide.
+    open: Option<Reason>,
+}
+
+impl<'a> Interpreter<'a> {
+    /// `parse_args` and the like.
+    pub(super) fn parse(
+        &mut self,
+        parser: usize,
+        name: &str,
+        given: &Given<'a>,
+        at: Range,
+    ) -> Object<'a> {
+        let ignores_unknown = name.contains("known");
+        let words = given.positional.first().or(given.named("args"));
+        let reads = match words {
+            _ if given.has_more || given.has_more_named => None,
+            None | Some(Object::Constant(Value::None) | Object::CommandLine(1)) => Some(true),
+            Some(words) => words.items().map(|_| false),
+        };
+        match reads {
+            Some(true) => {
+                let mut interface = self.interface_of(parser, 8);
+                interface.takes_unknown = ignores_unknown;
+                let place = self.place(&at);
+                let open = (self.is_conditional || self.survives_exit || name.contains("inter"))
+                    .then_some(Reason::Perhaps(place));
+                self.parsed.push(Parsed { interface, open });
+            }
+            Some(false) => {}
+            None => self.stop(Reason::CommandLine),
+        }
+        if ignores_unknown {
+            Object::list(vec![Object::Namespace, Object::Unknown])
+        } else {
+            Object::Namespace
+        }
+    }
+
+    fn interface_of(&self, index: usize, levels: usize) -> Interface {
+        let parser = &self.parsers[index];
+        let mut arguments = parser.arguments.clone();
+        for (dest, default) in &parser.defaults {
+            for argument in arguments
+                .iter_mut()
+                .filter(|argument| argument.dest == *dest)
+            {
+                argument.default = Some(default.clone());
+            }
+        }
+        let mut open = parser.open.clone();
+        let subcommands = parser.subparsers.as_ref().map(|subparsers| {
+            if levels == 0 {
+                open.get_or_insert(Reason::TooLong);
+            }
+            let commands = subparsers.commands.iter().filter(|_| levels > 0);
+            Subcommands {
+                commands: commands
+                    .map(|(name, parser)| (name.clone(), self.interface_of(*parser, levels - 1)))
+                    .collect(),
+                is_required: subparsers.is_required,
+                position: subparsers.position,
+            }
+        });
+        Interface {
+            state: open.map_or(State::Closed, State::Open),
+            arguments,
+            exclusive_groups: parser.exclusive_groups.clone(),
+            subcommands,
+            takes_unknown: false,
+            allows_abbreviations: parser.allows_abbreviations,
+            has_help: parser.has_help,
+            description: parser.description.clone(),
+            place: Some(parser.place.clone()),
+        }
+    }
+
+    /// What the script takes.
+    pub(super) fn outcome(mut self) -> Interface {
+        let docstring = self
+            .modules
+            .first_mut()
+            .and_then(|main| main.docstring.take());
+        let stopped = self.stopped.take();
+        let mut interface = match self.parsed.is_empty() {
+            false => decided(std::mem::take(&mut self.parsed)),
+            true if self.parsers.is_empty() => opened(Interface::default(), Reason::NoParser),
+            // The first one may be it.
+            true => opened(self.interface_of(0, 8), Reason::NoParser),
+        };
+        if let Some(reason) = stopped {
+            interface.state = State::Open(reason);
+        }
+        if interface.description.is_none() {
+            interface.description = docstring;
+        }
+        interface
+    }
+}
+
+/// What several calls, one after the other, let through.
+fn decided(parsed: Vec<Parsed>) -> Interface {
+    let open = parsed.iter().find_map(|it| it.open.clone());
+    let mut all = parsed.into_iter().map(|it| it.interface);
+    let mut interface = all.next().unwrap_or_default();
+    let mut is_one = true;
+    for other in all {
+        is_one &= other.place == interface.place;
+        // One parser that first takes what it knows, and then has more: the last word counts.
+        if !other.takes_unknown || interface.takes_unknown {
+            interface = other;
+        }
+    }
+    match open {
+        Some(reason) => opened(interface, reason),
+        None if !is_one => opened(interface, Reason::SeveralParsers),
+        None => interface,
+    }
+}
+
+fn opened(mut interface: Interface, reason: Reason) -> Interface {
+    interface.state = State::Open(reason);
+    interface
+}

@@ -1,0 +1,35 @@
+//! What a Python script takes, logs, and writes. The only place that knows the parser.
+//!
+//! Start at [`Module`], a file as the parser reads it, and at [`Interface`], the arguments that a
+//! script takes: [`interface`] finds them by an abstract run (`interpreter`). `recent` keeps what was
+//! parsed, and `remembered` what was found, so that a script which many steps run, or which did not
+//! change since the last keystroke, is read but not parsed or run again.
+//!
+//! What must stay true: no type of the parser leaves this folder; no script, however long or deep,
+//! overflows the stack.
+
+mod imports;
+mod interpreter;
+mod metrics;
+mod module;
+mod packages;
+mod recent;
+mod remembered;
+mod sources;
+mod syntax;
+mod takes;
+mod top_level;
+mod uses;
+
+pub use imports::{Import, imports};
+pub use metrics::{Metric, Metrics};
+pub use module::{MAX_BYTES, Module, SyntaxError};
+pub use remembered::interface;
+pub use sources::{Beside, How, Script, Sources};
+pub use syntax::certain_error;
+pub use takes::{
+    Action, Argument, Choices, ExclusiveGroup, Interface, Nargs, Place, Reason, State, Subcommands,
+    Value, ValueKind,
+};
+pub use top_level::{Bound, Parameter, Passing, Signature, TopLevel};
+pub use uses::Uses;

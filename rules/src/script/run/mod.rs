@@ -1,0 +1,154 @@
+//! The programs that a document runs, each with its script, where that is known.
+//!
+//! Start at [`runs`]. `site` finds the places that run something, `code` what the client uploads for
+//! them (`includes` what `additional_includes` adds), `commands` walks through the simple commands
+//! of a `command`: `program` tells what one of them starts (`wrappers` before it, `interpreters` and
+//! their options, `launchers` that start others), `effects` whether it may make files or changes the
+//! folder. `script` says what the word of the script names.
+//!
+//! What must stay true: a script is called missing only where nothing that ran before, and nothing
+//! that is not on this machine, can have brought it.
+
+mod absence;
+mod code;
+mod commands;
+mod effects;
+mod includes;
+mod interpreters;
+mod launchers;
+mod program;
+mod script;
+mod site;
+mod uploaded;
+mod wrappers;
+
+use std::sync::Arc;
+
+pub use code::{Code, Found, Upload};
+pub use includes::Include;
+pub use interpreters::Interpreter;
+pub use script::{Place, Reason, Script};
+pub use site::{Entry, Site, sites};
+
+use super::shell::{Command, SimpleCommand, Word};
+use crate::document::Document;
+use crate::expression::Program;
+use crate::path;
+use crate::workspace::Workspace;
+
+/// A program that a document runs with a script.
+#[derive(Clone, Debug)]
+pub struct Run<'a> {
+    /// Where it is written.
+    pub site: Site<'a>,
+    /// What runs the script.
+    pub interpreter: Interpreter,
+    /// The script.
+    pub script: Script,
+    /// The words behind the script; `None` where there are none, or nobody can split them.
+    pub arguments: Option<Arguments<'a>>,
+    /// What is uploaded.
+    pub code: Arc<Code>,
+    /// Where it runs, relative to the code; `None` where that is not known.
+    pub folder: Option<String>,
+}
+
+/// The words behind a script.
+#[derive(Clone, Debug)]
+pub struct Arguments<'a> {
+    /// The text that they are in.
+    pub command: Arc<Command<'a>>,
+    /// The index of the simple command.
+    pub simple: usize,
+    /// The index of the first word that is an argument.
+    pub first: usize,
+}
+
+impl<'a> Arguments<'a> {
+    /// The simple command.
+    #[must_use]
+    pub fn simple(&self) -> &SimpleCommand {
+        &self.command.simple[self.simple]
+    }
+
+    /// The words.
+    #[must_use]
+    pub fn words(&self) -> &[Word] {
+        &self.simple().words[self.first..]
+    }
+}
+
+impl Run<'_> {
+    /// The words behind the script.
+    #[must_use]
+    pub fn words(&self) -> &[Word] {
+        self.arguments.as_ref().map_or(&[], Arguments::words)
+    }
+
+    /// The full path of the script, where it is known.
+    #[must_use]
+    pub fn file(&self) -> Option<&str> {
+        match &self.script.place {
+            Place::File(full) => Some(full),
+            _ => None,
+        }
+    }
+
+    /// The folder that Python looks for modules in first, relative to the code: that of the script,
+    /// or with `-m` the one it runs in.
+    #[must_use]
+    pub fn module_folder(&self) -> Option<&str> {
+        let inside = self.script.inside.as_deref();
+        if self.script.is_module {
+            return self.folder.as_deref();
+        }
+        inside.map(path::parent)
+    }
+}
+
+/// The programs with scripts that `document` runs, in the order of the file. What a step takes from
+/// a component file belongs to that file.
+#[must_use]
+pub fn runs<'a>(
+    workspace: &Workspace,
+    document: &'a Document,
+    program: &'a Program<'a>,
+) -> Vec<Run<'a>> {
+    let sites = sites(document, program).into_iter();
+    sites
+        .flat_map(|site| runs_at(workspace, document, site))
+        .collect()
+}
+
+/// The programs with scripts that `site` of `document` runs.
+#[must_use]
+pub fn runs_at<'a>(workspace: &Workspace, document: &Document, site: Site<'a>) -> Vec<Run<'a>> {
+    commands::runs_of(workspace, document.path(), site)
+}
+
+/// The commands in `document`, in the order of the file, as the shell reads them.
+#[must_use]
+pub fn commands<'a>(document: &'a Document, program: &'a Program<'a>) -> Vec<Command<'a>> {
+    let sites = sites(document, program).into_iter();
+    sites
+        .filter_map(|site| match site.entry {
+            Entry::Command(node) => Command::read(node),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether a program begins with `words` that runs a script, by the name of the program.
+#[must_use]
+pub fn starts_script(words: &[Word]) -> bool {
+    program::start(words).is_some_and(|start| start.interpreter != Interpreter::Itself)
+}
+
+/// The path of `name` in `folder`, where the top is empty.
+fn child(folder: &str, name: &str) -> String {
+    if folder.is_empty() {
+        name.to_owned()
+    } else {
+        path::inside(folder, name)
+    }
+}

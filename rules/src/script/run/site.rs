@@ -1,0 +1,137 @@
+//! Where a document runs something: in commands, and where a key names a script.
+
+use crate::document::{Document, Kind};
+use crate::expression::{Callee, Program, Scope, ScopeKind};
+use crate::similar::closest;
+use crate::syntax::Node;
+
+/// A place in a document that runs something.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<'a> {
+    /// What is written there.
+    pub entry: Entry<'a>,
+    /// The mapping of the job, step, trial, component, or deployment.
+    pub node: Node<'a>,
+    /// What `inputs.` and `outputs.` can name there; `None` for a deployment.
+    pub scope: Option<&'a Scope<'a>>,
+    /// The value of `code`.
+    pub code: Option<Node<'a>>,
+    /// The value of `additional_includes`.
+    pub includes: Option<Node<'a>>,
+    /// Whether `code` may be written elsewhere: as a default of the pipeline, at a wrong place, or
+    /// under a misspelled key.
+    pub may_inherit_code: bool,
+}
+
+/// How a document says what to run.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry<'a> {
+    /// A command for the shell.
+    Command(Node<'a>),
+    /// The `entry` of Spark, with its `args`.
+    Spark(Node<'a>, Option<Node<'a>>),
+    /// The `entry_script` of a parallel job, with its `program_arguments`.
+    Parallel(Node<'a>, Option<Node<'a>>),
+    /// The `scoring_script` of a deployment.
+    Scoring(Node<'a>),
+}
+
+/// The places in `document` that run something, in the order of the file. What a step takes from a
+/// component file belongs to that file. A file that is a template has none.
+#[must_use]
+pub fn sites<'a>(document: &'a Document, program: &'a Program<'a>) -> Vec<Site<'a>> {
+    if !document.template_markers().is_empty() {
+        return Vec::new();
+    }
+    if document.kind().is_some_and(Kind::is_deployment) {
+        return scoring(document).into_iter().collect();
+    }
+    let mut found = Vec::new();
+    for scope in &program.scopes {
+        if is_written_here(program, scope) {
+            found.extend(of_scope(program, scope));
+        }
+    }
+    found
+}
+
+/// Whether the scope says itself what runs: not a step that names a component or a trial.
+fn is_written_here(program: &Program<'_>, scope: &Scope<'_>) -> bool {
+    let Some((pipeline, step)) = scope.step.filter(|_| scope.kind == ScopeKind::Step) else {
+        return true;
+    };
+    let step = program
+        .pipelines
+        .get(pipeline)
+        .and_then(|it| it.steps.get(step));
+    step.is_some_and(|step| matches!(step.callee, Callee::Own))
+}
+
+fn of_scope<'a>(program: &'a Program<'a>, scope: &'a Scope<'a>) -> Option<Site<'a>> {
+    let node = match scope.kind {
+        ScopeKind::Trial => scope.node.get("trial")?,
+        _ => scope.node,
+    };
+    let (entry, owner) = entry(node)?;
+    Some(Site {
+        entry,
+        node,
+        scope: Some(scope),
+        code: set(owner, "code"),
+        includes: set(node, "additional_includes"),
+        may_inherit_code: may_inherit_code(program, scope) || is_code_misplaced(scope, node),
+    })
+}
+
+/// What runs, and the mapping whose `code` it is in.
+fn entry(node: Node<'_>) -> Option<(Entry<'_>, Node<'_>)> {
+    if let Some(command) = scalar(node, "command") {
+        return Some((Entry::Command(command), node));
+    }
+    if let Some(file) = node.get("entry").and_then(|entry| scalar(entry, "file")) {
+        return Some((Entry::Spark(file, scalar(node, "args")), node));
+    }
+    let task = node.get("task")?;
+    let script = scalar(task, "entry_script")?;
+    let arguments = scalar(task, "program_arguments");
+    Some((Entry::Parallel(script, arguments), task))
+}
+
+fn scoring(document: &Document) -> Option<Site<'_>> {
+    let node = document.root()?;
+    let configuration = node.get("code_configuration")?;
+    Some(Site {
+        entry: Entry::Scoring(scalar(configuration, "scoring_script")?),
+        node,
+        scope: None,
+        code: set(configuration, "code"),
+        includes: None,
+        may_inherit_code: false,
+    })
+}
+
+/// Whether `code` is written beside the trial, or probably misspelled: another rule says so.
+fn is_code_misplaced(scope: &Scope<'_>, node: Node<'_>) -> bool {
+    let keys = node.entries().filter_map(|entry| entry.key.text());
+    let is_meant = |key: &str| key.eq_ignore_ascii_case("code") || closest(key, ["code"]).is_some();
+    set(scope.node, "code").is_some_and(|code| set(node, "code") != Some(code))
+        || keys.filter(|key| *key != "code").any(is_meant)
+}
+
+/// A pipeline could once give its steps a `code`.
+fn may_inherit_code(program: &Program<'_>, scope: &Scope<'_>) -> bool {
+    let pipeline = scope.step.and_then(|(at, _)| program.pipelines.get(at));
+    pipeline.is_some_and(|pipeline| {
+        let settings = pipeline.node.get_path(&["settings", "default_code"]);
+        settings.is_some() || set(pipeline.node, "defaults").is_some()
+    })
+}
+
+fn scalar<'a>(node: Node<'a>, key: &str) -> Option<Node<'a>> {
+    node.get(key)
+        .filter(|value| value.text().is_some() && !value.is_null() && !value.is_repaired())
+}
+
+fn set<'a>(node: Node<'a>, key: &str) -> Option<Node<'a>> {
+    node.get(key).filter(|value| !value.is_null())
+}

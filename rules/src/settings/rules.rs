@@ -1,0 +1,275 @@
+//! At which level each rule reports in a file, and who says so: the command line before overrides,
+//! those before `rules`, then `schemaChecks`, the profiles, and the rule itself.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::{Patterns, Profile, SchemaChecks, Settings};
+use crate::rule::{Level, Mark, Rule, RuleOption};
+use crate::text::Location;
+
+/// At which level a rule reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleLevel {
+    /// As the rule says.
+    Default,
+    /// At this one.
+    Set(Level),
+    /// Not at all.
+    Off,
+}
+
+/// A value and the place where it is set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placed<T> {
+    /// The value.
+    pub value: T,
+    /// Its place, if it is in a file.
+    pub place: Option<Location>,
+}
+
+/// What is set for a rule. What is not comes from elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RuleSetting {
+    /// Its level.
+    pub level: Option<Placed<RuleLevel>>,
+    /// Its options, by name.
+    pub options: BTreeMap<&'static str, Placed<i64>>,
+}
+
+impl From<RuleLevel> for RuleSetting {
+    fn from(value: RuleLevel) -> Self {
+        let level = Some(Placed { value, place: None });
+        Self {
+            level,
+            ..Self::default()
+        }
+    }
+}
+
+impl RuleSetting {
+    /// Takes from `base` what is not set.
+    pub fn fill_from(&mut self, base: Self) {
+        self.level = self.level.take().or(base.level);
+        for (name, value) in base.options {
+            self.options.entry(name).or_insert(value);
+        }
+    }
+}
+
+/// What is set for rules, by their names.
+pub type RuleSettings = BTreeMap<String, RuleSetting>;
+
+/// What is set for rules in some files only.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Override {
+    /// The files.
+    pub files: Patterns,
+    /// What is set there.
+    pub rules: RuleSettings,
+}
+
+/// The rules that the command line chooses.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ChosenRules {
+    /// Only these, if any.
+    pub only: Vec<&'static Rule>,
+    /// Not these.
+    pub off: Vec<&'static Rule>,
+}
+
+/// Who decides on a level, with the place where it is written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum LevelSource<'s> {
+    /// The rule itself.
+    Default,
+    /// A profile.
+    Profile(&'static Profile, Option<&'s Location>),
+    /// `schemaChecks: off`.
+    SchemaChecks,
+    /// The rule is in preview, and that is off.
+    Preview,
+    /// `rules`.
+    Rules(Option<&'s Location>),
+    /// The entry of `overrides` with this number, from 1.
+    Override(usize, Option<&'s Location>),
+    /// `--only` or `--off`.
+    CommandLine,
+}
+
+/// The rules as they are set for one file.
+#[derive(Debug)]
+pub struct FileRules<'s> {
+    settings: &'s Settings,
+    /// The overrides that hold for the file, each with its number; the last one wins and is first.
+    overrides: Vec<(usize, &'s Override)>,
+}
+
+impl Settings {
+    /// The rules as they are set for the file at `path`.
+    #[must_use]
+    pub fn rules_for(&self, path: &str) -> FileRules<'_> {
+        let numbered = self.overrides.iter().enumerate().rev();
+        let overrides = numbered
+            .filter(|(_, it)| it.files.covers(Path::new(path), false))
+            .map(|(index, it)| (index + 1, it));
+        FileRules {
+            settings: self,
+            overrides: overrides.collect(),
+        }
+    }
+
+    /// Whether `rule` is in preview and the settings do not turn such rules on.
+    #[must_use]
+    pub fn withholds(&self, rule: &Rule) -> bool {
+        rule.is(Mark::Preview) && self.preview != Some(true)
+    }
+}
+
+impl<'s> FileRules<'s> {
+    /// The level of `rule`.
+    #[must_use]
+    pub fn level(&self, rule: &Rule) -> RuleLevel {
+        self.decide(rule).0
+    }
+
+    /// The level of `rule`, and who decides on it.
+    #[must_use]
+    pub fn decide(&self, rule: &Rule) -> (RuleLevel, LevelSource<'s>) {
+        let ChosenRules { only, off } = &self.settings.chosen;
+        let is_chosen = only.contains(&rule);
+        if off.contains(&rule) || !only.is_empty() && !is_chosen {
+            return (RuleLevel::Off, LevelSource::CommandLine);
+        }
+        if self.settings.withholds(rule) {
+            return (RuleLevel::Off, LevelSource::Preview);
+        }
+        match self.configured(rule) {
+            (RuleLevel::Off, _) if is_chosen => {
+                (RuleLevel::Set(rule.level), LevelSource::CommandLine)
+            }
+            decided => decided,
+        }
+    }
+
+    /// The level of `rule` without the command line.
+    fn configured(&self, rule: &Rule) -> (RuleLevel, LevelSource<'s>) {
+        for (number, setting) in self.settings_of(rule) {
+            if let Some(Placed { value, place }) = &setting.level {
+                let source = match number {
+                    Some(number) => LevelSource::Override(number, place.as_ref()),
+                    None => LevelSource::Rules(place.as_ref()),
+                };
+                return (*value, source);
+            }
+        }
+        let settings = self.settings;
+        if settings.schema_checks == Some(SchemaChecks::Off) && rule.is(Mark::SchemaCheck) {
+            return (RuleLevel::Off, LevelSource::SchemaChecks);
+        }
+        if !rule.off {
+            return (RuleLevel::Default, LevelSource::Default);
+        }
+        let profiles = settings.profiles.iter();
+        let mut chosen = profiles.flat_map(|it| it.value.iter().map(|one| (*one, &it.place)));
+        match chosen.find(|(profile, _)| profile.turns_on(rule)) {
+            // Who asks for a rule wants to see it: hints are hidden in a terminal.
+            Some((profile, place)) => (
+                RuleLevel::Set(rule.level.max(Level::Info)),
+                LevelSource::Profile(profile, place.as_ref()),
+            ),
+            None => (RuleLevel::Off, LevelSource::Default),
+        }
+    }
+
+    /// What is set for `rule`, with the number of the override; what comes first wins.
+    fn settings_of(&self, rule: &Rule) -> impl Iterator<Item = (Option<usize>, &'s RuleSetting)> {
+        let name = rule.name;
+        let overrides = self.overrides.iter();
+        let overrides = overrides.filter_map(move |(number, it)| {
+            let setting = it.rules.get(name)?;
+            Some((Some(*number), setting))
+        });
+        let rules = self.settings.rules.get(name);
+        overrides.chain(rules.map(|setting| (None, setting)))
+    }
+
+    /// What `option` of `rule` is set to, and where, if it is set.
+    #[must_use]
+    pub fn option(&self, rule: &Rule, option: &RuleOption) -> Option<&'s Placed<i64>> {
+        let mut settings = self.settings_of(rule);
+        settings.find_map(|(_, setting)| setting.options.get(option.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Group;
+
+    static NEW: Rule = Rule {
+        name: "new",
+        group: Group::Cost,
+        level: Level::Hint,
+        off: true,
+        summary: "",
+        docs: "",
+        fix: None,
+        since: "",
+        url: "",
+        options: &[],
+        marks: &[Mark::Preview],
+    };
+
+    fn rules(level: RuleLevel) -> RuleSettings {
+        [("new".to_owned(), level.into())].into()
+    }
+
+    #[test]
+    fn a_rule_in_preview_is_off_whatever_its_level_until_preview_is_on() {
+        let level = RuleLevel::Set(Level::Error);
+        let mut settings = Settings {
+            rules: rules(level),
+            ..Settings::default()
+        };
+        let decided = |settings: &Settings| settings.rules_for("a.yml").level(&NEW);
+        assert_eq!(decided(&settings), RuleLevel::Off);
+        settings.preview = Some(true);
+        assert_eq!(decided(&settings), level);
+        settings.rules.clear();
+        assert_eq!(decided(&settings), RuleLevel::Off);
+    }
+
+    #[test]
+    fn the_command_line_comes_before_overrides_and_these_before_rules_and_profiles() {
+        let pattern = |text: &str| Patterns::new(Path::new("/p"), &[text.to_owned()]).0;
+        let mut settings = Settings {
+            preview: Some(true),
+            ..Settings::default()
+        };
+        let decided = |settings: &Settings, path: &str| settings.rules_for(path).level(&NEW);
+        let profile = Profile::from_name("cost").unwrap();
+        settings.profiles = Some(Placed {
+            value: vec![profile],
+            place: None,
+        });
+        let info = RuleLevel::Set(Level::Info);
+        assert_eq!(decided(&settings, "/p/a.yml"), info, "not a hint");
+        settings.rules = rules(RuleLevel::Set(Level::Warning));
+        for (text, level) in [("dev/", Level::Error), ("dev/a.yml", Level::Hint)] {
+            settings.overrides.push(Override {
+                files: pattern(text),
+                rules: rules(RuleLevel::Set(level)),
+            });
+        }
+        let level = |path: &str| decided(&settings, path);
+        assert_eq!(level("/p/a.yml"), RuleLevel::Set(Level::Warning));
+        assert_eq!(level("/p/dev/b.yml"), RuleLevel::Set(Level::Error));
+        assert_eq!(level("/p/dev/a.yml"), RuleLevel::Set(Level::Hint));
+        settings.rules = rules(RuleLevel::Off);
+        settings.chosen.only = vec![&NEW];
+        assert_eq!(decided(&settings, "/p/a.yml"), RuleLevel::Set(Level::Hint));
+        settings.chosen.off = vec![&NEW];
+        assert_eq!(decided(&settings, "/p/a.yml"), RuleLevel::Off);
+    }
+}

@@ -1,0 +1,128 @@
+//! The comments that silence rules at a place.
+
+use std::collections::HashMap;
+
+use super::{Suppression, line_to_silence, scalar_around, suppressions};
+use crate::document::Document;
+use crate::fix::{Edit, newline};
+use crate::text::TextRange;
+
+/// A document with the comments that are there, for writing more of them.
+#[derive(Debug)]
+pub struct Comments<'d> {
+    document: &'d Document,
+    /// By the line that they silence, `None` for the whole file.
+    existing: HashMap<Option<u32>, Vec<Suppression>>,
+}
+
+impl<'d> Comments<'d> {
+    /// Those of `document`.
+    #[must_use]
+    pub fn of(document: &'d Document) -> Self {
+        let mut existing: HashMap<_, Vec<Suppression>> = HashMap::new();
+        for suppression in suppressions(document) {
+            existing
+                .entry(suppression.line)
+                .or_default()
+                .push(suppression);
+        }
+        Self { document, existing }
+    }
+
+    /// Whether a comment for `line` names `rule`.
+    #[must_use]
+    pub fn name(&self, line: u32, rule: &str) -> bool {
+        let mut existing = self.existing.get(&Some(line)).into_iter().flatten();
+        existing.any(|it| it.rules.iter().any(|(name, _)| name == rule))
+    }
+
+    /// The comment that silences `rules` for what is found at `offset`: on a line of its own before
+    /// it, behind it where that line would be inside a string, or in the brackets of a comment that
+    /// is there. `None` where no comment can stand.
+    #[must_use]
+    pub fn for_line(&self, offset: u32, rules: &[&str], reason: Option<&str>) -> Option<Edit> {
+        let document = self.document;
+        let line = line_to_silence(document, offset);
+        if let Some(edit) = self.extended(Some(line), rules, reason) {
+            return Some(edit);
+        }
+        let comment = written("ignore", rules, reason);
+        let full = document.lines().full_line(line);
+        if scalar_around(document, full.start).is_none() {
+            return Some(above(document, line, &comment));
+        }
+        let content = document.lines().line(document.text(), line);
+        let comments = document.tree().comments();
+        let is_free = scalar_around(document, content.end).is_none()
+            && !comments.iter().any(|comment| comment.touches(content.end));
+        is_free.then(|| Edit::new(TextRange::empty(content.end), format!("  {comment}")))
+    }
+
+    /// The comment that silences `rules` in the whole file: at the top, or in the brackets of one
+    /// that is there.
+    #[must_use]
+    pub fn for_file(&self, rules: &[&str], reason: Option<&str>) -> Edit {
+        self.extended(None, rules, reason).unwrap_or_else(|| {
+            let comment = written("ignore-file", rules, reason);
+            let mark = if self.document.text().starts_with('\u{feff}') {
+                3
+            } else {
+                0
+            };
+            let text = format!("{comment}{}", newline(self.document.tree()));
+            Edit::new(TextRange::empty(mark), text)
+        })
+    }
+
+    /// Adds `rules` to the comment for `line` that gives the same reason.
+    fn extended(&self, line: Option<u32>, rules: &[&str], reason: Option<&str>) -> Option<Edit> {
+        let mut fitting = self.existing.get(&line)?.iter();
+        let (last, range) = fitting
+            .find(|it| !it.rules.is_empty() && gives(self.document, it, reason))
+            .and_then(|it| it.rules.last())?;
+        let names = rules.join(", ");
+        let text = if last.is_empty() {
+            names
+        } else {
+            format!(", {names}")
+        };
+        Some(Edit::new(TextRange::empty(range.end), text))
+    }
+}
+
+fn written(directive: &str, rules: &[&str], reason: Option<&str>) -> String {
+    let reason = reason.map_or_else(String::new, |reason| format!(" {reason}"));
+    format!("# azml: {directive}[{}]{reason}", rules.join(", "))
+}
+
+/// Whether the comment can stand for `reason` too.
+fn gives(document: &Document, suppression: &Suppression, reason: Option<&str>) -> bool {
+    let Some(reason) = reason else { return true };
+    let text = suppression.comment.slice(document.text());
+    let given = text.split_once(']').map_or("", |(_, given)| given.trim());
+    given == reason
+}
+
+/// A line with `comment` above `line`, indented as it is.
+fn above(document: &Document, line: u32, comment: &str) -> Edit {
+    let text = document.text();
+    let lines = document.lines();
+    let full = lines.full_line(line);
+    let range = lines.line(text, line);
+    // The byte-order mark stays first.
+    let mark = if range.slice(text).starts_with('\u{feff}') {
+        3
+    } else {
+        0
+    };
+    let content = &range.slice(text)[mark as usize..];
+    let indent = &content[..content.len() - content.trim_start_matches(' ').len()];
+    let own_end = TextRange::new(range.end, full.end).slice(text);
+    let end = if own_end.is_empty() {
+        newline(document.tree())
+    } else {
+        own_end
+    };
+    let at = TextRange::empty(range.start + mark);
+    Edit::new(at, format!("{indent}{comment}{end}"))
+}

@@ -1,0 +1,401 @@
+//! The next times at which a trigger fires.
+
+use croner::parser::{CronParser, Seconds};
+use croner::{Cron, Direction};
+use jiff::civil::DateTime;
+use jiff::tz::{AmbiguousOffset, Offset, TimeZone};
+use jiff::{Span, Timestamp, ToSpan};
+
+use super::timing::{Clock, Timing, Unit};
+use super::trigger::Trigger;
+use crate::date::UnixTime;
+
+/// So many times are looked at for those that a longer interval leaves over.
+const LOOKED_AT: usize = 20_000;
+
+/// A time at which a trigger fires.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    local: DateTime,
+    offset: Offset,
+    /// Whether the clocks change at that time: it doesn't exist on that day, or exists twice.
+    pub clocks_change: bool,
+}
+
+impl Run {
+    /// "Mon 2026-11-23 06:00".
+    #[must_use]
+    pub fn local(&self) -> String {
+        const NAMES: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+        let name = NAMES[usize::from(self.local.weekday().to_monday_zero_offset().unsigned_abs())];
+        let DateTimeParts(date, hour, minute) = parts(self.local);
+        format!("{name} {date} {hour:02}:{minute:02}")
+    }
+
+    /// How far that is from UTC: "UTC+01:00", "UTC".
+    #[must_use]
+    pub fn offset(&self) -> String {
+        offset_in_words(self.offset.seconds())
+    }
+
+    fn timestamp(&self) -> Option<Timestamp> {
+        self.offset.to_timestamp(self.local).ok()
+    }
+}
+
+struct DateTimeParts(jiff::civil::Date, i8, i8);
+
+fn parts(time: DateTime) -> DateTimeParts {
+    DateTimeParts(time.date(), time.hour(), time.minute())
+}
+
+/// "UTC+01:00" for 3600 seconds, "UTC" for none.
+#[must_use]
+pub(crate) fn offset_in_words(seconds: i32) -> String {
+    if seconds == 0 {
+        return "UTC".to_owned();
+    }
+    let sign = if seconds < 0 { '-' } else { '+' };
+    let minutes = seconds.abs() / 60;
+    format!("UTC{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// The first `most` times after `now` at which `trigger` fires. `None` where they are not known:
+/// something is wrong or left open, or they depend on the moment at which it is created. Fewer than
+/// `most` where it ends before.
+#[must_use]
+pub fn next_runs(trigger: Trigger<'_>, now: UnixTime, most: usize) -> Option<Vec<Run>> {
+    let timing = Timing::of(trigger)?;
+    let zone = trigger.jiff_zone()?;
+    let bound = |key: &str| match trigger.node.get(key).filter(|node| !node.is_null()) {
+        None => Some(None),
+        Some(_) => Some(Some(trigger.moment(key)?.1.timestamp(&zone)?)),
+    };
+    let start = bound("start_time")?;
+    let end = if trigger.of_instance {
+        None
+    } else {
+        bound("end_time")?
+    };
+    let now = Timestamp::from_second(now.0).ok()?;
+    let is_in_time = |run: &Run| {
+        run.timestamp()
+            .is_some_and(|at| at > now && start.is_none_or(|start| at >= start))
+    };
+    let has_ended = |run: &Run| {
+        run.timestamp()
+            .is_none_or(|at| end.is_some_and(|end| at > end))
+    };
+    let from = start.map_or(now, |start| start.max(now));
+    let runs: Box<dyn Iterator<Item = Run>> = match (&timing.clock, timing.unit) {
+        (None, Unit::Minute | Unit::Hour) => Box::new(every_step(&timing, start?, from, &zone)?),
+        _ => Box::new(on_days(&timing, start, from, &zone)?),
+    };
+    let runs = runs.filter(is_in_time).take_while(|run| !has_ended(run));
+    let runs: Vec<Run> = runs.take(most).collect();
+    // Without an end, there is always a next one: it was only not found.
+    (end.is_some() || !runs.is_empty()).then_some(runs)
+}
+
+/// Every few minutes or hours from the start on.
+fn every_step<'z>(
+    timing: &Timing,
+    start: Timestamp,
+    from: Timestamp,
+    zone: &'z TimeZone,
+) -> Option<impl Iterator<Item = Run> + use<'z>> {
+    let unit = if timing.unit == Unit::Hour { 3600 } else { 60 };
+    let step = i64::from(timing.interval).checked_mul(unit)?;
+    let done = (from.as_second() - start.as_second()).max(0) / step;
+    Some((done..).map_while(move |number| {
+        let seconds = step.checked_mul(number)?.checked_add(start.as_second())?;
+        let at = Timestamp::from_second(seconds).ok()?;
+        let offset = zone.to_offset(at);
+        Some(Run {
+            local: offset.to_datetime(at),
+            offset,
+            clocks_change: false,
+        })
+    }))
+}
+
+/// At times of some days. The search is for times on the clock, as NCrontab does it.
+fn on_days<'z>(
+    timing: &Timing,
+    start: Option<Timestamp>,
+    from: Timestamp,
+    zone: &'z TimeZone,
+) -> Option<impl Iterator<Item = Run> + use<'z>> {
+    let local = |at: Timestamp| zone.to_offset(at).to_datetime(at);
+    let start = start.map(local);
+    let (cron, every) = days(timing, start)?;
+    // Times of the hours before, which are left out later, for where the clocks change.
+    let from = local(from).checked_sub(3.hours()).ok()?;
+    let from = TimeZone::UTC.to_zoned(from).ok()?;
+    let times = cron.iter_from(from, Direction::Forward).take(LOOKED_AT);
+    Some(
+        times
+            .map(|at| at.datetime())
+            .filter(move |at| every.has(*at))
+            .filter_map(|at| {
+                let ambiguous = zone.to_ambiguous_timestamp(at);
+                let clocks_change =
+                    !matches!(ambiguous.offset(), AmbiguousOffset::Unambiguous { .. });
+                let at = ambiguous.compatible().ok()?;
+                let offset = zone.to_offset(at);
+                Some(Run {
+                    local: offset.to_datetime(at),
+                    offset,
+                    clocks_change,
+                })
+            }),
+    )
+}
+
+/// Which of the days are left over by an interval of more than one.
+#[derive(Clone, Copy)]
+enum Every {
+    /// All.
+    One,
+    /// Those so many days after the first.
+    Days(u32, DateTime),
+    /// Those so many months after the first.
+    Months(u32, DateTime),
+}
+
+impl Every {
+    fn has(self, at: DateTime) -> bool {
+        match self {
+            Self::One => true,
+            Self::Days(count, first) => {
+                let days = first
+                    .date()
+                    .until(at.date())
+                    .map_or(-1, |span: Span| span.get_days());
+                days >= 0 && i64::from(days) % i64::from(count) == 0
+            }
+            Self::Months(count, first) => {
+                let months = (i32::from(at.year()) - i32::from(first.year())) * 12
+                    + i32::from(at.month())
+                    - i32::from(first.month());
+                months >= 0 && i64::from(months) % i64::from(count) == 0
+            }
+        }
+    }
+}
+
+/// The times of the days as a cron expression, and which of the days count.
+fn days(timing: &Timing, start: Option<DateTime>) -> Option<(Cron, Every)> {
+    let mut weekdays = timing.weekdays.clone();
+    let mut month_days = timing.month_days.clone();
+    match timing.unit {
+        // A pattern of days is for weeks and months only.
+        Unit::Minute | Unit::Hour => return None,
+        Unit::Day if weekdays.is_empty() && month_days.is_empty() => {}
+        Unit::Week if month_days.is_empty() => {
+            if weekdays.is_empty() {
+                weekdays.push(weekday(start?));
+            }
+        }
+        Unit::Month if weekdays.is_empty() => {
+            if month_days.is_empty() {
+                month_days.push(start?.day().unsigned_abs());
+            }
+        }
+        Unit::Day | Unit::Week | Unit::Month => return None,
+    }
+    let every = match timing.unit {
+        _ if timing.interval == 1 => Every::One,
+        Unit::Month => Every::Months(timing.interval, start?),
+        // Where a week begins is not documented; it doesn't matter for the weekday of the start.
+        Unit::Week if weekdays != [weekday(start?)] => return None,
+        Unit::Week => Every::Days(timing.interval.checked_mul(7)?, start?),
+        _ => Every::Days(timing.interval, start?),
+    };
+    let at_start = |start: DateTime| Clock {
+        minutes: vec![start.minute().unsigned_abs()],
+        hours: vec![start.hour().unsigned_abs()],
+    };
+    let clock = match &timing.clock {
+        Some(clock) => clock.clone(),
+        None => at_start(start?),
+    };
+    let expression = format!(
+        "{} {} {} * {}",
+        field(&clock.minutes),
+        field(&clock.hours),
+        field(&month_days),
+        field(&weekdays)
+    );
+    let parser = CronParser::builder().seconds(Seconds::Disallowed).build();
+    Some((parser.parse(&expression).ok()?, every))
+}
+
+/// From Sunday, 0.
+fn weekday(at: DateTime) -> u8 {
+    at.weekday().to_sunday_zero_offset().unsigned_abs()
+}
+
+fn field(numbers: &[u8]) -> String {
+    if numbers.is_empty() {
+        return "*".to_owned();
+    }
+    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    numbers.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::time_zone::{time_zone, time_zones};
+    use crate::timetable::{Moment, triggers};
+
+    /// The times of a trigger after `now`.
+    fn runs(trigger: &str, now: &str) -> Option<Vec<String>> {
+        let text = format!(
+            "$schema: https://azuremlschemas.azureedge.net/latest/schedule.schema.json\n\
+             name: s\ncreate_job: azureml:j\ntrigger: {{{trigger}}}\n"
+        );
+        let document = Document::new("s.yml", text);
+        let now = Moment::parse(now).unwrap().timestamp(&TimeZone::UTC);
+        let trigger = triggers(&document)[0];
+        let runs = next_runs(trigger, UnixTime(now.unwrap().as_second()), 3)?;
+        let mark = |run: &Run| if run.clocks_change { "!" } else { "" };
+        let show = |run: Run| format!("{} {}{}", run.local(), run.offset(), mark(&run));
+        Some(runs.into_iter().map(show).collect())
+    }
+
+    fn assert_runs(trigger: &str, now: &str, expected: &[&str]) {
+        let found = runs(trigger, now).unwrap_or_else(|| panic!("{trigger} is not known"));
+        assert_eq!(found, expected, "{trigger}");
+    }
+
+    #[test]
+    fn a_cron_expression_is_counted_out_in_its_zone() {
+        assert_runs(
+            "type: cron, expression: '0 6 * * 1', time_zone: W. Europe Standard Time",
+            "2026-11-23T04:59:00Z",
+            &[
+                "Mon 2026-11-23 06:00 UTC+01:00",
+                "Mon 2026-11-30 06:00 UTC+01:00",
+                "Mon 2026-12-07 06:00 UTC+01:00",
+            ],
+        );
+        assert_runs(
+            "type: cron, expression: '*/20 8-9 * * mon-FRI'",
+            "2026-11-20T09:30:00Z",
+            &[
+                "Fri 2026-11-20 09:40 UTC",
+                "Mon 2026-11-23 08:00 UTC",
+                "Mon 2026-11-23 08:20 UTC",
+            ],
+        );
+    }
+
+    #[test]
+    fn day_and_month_of_a_cron_expression_are_ignored() {
+        assert_runs(
+            "type: cron, expression: '0 6 1 1 *'",
+            "2026-11-22T07:00:00Z",
+            &[
+                "Mon 2026-11-23 06:00 UTC",
+                "Tue 2026-11-24 06:00 UTC",
+                "Wed 2026-11-25 06:00 UTC",
+            ],
+        );
+    }
+
+    #[test]
+    fn clocks_that_change_are_marked() {
+        assert_runs(
+            "type: cron, expression: '30 2 * * *', time_zone: W. Europe Standard Time",
+            "2026-03-28T00:00:00Z",
+            &[
+                "Sat 2026-03-28 02:30 UTC+01:00",
+                "Sun 2026-03-29 03:30 UTC+02:00!",
+                "Mon 2026-03-30 02:30 UTC+02:00",
+            ],
+        );
+        assert_runs(
+            "type: cron, expression: '30 2 * * *', time_zone: W. Europe Standard Time",
+            "2026-10-24T01:00:00Z",
+            &[
+                "Sun 2026-10-25 02:30 UTC+02:00!",
+                "Mon 2026-10-26 02:30 UTC+01:00",
+                "Tue 2026-10-27 02:30 UTC+01:00",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_recurrence_skips_months_without_its_day() {
+        assert_runs(
+            "type: recurrence, frequency: month, interval: 1, \
+             schedule: {hours: 4, minutes: 15, month_days: 31}",
+            "2026-01-31T04:15:00Z",
+            &[
+                "Tue 2026-03-31 04:15 UTC",
+                "Sun 2026-05-31 04:15 UTC",
+                "Fri 2026-07-31 04:15 UTC",
+            ],
+        );
+    }
+
+    #[test]
+    fn intervals_are_counted_from_the_start() {
+        assert_runs(
+            "type: recurrence, frequency: day, interval: 3, start_time: '2026-11-20T10:00:00', \
+             schedule: {hours: [6, 18], minutes: 0}",
+            "2026-11-22T12:00:00Z",
+            &[
+                "Mon 2026-11-23 06:00 UTC",
+                "Mon 2026-11-23 18:00 UTC",
+                "Thu 2026-11-26 06:00 UTC",
+            ],
+        );
+        assert_runs(
+            "type: recurrence, frequency: hour, interval: 5, start_time: '2026-11-20T10:30:00'",
+            "2026-11-22T12:00:00Z",
+            &[
+                "Sun 2026-11-22 12:30 UTC",
+                "Sun 2026-11-22 17:30 UTC",
+                "Sun 2026-11-22 22:30 UTC",
+            ],
+        );
+        assert_runs(
+            "type: recurrence, frequency: week, interval: 2, start_time: '2026-11-23T10:00:00', \
+             end_time: '2026-12-24T00:00:00', schedule: {hours: 7, minutes: 5, week_days: monday}",
+            "2026-11-22T12:00:00Z",
+            &["Mon 2026-12-07 07:05 UTC", "Mon 2026-12-21 07:05 UTC"],
+        );
+    }
+
+    #[test]
+    fn what_depends_on_the_creation_is_not_known() {
+        for trigger in [
+            "type: recurrence, frequency: hour, interval: 5",
+            "type: recurrence, frequency: day, interval: 1",
+            "type: recurrence, frequency: day, interval: 2, schedule: {hours: 6, minutes: 0}",
+            "type: recurrence, frequency: week, interval: 1, schedule: {hours: 6, minutes: 0}",
+            "type: recurrence, frequency: month, interval: 1, \
+             schedule: {hours: 6, minutes: 0, week_days: monday}",
+            "type: cron, expression: '0 6 * * 7'",
+            "type: cron, expression: '0 6 * * 1', time_zone: Europe/Berlin",
+            "type: cron, expression: '0 6 * * 1', start_time: '{{ start }}'",
+        ] {
+            assert_eq!(runs(trigger, "2026-11-22T12:00:00Z"), None, "{trigger}");
+        }
+    }
+
+    #[test]
+    fn every_zone_is_in_the_database() {
+        for name in time_zones() {
+            let iana = time_zone(name).unwrap().iana;
+            assert!(
+                iana.is_empty() || TimeZone::get(iana).is_ok(),
+                "{name}: {iana}"
+            );
+        }
+    }
+}

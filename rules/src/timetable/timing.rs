@@ -1,0 +1,155 @@
+//! What a trigger says of its times.
+
+use super::cron::{self, FIELDS};
+use super::trigger::{Trigger, TriggerKind};
+use crate::syntax::{Node, NodeKind, known_int, known_text};
+
+/// What the interval of a recurrence counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Minutes.
+    Minute,
+    /// Hours.
+    Hour,
+    /// Days.
+    Day,
+    /// Weeks.
+    Week,
+    /// Months.
+    Month,
+}
+
+impl Unit {
+    fn of(frequency: &str) -> Option<Self> {
+        Some(match frequency.to_ascii_lowercase().as_str() {
+            "minute" => Self::Minute,
+            "hour" => Self::Hour,
+            "day" => Self::Day,
+            "week" => Self::Week,
+            "month" => Self::Month,
+            _ => return None,
+        })
+    }
+}
+
+/// The times of a trigger. A cron expression is one of every day, or of some days of every week.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// What is counted.
+    pub unit: Unit,
+    /// How many of them.
+    pub interval: u32,
+    /// The times of a day; `None` where they follow from the start of the schedule.
+    pub clock: Option<Clock>,
+    /// Days of the week from Sunday, 0; none for every day.
+    pub weekdays: Vec<u8>,
+    /// Days of the month; none where it does not name any.
+    pub month_days: Vec<u8>,
+}
+
+/// Times of a day: each minute of each hour.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// 0 to 59.
+    pub minutes: Vec<u8>,
+    /// 0 to 23.
+    pub hours: Vec<u8>,
+}
+
+impl Timing {
+    /// What `trigger` says; `None` where it says nothing that is known and valid.
+    #[must_use]
+    pub fn of(trigger: Trigger<'_>) -> Option<Self> {
+        match trigger.kind {
+            TriggerKind::Cron => Self::of_cron(trigger.expression()?.1),
+            TriggerKind::Recurrence => Self::of_recurrence(trigger),
+        }
+    }
+
+    /// Of a cron expression. The service ignores the day of the month and the month.
+    fn of_cron(expression: &str) -> Option<Self> {
+        let fields = cron::fields(expression);
+        let [(_, minute), (_, hour), (_, day), (_, month), (_, weekday)] = fields.as_slice() else {
+            return None;
+        };
+        for (field, text) in [(&FIELDS[2], day), (&FIELDS[3], month)] {
+            field.numbers(text)?;
+        }
+        let mut weekdays = FIELDS[4].numbers(weekday)?;
+        if weekdays.len() == 7 {
+            weekdays.clear();
+        }
+        Some(Self {
+            unit: if weekdays.is_empty() {
+                Unit::Day
+            } else {
+                Unit::Week
+            },
+            interval: 1,
+            clock: Some(Clock {
+                minutes: FIELDS[0].numbers(minute)?,
+                hours: FIELDS[1].numbers(hour)?,
+            }),
+            weekdays,
+            month_days: Vec::new(),
+        })
+    }
+
+    fn of_recurrence(trigger: Trigger<'_>) -> Option<Self> {
+        let unit = Unit::of(known_text(trigger.node.get("frequency")?)?)?;
+        let mut timing = Self {
+            unit,
+            interval: trigger.interval()?,
+            clock: None,
+            weekdays: Vec::new(),
+            month_days: Vec::new(),
+        };
+        let Some(pattern) = trigger.pattern() else {
+            // Something else than a mapping is no pattern that anybody knows.
+            let none = trigger.node.get("schedule").is_none_or(Node::is_null);
+            return none.then_some(timing);
+        };
+        let list = |key: &str, range, required| match pattern.get(key).filter(|n| !n.is_null()) {
+            Some(node) => numbers(node, range),
+            None if required => None,
+            None => Some(Vec::new()),
+        };
+        timing.clock = Some(Clock {
+            minutes: list("minutes", (0, 59), true)?,
+            hours: list("hours", (0, 23), true)?,
+        });
+        timing.weekdays = list("week_days", WEEKDAYS, false)?;
+        timing.month_days = list("month_days", (1, 31), false)?;
+        let is_read = timing.month_days.is_empty() || !trigger.of_instance;
+        is_read.then_some(timing)
+    }
+}
+
+/// Stands for names instead of numbers.
+const WEEKDAYS: (u8, u8) = (u8::MAX, u8::MAX);
+
+/// One value or a list of them, sorted.
+fn numbers(node: Node<'_>, range: (u8, u8)) -> Option<Vec<u8>> {
+    let number = |node: Node<'_>| {
+        if range == WEEKDAYS {
+            let text = known_text(node)?;
+            // Only the whole name is valid here.
+            return FIELDS[4]
+                .numbers(text)
+                .filter(|_| text.len() > 5)?
+                .first()
+                .copied();
+        }
+        let number = u8::try_from(known_int(node)?).ok()?;
+        (range.0..=range.1).contains(&number).then_some(number)
+    };
+    let mut numbers = if node.kind() == NodeKind::Sequence {
+        let items: Option<Vec<u8>> = node.items().map(|item| number(item.resolved())).collect();
+        items?
+    } else {
+        vec![number(node)?]
+    };
+    numbers.sort_unstable();
+    numbers.dedup();
+    Some(numbers)
+}

@@ -1,0 +1,176 @@
+//! The lines of other files that run `az ml` on a file: found by the name of the file, then by where
+//! the line leads. A line that may mean several files means none.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::store::Store;
+use crate::az_ml::{Action, CommandLine, FileWord, Place};
+use crate::document::Document;
+use crate::path::{PathStyle, file_name, parent};
+
+/// A command that names a file.
+#[derive(Clone, Debug)]
+pub struct NamedBy {
+    /// The file that runs it.
+    pub script: Arc<Document>,
+    /// Which of its commands.
+    pub command: usize,
+}
+
+impl NamedBy {
+    /// The command.
+    #[must_use]
+    pub fn line(&self) -> Option<&CommandLine> {
+        self.script.commands()?.commands.get(self.command)
+    }
+}
+
+/// The files that run `az ml`, by the names of the files that they speak of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Speakers(BTreeMap<String, BTreeSet<Arc<str>>>);
+
+impl Speakers {
+    pub(super) fn insert(&mut self, script: &Document, style: PathStyle) {
+        for name in mentions(script, style) {
+            self.0.entry(name).or_default().insert(script.shared_path());
+        }
+    }
+
+    pub(super) fn remove(&mut self, script: &Document, style: PathStyle) {
+        for name in mentions(script, style) {
+            if let Some(scripts) = self.0.get_mut(&name) {
+                scripts.remove(script.path());
+                if scripts.is_empty() {
+                    self.0.remove(&name);
+                }
+            }
+        }
+    }
+
+    fn of(&self, path: &str, style: PathStyle) -> impl Iterator<Item = &Arc<str>> {
+        let name = style.folded(file_name(path));
+        self.0.get(&*name).into_iter().flatten()
+    }
+}
+
+fn mentions(script: &Document, style: PathStyle) -> impl Iterator<Item = String> {
+    let names = script
+        .commands()
+        .into_iter()
+        .flat_map(|commands| &commands.mentions);
+    names.map(move |name| style.folded(name).into_owned())
+}
+
+/// The full paths that `file` may mean in the script at `script`, the closest folder first.
+pub(crate) fn candidates(style: PathStyle, script: &str, file: &FileWord) -> Vec<String> {
+    match &file.place {
+        None => Vec::new(),
+        Some(Place::Beside(path)) => style.join(parent(script), path).into_iter().collect(),
+        Some(Place::Somewhere(path)) => {
+            let mut found = Vec::new();
+            let mut folder = parent(script);
+            loop {
+                found.extend(style.join(folder, path));
+                let above = parent(folder);
+                if above.len() >= folder.len() {
+                    break;
+                }
+                folder = above;
+            }
+            found.dedup();
+            // A workflow may have the name of the file that it sends.
+            found.retain(|path| path != script);
+            found
+        }
+    }
+}
+
+impl Store {
+    pub(super) fn speakers_of(&self, path: &str) -> Vec<Arc<Document>> {
+        let scripts = self.speakers.of(path, self.style);
+        scripts
+            .filter_map(|script| self.documents.get(script))
+            .cloned()
+            .collect()
+    }
+
+    pub(super) fn commands_on(&self, path: &str) -> Vec<NamedBy> {
+        let mut found = Vec::new();
+        for script in self.speakers_of(path) {
+            let lines = script.commands().cloned();
+            for (command, line) in lines.iter().flat_map(|lines| &lines.commands).enumerate() {
+                let named = line
+                    .file
+                    .as_ref()
+                    .and_then(|file| self.meant(script.path(), file));
+                if named.is_some_and(|named| self.style.is_same(&named, path)) {
+                    let script = script.clone();
+                    found.push(NamedBy { script, command });
+                }
+            }
+        }
+        found
+    }
+
+    /// The document that `file` means in the script at `script`; `None` unless it is exactly one.
+    pub(super) fn meant(&self, script: &str, file: &FileWord) -> Option<Arc<str>> {
+        let candidates = candidates(self.style, script, file).into_iter();
+        let mut found = candidates.filter_map(|path| self.document(&path));
+        let first = found.next()?;
+        found.next().is_none().then(|| first.shared_path())
+    }
+
+    /// Tells the files that may be meant otherwise now what the command lines say of them:
+    /// `before` stood at `path` before a change.
+    pub(super) fn tell_around(&mut self, path: &str, before: Option<Arc<Document>>) {
+        let mut changed: BTreeSet<Arc<str>> = BTreeSet::new();
+        let now = self.document(path).cloned();
+        let scripts: Vec<Arc<Document>> = before.into_iter().chain(now).collect();
+        for script in &scripts {
+            self.add_named(script, None, &mut changed);
+        }
+        let name = file_name(path);
+        for speaker in self.speakers_of(path) {
+            self.add_named(&speaker, Some(name), &mut changed);
+        }
+        for path in changed {
+            self.tell(&path);
+        }
+    }
+
+    /// Adds the documents that the commands of `script` may mean; those called `name`, if any.
+    fn add_named(&self, script: &Document, name: Option<&str>, named: &mut BTreeSet<Arc<str>>) {
+        let Some(lines) = script.commands() else {
+            return;
+        };
+        let files = lines.commands.iter().filter_map(|line| line.file.as_ref());
+        let files = files.filter(|file| {
+            let own = file.name.as_deref();
+            name.is_none_or(|name| own.is_some_and(|own| self.style.is_same(own, name)))
+        });
+        for file in files {
+            let candidates = candidates(self.style, script.path(), file);
+            let documents = candidates.iter().filter_map(|path| self.document(path));
+            named.extend(documents.map(|document| document.shared_path()));
+        }
+    }
+
+    /// Tells the document at `path` what the command lines that name it are about.
+    fn tell(&mut self, path: &str) {
+        let Some(document) = self.document(path).cloned() else {
+            return;
+        };
+        let commands = self.commands_on(path);
+        let nouns: BTreeSet<&str> = commands
+            .iter()
+            .filter_map(NamedBy::line)
+            .filter(|line| line.action != Action::Invoke)
+            .map(|line| line.noun.as_str())
+            .collect();
+        let noun = nouns.first().filter(|_| nouns.len() == 1);
+        if let Some(told) = document.told(noun.copied()) {
+            self.put(Arc::new(told));
+        }
+    }
+}

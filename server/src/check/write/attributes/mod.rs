@@ -1,0 +1,11 @@
+//! What a file has besides its text.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+pub(super) use unix::copy;
+#[cfg(windows)]
+pub(super) use windows::create_like;

@@ -1,0 +1,84 @@
+//! On Linux and macOS two files change places in one step; elsewhere the new one takes the name.
+
+use std::fs::Metadata;
+use std::path::Path;
+
+use tempfile::TempPath;
+
+use super::super::original::{Original, says};
+use super::super::problem::WriteProblem;
+use super::super::replacement::Replacement;
+
+/// Replaces `original` by `new`. A file that somebody else wrote in the meantime stays.
+pub(in super::super) fn swap(
+    new: Replacement,
+    original: &Original<'_>,
+) -> Result<(), WriteProblem> {
+    if !is_at(original, &original.path) {
+        return Err(WriteProblem::Changed);
+    }
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    let new = match exchange::swap(new, original)? {
+        exchange::Outcome::Done => return Ok(()),
+        exchange::Outcome::Unsupported(new) => new,
+    };
+    let (_file, name) = new.with_name(original.folder())?;
+    // Before this, others can write for some microseconds.
+    name.persist(&original.path)
+        .map_err(|refused| refused.error)?;
+    Ok(())
+}
+
+/// Whether `original` is at `path`, unchanged.
+fn is_at(original: &Original<'_>, path: &Path) -> bool {
+    is_same(&original.metadata, path) && says(&original.file, original.text)
+}
+
+/// Whether the file at `path` is the one with `metadata`.
+fn is_same(metadata: &Metadata, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let identity = |metadata: &Metadata| (metadata.dev(), metadata.ino());
+    std::fs::symlink_metadata(path).is_ok_and(|there| identity(&there) == identity(metadata))
+}
+
+/// Two files that change places can change back: nothing is lost, whoever writes meanwhile.
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+mod exchange {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    use rustix::io::Errno;
+
+    use super::{Original, Replacement, TempPath, WriteProblem, is_at, is_same};
+
+    pub(super) enum Outcome {
+        Done,
+        Unsupported(Replacement),
+    }
+
+    pub(super) fn swap(new: Replacement, original: &Original<'_>) -> Result<Outcome, WriteProblem> {
+        let (file, name) = new.with_name(original.folder())?;
+        match places(&name, original) {
+            Ok(()) => {}
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
+                return Ok(Outcome::Unsupported(Replacement::with(file, name)));
+            }
+            Err(error) => return Err(std::io::Error::from(error).into()),
+        }
+        if is_at(original, &name) {
+            return Ok(Outcome::Done);
+        }
+        let written = file.metadata()?;
+        if places(&name, original).is_err() {
+            // Somebody deleted the new file; what they wrote before comes back.
+            name.persist(&original.path)
+                .map_err(|refused| refused.error)?;
+        } else if !is_same(&written, &name) {
+            // They wrote once more, over the new file: the last text counts.
+            let _ = places(&name, original);
+        }
+        Err(WriteProblem::Changed)
+    }
+
+    fn places(name: &TempPath, original: &Original<'_>) -> Result<(), Errno> {
+        renameat_with(CWD, &**name, CWD, &original.path, RenameFlags::EXCHANGE)
+    }
+}

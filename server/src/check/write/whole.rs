@@ -1,0 +1,136 @@
+//! Files of our own, such as reports: nothing of an old one is kept but its permissions.
+
+use std::fs::{File, Metadata};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::Path;
+
+use super::replacement::{builder, without_name};
+use crate::signals::Uninterrupted;
+
+/// Makes `bytes` the contents of the file at `path`, which is the old or the new one, whatever
+/// happens. The target of a link is written, the link stays. Pipes and devices are written in place,
+/// and so are a mounted file and one in a folder where nothing can be made.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let _signals = Uninterrupted::new();
+    let old = match std::fs::metadata(path) {
+        Ok(old) => Some(old),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    if is_of_the_system(path) || old.as_ref().is_some_and(|old| !old.is_file()) {
+        return write_in_place(path, bytes);
+    }
+    match replace(path, bytes, old.as_ref()) {
+        Err(error) if old.is_some() && needs_to_stay(&error) => write_in_place(path, bytes),
+        replaced => replaced,
+    }
+}
+
+fn replace(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> {
+    let path = match old {
+        Some(old) if old.permissions().readonly() => return Err(ErrorKind::PermissionDenied.into()),
+        Some(_) => super::real(path)?,
+        None => std::path::absolute(path)?,
+    };
+    let folder = path.parent().unwrap_or(&path);
+    // A missing folder is told in the words of the system.
+    std::fs::metadata(folder)?;
+    let builder = builder();
+    #[cfg(unix)]
+    let mut builder = builder;
+    let permissions = old.map(Metadata::permissions);
+    // The mask of the user takes some away from a new one.
+    #[cfg(unix)]
+    let permissions = permissions.or_else(|| {
+        use std::os::unix::fs::PermissionsExt;
+        Some(PermissionsExt::from_mode(0o666))
+    });
+    #[cfg(unix)]
+    permissions.clone().map(|mode| builder.permissions(mode));
+    let new = builder.tempfile_in(folder);
+    let mut new = new.map_err(|error| without_name(&error))?;
+    new.write_all(bytes)?;
+    if let Some(permissions) = permissions.filter(|_| old.is_some()) {
+        new.as_file().set_permissions(permissions)?;
+    }
+    new.as_file().sync_all()?;
+    new.into_temp_path()
+        .persist(&path)
+        .map_err(|refused| refused.error)
+}
+
+/// Whether the system makes up the file, which may stand for one that this program has open:
+/// `/dev/stdout`.
+fn is_of_the_system(path: &Path) -> bool {
+    cfg!(unix) && (path.starts_with("/dev") || path.starts_with("/proc"))
+}
+
+/// Whether only the file itself may be written.
+fn needs_to_stay(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::PermissionDenied | ErrorKind::ResourceBusy | ErrorKind::CrossesDevices
+    )
+}
+
+fn write_in_place(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_old_file_is_replaced_and_nothing_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.json");
+        write_whole(&path, b"old and long").unwrap();
+        write_whole(&path, b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(write_whole(&folder.path().join("missing/report.json"), b"x").is_err());
+        assert!(write_whole(folder.path(), b"x").is_err());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        write_whole(&file, b"old").unwrap();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        std::fs::write(folder.path().join("other"), b"").unwrap();
+        assert_eq!(
+            mode(&file),
+            mode(&folder.path().join("other")),
+            "a new file is as any other"
+        );
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
+        symlink(&file, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(
+            (std::fs::read(&file).unwrap(), mode(&file)),
+            (b"new".to_vec(), 0o640)
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_are_written_in_place() {
+        write_whole(Path::new("/dev/null"), b"x").unwrap();
+        assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    }
+}

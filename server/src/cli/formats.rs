@@ -1,0 +1,110 @@
+//! `--format`: every mode has formats of its own, and refuses those of others with a list of them.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory as _, ValueEnum};
+
+use super::args::Args;
+use crate::output::{FilesFormat, Format, GraphFormat, ListFormat, RulesFormat, SchemaFormat};
+
+/// The format that a mode has where none is named.
+pub(super) const AUTO: &str = "auto";
+
+/// The formats of a mode.
+pub(super) trait ModeFormat: ValueEnum + Copy + Default + PartialEq {
+    /// The ends of the names of files that hold it.
+    fn extensions(self) -> &'static [&'static str] {
+        match self.to_possible_value() {
+            Some(value) if value.get_name() == "json" => &["json"],
+            Some(value) if value.get_name() == "markdown" => &["md"],
+            _ => &[],
+        }
+    }
+}
+
+impl ModeFormat for Format {
+    fn extensions(self) -> &'static [&'static str] {
+        self.extensions()
+    }
+}
+impl ModeFormat for FilesFormat {}
+impl ModeFormat for GraphFormat {}
+impl ModeFormat for ListFormat {}
+impl ModeFormat for RulesFormat {}
+impl ModeFormat for SchemaFormat {}
+
+/// The formats of all modes, each once.
+pub(super) fn all() -> Vec<PossibleValue> {
+    let modes = [
+        values::<Format>(),
+        values::<FilesFormat>(),
+        values::<GraphFormat>(),
+        values::<ListFormat>(),
+        values::<RulesFormat>(),
+        values::<SchemaFormat>(),
+    ];
+    let mut all: Vec<PossibleValue> = Vec::new();
+    for value in modes.into_iter().flatten() {
+        if !all.contains(&value) {
+            all.push(value);
+        }
+    }
+    all
+}
+
+/// What `--format` takes. Which formats a mode has is asked when the mode is known.
+#[derive(Clone)]
+pub(super) struct AnyFormat;
+
+impl TypedValueParser for AnyFormat {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        _: &clap::Command,
+        _: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        Ok(value.to_string_lossy().into_owned())
+    }
+
+    /// For help and completion.
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let automatic = std::iter::once(PossibleValue::new(AUTO));
+        Some(Box::new(automatic.chain(all())))
+    }
+}
+
+/// The format `name` of a mode. `mode` and `argument` are named where it has no such format.
+pub(super) fn named<F: ModeFormat>(
+    name: &str,
+    mode: &str,
+    argument: &str,
+) -> Result<F, clap::Error> {
+    F::from_str(name, false).map_err(|_| {
+        let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(&Args::command());
+        let place = format!("{mode} {argument}");
+        error.insert(ContextKind::InvalidArg, ContextValue::String(place));
+        let name = ContextValue::String(name.to_owned());
+        error.insert(ContextKind::InvalidValue, name);
+        let known = values::<F>().into_iter();
+        let known = known.map(|value| value.get_name().to_owned());
+        let known = ContextValue::Strings(known.collect());
+        error.insert(ContextKind::ValidValue, known);
+        error
+    })
+}
+
+/// The format of a file by the end of its name; `preferred` where several have that end.
+pub(super) fn of_extension<F: ModeFormat>(extension: &str, preferred: F) -> Option<F> {
+    let fits = |format: &F| format.extensions().contains(&extension);
+    let others = F::value_variants().iter().copied();
+    std::iter::once(preferred).chain(others).find(fits)
+}
+
+fn values<F: ValueEnum>() -> Vec<PossibleValue> {
+    let values = F::value_variants().iter();
+    values.filter_map(ValueEnum::to_possible_value).collect()
+}

@@ -1,0 +1,178 @@
+//! How far a long run is: one line on the terminal, which is gone when the run ends. Nothing but a
+//! terminal ever gets to see it.
+
+use std::io::{IsTerminal as _, Result, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::output::{is_dumb_terminal, raw_stderr};
+use crate::signals::leave_to_others;
+
+/// Runs that are shorter show nothing.
+const LONG: Duration = Duration::from_millis(500);
+
+/// Between two looks at how far the run is.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// How far a run is. It is shown until this is dropped.
+pub(super) struct Progress {
+    work: Arc<Work>,
+    shown: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+/// How many files are checked; none of none while they are still looked for.
+#[derive(Default)]
+struct Work {
+    done: AtomicUsize,
+    all: AtomicUsize,
+}
+
+impl Progress {
+    /// A run begins.
+    pub(super) fn start() -> Self {
+        let work = Arc::<Work>::default();
+        let shown = is_wanted().then(|| show(work.clone())).flatten();
+        Self { work, shown }
+    }
+
+    /// So many files are to be checked from now on.
+    pub(super) fn checks(&self, files: usize) {
+        self.work.all.store(files, Ordering::Relaxed);
+    }
+
+    /// One of them is checked.
+    pub(super) fn checked_one(&self) {
+        self.work.done.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Progress {
+    /// When this returns, the line is gone.
+    fn drop(&mut self) {
+        if let Some((running, thread)) = self.shown.take() {
+            drop(running);
+            let _ = thread.join();
+        }
+    }
+}
+
+fn is_wanted() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    raw_stderr().is_terminal() && !is_dumb_terminal() && !is_set("CI")
+}
+
+/// Shows how far `work` is until the sender is dropped; `None` where no thread is to be had.
+fn show(work: Arc<Work>) -> Option<(Sender<()>, JoinHandle<()>)> {
+    let (running, ends) = channel();
+    let start = Instant::now();
+    let thread = Builder::new().spawn(move || {
+        // Only the thread that writes files may be ended between two of them.
+        leave_to_others();
+        let mut line = Line::default();
+        while ends.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            let _ = line.show(&mut raw_stderr(), &work, start.elapsed());
+        }
+        let _ = line.erase(&mut raw_stderr());
+    });
+    Some((running, thread.ok()?))
+}
+
+/// The line as it stands there.
+#[derive(Default)]
+struct Line {
+    shown: String,
+}
+
+impl Line {
+    /// Shows how far `work` is after a time.
+    fn show(&mut self, out: &mut impl Write, work: &Work, after: Duration) -> Result<()> {
+        let text = text(work);
+        if after < LONG || text == self.shown {
+            return Ok(());
+        }
+        self.erase(out)?;
+        write!(out, "{text}")?;
+        self.shown = text;
+        out.flush()
+    }
+
+    /// With spaces, which every terminal understands.
+    fn erase(&mut self, out: &mut impl Write) -> Result<()> {
+        let shown = std::mem::take(&mut self.shown);
+        if shown.is_empty() {
+            return Ok(());
+        }
+        write!(out, "\r{}\r", " ".repeat(shown.len()))?;
+        out.flush()
+    }
+}
+
+/// Short enough for every terminal: a line that is broken cannot be erased.
+fn text(work: &Work) -> String {
+    let done = work.done.load(Ordering::Relaxed);
+    match work.all.load(Ordering::Relaxed) {
+        0 => "Reading files ...".to_owned(),
+        all => format!("Checked {done} of {all} files ..."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work(done: usize, all: usize) -> Work {
+        Work {
+            done: done.into(),
+            all: all.into(),
+        }
+    }
+
+    /// What a terminal shows after `bytes`: `\r` goes back to the start of the line.
+    fn on_terminal(bytes: &[u8]) -> String {
+        let mut line: Vec<char> = Vec::new();
+        let mut at = 0;
+        for c in String::from_utf8(bytes.to_vec()).unwrap().chars() {
+            if c == '\r' {
+                at = 0;
+                continue;
+            }
+            line.resize(line.len().max(at + 1), ' ');
+            line[at] = c;
+            at += 1;
+        }
+        line.into_iter().collect::<String>().trim_end().to_owned()
+    }
+
+    #[test]
+    fn short_runs_show_nothing() {
+        let (mut line, mut out) = (Line::default(), Vec::new());
+        for time in [0, 100, 499] {
+            line.show(&mut out, &work(1, 9), Duration::from_millis(time))
+                .unwrap();
+        }
+        line.erase(&mut out).unwrap();
+        assert!(out.is_empty());
+    }
+
+    #[test]
+    fn a_long_run_shows_how_far_it_is_and_leaves_nothing() {
+        let (mut line, mut out) = (Line::default(), Vec::new());
+        for (work, shown) in [
+            (work(0, 0), "Reading files ..."),
+            (work(9, 12000), "Checked 9 of 12000 files ..."),
+            (work(10, 12), "Checked 10 of 12 files ..."),
+        ] {
+            line.show(&mut out, &work, LONG).unwrap();
+            assert_eq!(on_terminal(&out), shown);
+            let length = out.len();
+            line.show(&mut out, &work, LONG).unwrap();
+            assert_eq!(out.len(), length, "what stands there is not written again");
+        }
+        line.erase(&mut out).unwrap();
+        assert_eq!(on_terminal(&out), "");
+        assert!(out.ends_with(b"\r"), "what comes next starts at the left");
+    }
+}

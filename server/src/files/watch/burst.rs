@@ -1,0 +1,77 @@
+//! Changes come in bursts: an editor that saves makes three, `git checkout` hundreds.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+
+use super::Change;
+
+/// How long nothing must have changed.
+const QUIET: Duration = Duration::from_millis(50);
+/// How long a burst may hold up results.
+const LONGEST_BURST: Duration = Duration::from_millis(400);
+
+/// What a burst has changed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Changes {
+    /// Files and folders that came, went, or changed.
+    pub paths: BTreeSet<PathBuf>,
+    /// Others may have.
+    pub anywhere: bool,
+}
+
+impl Changes {
+    /// Any file may have changed.
+    #[must_use]
+    pub fn anywhere() -> Self {
+        Self {
+            anywhere: true,
+            ..Self::default()
+        }
+    }
+
+    fn take(&mut self, change: Change) {
+        match change {
+            Change::At(paths) => self.paths.extend(paths),
+            Change::Anywhere => self.anywhere = true,
+        }
+    }
+}
+
+/// Waits for a change, and lets the burst pass that it begins; `None` when nobody watches any more.
+#[must_use]
+pub fn next_burst(changes: &Receiver<Change>) -> Option<Changes> {
+    let mut burst = Changes::default();
+    burst.take(changes.recv().ok()?);
+    let first = Instant::now();
+    while first.elapsed() < LONGEST_BURST {
+        match changes.recv_timeout(QUIET) {
+            Ok(change) => burst.take(change),
+            Err(_) => break,
+        }
+    }
+    Some(burst)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn a_burst_is_one_change() {
+        let (sender, changes) = channel();
+        for name in ["a.yml", "b.yml", "a.yml"] {
+            sender.send(Change::At(vec![name.into()])).unwrap();
+        }
+        let burst = next_burst(&changes).unwrap();
+        assert_eq!(burst.paths, ["a.yml", "b.yml"].map(PathBuf::from).into());
+        assert!(!burst.anywhere);
+        sender.send(Change::Anywhere).unwrap();
+        assert_eq!(next_burst(&changes), Some(Changes::anywhere()));
+        drop(sender);
+        assert_eq!(next_burst(&changes), None);
+    }
+}

@@ -1,0 +1,204 @@
+//! Texts of files as they may be shown: without secrets, and with what a terminal obeys written
+//! out. A place in the file is another one here; [`ShownText`] knows both.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use azml_rules::text::{LineIndex, TextRange};
+
+use super::place::PrintedPlace;
+use super::printable::{escaped, printable, replaced};
+use super::source::{Source, Sources};
+use crate::check::Report;
+
+/// A place of more lines is shown by its first one: the rest is the file itself.
+const MOST_LINES: u32 = 6;
+
+/// A text as it may be shown: same lines, with what a terminal obeys written out.
+pub(super) struct ShownText {
+    name: String,
+    source: Arc<Source>,
+    /// Where something is written out.
+    rewritten: Option<Rewritten>,
+}
+
+/// A text in which some characters are longer than in the file.
+struct Rewritten {
+    text: String,
+    lines: LineIndex,
+    /// The ends of those characters, in the file and here.
+    ends: Vec<(u32, u32)>,
+}
+
+/// Texts ready to be shown; each is prepared once.
+#[derive(Default)]
+pub(super) struct ShownTexts {
+    known: RefCell<BTreeMap<String, Option<Arc<ShownText>>>>,
+    /// What is not shown of each file.
+    secrets: BTreeMap<String, Vec<TextRange>>,
+}
+
+impl ShownTexts {
+    /// Secrets that `report` found are not shown.
+    pub(super) fn without_secrets(report: &Report) -> Self {
+        let mut secrets: BTreeMap<String, Vec<TextRange>> = BTreeMap::new();
+        for (file, found) in report.findings().filter(|(_, found)| found.confidential) {
+            let known = secrets.entry(file.path.to_string()).or_default();
+            known.extend(found.each().map(|found| found.range));
+        }
+        Self {
+            secrets,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn get(&self, sources: &Sources<'_>, key: &str) -> Option<Arc<ShownText>> {
+        if let Some(known) = self.known.borrow().get(key) {
+            return known.clone();
+        }
+        let shown = sources.get(key).map(|source| {
+            let source = match self.secrets.get(key) {
+                Some(secrets) => masked(&source, secrets),
+                None => source,
+            };
+            let name = printable(&sources.name(key)).into_owned();
+            Arc::new(ShownText::new(name, source))
+        });
+        self.known
+            .borrow_mut()
+            .insert(key.to_owned(), shown.clone());
+        shown
+    }
+}
+
+/// The text of `source` with a star for each byte of `secrets` but line ends.
+fn masked(source: &Source, secrets: &[TextRange]) -> Arc<Source> {
+    let mut text = source.text().to_owned();
+    for secret in secrets {
+        let stars: String = secret
+            .slice(&text)
+            .bytes()
+            .map(|byte| {
+                if matches!(byte, b'\r' | b'\n') {
+                    char::from(byte)
+                } else {
+                    '*'
+                }
+            })
+            .collect();
+        text.replace_range(secret.start as usize..secret.end as usize, &stars);
+    }
+    let lines = LineIndex::new(&text);
+    Arc::new(Source::Other(text, lines))
+}
+
+impl ShownText {
+    pub(super) fn new(name: String, source: Arc<Source>) -> Self {
+        let rewritten = Rewritten::of(source.text());
+        Self {
+            name,
+            source,
+            rewritten,
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where `range` of the file starts, as people count.
+    pub(super) fn place(&self, range: TextRange) -> PrintedPlace {
+        PrintedPlace::new(&self.source, range.start)
+    }
+
+    pub(super) fn text(&self) -> &str {
+        match &self.rewritten {
+            Some(rewritten) => &rewritten.text,
+            None => self.source.text(),
+        }
+    }
+
+    pub(super) fn lines(&self) -> &LineIndex {
+        match &self.rewritten {
+            Some(rewritten) => &rewritten.lines,
+            None => self.source.lines(),
+        }
+    }
+
+    /// Where `range` of the file is shown.
+    fn shown(&self, range: TextRange) -> TextRange {
+        match &self.rewritten {
+            Some(it) => TextRange::new(it.offset(range.start), it.offset(range.end)),
+            None => range,
+        }
+    }
+
+    /// Whether `range` is a place of the file: it may have changed since it was read.
+    pub(super) fn has(&self, range: TextRange) -> bool {
+        self.source
+            .text()
+            .get(range.start as usize..range.end as usize)
+            .is_some()
+    }
+
+    /// What to mark for `range` of the file: never much, and without the line end behind it.
+    pub(super) fn marked(&self, range: TextRange) -> TextRange {
+        let (text, lines) = (self.text(), self.lines());
+        let mut range = self.shown(range);
+        range.end = range.start + number(range.slice(text).trim_end().len());
+        if lines.line_of(range.end) - lines.line_of(range.start) >= MOST_LINES {
+            range.end = lines.line(text, lines.line_of(range.start)).end;
+        }
+        range
+    }
+}
+
+impl Rewritten {
+    /// `None` where everything may be shown as it is.
+    fn of(text: &str) -> Option<Self> {
+        let ends = RefCell::new(Vec::new());
+        // How much longer the text is so far; shorter by what has no width.
+        let longer = Cell::new(0_isize);
+        let shown = replaced(text, |at, c| {
+            let shown = match c {
+                '\n' | '\t' => return None,
+                '\r' if text[at..].starts_with("\r\n") => return None,
+                // It ends a line for us, and for others once it is a `\n`.
+                '\r' => "\n".to_owned(),
+                '\u{feff}' if at == 0 => String::new(),
+                // Some terminals draw the letters around it as one, others do not: without it, all
+                // agree on the columns.
+                '\u{200d}' => String::new(),
+                c => escaped(c),
+            };
+            longer.set(longer.get() + shown.len() as isize - c.len_utf8() as isize);
+            let end = at + c.len_utf8();
+            let shown_end = end.saturating_add_signed(longer.get());
+            ends.borrow_mut().push((number(end), number(shown_end)));
+            Some(shown)
+        });
+        let Cow::Owned(shown) = shown else {
+            return None;
+        };
+        Some(Self {
+            lines: LineIndex::new(&shown),
+            text: shown,
+            ends: ends.into_inner(),
+        })
+    }
+
+    /// Where `offset` of the file is.
+    fn offset(&self, offset: u32) -> u32 {
+        let before = self.ends.partition_point(|(end, _)| *end <= offset);
+        match before.checked_sub(1).map(|last| self.ends[last]) {
+            Some((end, shown_end)) => shown_end + (offset - end),
+            None => offset,
+        }
+    }
+}
+
+fn number(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,8 @@
+//! What users copy or name in their CI: steps are run with bash, as the systems would run them.
+//! Installing is pretended, unless `AZML_WHEELS` names a folder with the wheel.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests.
+
+mod github;
+mod machine;
+mod templates;

@@ -1,0 +1,83 @@
+//! The templates in `server/ci`.
+
+use std::path::Path;
+
+use azml_tests::process::Project;
+
+use super::machine::{Machine, json, yaml};
+
+#[test]
+fn the_template_of_azure_pipelines_runs() {
+    let project = Project::copy_of("tour");
+    let mut machine = Machine::new();
+    machine.set("TF_BUILD", "True");
+    machine.set("BUILD_ARTIFACTSTAGINGDIRECTORY", &machine.path("staging"));
+    let template = yaml("server/ci/azure-pipelines.yml");
+    let mut codes = Vec::new();
+    let mut log = String::new();
+    let mut published = Vec::new();
+    for step in template["steps"].as_array().unwrap() {
+        if let Some(script) = step["bash"].as_str() {
+            assert!(!script.contains("$("), "text of variables would be run");
+            let done = machine.run(script, project.root());
+            codes.push(done.code);
+            log += &done.log;
+        }
+        if step["task"]
+            .as_str()
+            .unwrap_or_default()
+            .starts_with("Publish")
+        {
+            assert_eq!(step["condition"], "succeededOrFailed()");
+            let inputs = &step["inputs"];
+            let path = inputs["testResultsFiles"].as_str();
+            let path = path.or(inputs["PathtoPublish"].as_str()).unwrap();
+            let staging = machine.path("staging");
+            published.push(path.replace("$(Build.ArtifactStagingDirectory)", &staging));
+        }
+    }
+    assert_eq!(codes, [0, 1], "{log}");
+    assert!(log.contains("##vso[task.logissue type=warning;"), "{log}");
+    let summary = log.split_once("##vso[task.uploadsummary]").unwrap().1;
+    let summary = std::fs::read_to_string(summary.lines().next().unwrap()).unwrap();
+    assert!(summary.contains("sweep-on-single-node"), "{summary}");
+    let [tests, logs] = &published[..] else {
+        panic!("{published:?}")
+    };
+    let junit = std::fs::read_to_string(tests).unwrap();
+    assert!(
+        junit.contains("<testsuites") && junit.contains("sweep-on-single-node"),
+        "{junit}"
+    );
+    let sarif = json(&Path::new(logs).join("azml-ls.sarif"));
+    assert_eq!(sarif["version"], "2.1.0");
+}
+
+#[test]
+fn the_template_of_gitlab_runs() {
+    let project = Project::copy_of("tour");
+    let mut machine = Machine::new();
+    machine.set("GITLAB_CI", "true");
+    let template = yaml("server/ci/gitlab-ci.yml");
+    let job = &template["azml-ls"];
+    let lines = job["script"].as_array().unwrap().iter();
+    let script: Vec<&str> = lines.map(|line| line.as_str().unwrap()).collect();
+    let done = machine.run(&script.join("\n"), project.root());
+    assert_eq!(done.code, 1, "{}", done.log);
+    assert!(done.log.contains("sweep-on-single-node"), "{}", done.log);
+    let reports = &job["artifacts"]["reports"];
+    assert_eq!(job["artifacts"]["when"], "always");
+    let quality = json(
+        &project
+            .root()
+            .join(reports["codequality"].as_str().unwrap()),
+    );
+    let issues = quality.as_array().unwrap();
+    assert!(!issues.is_empty());
+    assert!(issues.iter().all(|issue| issue["fingerprint"].is_string()));
+    assert!(
+        project
+            .text(reports["junit"].as_str().unwrap())
+            .contains("<testsuites")
+    );
+}
