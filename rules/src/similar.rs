@@ -7,13 +7,18 @@ use crate::effort;
 #[must_use]
 pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let allowed = (word.chars().count() / 3).clamp(1, 3);
-    let word = lower(word);
+    let mut lowered = None;
     let mut other = Vec::new();
     let mut rows = Rows::default();
     let near = |candidate: &'c str| {
         effort::spend(1);
+        let is_plain = word.is_ascii() && candidate.is_ascii();
+        if is_plain && word.len().abs_diff(candidate.len()) > allowed {
+            return None;
+        }
+        let word = lowered.get_or_insert_with(|| lower(word));
         write_lower(candidate, &mut other);
-        Some((rows.distance(&word, &other, allowed)?, candidate))
+        Some((rows.distance(word, &other, allowed)?, candidate))
     };
     let nearest = candidates.into_iter().filter_map(near).min();
     nearest.map(|(_, candidate)| candidate)

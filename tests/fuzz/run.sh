@@ -2,7 +2,8 @@
 # Fuzzes every target, or those that are named: `tests/fuzz/run.sh SECONDS [TARGET...]` with other inputs each time,
 # `tests/fuzz/run.sh 3000x [TARGET...]` with so many, which are the same for the same code (as far as libFuzzer can: its choice
 # follows what the program does).
-# `FUZZ_FOUND` names a folder that keeps what is found new; without it, that is thrown away.
+# `FUZZ_FOUND` names a folder that keeps what is found new; without it, that is thrown away. Where a property does not hold, the input
+# is printed, and the exit code is 3.
 #
 # Needs a nightly compiler. Stable Rust tries the same properties in `cargo test`, with less luck.
 set -euo pipefail
@@ -34,6 +35,11 @@ for name in "${targets[@]}"; do
     -dict=azureml.dict "${limits[@]}" -timeout=20 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
     -artifact_prefix="$found/artifacts/$name-" 2>&1 | grep -E '^stat::number_of_executed_units|ERROR|SUMMARY|panicked|Test unit written' ||
     true
-  ! compgen -G "$found/artifacts/$name-*" >/dev/null || { echo "found: $found/artifacts"; exit 1; }
+  for artifact in "$found/artifacts/$name"-*; do
+    [[ -e $artifact ]] || continue
+    printf 'found: %s, %s, in base64:\n' "$name" "$artifact"
+    base64 "$artifact"
+    exit 3
+  done
 done
 [[ -n ${FUZZ_FOUND:-} ]] || rm -r "$found"

@@ -15,7 +15,7 @@ use crate::expression::{MisspelledDefinitions, Program, misspelled_definitions};
 use crate::rule::{Mark, Rule, RuleOption};
 use crate::schema::{Judgement, SizeUse, judge_document, resource_uses_of, vm_sizes_among};
 use crate::script::python::Interface as ScriptInterface;
-use crate::script::run::{Run, commands, runs};
+use crate::script::run::{ReadSite, Run, read_sites, runs_of};
 use crate::script::shell::Command;
 use crate::settings::{FileRules, RuleLevel, Settings};
 use crate::suppress::Silenced;
@@ -35,7 +35,7 @@ pub(crate) struct Cache<'a> {
     judgement: OnceCell<Judgement<'a>>,
     fault_rules: OnceCell<Vec<Option<FaultRule>>>,
     program: OnceCell<Program<'a>>,
-    commands: OnceCell<Vec<Command<'a>>>,
+    sites: OnceCell<Vec<ReadSite<'a>>>,
     runs: OnceCell<Vec<Run<'a>>>,
     script_interfaces: OnceCell<Vec<Option<Arc<ScriptInterface>>>>,
     script_calls: OnceCell<Vec<ScriptCall<'a>>>,
@@ -194,17 +194,22 @@ impl<'a> Context<'a> {
             .get_or_init(|| Program::new(self.workspace, self.document))
     }
 
+    /// The places in the document that run something.
+    fn sites(&self) -> &'a [ReadSite<'a>] {
+        let read = || read_sites(self.document, self.program());
+        self.cache.sites.get_or_init(read)
+    }
+
     /// The commands in the document, as the shell reads them.
-    #[must_use]
-    pub(crate) fn commands(&self) -> &'a [Command<'a>] {
-        let read = || commands(self.document, self.program());
-        self.cache.commands.get_or_init(read)
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &'a Command<'a>> + use<'a> {
+        let sites = self.sites().iter();
+        sites.filter_map(|site| site.command.as_deref())
     }
 
     /// The programs with scripts that the document runs.
     #[must_use]
     pub(crate) fn runs(&self) -> &'a [Run<'a>] {
-        let find = || runs(self.workspace, self.document, self.program());
+        let find = || runs_of(self.workspace, self.document, self.sites());
         self.cache.runs.get_or_init(find)
     }
 

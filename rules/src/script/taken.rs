@@ -1,22 +1,37 @@
 //! What the script of a run takes.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::python::{Beside, How, Interface, Script, interface};
 use super::run::{Code, Interpreter, Run};
 use crate::path;
-use crate::workspace::Workspace;
+use crate::workspace::{Remembered, Workspace};
+
+/// About how much is kept, in bytes.
+const KEPT: usize = 4 << 20;
+
+/// About what one takes: mostly what was looked up for it. The interface itself is kept elsewhere.
+const EACH: usize = 2 << 10;
+
+/// By the path of the document and the script.
+type Known = Remembered<(Box<str>, Script), Arc<Interface>>;
+
+static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
 
 /// What the Python script of `run` takes, which the document at `from` runs; `None` where it is not
 /// known which file that is, and where its arguments are not those of a command line.
 #[must_use]
 pub fn interface_of(workspace: &Workspace, from: &str, run: &Run<'_>) -> Option<Arc<Interface>> {
     let script = script_of(workspace, run)?;
-    let sources = Beside {
-        workspace,
-        document: from,
+    let key = (from.into(), script);
+    let find = |workspace: &Workspace, (_, script): &(_, Script)| {
+        let sources = Beside {
+            workspace,
+            document: from,
+        };
+        (interface(&sources, script), EACH)
     };
-    Some(interface(&sources, &script))
+    Some(KNOWN.get(workspace, key, find))
 }
 
 /// The script of `run` as Python gets it.

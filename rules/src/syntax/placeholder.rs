@@ -30,7 +30,10 @@ pub enum PlaceholderForm {
 /// Whether `text` holds `${{...}}` or `$[[...]]`, which the service evaluates.
 #[must_use]
 pub fn is_expression(text: &str) -> bool {
-    text.contains("${{") || text.contains("$[[")
+    text.match_indices('$').any(|(at, _)| {
+        let rest = &text[at + 1..];
+        rest.starts_with("{{") || rest.starts_with("[[")
+    })
 }
 
 /// Whether `text` holds anything that is filled in later: an expression or a placeholder.

@@ -24,6 +24,9 @@ pub enum Scalar {
 /// Reads a plain (unquoted) scalar by YAML 1.1, <https://yaml.org/type/>, as PyYAML implements it.
 #[must_use]
 pub fn read_plain(text: &str) -> Scalar {
+    if is_plainly_text(text) {
+        return Scalar::Str;
+    }
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Scalar::Null,
         "true" | "True" | "TRUE" | "yes" | "Yes" | "YES" | "on" | "On" | "ON" => {
@@ -44,6 +47,19 @@ pub fn read_plain(text: &str) -> Scalar {
         Scalar::Timestamp
     } else {
         Scalar::Str
+    }
+}
+
+/// Whether `text` begins as neither numbers and dates do nor the words for the rest, of which the
+/// longest is `false`. Most texts do, and are asked often.
+fn is_plainly_text(text: &str) -> bool {
+    const LONGEST_WORD: usize = 5;
+    match text.bytes().next() {
+        None | Some(b'~' | b'+' | b'-' | b'.' | b'0'..=b'9') => false,
+        Some(b'n' | b'N' | b't' | b'T' | b'y' | b'Y' | b'o' | b'O' | b'f' | b'F') => {
+            text.len() > LONGEST_WORD
+        }
+        Some(_) => true,
     }
 }
 

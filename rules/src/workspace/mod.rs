@@ -3,7 +3,7 @@
 //!
 //! Start at [`Workspace`]. `store` is what it holds, `index` finds documents by what they describe,
 //! `command_lines` the lines of scripts that run `az ml` on a file, `scope` says which of them a file can mean, `resolve` which compute a value means, `reads` notes
-//! what was asked, `disk` is what rules may know of the disk.
+//! what was asked, `remembered` keeps what was found with it, `disk` is what rules may know of the disk.
 //!
 //! What must stay true: everything that reads the store notes its question first; a clone is a
 //! snapshot that later changes do not reach.
@@ -13,6 +13,8 @@ mod disk;
 mod index;
 mod projects;
 mod reads;
+mod recent;
+mod remembered;
 mod resolve;
 mod scope;
 mod spelling;
@@ -24,6 +26,8 @@ pub use command_lines::NamedBy;
 pub(crate) use command_lines::candidates as file_candidates;
 pub use disk::{Disk, Listed, OnDisk, Weight};
 pub use reads::Reads;
+pub(crate) use recent::Recent;
+pub(crate) use remembered::Remembered;
 pub use resolve::Resolution;
 
 use self::reads::{Answer, Question, Recorder};
@@ -75,6 +79,14 @@ impl Workspace {
         }
     }
 
+    /// The same workspace, which also notes for itself what it is asked from now on.
+    fn noting_apart(&self) -> Self {
+        Self {
+            store: self.store.clone(),
+            recorder: Some(Arc::new(Recorder::within(self.recorder.clone()))),
+        }
+    }
+
     /// What was asked since [`Self::recording`].
     pub(crate) fn reads(&self) -> Reads {
         self.recorder
@@ -83,10 +95,24 @@ impl Workspace {
             .unwrap_or_default()
     }
 
+    /// What was looked up in other files holds on for later analyses, until this is called again or
+    /// one of these files is another in the workspace. For who is told when the disk changes.
+    pub fn look_anew(&mut self) {
+        self.store_mut().begin_epoch();
+    }
+
     /// Everything that reads the store says so here first.
     fn note(&self, question: impl FnOnce() -> Question) {
         if let Some(recorder) = &self.recorder {
             recorder.note(question, &self.store);
+        }
+    }
+
+    /// Whether what was looked up before would be the same now; then it counts as looked up.
+    fn repeats(&self, reads: &Arc<Reads>) -> bool {
+        match &self.recorder {
+            Some(recorder) => recorder.repeat(reads, &self.store),
+            None => Recorder::default().repeat(reads, &self.store),
         }
     }
 

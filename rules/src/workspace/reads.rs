@@ -5,12 +5,13 @@
 //! rule cannot depend on a file without the server knowing, and no list of dependencies has to be
 //! kept up by hand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::index::Members;
 use super::projects::Projects;
-use super::store::Store;
+use super::store::{Epoch, Store};
 use super::{NamedBy, OnDisk, Weight};
 use crate::compute::ComputeDef;
 use crate::date::Date;
@@ -60,6 +61,20 @@ pub(super) enum Question {
     Today,
     /// Whether the editor wants no schema checks.
     NoSchemaChecks,
+}
+
+impl Question {
+    /// Whether it is the disk that answers, unless a document stands there.
+    fn is_of_disk(&self) -> bool {
+        matches!(
+            self,
+            Self::OnDisk(_)
+                | Self::Text(..)
+                | Self::OtherCase(..)
+                | Self::Weight(_)
+                | Self::FilesBelow(..)
+        )
+    }
 }
 
 /// What the workspace said.
@@ -174,23 +189,33 @@ impl Answer {
         {
             return true;
         }
-        match (self, Self::to(question, store)) {
-            (Self::Near(_, _, old), Self::Near(_, _, new)) => *old == new,
+        self.is_same(&Self::to(question, store))
+    }
+
+    /// Whether both say the same, also of the disk.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::OnDisk(_, old), Self::OnDisk(_, new)) => old == new,
+            (Self::Text(_, old), Self::Text(_, new)) => old == new,
+            (Self::Name(old), Self::Name(new)) => old == new,
+            (Self::Weight(old), Self::Weight(new)) => old == new,
+            (Self::FilesBelow(old), Self::FilesBelow(new)) => old == new,
+            (Self::Near(_, _, old), Self::Near(_, _, new)) => old == new,
             (Self::Documents(old), Self::Documents(new)) => {
-                old.len() == new.len() && old.iter().zip(&new).all(|(old, new)| is_same(old, new))
+                old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_same(old, new))
             }
-            (Self::Paths(old), Self::Paths(new)) => *old == new,
+            (Self::Paths(old), Self::Paths(new)) => old == new,
             (Self::Commands(old), Self::Commands(new)) => {
-                let mut pairs = old.iter().zip(&new);
+                let mut pairs = old.iter().zip(new);
                 old.len() == new.len()
                     && pairs.all(|(old, new)| {
                         old.command == new.command && is_same(&old.script, &new.script)
                     })
             }
-            (Self::Computes(old), Self::Computes(new)) => *old == new,
-            (Self::Settings(old), Self::Settings(new)) => Arc::ptr_eq(old, &new) || *old == new,
-            (Self::Today(old), Self::Today(new)) => *old == new,
-            (Self::NoSchemaChecks(old), Self::NoSchemaChecks(new)) => *old == new,
+            (Self::Computes(old), Self::Computes(new)) => old == new,
+            (Self::Settings(old), Self::Settings(new)) => Arc::ptr_eq(old, new) || old == new,
+            (Self::Today(old), Self::Today(new)) => old == new,
+            (Self::NoSchemaChecks(old), Self::NoSchemaChecks(new)) => old == new,
             _ => false,
         }
     }
@@ -214,9 +239,11 @@ fn is_whole(document: &Document) -> bool {
 /// Notes questions and answers.
 #[derive(Debug, Default)]
 pub(super) struct Recorder {
-    notes: Mutex<BTreeMap<Question, Answer>>,
+    notes: Mutex<Reads>,
     /// Whether only what the disk says is noted.
     is_of_disk: bool,
+    /// Who is asked in place of the store, and notes it, too.
+    outer: Option<Arc<Recorder>>,
 }
 
 impl Recorder {
@@ -228,82 +255,166 @@ impl Recorder {
         }
     }
 
-    pub(super) fn note(&self, question: impl FnOnce() -> Question, store: &Store) {
-        if self.is_of_disk {
-            return;
+    /// One that notes for itself what `outer` is asked.
+    pub(super) fn within(outer: Option<Arc<Self>>) -> Self {
+        Self {
+            outer,
+            ..Self::default()
         }
-        self.notes()
-            .entry(question())
-            .or_insert_with_key(|question| Answer::to(question, store));
+    }
+
+    pub(super) fn note(&self, question: impl FnOnce() -> Question, store: &Store) {
+        if !self.is_of_disk {
+            self.note_question(question(), store);
+        }
+    }
+
+    fn note_question(&self, question: Question, store: &Store) {
+        if let Some(outer) = self.outer.as_ref().filter(|outer| !outer.is_of_disk) {
+            outer.note_question(question.clone(), store);
+        }
+        let mut notes = self.notes();
+        let noted = notes.own.entry(question);
+        noted.or_insert_with_key(|question| Answer::to(question, store));
     }
 
     /// The answer to `question`, the same whenever it is asked.
     pub(super) fn answer(&self, question: Question, store: &Store) -> Answer {
         let mut notes = self.notes();
-        let noted = notes.entry(question);
-        let answer = noted.or_insert_with_key(|question| Answer::to(question, store));
+        let noted = notes.own.entry(question);
+        let answer = noted.or_insert_with_key(|question| match &self.outer {
+            Some(outer) => outer.answer(question.clone(), store),
+            None => Answer::to(question, store),
+        });
         answer.clone()
     }
 
-    pub(super) fn reads(&self) -> Reads {
-        Reads(self.notes().clone())
+    /// Whether what was looked up before would be the same now. If so, it is noted as if it had been
+    /// looked up.
+    pub(super) fn repeat(&self, reads: &Arc<Reads>, store: &Store) -> bool {
+        if !self.is_of_disk && reads.is_of_epoch(store) {
+            self.notes().parts.push(reads.clone());
+            if let Some(outer) = &self.outer {
+                outer.repeat(reads, store);
+            }
+            return true;
+        }
+        let is_same = reads.all(&mut |question, answer| {
+            if question.is_of_disk() {
+                return answer.is_same(&self.answer(question.clone(), store));
+            }
+            if !self.is_of_disk {
+                self.note_question(question.clone(), store);
+            }
+            answer.holds(question, store)
+        });
+        if is_same {
+            reads.see_epoch(store);
+        }
+        is_same
     }
 
-    fn notes(&self) -> MutexGuard<'_, BTreeMap<Question, Answer>> {
+    pub(super) fn reads(&self) -> Reads {
+        self.notes().clone()
+    }
+
+    fn notes(&self) -> MutexGuard<'_, Reads> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// What an analysis asked and was told.
-#[derive(Clone, Debug, Default)]
-pub struct Reads(BTreeMap<Question, Answer>);
+#[derive(Debug, Default)]
+pub struct Reads {
+    own: BTreeMap<Question, Answer>,
+    /// What was found before, and not looked up again.
+    parts: Vec<Arc<Reads>>,
+    /// The epoch in which it was right last; 0 where that is not known.
+    epoch: AtomicU64,
+}
+
+impl Clone for Reads {
+    fn clone(&self) -> Self {
+        Self {
+            own: self.own.clone(),
+            parts: self.parts.clone(),
+            epoch: AtomicU64::new(self.epoch.load(Ordering::Relaxed)),
+        }
+    }
+}
 
 impl Reads {
     /// Whether `store` would say the same again, as far as can be told without the disk.
     pub(super) fn hold(&self, store: &Store) -> bool {
-        let mut notes = self.0.iter();
-        notes.all(|(question, answer)| answer.holds(question, store))
+        self.is_of_epoch(store)
+            || (self.own.iter()).all(|(question, answer)| answer.holds(question, store))
+                && self.parts.iter().all(|part| part.hold(store))
     }
 
     /// Whether the disk would say the same again.
     pub(super) fn hold_on_disk(&self, store: &Store) -> bool {
-        let mut notes = self.0.iter();
-        notes.all(|(question, answer)| match (question, answer) {
-            (Question::OnDisk(path), Answer::OnDisk(_, found)) => store.at(path) == *found,
-            (Question::Text(from, path), Answer::Text(_, text)) => store.text(from, path) == *text,
-            (Question::OtherCase(..), Answer::Name(old)) => {
-                matches!(Answer::to(question, store), Answer::Name(new) if new == *old)
-            }
-            (Question::Weight(_), Answer::Weight(old)) => {
-                matches!(Answer::to(question, store), Answer::Weight(new) if new == *old)
-            }
-            (Question::FilesBelow(..), Answer::FilesBelow(old)) => {
-                matches!(Answer::to(question, store), Answer::FilesBelow(new) if new == *old)
-            }
-            _ => true,
+        self.all(&mut |question, answer| {
+            !question.is_of_disk() || answer.is_same(&Answer::to(question, store))
         })
     }
 
+    /// Whether `is_right` says so of everything.
+    fn all(&self, is_right: &mut dyn FnMut(&Question, &Answer) -> bool) -> bool {
+        (self.own.iter()).all(|(question, answer)| is_right(question, answer))
+            && self.parts.iter().all(|part| part.all(is_right))
+    }
+
+    fn is_of_epoch(&self, store: &Store) -> bool {
+        let epoch = self.epoch.load(Ordering::Relaxed);
+        store.epoch.is_some_and(|now| now.get() == epoch)
+    }
+
+    /// It is right in the epoch of `store`. Texts of our documents change within an epoch.
+    pub(super) fn see_epoch(&self, store: &Store) {
+        let is_ours = |path: &str| {
+            let document = store.document(path);
+            document.is_some_and(|document| document.kind().is_some())
+        };
+        let holds_on = |question: &Question| match question {
+            Question::Text(_, path) => !is_ours(path),
+            question => question.is_of_disk(),
+        };
+        if self.parts.iter().all(|part| part.is_of_epoch(store)) && self.own.keys().all(holds_on) {
+            let epoch = store.epoch.map_or(0, Epoch::get);
+            self.epoch.store(epoch, Ordering::Relaxed);
+        }
+    }
+
     /// The full paths that the disk was asked for.
-    pub fn on_disk(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().filter_map(|question| match question {
+    #[must_use]
+    pub fn on_disk(&self) -> BTreeSet<&str> {
+        let mut found = BTreeSet::new();
+        self.add_on_disk(&mut found);
+        found
+    }
+
+    fn add_on_disk<'r>(&'r self, found: &mut BTreeSet<&'r str>) {
+        found.extend(self.own.keys().filter_map(|question| match question {
             Question::OnDisk(path) | Question::Text(_, path) | Question::Weight(path) => {
                 Some(&**path)
             }
             _ => None,
-        })
+        }));
+        for part in &self.parts {
+            part.add_on_disk(found);
+        }
     }
 
     /// How many questions there were.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.own.len() + self.parts.iter().map(|part| part.len()).sum::<usize>()
     }
 
     /// Whether nothing was asked.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.len() == 0
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::command_lines::Speakers;
 use super::index::{CondaUsers, Index};
@@ -36,7 +37,15 @@ pub(super) struct Store {
     pub(super) disk: Option<Arc<dyn Disk>>,
     /// The editor wants no schema checks, whatever the settings of folders say.
     pub(super) no_schema_checks: bool,
+    /// As long as it is the same, so is what stands in the files of others and on the disk; `None`
+    /// where nobody tells.
+    pub(super) epoch: Option<Epoch>,
 }
+
+/// No two stores have the same one unless what it stands for is the same.
+pub(super) type Epoch = std::num::NonZeroU64;
+
+static LAST_EPOCH: AtomicU64 = AtomicU64::new(0);
 
 impl Store {
     pub(super) fn new(style: PathStyle) -> Self {
@@ -68,8 +77,24 @@ impl Store {
         self.tell_around(&path, before);
     }
 
+    /// What was looked up on the disk may be another from now on.
+    pub(super) fn begin_epoch(&mut self) {
+        let last = LAST_EPOCH.fetch_add(1, Ordering::Relaxed);
+        self.epoch = Epoch::new(last + 1);
+    }
+
+    /// Only the texts of documents of ours change without a new epoch: who looks at these notes it.
+    fn may_begin_epoch(&mut self, is_ours_still: bool) {
+        if self.epoch.is_some() && !is_ours_still {
+            self.begin_epoch();
+        }
+    }
+
     /// As [`Self::insert`], whatever the command lines say of it.
     pub(super) fn put(&mut self, document: Arc<Document>) {
+        let before = self.document(document.path());
+        let was_ours = before.is_some_and(|before| before.kind().is_some());
+        self.may_begin_epoch(was_ours && document.kind().is_some());
         self.take_out(document.path());
         if let Some(def) = ComputeDef::of_document(&document) {
             let defs = self
@@ -93,6 +118,7 @@ impl Store {
 
     pub(super) fn remove(&mut self, path: &str) {
         let before = self.document(path).cloned();
+        self.may_begin_epoch(before.is_none());
         self.take_out(path);
         self.tell_around(path, before);
     }

@@ -44,7 +44,9 @@ fn ask_the_disk_again(shared: &Shared) {
         if reads.is_some_and(|reads| workspace.disk_confirms(&reads)) {
             continue;
         }
-        if let Some(open) = shared.lock().open.get_mut(&url) {
+        let mut state = shared.lock();
+        state.look_anew();
+        if let Some(open) = state.open.get_mut(&url) {
             open.outdate();
         }
     }

@@ -1,7 +1,8 @@
 //! When work is done: one task that waits for changes, lets a burst pass, and queues every document
 //! that is outdated; folders are loaded beside it. Each document is analyzed and published for
 //! itself, so that nobody waits for the slowest; at most one analysis of it runs, and what changes
-//! meanwhile is looked at in the next round.
+//! meanwhile is looked at in the next round. While somebody types, the disk is not asked again; a
+//! little later it is, since not every change on it is told.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tower_lsp::lsp_types::Url;
 
 use super::folder::Folder;
@@ -21,6 +22,9 @@ use super::{analysis, changed_files};
 const QUIET: Duration = Duration::from_millis(50);
 /// How long a burst may hold up results.
 const LONGEST_BURST: Duration = Duration::from_millis(400);
+
+/// How long nothing must have been analyzed before the disk is asked again what it was asked.
+const UNSEEN: Duration = Duration::from_secs(1);
 
 /// Texts from this size on have places of their own, so that no number of them holds up the others.
 const LONG: usize = 128 * 1024;
@@ -61,11 +65,21 @@ async fn publish(shared: Arc<Shared>, places: Arc<Semaphore>, url: Url) {
     let (worker, outdated) = (shared.clone(), url.clone());
     let _ = spawn_blocking(move || analysis::publish(&worker, &outdated)).await;
     drop(place);
-    if let Some(open) = shared.lock().open.get_mut(&url) {
-        open.leave_queue();
-        if open.is_outdated() {
-            shared.wake.notify_one();
+    let analyses = {
+        let mut state = shared.lock();
+        if let Some(open) = state.open.get_mut(&url) {
+            open.leave_queue();
+            if open.is_outdated() {
+                shared.wake.notify_one();
+            }
         }
+        state.analyses
+    };
+    sleep(UNSEEN).await;
+    let mut state = shared.lock();
+    if state.analyses == analyses {
+        state.disk_unseen = true;
+        shared.wake.notify_one();
     }
 }
 

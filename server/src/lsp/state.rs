@@ -28,6 +28,10 @@ pub(super) struct State {
     pub(super) changed_files: BTreeSet<PathBuf>,
     /// The disk may have other answers to what rules asked.
     pub(super) disk_changed: bool,
+    /// Nobody said that it has, but nobody looked for a while.
+    pub(super) disk_unseen: bool,
+    /// How many analyses began.
+    pub(super) analyses: u64,
     /// Names of inventories that the client was asked to watch.
     pub(super) watched: BTreeSet<String>,
     stamps: Stamps,
@@ -212,6 +216,7 @@ impl State {
 
     /// An analysis of `url` begins. Returns whether one was due.
     pub(super) fn begin_analysis(&mut self, url: &Url) -> bool {
+        self.analyses += 1;
         self.open
             .get_mut(url)
             .is_some_and(OpenDocument::begin_analysis)
@@ -231,16 +236,32 @@ impl State {
     /// asks the disk anyway, and once more afterwards.
     pub(super) fn readers(&mut self) -> Vec<(Url, Option<Arc<Reads>>, Arc<Workspace>)> {
         let is_loading = self.folders.values().any(Folder::is_loading);
-        if is_loading || !std::mem::take(&mut self.disk_changed) {
+        let (changed, unseen) = (self.disk_changed, self.disk_unseen);
+        if is_loading || !changed && !unseen {
             return Vec::new();
+        }
+        (self.disk_changed, self.disk_unseen) = (false, false);
+        if changed {
+            self.look_anew();
         }
         let mut readers = Vec::new();
         for (url, open) in self.open.iter() {
-            if let Some(folder) = self.folder_of(open) {
+            // What is being analyzed looks itself, unless it relies on what was seen before.
+            let counts = changed || open.reads().is_some();
+            if let Some(folder) = self.folder_of(open).filter(|_| counts) {
                 readers.push((url.clone(), open.reads().cloned(), folder.snapshot()));
             }
         }
         readers
+    }
+}
+
+/// The disk.
+impl State {
+    /// What was looked up there is not relied on any more.
+    pub(super) fn look_anew(&mut self) {
+        let folders = self.folders.values_mut();
+        folders.for_each(|folder| folder.workspace_mut().look_anew());
     }
 }
 

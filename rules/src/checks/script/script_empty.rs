@@ -1,7 +1,10 @@
 //! Scripts with nothing in them.
 
+use std::sync::LazyLock;
+
 use crate::checks::prelude::*;
 use crate::script::run::Interpreter;
+use crate::workspace::{Remembered, Workspace};
 
 declare_rule! {
     /// An empty script is uploaded and run like any other: the machine starts, the image is built,
@@ -34,11 +37,8 @@ declare_rule! {
 
 fn check(cx: &mut Context<'_>) {
     for run in cx.runs() {
-        let from = cx.document.path();
-        let Some(text) = run.file().and_then(|file| cx.workspace.text_at(from, file)) else {
-            continue;
-        };
-        if !text.trim_start_matches('\u{feff}').trim().is_empty() {
+        let is_empty = |file| is_empty(cx.workspace, cx.document.path(), file);
+        if !run.file().is_some_and(is_empty) {
             continue;
         }
         let note = match run.interpreter {
@@ -56,4 +56,24 @@ fn check(cx: &mut Context<'_>) {
         .note(note)
         .help("write the script, or correct its path");
     }
+}
+
+/// About how much is kept, in bytes.
+const KEPT: usize = 1 << 20;
+
+/// About what one takes.
+const EACH: usize = 1 << 10;
+
+/// By the paths of the document and of the file.
+type Known = Remembered<(Box<str>, Box<str>), bool>;
+
+static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
+
+/// Whether there is nothing in the file at a full path, which the document at `from` leads to.
+fn is_empty(workspace: &Workspace, from: &str, file: &str) -> bool {
+    KNOWN.get(workspace, (from.into(), file.into()), |workspace, _| {
+        let text = workspace.text_at(from, file);
+        let is_blank = |text: &str| text.trim_start_matches('\u{feff}').trim().is_empty();
+        (text.is_some_and(|text| is_blank(&text)), EACH)
+    })
 }

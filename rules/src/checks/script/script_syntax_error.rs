@@ -78,7 +78,7 @@ fn changes_search(module: &Module) -> bool {
 
 /// Looks at the modules that are imported whenever the script runs.
 fn check_imported(cx: &mut Context<'_>, script: &PythonScript<'_>, told: &mut BTreeSet<Arc<str>>) {
-    for file in python_modules(cx, script).files {
+    for file in &python_modules(cx, script).files {
         let is_wrong = file.is_certain && certain_error(&file.module).is_some();
         if is_wrong && told.insert(file.path.clone()) {
             report(cx, script, Some(file.name()), (&file.path, &file.module));

@@ -111,7 +111,7 @@ fn logged_by_runs(cx: &Context<'_>, runs: &[&Run<'_>]) -> Option<Vec<Logged>> {
         if !modules.is_complete {
             return None;
         }
-        for file in modules.files {
+        for file in &modules.files {
             let metrics = Metrics::of(&file.module, |name| modules.local.contains(name));
             if metrics.is_open || !file.module.errors().is_empty() {
                 return None;

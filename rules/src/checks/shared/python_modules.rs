@@ -1,14 +1,14 @@
 //! The files of the code that a Python script imports.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use super::python_scripts::{PythonScript, read};
+use super::python_scripts::{PythonScript, module};
 use crate::checks::context::Context;
 use crate::path::{PathStyle, file_name, parent};
 use crate::script::python::{Import, Module, imports};
-use crate::script::run::{Found, Run};
-use crate::workspace::Workspace;
+use crate::script::run::{Code, Found};
+use crate::workspace::{Remembered, Workspace};
 
 /// Most modules of one script that are read.
 const MAX_MODULES: usize = 200;
@@ -42,29 +42,69 @@ impl ModuleFile {
     }
 }
 
+/// About how much is kept, in bytes.
+const KEPT: usize = 4 << 20;
+
+/// About what one takes; the modules themselves are kept elsewhere.
+const EACH: usize = 2 << 10;
+
+static KNOWN: LazyLock<Remembered<Start, Arc<PythonModules>>> =
+    LazyLock::new(|| Remembered::new(KEPT));
+
+/// A script, and where its modules are looked for.
+#[derive(PartialEq, Eq, Hash)]
+struct Start {
+    /// The path of the document that runs it.
+    document: Box<str>,
+    /// Its full path.
+    path: Arc<str>,
+    /// Its path relative to the code.
+    inside: Option<Box<str>>,
+    /// The folders that are searched, relative to the code.
+    folders: Vec<Box<str>>,
+    /// Whether there are no others.
+    is_complete: bool,
+    code: Arc<Code>,
+}
+
 /// The modules of `script`.
-pub(crate) fn python_modules(cx: &Context<'_>, script: &PythonScript<'_>) -> PythonModules {
+pub(crate) fn python_modules(cx: &Context<'_>, script: &PythonScript<'_>) -> Arc<PythonModules> {
     let run = script.run;
     let known = run.module_folder().zip(run.script.inside.as_deref());
-    let mut folders: Vec<&str> = known.map(|(folder, _)| folder).into_iter().collect();
-    folders.extend(run.folder.as_deref().filter(|it| !folders.contains(it)));
+    let mut folders: Vec<Box<str>> = known.map(|(it, _)| it.into()).into_iter().collect();
+    let working = run.folder.as_deref();
+    folders.extend(working.map(Box::from).filter(|it| !folders.contains(it)));
+    let start = Start {
+        document: cx.document.path().into(),
+        path: script.path.clone(),
+        inside: known.map(|(_, inside)| inside.into()),
+        folders,
+        is_complete: known.is_some() && run.folder.is_some(),
+        code: run.code.clone(),
+    };
+    KNOWN.get(cx.workspace, start, |workspace, start| {
+        let modules = find(workspace, start);
+        let weight = EACH * (1 + modules.files.len());
+        (Arc::new(modules), weight)
+    })
+}
+
+fn find(workspace: &Workspace, start: &Start) -> PythonModules {
+    let script = module(workspace, &start.document, &start.path);
+    let first = script.map(|module| ModuleFile {
+        path: start.path.clone(),
+        module,
+        inside: start.inside.as_deref().unwrap_or_default().to_owned(),
+        is_certain: true,
+    });
     let mut reader = Reader {
-        workspace: cx.workspace,
-        document: cx.document.path(),
-        run,
+        workspace,
+        start,
         modules: PythonModules {
-            files: vec![ModuleFile {
-                path: script.path.clone(),
-                module: script.module.clone(),
-                inside: known
-                    .map(|(_, inside)| inside.to_owned())
-                    .unwrap_or_default(),
-                is_certain: true,
-            }],
-            is_complete: known.is_some() && run.folder.is_some(),
+            is_complete: start.is_complete && first.is_some(),
+            files: first.into_iter().collect(),
             local: BTreeSet::new(),
         },
-        folders,
     };
     let mut next = 0;
     while let Some(file) = reader.modules.files.get(next) {
@@ -79,12 +119,8 @@ pub(crate) fn python_modules(cx: &Context<'_>, script: &PythonScript<'_>) -> Pyt
 
 struct Reader<'c> {
     workspace: &'c Workspace,
-    /// The path of the document that runs the script.
-    document: &'c str,
-    run: &'c Run<'c>,
+    start: &'c Start,
     modules: PythonModules,
-    /// Where modules are looked for, relative to the code.
-    folders: Vec<&'c str>,
 }
 
 /// What a name of a module stands for, relative to the code.
@@ -126,7 +162,7 @@ impl Reader<'_> {
 
     /// Reads the module or package `name` at the top. Returns the folder of a package.
     fn top(&mut self, name: &str, is_certain: bool) -> Option<String> {
-        let mut folders = self.folders.clone().into_iter();
+        let mut folders = self.start.folders.iter();
         let found = folders.find(|folder| !matches!(self.place(folder, name), Place::Nowhere))?;
         self.modules.local.insert(name.to_owned());
         self.member(found, name, is_certain)
@@ -153,13 +189,13 @@ impl Reader<'_> {
             return Place::Nowhere;
         };
         for inside in [format!("{path}/__init__.py"), format!("{path}.py")] {
-            match self.run.code.find(self.workspace, &inside) {
+            match self.start.code.find(self.workspace, &inside) {
                 Found::File(full) => return Place::File(inside, full),
                 Found::Unknown => self.modules.is_complete = false,
                 _ => {}
             }
         }
-        match self.run.code.find(self.workspace, &path) {
+        match self.start.code.find(self.workspace, &path) {
             Found::Folder(_) => Place::Package(path),
             _ => Place::Nowhere,
         }
@@ -171,8 +207,7 @@ impl Reader<'_> {
             known.is_certain |= is_certain;
             return;
         }
-        let module =
-            read(self.workspace, self.document, &full).and_then(|text| Module::parse(&text));
+        let module = module(self.workspace, &self.start.document, &full);
         match module.filter(|_| self.modules.files.len() < MAX_MODULES) {
             Some(module) => self.modules.files.push(ModuleFile {
                 path: full.into(),

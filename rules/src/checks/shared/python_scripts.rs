@@ -1,12 +1,12 @@
 //! The Python files that a document runs.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::checks::context::Context;
-use crate::path::{file_name, parent, relative};
+use crate::path::file_name;
 use crate::script::python::Module;
 use crate::script::run::{Interpreter, Run};
-use crate::workspace::Workspace;
+use crate::workspace::{Remembered, Workspace};
 
 /// A Python file that a document runs, or whose functions something calls for it.
 pub(crate) struct PythonScript<'a> {
@@ -48,11 +48,28 @@ pub(crate) fn python_script<'r>(cx: &Context<'_>, run: &'r Run<'r>) -> Option<Py
     Some(PythonScript {
         run,
         path: path.into(),
-        module: Module::parse(&read(cx.workspace, cx.document.path(), path)?)?,
+        module: module(cx.workspace, cx.document.path(), path)?,
     })
 }
 
-/// The text of the file at a full path, which the document at `from` leads to.
-pub(crate) fn read(workspace: &Workspace, from: &str, path: &str) -> Option<Arc<str>> {
-    workspace.text(from, &relative(parent(from), path)?)
+/// About how much is kept, in bytes.
+const KEPT: usize = 2 << 20;
+
+/// About what one takes; the module itself is kept elsewhere.
+const EACH: usize = 1 << 10;
+
+/// What is in a file, if it can be read.
+type Parsed = Option<Arc<Module>>;
+
+/// By the paths of the document and of the file.
+type Known = Remembered<(Box<str>, Box<str>), Parsed>;
+
+static KNOWN: LazyLock<Known> = LazyLock::new(|| Remembered::new(KEPT));
+
+/// What is in the file at a full path, which the document at `from` leads to.
+pub(crate) fn module(workspace: &Workspace, from: &str, path: &str) -> Parsed {
+    KNOWN.get(workspace, (from.into(), path.into()), |workspace, _| {
+        let text = workspace.text_at(from, path);
+        (text.and_then(|text| Module::parse(&text)), EACH)
+    })
 }

@@ -7,8 +7,7 @@ use crate::document::Document;
 use crate::expression::{Program, Target};
 use crate::fix::Edit;
 use crate::script::arguments::{
-    Given, Known, Matching, Token, ValuePlace, append, known_value, left_out_without, tokens,
-    whole_expression,
+    Given, Known, Matching, Token, ValuePlace, Values, append, left_out_without, whole_expression,
 };
 use crate::script::interface_of;
 use crate::script::python::{Argument, Interface};
@@ -25,7 +24,7 @@ pub(crate) struct ScriptCall<'a> {
     pub(crate) matching: Matching<'a>,
     /// Without the words that go where an optional input has no value.
     bare: Option<Matching<'a>>,
-    program: &'a Program<'a>,
+    known: Values<'a>,
 }
 
 /// What each of `runs` takes; `None` where that is not known.
@@ -54,7 +53,8 @@ pub(crate) fn calls<'a>(
 
 impl<'a> ScriptCall<'a> {
     fn new(run: &'a Run<'a>, interface: &'a Interface, program: &'a Program<'a>) -> Self {
-        let all = tokens(run, program);
+        let known = Values::new(run, program);
+        let all = known.tokens();
         let words = run.words();
         let stays = |word: &Word| {
             let group = word.group;
@@ -71,7 +71,7 @@ impl<'a> ScriptCall<'a> {
             interface,
             matching: Matching::new(&all, interface),
             bare,
-            program,
+            known,
         }
     }
 
@@ -99,9 +99,9 @@ impl<'a> ScriptCall<'a> {
     }
 
     /// What is known of a value that an expression stands for.
-    pub(crate) fn known(&self, place: ValuePlace) -> Option<Known<'a>> {
+    pub(crate) fn known(&self, place: ValuePlace) -> Option<&Known<'a>> {
         let word = self.words().get(place.token)?;
-        known_value(self.run, self.program, word, place.start)
+        self.known.known(word, place.start)
     }
 
     /// What the expression names that is all of a value.

@@ -92,7 +92,7 @@ fn in_call(
             (why, quoted(text)),
         ));
     };
-    let found = refused(argument, &known)?;
+    let found = refused(argument, known)?;
     let range = match &known {
         Known::Literal(_, node) if std::ptr::eq(node.tree(), cx.document.tree()) => node.range(),
         _ => call.value_range(value),

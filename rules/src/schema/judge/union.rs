@@ -180,9 +180,13 @@ fn narrow<'t>(
     if fields.is_empty() {
         return None;
     }
-    let fits = |leaf: &&'static Type| names(leaf, name, entry.value, judge);
-    if leaves.iter().any(fits) {
-        leaves.retain(|leaf| known_keys(leaf).is_none() || fits(leaf));
+    let named = leaves.iter();
+    let named: Vec<bool> = named
+        .map(|leaf| names(leaf, name, entry.value, judge))
+        .collect();
+    if named.contains(&true) {
+        let mut named = named.into_iter();
+        leaves.retain(|leaf| named.next() == Some(true) || known_keys(leaf).is_none());
         return None;
     }
     let is_fixed = |field: &&'static Field| matches!(field.ty.shape, Shape::Const(_));

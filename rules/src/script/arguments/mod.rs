@@ -31,4 +31,4 @@ pub use known::Known;
 pub use matching::{Fault, Given, Matching, ValuePlace};
 pub use token::Token;
 pub use value::{Misfit, misfit};
-pub use word::{known_value, left_out_without, tokens, whole_expression};
+pub use word::{Values, left_out_without, whole_expression};

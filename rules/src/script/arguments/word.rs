@@ -1,16 +1,90 @@
 //! Makes tokens of the words of a command.
 
+use std::cell::OnceCell;
+
 use super::known::{Known, has_placeholder};
 use super::token::Token;
 use crate::expression::{Program, Target};
 use crate::script::run::Run;
 use crate::script::shell::{Part, Word};
 
-/// The words behind the script of `run`, each as far as it is known.
-#[must_use]
-pub fn tokens<'a>(run: &Run<'a>, program: &Program<'a>) -> Vec<Token> {
-    let words = run.words().iter();
-    words.map(|word| token(run, program, word)).collect()
+/// What is known of the values that the expressions of a command stand for, each found when it is
+/// first asked for.
+#[derive(Debug)]
+pub struct Values<'a> {
+    run: &'a Run<'a>,
+    program: &'a Program<'a>,
+    /// By the index of the expression.
+    known: Vec<OnceCell<Known<'a>>>,
+}
+
+impl<'a> Values<'a> {
+    /// Those of the command of `run`.
+    #[must_use]
+    pub fn new(run: &'a Run<'a>, program: &'a Program<'a>) -> Self {
+        let scan = run.arguments.as_ref().map(|it| &it.command.text.scan);
+        let count = scan.map_or(0, |scan| scan.expressions.len());
+        Self {
+            run,
+            program,
+            known: vec![OnceCell::new(); count],
+        }
+    }
+
+    /// The words behind the script, each as far as it is known.
+    #[must_use]
+    pub fn tokens(&self) -> Vec<Token> {
+        let words = self.run.words().iter();
+        words.map(|word| self.token(word)).collect()
+    }
+
+    /// What is known of the value that starts at `start` of the text of `word`: `None` where it is
+    /// written in the command itself, or where it is more than an expression.
+    #[must_use]
+    pub fn known(&self, word: &Word, start: usize) -> Option<&Known<'a>> {
+        self.of_expression(whole_expression(word, start)?)
+    }
+
+    fn of_expression(&self, index: usize) -> Option<&Known<'a>> {
+        Some(self.known.get(index)?.get_or_init(|| self.find(index)))
+    }
+
+    fn find(&self, index: usize) -> Known<'a> {
+        let scan = self.run.arguments.as_ref().map(|it| &it.command.text.scan);
+        let expression = scan.and_then(|scan| scan.expressions.get(index));
+        match (expression, self.run.site.scope) {
+            (Some(expression), Some(scope)) => Known::of(&expression.target, self.program, scope),
+            _ => Known::Unknown,
+        }
+    }
+
+    fn token(&self, word: &Word) -> Token {
+        let prefix = word.prefix();
+        // Of a flag with a value, only the flag has to be known.
+        let flag = prefix.split_once('=').filter(|_| prefix.starts_with('-'));
+        if is_broken(self.run, word) || flag.is_none() && has_placeholder(prefix) {
+            return Token::Unclear;
+        }
+        if let Some(text) = word.literal() {
+            return Token::Text(text.to_owned());
+        }
+        if !prefix.is_empty() {
+            // What the shell makes of a pattern may be several words.
+            if word.is_unknown() && !word.is_quoted && flag.is_none() {
+                return Token::Unclear;
+            }
+            return Token::Start(prefix.to_owned());
+        }
+        let Some(Part::Expression(first)) = word.parts.first() else {
+            return Token::Unclear;
+        };
+        let is_value = |known: &Known<'_>| known.is_value(word.is_quoted);
+        if !word.is_unknown() && self.of_expression(*first).is_some_and(is_value) {
+            Token::Value
+        } else {
+            Token::Unclear
+        }
+    }
 }
 
 /// The optional input that leaves out the words of `group` where it has no value.
@@ -31,18 +105,6 @@ pub fn left_out_without<'a>(run: &Run<'a>, group: usize) -> Option<&'a str> {
     })
 }
 
-/// What is known of the value that starts at `start` of the text of `word`: `None` where it is
-/// written in the command itself, or where it is more than an expression.
-#[must_use]
-pub fn known_value<'a>(
-    run: &Run<'a>,
-    program: &Program<'a>,
-    word: &Word,
-    start: usize,
-) -> Option<Known<'a>> {
-    Some(known(run, program, whole_expression(word, start)?))
-}
-
 /// The expression that is all of the value that starts at `start` of the text of `word`, as an
 /// index into the scan of the command.
 #[must_use]
@@ -53,43 +115,6 @@ pub fn whole_expression(word: &Word, start: usize) -> Option<usize> {
             Some(*index)
         }
         _ => None,
-    }
-}
-
-fn known<'a>(run: &Run<'a>, program: &Program<'a>, expression: usize) -> Known<'a> {
-    let scan = run.arguments.as_ref().map(|it| &it.command.text.scan);
-    let expression = scan.and_then(|scan| scan.expressions.get(expression));
-    match (expression, run.site.scope) {
-        (Some(expression), Some(scope)) => Known::of(&expression.target, program, scope),
-        _ => Known::Unknown,
-    }
-}
-
-fn token<'a>(run: &Run<'a>, program: &Program<'a>, word: &Word) -> Token {
-    let prefix = word.prefix();
-    // Of a flag with a value, only the flag has to be known.
-    let flag = prefix.split_once('=').filter(|_| prefix.starts_with('-'));
-    if is_broken(run, word) || flag.is_none() && has_placeholder(prefix) {
-        return Token::Unclear;
-    }
-    if let Some(text) = word.literal() {
-        return Token::Text(text.to_owned());
-    }
-    if !prefix.is_empty() {
-        // What the shell makes of a pattern may be several words.
-        if word.is_unknown() && !word.is_quoted && flag.is_none() {
-            return Token::Unclear;
-        }
-        return Token::Start(prefix.to_owned());
-    }
-    let Some(Part::Expression(first)) = word.parts.first() else {
-        return Token::Unclear;
-    };
-    let known = known(run, program, *first);
-    if !word.is_unknown() && known.is_value(word.is_quoted) {
-        Token::Value
-    } else {
-        Token::Unclear
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a Python script takes, logs, and writes. The only place that knows the parser.
 //!
 //! Start at [`Module`], a file as the parser reads it, and at [`Interface`], the arguments that a
-//! script takes: [`interface`] finds them by an abstract run (`interpreter`). `recent` keeps what was
-//! parsed, and `remembered` what was found, so that a script which many steps run, or which did not
+//! script takes: [`interface`] finds them by an abstract run (`interpreter`). What was parsed and found
+//! lately is kept, so that a script which many steps run, or which did not
 //! change since the last keystroke, is read but not parsed or run again.
 //!
 //! What must stay true: no type of the parser leaves this folder; no script, however long or deep,
@@ -13,7 +13,6 @@ mod interpreter;
 mod metrics;
 mod module;
 mod packages;
-mod recent;
 mod remembered;
 mod sources;
 mod syntax;

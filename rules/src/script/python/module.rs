@@ -8,9 +8,9 @@ use ruff_python_ast::{PySourceType, Stmt};
 use ruff_python_parser::{Mode, lexer, parse_unchecked_source};
 use ruff_text_size::{Ranged, TextRange as Range};
 
-use super::recent::Recent;
 use super::syntax;
 use crate::text::TextRange;
+use crate::workspace::Recent;
 
 /// Longer files are not read: no one writes them by hand.
 pub const MAX_BYTES: usize = 1 << 20;

@@ -6,10 +6,9 @@ use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use super::interpreter;
-use super::recent::Recent;
 use super::sources::{Script, Sources};
 use super::takes::Interface;
-use crate::workspace::OnDisk;
+use crate::workspace::{OnDisk, Recent};
 
 /// How much is kept, in bytes of the scripts and about as much for each of the rest.
 const KEPT: usize = 16 << 20;

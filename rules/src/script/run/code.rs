@@ -2,14 +2,14 @@
 //! to its top.
 
 use super::Reason;
-use super::includes::{Include, includes};
+use super::includes::{Include, WrittenIncludes};
 use super::site::Site;
 use crate::path::{self, PathStyle, has_drive};
 use crate::syntax::{Node, known_text};
 use crate::workspace::{OnDisk, Workspace};
 
 /// The code of some work.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Code {
     /// It is known what is in it.
     Uploaded(Upload),
@@ -20,7 +20,7 @@ pub enum Code {
 }
 
 /// Code that is uploaded from this machine.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Upload {
     /// The file that says so: what is written counts from it.
     pub from: String,
@@ -45,21 +45,38 @@ pub enum Found {
     Unknown,
 }
 
-impl Code {
-    /// The code of `site` in the document at `from`.
-    #[must_use]
-    pub fn of(workspace: &Workspace, from: &str, site: &Site<'_>) -> Self {
-        let written = site.code.map(local_folder);
-        let (includes, includes_more) = includes(workspace, from, site.includes);
-        let folder = match written {
-            Some(Err(reason)) => return Self::Unknown(reason),
-            Some(Ok(folder)) => match workspace.on_disk(from, &folder) {
-                Some(OnDisk::Folder) => Some(folder),
+/// What a site says of its code.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct WrittenCode {
+    /// The local folder that `code` names.
+    folder: Option<Result<String, Reason>>,
+    includes: Option<WrittenIncludes>,
+    may_inherit: bool,
+}
+
+impl WrittenCode {
+    pub(super) fn of(site: &Site<'_>) -> Self {
+        Self {
+            folder: site.code.map(local_folder),
+            includes: site.includes.map(WrittenIncludes::of),
+            may_inherit: site.may_inherit_code,
+        }
+    }
+
+    /// The code that it means in the document at `from`.
+    pub(super) fn find(&self, workspace: &Workspace, from: &str) -> Code {
+        let includes = self.includes.as_ref();
+        let (includes, includes_more) =
+            includes.map_or_else(Default::default, |it| it.find(workspace, from));
+        let folder = match &self.folder {
+            Some(Err(reason)) => return Code::Unknown(*reason),
+            Some(Ok(folder)) => match workspace.on_disk(from, folder) {
+                Some(OnDisk::Folder) => Some(folder.clone()),
                 // What is uploaded of a file is the file, as an include is.
                 Some(OnDisk::File) => {
-                    let only = Include::of(workspace, from, &folder);
-                    return only.map_or(Self::Unknown(Reason::NotSeen), |only| {
-                        Self::Uploaded(Upload {
+                    let only = Include::of(workspace, from, folder);
+                    return only.map_or(Code::Unknown(Reason::NotSeen), |only| {
+                        Code::Uploaded(Upload {
                             from: from.to_owned(),
                             folder: None,
                             includes: includes.into_iter().chain([only]).collect(),
@@ -67,19 +84,27 @@ impl Code {
                         })
                     });
                 }
-                Some(OnDisk::Nothing) => return Self::Unknown(Reason::CodeMissing),
-                None => return Self::Unknown(Reason::NotSeen),
+                Some(OnDisk::Nothing) => return Code::Unknown(Reason::CodeMissing),
+                None => return Code::Unknown(Reason::NotSeen),
             },
-            None if site.may_inherit_code => return Self::Unknown(Reason::CodeElsewhere),
-            None if site.includes.is_none() => return Self::Nothing,
+            None if self.may_inherit => return Code::Unknown(Reason::CodeElsewhere),
+            None if self.includes.is_none() => return Code::Nothing,
             None => None,
         };
-        Self::Uploaded(Upload {
+        Code::Uploaded(Upload {
             from: from.to_owned(),
             folder,
             includes,
             includes_more,
         })
+    }
+}
+
+impl Code {
+    /// The code of `site` in the document at `from`.
+    #[must_use]
+    pub fn of(workspace: &Workspace, from: &str, site: &Site<'_>) -> Self {
+        WrittenCode::of(site).find(workspace, from)
     }
 
     /// What stands at `path`, relative to the code.

@@ -1,27 +1,29 @@
 //! Walks through the simple commands of a `command`, as far as it is known which of them run.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use super::code::WrittenCode;
 use super::effects::{FolderChange, folder_change, may_make_files};
 use super::interpreters::Interpreter;
 use super::program::{Start, start};
-use super::script::{Before, script_of_key, script_of_word};
+use super::script::{Before, Script, script_of_key, script_of_word};
 use super::site::{Entry, Site};
-use super::{Arguments, Code, Found, Run};
+use super::{Arguments, Code, Found, ReadSite, Run};
 use crate::path::PathStyle;
 use crate::script::shell::{Command, Separator, SimpleCommand};
 use crate::syntax::Node;
-use crate::workspace::Workspace;
+use crate::workspace::{Remembered, Workspace};
 
-/// The programs that `site` runs.
-pub(super) fn runs_of<'a>(workspace: &Workspace, from: &str, site: Site<'a>) -> Vec<Run<'a>> {
+/// The programs that `read` runs.
+pub(super) fn runs_of<'a>(workspace: &Workspace, from: &str, read: &ReadSite<'a>) -> Vec<Run<'a>> {
+    let site = read.site;
     let of_key = |interpreter, script, arguments| {
         let run = of_key(workspace, from, site, interpreter, script, arguments);
         run.into_iter().collect()
     };
     match site.entry {
-        Entry::Command(node) => match Command::read(node) {
-            Some(command) if is_readable(&command) => of_command(workspace, from, site, command),
+        Entry::Command(_) => match &read.command {
+            Some(command) if is_readable(command) => of_command(workspace, from, site, command),
             _ => Vec::new(),
         },
         Entry::Spark(script, arguments) => of_key(Interpreter::Spark, script, arguments),
@@ -61,42 +63,111 @@ fn of_key<'a>(
     })
 }
 
+/// About how much is kept, in bytes.
+const KEPT: usize = 4 << 20;
+
+/// About what one takes besides its text.
+const EACH: usize = 2 << 10;
+
+static KNOWN: LazyLock<Remembered<Written, Arc<Started>>> = LazyLock::new(|| Remembered::new(KEPT));
+
+/// A command and its code, as written in the document at `from`.
+#[derive(PartialEq, Eq, Hash)]
+struct Written {
+    from: Box<str>,
+    code: WrittenCode,
+    command: Box<str>,
+}
+
+/// What a command starts.
+struct Started {
+    code: Arc<Code>,
+    programs: Vec<Invocation>,
+}
+
+/// A program that a command starts with a script.
+struct Invocation {
+    /// The index of the simple command.
+    simple: usize,
+    interpreter: Interpreter,
+    /// Without its place in the document.
+    script: Script,
+    /// The index of the first word that is an argument; `None` where others are added.
+    arguments: Option<usize>,
+    /// Where it runs, relative to the code.
+    folder: Option<String>,
+}
+
 fn of_command<'a>(
     workspace: &Workspace,
     from: &str,
     site: Site<'a>,
-    command: Command<'a>,
+    command: &Arc<Command<'a>>,
 ) -> Vec<Run<'a>> {
-    let started: Vec<Option<Start>> = command.simple.iter().map(|it| start(&it.words)).collect();
-    if started.iter().all(Option::is_none) {
-        return Vec::new();
+    let written = Written {
+        from: from.into(),
+        code: WrittenCode::of(&site),
+        command: command.text.text.into(),
+    };
+    let started = KNOWN.get(workspace, written, |workspace, written| {
+        let weight = EACH + written.command.len();
+        (Arc::new(started(workspace, written, command)), weight)
+    });
+    let programs = started.programs.iter();
+    let run = |program: &Invocation| {
+        let word = program.script.word;
+        let word = word.map(|word| &command.simple[program.simple].words[word]);
+        let mut script = program.script.clone();
+        script.range = word.map_or(script.range, |word| command.range(&word.range));
+        Run {
+            site,
+            interpreter: program.interpreter,
+            script,
+            arguments: program.arguments.map(|first| Arguments {
+                command: command.clone(),
+                simple: program.simple,
+                first,
+            }),
+            code: started.code.clone(),
+            folder: program.folder.clone(),
+        }
+    };
+    programs.map(run).collect()
+}
+
+/// What `command` starts, the text of which is in `written`.
+fn started(workspace: &Workspace, written: &Written, command: &Command<'_>) -> Started {
+    let starts = command.simple.iter().map(|it| start(&it.words));
+    let starts: Vec<Option<Start>> = starts.collect();
+    if starts.iter().all(Option::is_none) {
+        return Started {
+            code: Arc::new(Code::Nothing),
+            programs: Vec::new(),
+        };
     }
-    let command = Arc::new(command);
-    let code = Arc::new(Code::of(workspace, from, &site));
+    let code = written.code.find(workspace, &written.from);
     let mut before = Before {
         folder: Some(String::new()),
         may_have_made_files: false,
     };
-    let mut runs = Vec::new();
-    for (index, (simple, start)) in command.simple.iter().zip(started).enumerate() {
+    let mut programs = Vec::new();
+    for (index, (simple, start)) in command.simple.iter().zip(starts).enumerate() {
         if let Some(start) = start {
-            runs.push(Run {
-                site,
+            programs.push(Invocation {
+                simple: index,
                 interpreter: start.interpreter,
-                script: script_of_word(workspace, &code, &before, &command, index, start),
-                arguments: (!start.adds_arguments).then(|| Arguments {
-                    command: command.clone(),
-                    simple: index,
-                    first: start.arguments,
-                }),
-                code: code.clone(),
+                script: script_of_word(workspace, &code, &before, command, index, start),
+                arguments: (!start.adds_arguments).then_some(start.arguments),
                 folder: before.folder.clone(),
             });
         }
         before.may_have_made_files |= may_make_files(simple, command.text.text);
         before.folder = folder_after(workspace, &code, before.folder, simple);
     }
-    runs
+    Started {
+        code: Arc::new(code),
+        programs,
+    }
 }
 
 /// The folder after `simple`, which runs in `folder`.

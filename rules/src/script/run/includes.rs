@@ -5,7 +5,7 @@ use crate::syntax::{Node, known_text};
 use crate::workspace::{OnDisk, Workspace};
 
 /// A file or folder that is uploaded with the code.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Include {
     /// Its path as written, relative to the document.
     pub path: String,
@@ -35,20 +35,36 @@ impl Include {
     }
 }
 
-/// What the value of `additional_includes` names, and whether there may be more in it: packages of
-/// Azure DevOps, folders that become archives, what is not there yet.
-pub(super) fn includes(
-    workspace: &Workspace,
-    from: &str,
-    node: Option<Node<'_>>,
-) -> (Vec<Include>, bool) {
-    let mut found = Vec::new();
-    let mut has_more = node.is_some_and(|node| node.text().is_some());
-    for item in node.into_iter().flat_map(Node::items) {
-        let include =
-            known_text(item.resolved()).and_then(|path| Include::of(workspace, from, path));
-        has_more |= include.is_none();
-        found.extend(include);
+/// What the value of `additional_includes` says.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct WrittenIncludes {
+    /// The items; `None` for those that are not known.
+    items: Vec<Option<String>>,
+    /// Whether it is no list.
+    is_text: bool,
+}
+
+impl WrittenIncludes {
+    pub(super) fn of(node: Node<'_>) -> Self {
+        let items = node.items();
+        let items = items.map(|item| known_text(item.resolved()).map(str::to_owned));
+        Self {
+            items: items.collect(),
+            is_text: node.text().is_some(),
+        }
     }
-    (found, has_more)
+
+    /// What it names, and whether there may be more in it: packages of Azure DevOps, folders that
+    /// become archives, what is not there yet.
+    pub(super) fn find(&self, workspace: &Workspace, from: &str) -> (Vec<Include>, bool) {
+        let mut found = Vec::new();
+        let mut has_more = self.is_text;
+        for item in &self.items {
+            let path = item.as_deref();
+            let include = path.and_then(|path| Include::of(workspace, from, path));
+            has_more |= include.is_none();
+            found.extend(include);
+        }
+        (found, has_more)
+    }
 }

@@ -106,6 +106,35 @@ impl Run<'_> {
     }
 }
 
+/// A place in a document that runs something, read.
+#[derive(Clone, Debug)]
+pub struct ReadSite<'a> {
+    /// The place.
+    pub site: Site<'a>,
+    /// Its command, as the shell reads it.
+    pub command: Option<Arc<Command<'a>>>,
+}
+
+impl<'a> ReadSite<'a> {
+    fn of(site: Site<'a>) -> Self {
+        let command = match site.entry {
+            Entry::Command(node) => Command::read(node),
+            _ => None,
+        };
+        Self {
+            site,
+            command: command.map(Arc::new),
+        }
+    }
+}
+
+/// The places in `document` that run something, read, in the order of the file.
+#[must_use]
+pub fn read_sites<'a>(document: &'a Document, program: &'a Program<'a>) -> Vec<ReadSite<'a>> {
+    let sites = sites(document, program).into_iter();
+    sites.map(ReadSite::of).collect()
+}
+
 /// The programs with scripts that `document` runs, in the order of the file. What a step takes from
 /// a component file belongs to that file.
 #[must_use]
@@ -114,28 +143,26 @@ pub fn runs<'a>(
     document: &'a Document,
     program: &'a Program<'a>,
 ) -> Vec<Run<'a>> {
-    let sites = sites(document, program).into_iter();
-    sites
-        .flat_map(|site| runs_at(workspace, document, site))
+    runs_of(workspace, document, &read_sites(document, program))
+}
+
+/// The programs with scripts that `sites` of `document` run.
+#[must_use]
+pub fn runs_of<'a>(
+    workspace: &Workspace,
+    document: &Document,
+    sites: &[ReadSite<'a>],
+) -> Vec<Run<'a>> {
+    let from = document.path();
+    let runs = sites.iter();
+    runs.flat_map(|site| commands::runs_of(workspace, from, site))
         .collect()
 }
 
 /// The programs with scripts that `site` of `document` runs.
 #[must_use]
 pub fn runs_at<'a>(workspace: &Workspace, document: &Document, site: Site<'a>) -> Vec<Run<'a>> {
-    commands::runs_of(workspace, document.path(), site)
-}
-
-/// The commands in `document`, in the order of the file, as the shell reads them.
-#[must_use]
-pub fn commands<'a>(document: &'a Document, program: &'a Program<'a>) -> Vec<Command<'a>> {
-    let sites = sites(document, program).into_iter();
-    sites
-        .filter_map(|site| match site.entry {
-            Entry::Command(node) => Command::read(node),
-            _ => None,
-        })
-        .collect()
+    runs_of(workspace, document, &[ReadSite::of(site)])
 }
 
 /// Whether a program begins with `words` that runs a script, by the name of the program.

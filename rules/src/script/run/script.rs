@@ -47,7 +47,7 @@ pub enum Place {
 }
 
 /// Why it is not known what a script is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
     /// Its word has an expression.
     Expression,

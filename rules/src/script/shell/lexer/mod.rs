@@ -57,6 +57,11 @@ const OPERATORS: &[&str] = &[
 /// What stands behind a word.
 const WORD_ENDS: &[char] = &[' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')'];
 
+/// Whether `byte` is a character that means itself, in quotes and outside.
+fn is_ordinary(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'=' | b':' | b',')
+}
+
 /// The pieces of a text, and what is left open at its end.
 pub(super) struct Tokens {
     pub(super) list: Vec<Token>,
@@ -110,7 +115,7 @@ struct Lexer<'s, 't> {
 impl Lexer<'_, '_> {
     /// Reads what stands at `at` outside quotes.
     fn step(&mut self) {
-        if self.filled_in(Quotes::Outside) {
+        if self.ordinary() || self.filled_in(Quotes::Outside) {
             return;
         }
         let rest = &self.text[self.at..];
@@ -127,11 +132,31 @@ impl Lexer<'_, '_> {
             b'"' => self.double_quoted(),
             b'$' | b'`' => self.expansion(Quotes::Outside),
             b'<' | b'>' if rest[1..].starts_with('(') => self.process_substitution(),
-            _ => match OPERATORS.iter().find(|text| rest.starts_with(**text)) {
-                Some(operator) => self.operator(operator),
-                None => self.plain(rest),
-            },
+            b'&' | b'|' | b';' | b'<' | b'>' | b'(' | b')' => {
+                let operator = OPERATORS.iter().find(|text| rest.starts_with(**text));
+                self.operator(operator.expect("each is one by itself"));
+            }
+            _ => self.plain(rest),
         }
+    }
+
+    /// Reads as many characters as have no meaning anywhere, which are most; `false` where there are
+    /// none.
+    fn ordinary(&mut self) -> bool {
+        let text = self.text;
+        let rest = &text.as_bytes()[self.at..];
+        let len = rest.iter().position(|byte| !is_ordinary(*byte));
+        let mut end = self.at + len.unwrap_or(rest.len());
+        let mistakes = self.scan.mistakes[self.next_mistake..].iter();
+        let mut starts = mistakes.map(|mistake| mistake.range.start);
+        if let Some(start) = starts.find(|start| *start >= self.at) {
+            end = end.min(start);
+        }
+        if end == self.at {
+            return false;
+        }
+        self.push(&text[self.at..end], end - self.at);
+        true
     }
 
     /// One character without a meaning of its own, except for what expands to file names.

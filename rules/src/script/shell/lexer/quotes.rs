@@ -28,7 +28,7 @@ impl Lexer<'_, '_> {
             if self.text[self.at..].starts_with('\'') {
                 return self.advance(1);
             }
-            if !self.filled_in(Quotes::Inside) {
+            if !self.ordinary() && !self.filled_in(Quotes::Inside) {
                 self.copy_char();
             }
         }
@@ -42,7 +42,7 @@ impl Lexer<'_, '_> {
             let second = rest.as_bytes().get(1);
             match rest.as_bytes()[0] {
                 b'"' => return self.advance(1),
-                _ if self.filled_in(Quotes::Inside) => {}
+                _ if self.ordinary() || self.filled_in(Quotes::Inside) => {}
                 b'\\' if second == Some(&b'\n') => self.advance(2),
                 b'\\' if is_filled_in(&rest[1..]) => self.unknown(1),
                 b'\\' if second.is_some_and(|byte| b"\"\\$`".contains(byte)) => {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 /// Keeps values until about twice `capacity` is in use. What was asked for since the younger half
 /// filled up stays; the rest goes at once, so nothing is counted at a look-up.
 #[derive(Debug)]
-pub(super) struct Recent<K, V> {
+pub(crate) struct Recent<K, V> {
     capacity: usize,
     generations: Mutex<Generations<K, V>>,
 }
@@ -21,7 +21,7 @@ struct Generations<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Recent<K, V> {
-    pub(super) fn new(capacity: usize) -> Self {
+    pub(crate) fn new(capacity: usize) -> Self {
         Self {
             capacity,
             generations: Mutex::new(Generations {
@@ -33,7 +33,7 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     }
 
     /// What is kept for `key`.
-    pub(super) fn get(&self, key: &K) -> Option<V> {
+    pub(crate) fn get(&self, key: &K) -> Option<V> {
         let mut kept = self.lock();
         if let Some((value, _)) = kept.young.get(key) {
             return Some(value.clone());
@@ -44,7 +44,7 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     }
 
     /// Keeps `value`, which takes about `weight`, in place of what was kept for `key`.
-    pub(super) fn insert(&self, key: K, value: V, weight: usize) {
+    pub(crate) fn insert(&self, key: K, value: V, weight: usize) {
         self.lock().insert(key, value, weight, self.capacity);
     }
 
