@@ -78,6 +78,35 @@ fn files_that_change_on_disk_count() {
 }
 
 #[test]
+fn a_script_that_changes_unsaid_counts_once_nobody_types() {
+    let flag = |name: &str| {
+        format!(
+            "import argparse\nparser = argparse.ArgumentParser()\n\
+             parser.add_argument('{name}')\nprint(parser.parse_args())\n"
+        )
+    };
+    let job = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
+               command: python train.py --epochs 3\ncode: src\nenvironment: azureml:e:1\n\
+               compute: azureml:cpu\n";
+    let project = Project::default()
+        .with("job.yml", job)
+        .with("src/train.py", &flag("--epochs"));
+    let mut session = Session::new(&project);
+    session.open_file("job.yml");
+    assert!(of_rule(&session.published("job.yml"), "unknown-script-argument").is_empty());
+    // Nobody says so.
+    write(&project, "src/train.py", &flag("--rounds"));
+    let changed = json!([{"text": job.replace("epochs 3", "epochs 4")}]);
+    session.change("job.yml", 2, changed);
+    loop {
+        let found = session.published("job.yml");
+        if !of_rule(&found, "unknown-script-argument").is_empty() {
+            break;
+        }
+    }
+}
+
+#[test]
 fn what_is_wrong_inside_the_configuration_is_shown_at_its_place() {
     let project = Project::default()
         .with("cpu.yml", CLUSTER)
