@@ -90,7 +90,7 @@ fn a_script_that_changes_unsaid_counts_once_nobody_types() {
                compute: azureml:cpu\n";
     let project = Project::default()
         .with("job.yml", job)
-        .with("src/train.py", &flag("--epochs"));
+        .with("src/train.py", flag("--epochs"));
     let mut session = Session::new(&project);
     session.open_file("job.yml");
     assert!(of_rule(&session.published("job.yml"), "unknown-script-argument").is_empty());
