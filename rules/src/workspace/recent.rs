@@ -1,8 +1,9 @@
 //! What was computed lately, within a bound.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
+
+use foldhash::{HashMap, HashMapExt};
 
 /// Keeps values until about twice `capacity` is in use. What was asked for since the younger half
 /// filled up stays; the rest goes at once, so nothing is counted at a look-up.

@@ -18,8 +18,8 @@ pub struct Site<'a> {
     pub code: Option<Node<'a>>,
     /// The value of `additional_includes`.
     pub includes: Option<Node<'a>>,
-    /// Whether `code` may be written elsewhere: as a default of the pipeline, at a wrong place, or
-    /// under a misspelled key.
+    /// Whether `code`, which is not written here, may be elsewhere: as a default of the pipeline, at
+    /// a wrong place, or under a misspelled key.
     pub may_inherit_code: bool,
 }
 
@@ -73,13 +73,15 @@ fn of_scope<'a>(program: &'a Program<'a>, scope: &'a Scope<'a>) -> Option<Site<'
         _ => scope.node,
     };
     let (entry, owner) = entry(node)?;
+    let code = set(owner, "code");
+    let may_inherit_code = || may_inherit_code(program, scope) || is_code_misplaced(scope, node);
     Some(Site {
         entry,
         node,
         scope: Some(scope),
-        code: set(owner, "code"),
+        code,
         includes: set(node, "additional_includes"),
-        may_inherit_code: may_inherit_code(program, scope) || is_code_misplaced(scope, node),
+        may_inherit_code: code.is_none() && may_inherit_code(),
     })
 }
 
