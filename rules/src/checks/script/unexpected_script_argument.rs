@@ -60,6 +60,7 @@ fn check(cx: &mut Context<'_>) {
         }
         for fault in &call.matching.faults {
             match fault {
+                Fault::Unexpected { token } if call.begins_with_escaped_space(*token) => {}
                 Fault::Unexpected { token } => report_word(cx, call, *token),
                 Fault::LoneDashes { token } => report_dashes(cx, call, *token),
                 _ => {}

@@ -119,6 +119,15 @@ impl<'a> ScriptCall<'a> {
         (!crate::syntax::is_template(text)).then_some(text)
     }
 
+    /// Whether the word begins with `\` and a space. That is what YAML makes of `\` at the end of a
+    /// folded line, which another rule reports.
+    pub(crate) fn begins_with_escaped_space(&self, word: usize) -> bool {
+        let (Some(word), Some(command)) = (self.words().get(word), self.command()) else {
+            return false;
+        };
+        command.text.text[word.range.start..].starts_with("\\ ")
+    }
+
     /// Where the word is.
     pub(crate) fn range(&self, word: usize) -> TextRange {
         self.part(word, 0, None)
