@@ -31,7 +31,7 @@ fi
 wheels=$(mktemp -d)
 trap 'rm -rf "$wheels"' EXIT
 cd "$here/../../server"
-PATH=$cache/bin:$PATH "$cache/bin/maturin" build --quiet --locked --offline --out "$wheels" "${options[@]}"
+PATH=$cache/bin:$PATH "$cache/bin/maturin" build --quiet --locked --out "$wheels" "${options[@]}"
 if [[ -z ${1:-} ]]; then
   # For tests/ci/run.sh.
   rm -rf "$cache/wheels"

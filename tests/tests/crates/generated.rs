@@ -55,6 +55,17 @@ fn the_readme_shows_what_the_tool_says() {
 }
 
 #[test]
+fn each_crate_has_the_license_texts() {
+    // Copies, not links: git writes a link as a file with a path in it where there are no links.
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        let text = std::fs::read_to_string(root().join(name)).expect("there is a license");
+        for folder in ["rules", "server"] {
+            compare(&root().join(folder).join(name), &text);
+        }
+    }
+}
+
+#[test]
 fn the_pages_of_the_rules_are_fresh() {
     compare(&root().join("rules/RULES.md"), &book::index());
     let folder = root().join("rules/book");
