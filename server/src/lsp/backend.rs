@@ -26,7 +26,7 @@ use tower_lsp::{Client, LanguageServer, async_trait};
 
 use super::answers::graph::{self, GraphParams};
 use super::answers::{
-    call_hierarchy, code_actions, code_lenses, completion, definition, diagnostic_report,
+    call_hierarchy, code_actions, code_lenses, completion, computes, definition, diagnostic_report,
     document_links, document_symbols, folding_ranges, highlights, hover, inlay_hints, references,
     rename, selection_ranges, semantic_tokens, workspace_symbols,
 };
@@ -60,6 +60,13 @@ impl Backend {
     fn take_queue(&self) -> Option<UnboundedReceiver<Outgoing>> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.take()
+    }
+
+    /// The request `azml-ls/computes`.
+    pub(super) async fn computes(&self) -> Result<serde_json::Value> {
+        let shared = self.shared.clone();
+        loading::all_loaded(&shared).await;
+        in_background(move || computes::computes(StateReader::new(&shared))).await
     }
 
     /// The request `azml-ls/graph`.

@@ -95,6 +95,7 @@ pub async fn serve(
     let shared = Arc::new(Shared::new(sender, options));
     let service = LspService::build(|client| Backend::new(client, shared, queue));
     let (service, socket) = service
+        .custom_method("azml-ls/computes", Backend::computes)
         .custom_method("azml-ls/graph", Backend::graph)
         .finish();
     let service = MendedService::new(service, lifecycle.clone());

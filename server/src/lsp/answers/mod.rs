@@ -12,6 +12,7 @@ pub(super) mod call_hierarchy;
 pub(super) mod code_actions;
 pub(super) mod code_lenses;
 pub(super) mod completion;
+pub(super) mod computes;
 pub(super) mod definition;
 pub(super) mod diagnostic_report;
 pub(super) mod document_links;
