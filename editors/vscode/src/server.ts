@@ -8,6 +8,7 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import {
   CloseAction,
+  type DiagnosticProviderMiddleware,
   ErrorAction,
   type ErrorHandler,
   LanguageClient,
@@ -15,10 +16,12 @@ import {
   ResponseError,
   RevealOutputChannelOn,
   State,
+  vsdiag,
 } from "vscode-languageclient/node";
 import type { Graph } from "./graph/model";
 import { type Launch, prepareLaunch, programFor, within } from "./launch";
 import { findServer, type LookupRequest, unansweredChoice } from "./lookup";
+import { pageOf } from "./pages";
 import { Permission } from "./permission";
 import { Queue } from "./queue";
 import { sendScripts } from "./scripts";
@@ -92,12 +95,12 @@ export class Server implements vscode.Disposable {
   }
 
   /** The answer to a request without a document; undefined where there is none. */
-  async request<T>(method: string): Promise<T | undefined> {
+  async request<T>(method: string, params: object = {}): Promise<T | undefined> {
     const client = this.current?.client;
     if (client?.state !== State.Running) {
       return undefined;
     }
-    return client.sendRequest<T>(method, {}).catch(() => undefined);
+    return client.sendRequest<T>(method, params).catch(() => undefined);
   }
 
   /** The graph of an open pipeline; null for anything else. "busy" where the text changed meanwhile. */
@@ -178,6 +181,7 @@ export class Server implements vscode.Disposable {
       initializationOptions: { createLens: true },
       // The server is told the settings at once and when they change.
       synchronize: { configurationSection: "azml-ls" },
+      middleware: { provideDiagnostics: withPages },
       outputChannel: this.log,
       traceOutputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -235,6 +239,24 @@ export class Server implements vscode.Disposable {
     void offerHelp(reason);
   }
 }
+
+/** The problems with links to pages inside the editor. */
+const withPages: NonNullable<DiagnosticProviderMiddleware["provideDiagnostics"]> = async (
+  document,
+  previous,
+  token,
+  next,
+) => {
+  const report = await next(document, previous, token);
+  if (report?.kind === vsdiag.DocumentDiagnosticReportKind.full) {
+    for (const item of report.items) {
+      if (item.code !== undefined) {
+        item.code = pageOf(item.code);
+      }
+    }
+  }
+  return report;
+};
 
 async function offerHelp(reason: string): Promise<void> {
   const settings = "Open settings";

@@ -25,6 +25,7 @@ use tower_lsp::lsp_types::{
 use tower_lsp::{Client, LanguageServer, async_trait};
 
 use super::answers::graph::{self, GraphParams};
+use super::answers::rule_page::{self, RulePageParams};
 use super::answers::{
     call_hierarchy, code_actions, code_lenses, completion, computes, definition, diagnostic_report,
     document_links, document_symbols, folding_ranges, highlights, hover, inlay_hints, references,
@@ -67,6 +68,11 @@ impl Backend {
         let shared = self.shared.clone();
         loading::all_loaded(&shared).await;
         in_background(move || computes::computes(StateReader::new(&shared))).await
+    }
+
+    /// The request `azml-ls/rulePage`.
+    pub(super) async fn rule_page(&self, params: RulePageParams) -> Result<Option<String>> {
+        Ok(rule_page::rule_page(&params))
     }
 
     /// The request `azml-ls/graph`.

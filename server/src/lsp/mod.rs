@@ -97,6 +97,7 @@ pub async fn serve(
     let (service, socket) = service
         .custom_method("azml-ls/computes", Backend::computes)
         .custom_method("azml-ls/graph", Backend::graph)
+        .custom_method("azml-ls/rulePage", Backend::rule_page)
         .finish();
     let service = MendedService::new(service, lifecycle.clone());
     tokio::select! {

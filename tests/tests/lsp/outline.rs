@@ -116,6 +116,16 @@ fn symbols_are_flat_for_those_who_know_no_other() {
 }
 
 #[test]
+fn a_client_can_ask_for_the_page_of_a_rule() {
+    let project = project();
+    let mut session = opened(&project, &Client::default());
+    let page = session.request("azml-ls/rulePage", json!({"rule": "unknown-key"}));
+    assert!(text(&page).starts_with("# unknown-key\n"), "{page}");
+    let none = session.request("azml-ls/rulePage", json!({"rule": "../x"}));
+    assert_eq!(none, Value::Null);
+}
+
+#[test]
 fn folds_go_by_lines() {
     let project = project();
     let mut session = opened(&project, &Client::default());

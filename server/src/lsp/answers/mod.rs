@@ -26,6 +26,7 @@ pub(super) mod inlay_hints;
 mod refactorings;
 pub(super) mod references;
 pub(super) mod rename;
+pub(super) mod rule_page;
 pub(super) mod selection_ranges;
 pub(super) mod semantic_tokens;
 pub(super) mod shown;
