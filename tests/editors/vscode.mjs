@@ -2,7 +2,7 @@
 // The steps build on one another, so the first failure ends the run.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startHost } from "./vscode-host.mjs";
@@ -31,8 +31,18 @@ async function check(name, body) {
   console.log(`ok    ${name} (${Date.now() - start} ms)`);
 }
 
+/** Those of the page of the extension and of its walkthrough. */
+const GALLERY = ["completion", "problems", "computes", "graph"];
+const media = path.join(import.meta.dirname, "../../editors/vscode/media");
+
 /** A picture with a name, for people. */
-const picture = (name) => host.page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+async function picture(name) {
+  const file = path.join(screenshots, `${name}.png`);
+  await host.page.screenshot({ path: file });
+  if (process.env.GALLERY !== undefined && GALLERY.includes(name)) {
+    copyFileSync(file, path.join(media, `${name}.png`));
+  }
+}
 
 /** PATH without any folder that has an azml-ls, so that the extension finds only what the checks give it. */
 function pathWithoutServer() {

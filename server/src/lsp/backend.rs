@@ -24,10 +24,11 @@ use tower_lsp::lsp_types::{
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
+use super::answers::computes::{self, ComputesParams};
 use super::answers::graph::{self, GraphParams};
 use super::answers::rule_page::{self, RulePageParams};
 use super::answers::{
-    call_hierarchy, code_actions, code_lenses, completion, computes, definition, diagnostic_report,
+    call_hierarchy, code_actions, code_lenses, completion, definition, diagnostic_report,
     document_links, document_symbols, folding_ranges, highlights, hover, inlay_hints, references,
     rename, selection_ranges, semantic_tokens, workspace_symbols,
 };
@@ -64,7 +65,7 @@ impl Backend {
     }
 
     /// The request `azml-ls/computes`.
-    pub(super) async fn computes(&self) -> Result<serde_json::Value> {
+    pub(super) async fn computes(&self, _: ComputesParams) -> Result<serde_json::Value> {
         let shared = self.shared.clone();
         loading::all_loaded(&shared).await;
         in_background(move || computes::computes(StateReader::new(&shared))).await

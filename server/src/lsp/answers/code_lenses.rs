@@ -22,9 +22,10 @@ pub(crate) fn lenses(state: StateReader<'_>, current: &Current) -> Vec<CodeLens>
     if !current.client.lenses {
         return Vec::new();
     }
-    let mut lenses = costs(current);
+    // The costs are long: behind them, the command would not be seen.
+    let mut lenses: Vec<CodeLens> = create(current).into_iter().collect();
+    lenses.extend(costs(current));
     lenses.extend(used_by(state, current));
-    lenses.extend(create(current));
     lenses
 }
 

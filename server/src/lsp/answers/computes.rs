@@ -2,6 +2,7 @@
 
 use azml_rules::path::below;
 use azml_rules::text::LineIndex;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::shown::label;
@@ -9,6 +10,10 @@ use crate::ide::computes::{ListedCompute, listed};
 use crate::lsp::folder::View;
 use crate::lsp::position;
 use crate::lsp::state_reader::StateReader;
+
+/// What is asked: nothing yet, but a client may send an object.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ComputesParams {}
 
 /// The computes that the folders describe.
 pub(crate) fn computes(state: StateReader<'_>) -> Value {
