@@ -217,7 +217,7 @@ export async function writing(screen, { host, server, check, picture, inWorkspac
     await screen.open("cluster.yml");
     await screen.problem("unknown-key");
     await screen.problem("cluster-min-nodes");
-    host.writeMachineSettings({ "azml-ls.path": server, "azml-ls.schemaChecks": "off" });
+    host.writeMachineSettings({ "azml-ls.path": server, "azml-ls.schemaChecks": false });
     await screen.noProblem("unknown-key");
     await screen.problem("cluster-min-nodes");
     host.writeMachineSettings({ "azml-ls.path": server });
