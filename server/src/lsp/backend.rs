@@ -32,6 +32,7 @@ use super::answers::{
     document_links, document_symbols, folding_ranges, highlights, hover, inlay_hints, references,
     rename, selection_ranges, semantic_tokens, workspace_symbols,
 };
+use super::current::Current;
 use super::outgoing::{self, Outgoing};
 use super::requests::{in_background, on_newest, on_newest_folder};
 use super::state::Shared;
@@ -68,7 +69,11 @@ impl Backend {
     pub(super) async fn computes(&self, _: ComputesParams) -> Result<serde_json::Value> {
         let shared = self.shared.clone();
         loading::all_loaded(&shared).await;
-        in_background(move || computes::computes(StateReader::new(&shared))).await
+        in_background(move || {
+            Current::parse_all(&shared);
+            computes::computes(StateReader::new(&shared))
+        })
+        .await
     }
 
     /// The request `azml-ls/rulePage`.
