@@ -46,7 +46,12 @@ unpack_chromium() {
   cat >"$root/fonts.conf" <<XML
 <?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>$root/usr/share/fonts</dir><dir>/usr/share/fonts</dir><cachedir>$root/fontcache</cachedir></fontconfig>
+<fontconfig>
+<dir>$root/usr/share/fonts</dir><dir>/usr/share/fonts</dir><cachedir>$root/fontcache</cachedir>
+<alias binding="same"><family>system-ui</family><prefer><family>DejaVu Sans</family></prefer></alias>
+<alias binding="same"><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
+<alias binding="same"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
 XML
   cat >"$cache/chromium.sh" <<SH
 #!/bin/sh

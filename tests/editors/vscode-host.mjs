@@ -2,7 +2,7 @@
 // Must stay true: nothing outlives this process, neither the server's process group nor the temporary folder.
 
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,6 +17,7 @@ const USER_SETTINGS = {
   // The web version saves by itself; the test wants to see that saving is what writes.
   "files.autoSave": "off",
   "telemetry.telemetryLevel": "off",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
 };
@@ -158,7 +159,7 @@ function writeJson(file, value) {
 }
 
 function extensionLogs(folder) {
-  return readdirSync(folder, { recursive: true })
+  return (existsSync(folder) ? readdirSync(folder, { recursive: true }) : [])
     .filter((name) => name.endsWith(".log") && /azml|exthost/.test(name))
     .map((name) => `--- ${name}\n${readFileSync(path.join(folder, name), "utf8").slice(-2500)}`)
     .join("\n");

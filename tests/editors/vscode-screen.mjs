@@ -10,7 +10,8 @@ const ACTION = ".action-widget .monaco-list-row.action";
 const SUGGESTION = ".suggest-widget.visible .monaco-list-row";
 
 export function screenOf(page) {
-  page.setDefaultTimeout(20000);
+  // Long, because the machine may be busy; a run that fails waits for it once.
+  page.setDefaultTimeout(60000);
 
   const loaded = () => page.waitForSelector(LINE, { timeout: 60000 });
 
@@ -199,7 +200,13 @@ export function screenOf(page) {
     throw new Error("no graph is shown");
   }
 
+  /** The path in a dialog for files, which VS Code in a browser shows as a line to type in. */
+  function dialogSays(end) {
+    return page.waitForFunction((wanted) => document.querySelector(".quick-input-widget input")?.value.endsWith(wanted), end);
+  }
+
   return {
+    dialogSays,
     ...{ loaded, warningDrawn, problem, noProblem, lineShown, pieceShown, hover, hoverShows, toast, open, command, action, quickFix },
     ...{ menu, menuOn, noteOf, choose, goTo, cursorAt, activeTab, rename, statusSays, graph },
   };

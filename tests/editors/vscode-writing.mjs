@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { until } from "./vscode-screen.mjs";
 
-export async function writing(screen, { host, server, check, inWorkspace, onDisk, writeToDisk }) {
+export async function writing(screen, { host, server, check, picture, inWorkspace, onDisk, writeToDisk }) {
   const { page } = host;
   const { keyboard } = page;
   // A letter that comes while the server looks at the one before makes that answer void; VS Code then shows no list
@@ -45,6 +45,7 @@ export async function writing(screen, { host, server, check, inWorkspace, onDisk
     await type("com");
     const rows = await screen.menu("command job");
     assert(rows.includes("compute cluster"), rows.join(", "));
+    await picture("completion");
     assert.match(await screen.noteOf("compute cluster"), /\w+ \w+/);
   });
 
@@ -216,7 +217,7 @@ export async function writing(screen, { host, server, check, inWorkspace, onDisk
     await screen.open("cluster.yml");
     await screen.problem("unknown-key");
     await screen.problem("cluster-min-nodes");
-    host.writeMachineSettings({ "azml-ls.path": server, "azml-ls.schemaChecks": "off" });
+    host.writeMachineSettings({ "azml-ls.path": server, "azml-ls.schemaChecks": false });
     await screen.noProblem("unknown-key");
     await screen.problem("cluster-min-nodes");
     host.writeMachineSettings({ "azml-ls.path": server });

@@ -2,15 +2,16 @@
 // The steps build on one another, so the first failure ends the run.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startHost } from "./vscode-host.mjs";
 import { screenOf, until } from "./vscode-screen.mjs";
 import { commands } from "./vscode-commands.mjs";
+import { views } from "./vscode-views.mjs";
 import { writing } from "./vscode-writing.mjs";
 
-const [cache, vsix, server] = process.argv.slice(2);
+const [cache, vsix, server, only] = process.argv.slice(2);
 const fixtures = (name) => path.join(import.meta.dirname, "../fixtures", name);
 const screenshots = path.join(cache, "../screenshots");
 rmSync(screenshots, { recursive: true, force: true });
@@ -28,6 +29,19 @@ async function check(name, body) {
   passed++;
   await host.page.screenshot({ path: path.join(screenshots, `${String(passed).padStart(2, "0")}.png`) });
   console.log(`ok    ${name} (${Date.now() - start} ms)`);
+}
+
+/** Those of the page of the extension and of its walkthrough. */
+const GALLERY = ["completion", "problems", "computes", "graph"];
+const media = path.join(import.meta.dirname, "../../editors/vscode/media");
+
+/** A picture with a name, for people. */
+async function picture(name) {
+  const file = path.join(screenshots, `${name}.png`);
+  await host.page.screenshot({ path: file });
+  if (process.env.GALLERY !== undefined && GALLERY.includes(name)) {
+    copyFileSync(file, path.join(media, `${name}.png`));
+  }
 }
 
 /** PATH without any folder that has an azml-ls, so that the extension finds only what the checks give it. */
@@ -139,7 +153,7 @@ async function everyday(screen) {
     writeToDisk("cluster.yml", `${cluster}description: yes\n`);
     await screen.lineShown("description: yes");
     await screen.problem("quote-required-string");
-    await screen.command("azml-ls: Apply all safe fixes");
+    await screen.command("Azure ML: Apply all safe fixes");
     await screen.lineShown('description: "yes"');
     await screen.noProblem("quote-required-string");
     await page.keyboard.press("Control+S");
@@ -160,7 +174,7 @@ async function everyday(screen) {
 
   await check("Restart server starts another process, which reports the same", async () => {
     const before = serverProcesses();
-    await screen.command("azml-ls: Restart server");
+    await screen.command("Azure ML: Restart server");
     await until(() => serverProcesses().some((id) => !before.includes(id)), "a new process");
     await until(() => before.every((id) => !serverProcesses().includes(id)), "the old process to end");
     await screen.problem("sweep-on-single-node");
@@ -223,21 +237,42 @@ async function untrusted(screen) {
   });
 }
 
-await withHost({ searchPath: pathWithoutServer() }, everyday);
-if (failed === 0) {
-  const folders = [fixtures("editor"), fixtures("pipelines")];
-  const tools = { server, check, inWorkspace, onDisk, writeToDisk };
-  await withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => writing(screen, { host, ...tools }));
+/** As a newcomer installs it: the file of the release for this platform, no Rust, no Node, no settings. */
+async function bundled(screen) {
+  await check("the package of this platform works in a clean profile without anything else", async () => {
+    await host.page.goto(host.url("cluster.yml"));
+    await screen.loaded();
+    await screen.warningDrawn();
+    assert.equal(await host.page.locator(".notification-toast").count(), 0);
+    assert(commandLines().some((line) => line.includes("bundled/azml-ls")));
+  });
 }
-if (failed === 0) {
-  const tools = { server, check, inWorkspace, onDisk, writeToDisk };
-  await withHost({ searchPath: pathWithoutServer() }, (screen) => commands(screen, { host, ...tools }));
-}
-if (failed === 0) {
-  const folder = mkdtempSync(path.join(tmpdir(), "azml-bin-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  symlinkSync(server, path.join(folder, "azml-ls"));
-  await withHost({ searchPath: `${folder}:${pathWithoutServer()}`, trusted: false }, untrusted);
+
+const tools = { server, check, picture, inWorkspace, onDisk, writeToDisk };
+const folders = [fixtures("editor"), fixtures("pipelines")];
+
+const packed = readdirSync(path.join(cache, "vsix")).map((file) => path.join(cache, "vsix", file))[0];
+
+/** The parts of the test; an argument names one of them. */
+const parts = {
+  bundled: () => withHost({ searchPath: "/usr/bin:/bin", vsix: packed }, bundled),
+  everyday: () => withHost({ searchPath: pathWithoutServer() }, everyday),
+  views: () => withHost({ searchPath: pathWithoutServer() }, (screen) => views(screen, { host, ...tools })),
+  writing: () =>
+    withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => writing(screen, { host, ...tools })),
+  commands: () => withHost({ searchPath: pathWithoutServer() }, (screen) => commands(screen, { host, ...tools })),
+  untrusted: () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "azml-bin-"));
+    process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+    symlinkSync(server, path.join(folder, "azml-ls"));
+    return withHost({ searchPath: `${folder}:${pathWithoutServer()}`, trusted: false }, untrusted);
+  },
+};
+
+for (const [name, part] of Object.entries(parts)) {
+  if (failed === 0 && (only === undefined || only === name)) {
+    await part();
+  }
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed);

@@ -1,6 +1,6 @@
 // Bundles the extension into one file and writes the licences of what went in beside it.
 
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 
@@ -44,6 +44,8 @@ function notice(folder) {
   return `${name} ${version} (${license})\n\n${readFileSync(path.join(folder, file), "utf8").trim()}\n`;
 }
 
-const folders = [...new Set([...Object.keys(metafile.inputs), ...Object.keys(page.metafile.inputs)].map(packageFolder))].filter(Boolean).sort();
+const folders = [...new Set([...Object.keys(metafile.inputs), ...Object.keys(page.metafile.inputs)].map(packageFolder))]
+  .filter(Boolean)
+  .sort();
 writeFileSync("dist/THIRD-PARTY-NOTICES.txt", folders.map(notice).join(`\n${"-".repeat(80)}\n\n`));
 console.log(`dist/extension.js: ${folders.length} packages bundled`);

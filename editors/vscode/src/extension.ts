@@ -1,7 +1,11 @@
 // Entry point of the VS Code extension: registers the commands, then starts the server.
 
 import * as vscode from "vscode";
+import { ComputesView, openCompute } from "./computes/view";
+import { Counts } from "./counts";
+import { offerCreate } from "./create";
 import { GraphPanel } from "./graph/panel";
+import { PAGE_SCHEME, RulePages } from "./pages";
 import { showReferences } from "./references";
 import { Server } from "./server";
 
@@ -12,11 +16,21 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const current = new Server(context.extensionPath, context.workspaceState, log);
   server = current;
   const graph = new GraphPanel(context.extensionUri, current);
+  const computes = new ComputesView(current);
   // Registered before the start, so that they work when it fails.
   context.subscriptions.push(
     log,
     current,
     graph,
+    computes,
+    new Counts(),
+    vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, new RulePages(current)),
+    vscode.commands.registerCommand("azml-ls.newFile", newFile),
+    vscode.commands.registerCommand("azml-ls.offerCreate", offerCreate),
+    vscode.commands.registerCommand("azml-ls.openCompute", openCompute),
+    vscode.commands.registerCommand("azml-ls.refreshComputes", () => computes.refresh()),
+    vscode.commands.registerCommand("azml-ls.filterComputes", () => computes.askForFilter()),
+    vscode.commands.registerCommand("azml-ls.clearComputesFilter", () => computes.setFilter("")),
     vscode.commands.registerCommand("azml-ls.showGraph", () => graph.show()),
     vscode.commands.registerCommand("azml-ls.restart", () => current.restart()),
     vscode.commands.registerCommand("azml-ls.showLog", () => log.show()),
@@ -40,4 +54,11 @@ export async function deactivate(): Promise<void> {
 /** The editor asks the server for its fix-all action, applies it, and says so if there is nothing to fix. */
 async function applySafeFixes(): Promise<void> {
   await vscode.commands.executeCommand("editor.action.sourceAction", { kind: "source.fixAll.azml", apply: "first" });
+}
+
+/** An empty document, with the list of what can be written in it. */
+async function newFile(): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: "yaml" });
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand("editor.action.triggerSuggest");
 }

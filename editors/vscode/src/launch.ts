@@ -2,7 +2,7 @@
 // The client of the library waits for ever if the program never answers, and it can not be stopped before it runs;
 // so the process is ours.
 
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import type { ServerOptions } from "vscode-languageclient/node";
 
 export interface Launch {

@@ -24,10 +24,5 @@ export async function showReferences(uri: string, at: ServerPosition, places: Se
         new vscode.Range(position(place.range.start), position(place.range.end)),
       ),
   );
-  await vscode.commands.executeCommand(
-    "editor.action.showReferences",
-    vscode.Uri.parse(uri),
-    position(at),
-    locations,
-  );
+  await vscode.commands.executeCommand("editor.action.showReferences", vscode.Uri.parse(uri), position(at), locations);
 }

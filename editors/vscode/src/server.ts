@@ -8,24 +8,28 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import {
   CloseAction,
+  type DiagnosticProviderMiddleware,
   ErrorAction,
+  type ErrorHandler,
   LanguageClient,
   LSPErrorCodes,
   ResponseError,
   RevealOutputChannelOn,
   State,
-  type ErrorHandler,
+  vsdiag,
 } from "vscode-languageclient/node";
 import type { Graph } from "./graph/model";
-import { prepareLaunch, programFor, within, type Launch } from "./launch";
-import { findServer, unansweredChoice, type LookupRequest } from "./lookup";
+import { type Launch, prepareLaunch, programFor, within } from "./launch";
+import { findServer, type LookupRequest, unansweredChoice } from "./lookup";
+import { pageOf } from "./pages";
 import { Permission } from "./permission";
 import { Queue } from "./queue";
-import { createStatus, showState, type ServerState } from "./status";
+import { sendScripts } from "./scripts";
+import { createStatus, type ServerState, showState } from "./status";
 
 /**
  * Content decides in the server which YAML files are Azure ML; all others cost it next to nothing. Scripts are not
- * selected: each hover in a Python file would ask this server. It reads them from the disk when they are saved.
+ * selected: each hover in a Python file would ask this server. They are only sent to it (`scripts.ts`).
  */
 const SELECTOR = [
   { scheme: "file", language: "yaml" },
@@ -50,9 +54,14 @@ class QuietClient extends LanguageClient {
 export class Server implements vscode.Disposable {
   private readonly queue = new Queue();
   private readonly status = createStatus(SELECTOR);
+  private readonly started = new vscode.EventEmitter<void>();
   private current: Running | undefined;
+  private scripts: vscode.Disposable | undefined;
 
   private readonly permission: Permission;
+
+  /** A server has started, the first one or another one. */
+  readonly onDidStart = this.started.event;
 
   constructor(
     private readonly extensionFolder: string,
@@ -81,6 +90,17 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     this.status.dispose();
+    this.started.dispose();
+    this.scripts?.dispose();
+  }
+
+  /** The answer to a request without a document; undefined where there is none. */
+  async request<T>(method: string, params: object = {}): Promise<T | undefined> {
+    const client = this.current?.client;
+    if (client?.state !== State.Running) {
+      return undefined;
+    }
+    return client.sendRequest<T>(method, params).catch(() => undefined);
   }
 
   /** The graph of an open pipeline; null for anything else. "busy" where the text changed meanwhile. */
@@ -157,8 +177,11 @@ export class Server implements vscode.Disposable {
   private createClient(command: string, launch: Launch): LanguageClient {
     const client: LanguageClient = new QuietClient("azml-ls", "azml-ls", launch.options, {
       documentSelector: SELECTOR,
-      // The server is told `azml-ls.inlayHints`, `azml-ls.preview`, and `azml-ls.schemaChecks`, at once and when they change.
+      // Only a client with the command behind that note gets it.
+      initializationOptions: { createLens: true },
+      // The server is told the settings at once and when they change.
       synchronize: { configurationSection: "azml-ls" },
+      middleware: { provideDiagnostics: withPages },
       outputChannel: this.log,
       traceOutputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -170,7 +193,11 @@ export class Server implements vscode.Disposable {
       if (client !== this.current?.client) {
         return;
       }
+      this.scripts?.dispose();
+      this.scripts = undefined;
       if (newState === State.Running) {
+        this.scripts = sendScripts(client);
+        this.started.fire();
         this.show({ kind: "running", version: client.initializeResult?.serverInfo?.version, detail: command });
       } else if (newState === State.Starting) {
         this.show({ kind: "starting" });
@@ -212,6 +239,24 @@ export class Server implements vscode.Disposable {
     void offerHelp(reason);
   }
 }
+
+/** The problems with links to pages inside the editor. */
+const withPages: NonNullable<DiagnosticProviderMiddleware["provideDiagnostics"]> = async (
+  document,
+  previous,
+  token,
+  next,
+) => {
+  const report = await next(document, previous, token);
+  if (report?.kind === vsdiag.DocumentDiagnosticReportKind.full) {
+    for (const item of report.items) {
+      if (item.code !== undefined) {
+        item.code = pageOf(item.code);
+      }
+    }
+  }
+  return report;
+};
 
 async function offerHelp(reason: string): Promise<void> {
   const settings = "Open settings";

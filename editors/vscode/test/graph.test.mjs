@@ -6,11 +6,21 @@ import { test } from "node:test";
 import vm from "node:vm";
 import { buildSync } from "esbuild";
 import detect from "../dist/test/graph/detect.js";
+import fit from "../dist/test/graph/fit.js";
 import html from "../dist/test/graph/html.js";
 import { render } from "../dist/test/graph/render.js";
 
 const location = { uri: "file:///p.yml", range: { start: { line: 3, character: 2 }, end: { line: 3, character: 6 } } };
-const node = (name, more) => ({ kind: "step", name, about: "command", compute: null, group: null, location, problem: null, ...more });
+const node = (name, more) => ({
+  kind: "step",
+  name,
+  about: "command",
+  compute: null,
+  group: null,
+  location,
+  problem: null,
+  ...more,
+});
 const GRAPH = {
   title: 'a "b" <c>',
   groups: [{ name: "part", about: "pipeline · part.yml", parent: null, location }],
@@ -28,15 +38,18 @@ const GRAPH = {
 /** Whether tags open and close in turn, and no text or attribute holds a bare sign. */
 function wellFormed(svg) {
   const open = [];
-  const rest = svg.replace(/<(\/?)([a-z]+)((?: [a-z-]+(?::[a-z]+)?="[^"<>]*")*)(\/?)>/gi, (_, close, name, attributes, empty) => {
-    assert.doesNotMatch(attributes, /&(?!amp;|lt;|gt;|quot;|#39;)/);
-    if (close !== "") {
-      assert.equal(open.pop(), name);
-    } else if (empty === "") {
-      open.push(name);
-    }
-    return "";
-  });
+  const rest = svg.replace(
+    /<(\/?)([a-z]+)((?: [a-z-]+(?::[a-z]+)?="[^"<>]*")*)(\/?)>/gi,
+    (_, close, name, attributes, empty) => {
+      assert.doesNotMatch(attributes, /&(?!amp;|lt;|gt;|quot;|#39;)/);
+      if (close !== "") {
+        assert.equal(open.pop(), name);
+      } else if (empty === "") {
+        open.push(name);
+      }
+      return "";
+    },
+  );
   assert.deepEqual(open, []);
   assert.doesNotMatch(rest, /[<>]|&(?!amp;|lt;|gt;|quot;|#39;)/);
 }
@@ -68,7 +81,7 @@ test("the labels of many bindings wait until they are pointed at", () => {
 
 test("the page loads one script and nothing else", () => {
   const page = html.pageOf({ script: "vscode-resource://x/graph.js", nonce: "abc" });
-  assert.match(page, /default-src 'none'; style-src 'nonce-abc'; script-src 'nonce-abc'/);
+  assert.match(page, /default-src 'none'; img-src data:; style-src 'nonce-abc'; script-src 'nonce-abc'/);
   assert.equal(page.match(/<script/g).length, 1);
   assert.equal(page.match(/nonce="abc"/g).length, 2);
   assert.doesNotMatch(page, /https?:|unsafe/);
@@ -85,9 +98,12 @@ test("a pipeline is told by its type, its schema or its steps", () => {
 
 /** As little of a browser as the page needs. */
 function browser() {
-  const listeners = { window: {}, canvas: {} };
+  const listeners = { window: {}, canvas: {}, tools: {} };
   const attributes = { viewBox: "0 0 100 50" };
-  const svg = { getAttribute: (name) => attributes[name] ?? null, setAttribute: (name, value) => (attributes[name] = value) };
+  const svg = {
+    getAttribute: (name) => attributes[name] ?? null,
+    setAttribute: (name, value) => (attributes[name] = value),
+  };
   const canvas = {
     innerHTML: "",
     textContent: "",
@@ -95,33 +111,80 @@ function browser() {
     querySelector: () => svg,
     querySelectorAll: () => [],
   };
+  const tools = { hidden: false, addEventListener: (name, on) => (listeners.tools[name] = on) };
+  // innerHTML is what the page draws: its size is that of the picture.
+  Object.defineProperty(canvas, "innerHTML", {
+    get: () => canvas.drawn ?? "",
+    set: (svg) => {
+      canvas.drawn = svg;
+      attributes.viewBox = /viewBox="([^"]*)"/.exec(svg)[1];
+    },
+  });
   const posted = [];
+  const window = { innerWidth: 1000, innerHeight: 800, addEventListener: (name, on) => (listeners.window[name] = on) };
   const { outputFiles } = buildSync({ entryPoints: ["src/graph/page.ts"], bundle: true, write: false, format: "iife" });
   vm.runInNewContext(outputFiles[0].text, {
     acquireVsCodeApi: () => ({ postMessage: (message) => posted.push({ ...message }) }),
-    document: { getElementById: () => canvas },
-    window: { addEventListener: (name, on) => (listeners.window[name] = on) },
+    document: { getElementById: (id) => (id === "tools" ? tools : canvas) },
+    window,
   });
-  return { listeners, canvas, posted, attributes };
+  return { listeners, canvas, tools, posted, attributes, window };
 }
 
 test("the page says that it is ready, draws, zooms, and tells what was clicked", () => {
-  const { listeners, canvas, posted, attributes } = browser();
+  const { listeners, canvas, tools, posted, attributes } = browser();
   assert.deepEqual(posted, [{ kind: "ready" }]);
   listeners.window.message({ data: { kind: "graph", graph: GRAPH } });
   assert.match(canvas.innerHTML, /^<svg/);
-  assert.equal(attributes.width, "100");
+  const own = Number(attributes.viewBox.split(" ")[2]);
+  assert.equal(Number(attributes.width), own);
   listeners.window.wheel({ ctrlKey: true, deltaY: -1, preventDefault: () => {} });
-  assert.equal(Math.round(attributes.width), 110);
+  assert.equal(Math.round(attributes.width), Math.round(own * 1.1));
+  const press = (id) => listeners.tools.click({ target: { id } });
+  press("zoom-out");
+  assert.equal(Math.round(attributes.width), Math.round((own * 1.1) / 1.2));
+  press("fit");
+  assert.equal(Number(attributes.width), own);
   const chosen = { getAttribute: (name) => ({ "data-of": "nodes", "data-index": "1" })[name] ?? null };
   const target = { closest: (selector) => (selector === "[data-of]" ? chosen : null) };
   listeners.canvas.click({ target });
   listeners.canvas.keydown({ key: "a", target });
   listeners.canvas.keydown({ key: "Enter", target });
   listeners.canvas.click({ target: { closest: () => null } });
-  assert.deepEqual(posted.slice(1), [{ kind: "open", of: "nodes", index: 1 }, { kind: "open", of: "nodes", index: 1 }]);
+  assert.deepEqual(posted.slice(1), [
+    { kind: "open", of: "nodes", index: 1 },
+    { kind: "open", of: "nodes", index: 1 },
+  ]);
+  assert.equal(tools.hidden, false);
   listeners.window.message({ data: { kind: "none", text: "no pipeline" } });
   assert.equal(canvas.textContent, "no pipeline");
+  assert.equal(tools.hidden, true);
+});
+
+test("the picture fits into the panel until a zoom is chosen", () => {
+  const { listeners, attributes, window } = browser();
+  listeners.window.message({ data: { kind: "graph", graph: GRAPH } });
+  const [, , width, height] = attributes.viewBox.split(" ").map(Number);
+  Object.assign(window, { innerWidth: width / 2 + 16, innerHeight: 2000 });
+  listeners.window.resize();
+  const down = attributes.viewBox.split(" ").map(Number);
+  assert.ok(down[2] < width && down[3] > height, "it runs from top to bottom where that is larger");
+  assert.ok(Number(attributes.width) <= width / 2 + 0.1);
+  listeners.tools.click({ target: { id: "zoom-in" } });
+  const before = attributes.width;
+  window.innerWidth = 900;
+  listeners.window.resize();
+  assert.equal(attributes.width, before, "a chosen zoom stays");
+});
+
+test("a picture is made smaller to fit, never larger, and keeps a size that can be seen", () => {
+  const panel = { width: 400, height: 300 };
+  assert.equal(fit.fitZoom({ width: 800, height: 300 }, panel), 0.5);
+  assert.equal(fit.fitZoom({ width: 100, height: 100 }, panel), 1);
+  assert.ok(fit.fitZoom({ width: 1e6, height: 100 }, panel) > 0.1);
+  const wide = { right: { width: 800, height: 100 }, down: { width: 200, height: 300 } };
+  assert.equal(fit.betterDirection(wide, panel), "down");
+  assert.equal(fit.betterDirection(wide, { width: 900, height: 300 }), "right");
 });
 
 test("the command and its button are declared", () => {

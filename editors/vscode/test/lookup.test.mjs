@@ -58,7 +58,10 @@ test("nothing found: the message names the install command and the setting", () 
 });
 
 test("a tilde is the home folder, a relative path starts at the workspace", () => {
-  assert.deepEqual(look(["/home/ann/bin/azml-ls"], { configured: "~/bin/azml-ls" }), found("/home/ann/bin/azml-ls", "setting"));
+  assert.deepEqual(
+    look(["/home/ann/bin/azml-ls"], { configured: "~/bin/azml-ls" }),
+    found("/home/ann/bin/azml-ls", "setting"),
+  );
   const relative = { configured: "tools/azml-ls", isAllowed: () => true };
   assert.deepEqual(look(["/ws/tools/azml-ls"], relative), found("/ws/tools/azml-ls", "setting"));
 });

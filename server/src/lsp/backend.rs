@@ -24,12 +24,15 @@ use tower_lsp::lsp_types::{
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
+use super::answers::computes::{self, ComputesParams};
 use super::answers::graph::{self, GraphParams};
+use super::answers::rule_page::{self, RulePageParams};
 use super::answers::{
     call_hierarchy, code_actions, code_lenses, completion, definition, diagnostic_report,
     document_links, document_symbols, folding_ranges, highlights, hover, inlay_hints, references,
     rename, selection_ranges, semantic_tokens, workspace_symbols,
 };
+use super::current::Current;
 use super::outgoing::{self, Outgoing};
 use super::requests::{in_background, on_newest, on_newest_folder};
 use super::state::Shared;
@@ -60,6 +63,22 @@ impl Backend {
     fn take_queue(&self) -> Option<UnboundedReceiver<Outgoing>> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.take()
+    }
+
+    /// The request `azml-ls/computes`.
+    pub(super) async fn computes(&self, _: ComputesParams) -> Result<serde_json::Value> {
+        let shared = self.shared.clone();
+        loading::all_loaded(&shared).await;
+        in_background(move || {
+            Current::parse_all(&shared);
+            computes::computes(StateReader::new(&shared))
+        })
+        .await
+    }
+
+    /// The request `azml-ls/rulePage`.
+    pub(super) async fn rule_page(&self, params: RulePageParams) -> Result<Option<String>> {
+        Ok(rule_page::rule_page(&params))
     }
 
     /// The request `azml-ls/graph`.

@@ -51,6 +51,10 @@ pub(super) struct ClientFeatures {
     pub(super) nests_symbols: bool,
     /// Whether the user wants inlay hints.
     pub(super) hints: bool,
+    /// Whether the user wants notes above names.
+    pub(super) lenses: bool,
+    /// It has a command for the note that tells how a file is sent to the workspace.
+    pub(super) offers_create: bool,
     /// Whether the user wants to read what the server does.
     pub(super) traces: bool,
     /// Whether the user wants what a generic YAML server with a JSON schema says as well.
@@ -146,6 +150,8 @@ impl ClientFeatures {
                 .hierarchical_document_symbol_support
                 .unwrap_or(false),
             hints: true,
+            lenses: true,
+            offers_create: false,
             traces: false,
             schema_checks: true,
             preview: false,
@@ -155,6 +161,8 @@ impl ClientFeatures {
     /// Takes over what the user has set in the editor; what the options do not speak of stays.
     pub(super) fn take_options(&mut self, options: &Value) {
         self.hints = switch(options, "inlayHints").unwrap_or(self.hints);
+        self.lenses = switch(options, "codeLens").unwrap_or(self.lenses);
+        self.offers_create = switch(options, "createLens").unwrap_or(self.offers_create);
         self.preview = switch(options, "preview").unwrap_or(self.preview);
         self.schema_checks = switch(options, "schemaChecks").unwrap_or(self.schema_checks);
     }

@@ -60,6 +60,19 @@ impl Current {
         Self::newest(shared, &self.url).filter(|newer| newer.is_of(self.stamp))
     }
 
+    /// Parses every open document in its newest state, for answers about whole folders.
+    pub(super) fn parse_all(shared: &Shared) {
+        let open: Vec<Url> = shared
+            .lock()
+            .open
+            .iter()
+            .map(|(url, _)| url.clone())
+            .collect();
+        for url in &open {
+            let _ = Self::newest(shared, url);
+        }
+    }
+
     /// Whether it is the text of `stamp`.
     pub(super) fn is_of(&self, stamp: Stamp) -> bool {
         self.stamp == stamp

@@ -57,23 +57,33 @@ pub(super) async fn settled_around(shared: &Shared, url: &Url) {
     let _ = timeout(LONG_PATIENCE, settled).await;
 }
 
+/// Waits until every folder is loaded.
+pub(super) async fn all_loaded(shared: &Shared) {
+    wait_while(shared, |state| {
+        !state.folders.values().all(Folder::is_ready)
+    })
+    .await;
+}
+
 /// Waits until the folder of `url` is `so`; no longer where there is none.
 async fn wait_until(shared: &Shared, url: &Url, so: impl Fn(&Folder) -> bool) {
+    wait_while(shared, |state| {
+        let folder = state.open.get(url).and_then(|open| state.folder_of(open));
+        !folder.is_none_or(&so)
+    })
+    .await;
+}
+
+async fn wait_while(shared: &Shared, so: impl Fn(&State) -> bool) {
     loop {
         let loaded = shared.loaded.notified();
         tokio::pin!(loaded);
         loaded.as_mut().enable();
-        if is_folder(shared, url, &so) {
+        if !so(&shared.lock()) {
             return;
         }
         loaded.await;
     }
-}
-
-fn is_folder(shared: &Shared, url: &Url, so: impl Fn(&Folder) -> bool) -> bool {
-    let state = shared.lock();
-    let folder = state.open.get(url).and_then(|open| state.folder_of(open));
-    folder.is_none_or(so)
 }
 
 async fn be_impatient(shared: Arc<Shared>, id: FolderId) {

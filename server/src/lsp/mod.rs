@@ -95,7 +95,9 @@ pub async fn serve(
     let shared = Arc::new(Shared::new(sender, options));
     let service = LspService::build(|client| Backend::new(client, shared, queue));
     let (service, socket) = service
+        .custom_method("azml-ls/computes", Backend::computes)
         .custom_method("azml-ls/graph", Backend::graph)
+        .custom_method("azml-ls/rulePage", Backend::rule_page)
         .finish();
     let service = MendedService::new(service, lifecycle.clone());
     tokio::select! {

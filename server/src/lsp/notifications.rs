@@ -90,7 +90,7 @@ pub(super) fn options_changed(shared: &Arc<Shared>, options: &Value) {
     let mut state = shared.lock();
     let before = state.client;
     state.client.take_options(options);
-    if state.client.hints != before.hints {
+    if (state.client.hints, state.client.lenses) != (before.hints, before.lenses) {
         shared.send(Outgoing::Refresh(state.client));
     }
     if state.client.schema_checks != before.schema_checks {

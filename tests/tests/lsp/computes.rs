@@ -138,6 +138,101 @@ fn hints_can_be_turned_off_and_on() {
 }
 
 #[test]
+fn a_client_can_list_the_computes_with_what_is_typed() {
+    let project = Project::default()
+        .with("azml.yaml", "computes: {old: {type: amlcompute, max_instances: 2}}\n")
+        .with("b/gpu.yml", "type: amlcompute\nname: gpu\nsize: Standard_NC6s_v3\nmin_instances: 1\nmax_instances: 4\n")
+        .with("job.yml", "type: command\ncommand: echo\ncompute: azureml:gpu\n");
+    let mut session = Session::of(&project, &Client::default().pulling());
+    session.open_file("b/gpu.yml");
+    let told = |answer: &Value, key: &str| -> Vec<Value> {
+        list(answer).iter().map(|one| one[key].clone()).collect()
+    };
+    let answer = session.request_again("azml-ls/computes", &json!({}));
+    assert_eq!(told(&answer, "name"), ["gpu", "old"]);
+    assert_eq!(told(&answer, "kind"), ["cluster", "cluster"]);
+    assert_eq!(told(&answer, "nodes"), ["1–4 nodes", "0–2 nodes"]);
+    assert_eq!(told(&answer, "file"), ["b/gpu.yml", "azml.yaml"]);
+    assert_eq!(answer[0]["size"], "Standard_NC6s_v3");
+    assert!(text(&answer[0]["idle"]).starts_with("about $"), "{answer}");
+    assert!(answer[0]["idleAmount"].as_f64() > Some(100.0), "{answer}");
+    assert_eq!(
+        (&answer[1]["idle"], &answer[1]["idleAmount"]),
+        (&json!("nothing"), &Value::Null)
+    );
+    assert_eq!(answer[0]["location"]["uri"], session.uri("b/gpu.yml"));
+    assert_eq!(
+        answer[0]["location"]["range"]["start"],
+        json!({"line": 1, "character": 6})
+    );
+
+    session.set("b/gpu.yml", 2, "type: computeinstance\nname: gpu\n");
+    let answer = session.request_again("azml-ls/computes", &json!({}));
+    assert_eq!(answer[0]["label"], "compute instance");
+}
+
+#[test]
+fn lenses_can_be_turned_off_and_on() {
+    let project = project();
+    let mut session = Session::new(&project);
+    session.open_file("computes/ci.yml");
+    session.published("computes/ci.yml");
+    let params = json!({"textDocument": {"uri": session.uri("computes/ci.yml")}});
+    let count = list(&session.request_again("textDocument/codeLens", &params)).len();
+    assert!(count > 0);
+    for (setting, count) in [(false, 0), (true, count)] {
+        session.notify(
+            "workspace/didChangeConfiguration",
+            json!({"settings": {"azml-ls": {"codeLens": setting}}}),
+        );
+        let answer = session.request_again("textDocument/codeLens", &params);
+        assert_eq!(list(&answer).len(), count, "{setting}");
+    }
+}
+
+#[test]
+fn the_line_that_creates_it_is_for_clients_with_a_command_for_it() {
+    let job = "type: command\ncommand: echo\nenvironment: azureml:e:1\n";
+    let project = Project::default()
+        .with("a job.yml", job)
+        .with("e.yml", "$schema: https://azuremlschemas.azureedge.net/latest/batchEndpoint.schema.json\nname: e\n")
+        .with("docker-compose.yml", "services: {web: {image: x}}\n");
+    let offers = Client {
+        options: json!({"createLens": true}),
+        ..Client::default().pulling()
+    };
+    for (client, expected) in [(Client::default().pulling(), false), (offers, true)] {
+        let mut session = Session::of(&project, &client);
+        for (file, title) in [
+            ("a job.yml", "az ml job create --file a job.yml"),
+            ("e.yml", "az ml batch-endpoint create --file e.yml"),
+            ("docker-compose.yml", ""),
+        ] {
+            session.open_file(file);
+            let params = json!({"textDocument": {"uri": session.uri(file)}});
+            let answer = session.request_again("textDocument/codeLens", &params);
+            let commands: Vec<&Value> = answer
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|lens| &lens["command"])
+                .collect();
+            let create = commands
+                .iter()
+                .find(|it| it["command"] == "azml-ls.offerCreate");
+            if !expected || title.is_empty() {
+                assert!(create.is_none(), "{file}: {create:?}");
+                continue;
+            }
+            let create = create.expect("a lens");
+            assert_eq!(create["title"], title);
+            let line = title.split_inclusive("--file").next().unwrap_or_default();
+            assert_eq!(create["arguments"], json!([session.uri(file), line]));
+        }
+    }
+}
+
+#[test]
 fn an_inventory_of_any_name_is_watched_and_counts_when_it_changes() {
     let inventory = |name: &str| {
         format!("[{{\"name\": \"{name}\", \"type\": \"amlcompute\", \"max_instances\": 8}}]")

@@ -68,13 +68,13 @@ fn symbols_are_nested_with_the_columns_of_the_client() {
         );
         let params = of(&session, "jobs/job.yml");
         let answer = session.request_again("textDocument/documentSymbol", &params);
-        assert_eq!(names(&answer), ["job.yml"]);
-        assert_eq!(answer[0]["detail"], "pipeline job · 1 step");
         assert_eq!(
-            names(&answer[0]["children"]),
-            ["$schema", "description", "jobs", "type"]
+            names(&answer),
+            ["job.yml", "jobs", "description", "$schema"]
         );
-        let step = &answer[0]["children"][2]["children"][0];
+        assert_eq!(answer[0]["detail"], "pipeline job · 1 step");
+        assert_eq!(answer[0]["range"], span([6, 0], [6, 14]));
+        let step = &answer[1]["children"][0];
         assert_eq!(
             (text(&step["name"]), text(&step["detail"])),
             ("träin😀", "command · ./träin.yml")
@@ -86,13 +86,26 @@ fn symbols_are_nested_with_the_columns_of_the_client() {
     }
 }
 
+/// Editors pin the first line of each symbol around the first line that is seen.
+#[test]
+fn no_symbol_pins_the_schema() {
+    let project = project();
+    let mut session = opened(&project, &nesting());
+    let params = of(&session, "jobs/job.yml");
+    let answer = session.request_again("textDocument/documentSymbol", &params);
+    for symbol in list(&answer) {
+        let (start, end) = (&symbol["range"]["start"], &symbol["range"]["end"]);
+        assert!(start["line"] != 0 || end["line"] == 0, "{symbol}");
+    }
+}
+
 #[test]
 fn symbols_are_flat_for_those_who_know_no_other() {
     let project = project();
     let mut session = opened(&project, &Client::default());
     let params = of(&session, "jobs/job.yml");
     let answer = session.request_again("textDocument/documentSymbol", &params);
-    assert_eq!(names(&answer)[..3], ["job.yml", "$schema", "description"]);
+    assert_eq!(names(&answer)[..3], ["job.yml", "jobs", "träin😀"]);
     let step = list(&answer)
         .iter()
         .find(|symbol| symbol["name"] == "träin😀")
@@ -100,6 +113,16 @@ fn symbols_are_flat_for_those_who_know_no_other() {
         .unwrap();
     assert_eq!(step["containerName"], "jobs");
     assert_eq!(step["location"]["uri"], session.uri("jobs/job.yml"));
+}
+
+#[test]
+fn a_client_can_ask_for_the_page_of_a_rule() {
+    let project = project();
+    let mut session = opened(&project, &Client::default());
+    let page = session.request("azml-ls/rulePage", json!({"rule": "unknown-key"}));
+    assert!(text(&page).starts_with("# unknown-key\n"), "{page}");
+    let none = session.request("azml-ls/rulePage", json!({"rule": "../x"}));
+    assert_eq!(none, Value::Null);
 }
 
 #[test]
@@ -179,7 +202,7 @@ fn the_outline_follows_the_text_and_others_have_none() {
     );
     let params = of(&session, "jobs/job.yml");
     let answer = session.request_again("textDocument/documentSymbol", &params);
-    assert_eq!(names(&answer[0]["children"]), ["type", "jobs"]);
+    assert_eq!(names(&answer), ["job.yml", "jobs"]);
     session.published("jobs/job.yml");
     session.open_file("docker-compose.yml");
     let params = of(&session, "docker-compose.yml");

@@ -10,20 +10,37 @@ export function pageOf({ script, nonce }: Page): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'">
 <title>Pipeline graph</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <div id="canvas"></div>
+<div id="tools" role="toolbar" aria-label="Graph">${BUTTONS}</div>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>
 `;
 }
 
+/** Each says what it does in its name, and tells the page by its id. */
+const BUTTONS = [
+  ["zoom-out", "−", "Zoom out"],
+  ["zoom-in", "+", "Zoom in"],
+  ["fit", "Fit", "Fit the graph into the panel"],
+  ["svg", "SVG", "Save the graph as SVG"],
+  ["png", "PNG", "Save the graph as PNG"],
+]
+  .map(([id, label, title]) => `<button id="${id}" title="${title}" aria-label="${title}">${label}</button>`)
+  .join("");
+
 const STYLE = `
-body { padding: 0; background: var(--vscode-editor-background); color: var(--vscode-foreground); }
+#tools { position: fixed; right: 12px; bottom: 12px; display: flex; gap: 1px; opacity: 0.9; }
+#tools[hidden] { display: none; }
+#tools button { min-width: 28px; height: 26px; padding: 0 7px; border: 1px solid var(--vscode-widget-border, transparent); font: 12px var(--vscode-font-family, sans-serif); color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); cursor: pointer; }
+#tools button:hover { background: var(--vscode-button-secondaryHoverBackground); }
+#tools button:focus-visible { outline: 1px solid var(--vscode-focusBorder); }
+body { padding: 0; margin: 0; background: var(--vscode-editor-background); color: var(--vscode-foreground); }
 #canvas { padding: 8px; font: 12px var(--vscode-font-family, sans-serif); }
 text { fill: var(--vscode-editor-foreground); text-anchor: middle; }
 .name { font-weight: 600; }

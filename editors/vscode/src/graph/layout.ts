@@ -1,7 +1,12 @@
-// Places boxes in layers from left to right, so that bindings run forwards. Pure: sizes in, places out.
+// Places boxes in layers from left to right or from top to bottom, so that bindings run forwards. Pure: sizes in, places out.
+//
+// Everything is computed from left to right. Top-down, each pipeline is laid out with its boxes lying on their sides, and then
+// turned over.
 //
 // Each pipeline is laid out on its own, from the inside out: a pipeline inside another one is a box of the size that its
 // own steps need. Bindings over several layers get a bend in each of them, which takes part in the ordering like a box.
+
+import type { Direction } from "./fit";
 
 export interface Box {
   /** The pipeline it is in; null is the outermost one. */
@@ -11,6 +16,7 @@ export interface Box {
 }
 
 export interface Request {
+  readonly direction?: Direction;
   /** For each inner pipeline the one around it. Outer ones come first. */
   readonly groups: readonly { readonly parent: number | null }[];
   readonly boxes: readonly Box[];
@@ -33,7 +39,7 @@ export interface Layout {
   readonly height: number;
   readonly boxes: readonly Area[];
   readonly groups: readonly Area[];
-  /** The bends of each edge, from the right side of one box to the left side of another. */
+  /** The bends of each edge, from the right (lower) side of one box to the left (upper) side of another. */
   readonly edges: readonly (readonly Point[])[];
 }
 
@@ -47,8 +53,8 @@ const SWEEPS = 6;
 
 /** A box, an inner pipeline or a bend, at one level. */
 interface Item {
-  readonly width: number;
-  readonly height: number;
+  width: number;
+  height: number;
   readonly isBend: boolean;
   /** What labels need in front of it. */
   room: number;
@@ -94,6 +100,10 @@ function layOutLevel(request: Request, group: number | null, levels: ReadonlyMap
     }
   });
   const items = [...groups.values(), ...boxes.values()];
+  const isTurned = request.direction === "down";
+  if (isTurned) {
+    items.forEach(turn);
+  }
   const pairs: { from: Item; to: Item; edge: number }[] = [];
   request.edges.forEach((edge, at) => {
     const from = itemOf(request, group, edge.from, boxes, groups);
@@ -106,8 +116,17 @@ function layOutLevel(request: Request, group: number | null, levels: ReadonlyMap
   setLayers(items, pairs);
   const bends = addBends(items, pairs);
   const layers = order(items);
-  const size = setPlaces(layers);
+  const { width, height } = setPlaces(layers);
+  if (isTurned) {
+    layers.flat().forEach(turn);
+  }
+  const size = isTurned ? { width: height, height: width } : { width, height };
   return { ...size, boxes, groups, bends };
+}
+
+function turn(one: Item): void {
+  [one.width, one.height] = [one.height, one.width];
+  [one.x, one.y] = [one.y, one.x];
 }
 
 function item(width: number, height: number, isBend = false): Item {
@@ -161,7 +180,10 @@ function setLayers(items: readonly Item[], pairs: readonly { from: Item; to: Ite
         sorted.push(top.one);
         stack.pop();
       } else if (state.get(to) === "open") {
-        next.set(top.one, (next.get(top.one) ?? []).filter((other) => other !== to));
+        next.set(
+          top.one,
+          (next.get(top.one) ?? []).filter((other) => other !== to),
+        );
       } else {
         enter(to);
       }
@@ -213,11 +235,17 @@ function link(from: Item, to: Item): void {
 function order(items: readonly Item[]): Item[][] {
   const layers: Item[][] = [];
   for (const one of items) {
-    (layers[one.layer] ??= []).push(one);
+    const layer = layers[one.layer] ?? [];
+    layer.push(one);
+    layers[one.layer] = layer;
   }
   const filled = layers.filter((layer) => layer !== undefined);
   const rank = new Map<Item, number>();
-  const number = (layer: readonly Item[]): void => layer.forEach((one, at) => rank.set(one, at));
+  const number = (layer: readonly Item[]): void => {
+    for (const [at, one] of layer.entries()) {
+      rank.set(one, at);
+    }
+  };
   filled.forEach(number);
   const middle = (one: Item, neighbours: readonly Item[]): number => {
     const ranks = neighbours.map((other) => rank.get(other) ?? 0);
@@ -314,12 +342,18 @@ function place(request: Request, levels: ReadonlyMap<number | null, Level>, top:
     if (start === undefined || end === undefined) {
       return [];
     }
-    const points: Point[] = [{ x: start.x + start.width, y: start.y + start.height / 2 }];
+    const isDown = request.direction === "down";
+    const points: Point[] = [isDown ? middle(start, 1) : { x: start.x + start.width, y: start.y + start.height / 2 }];
     for (const [group, level] of levels) {
       points.push(...(level.bends.get(at) ?? []).map((bend) => areaOf(bend, group)).map(({ x, y }) => ({ x, y })));
     }
-    points.push({ x: end.x, y: end.y + end.height / 2 });
+    points.push(isDown ? middle(end, 0) : { x: end.x, y: end.y + end.height / 2 });
     return points;
   });
   return { width: top.width, height: top.height, boxes, groups, edges };
+}
+
+/** The middle of the upper edge (0) or the lower one (1). */
+function middle(area: Area, edge: 0 | 1): Point {
+  return { x: area.x + area.width / 2, y: area.y + area.height * edge };
 }

@@ -36,7 +36,9 @@ export interface Graph {
 /** To the page: a graph, or why there is none. */
 export type ToPage = { readonly kind: "graph"; readonly graph: Graph } | { readonly kind: "none"; readonly text: string };
 
-/** From the page: it can be drawn on; a step (`node` or `group` by index) was chosen. */
+/** From the page: it can be drawn on; a step (`node` or `group` by index) was chosen; a picture is to be saved. */
 export type FromPage =
   | { readonly kind: "ready" }
-  | { readonly kind: "open"; readonly of: "nodes" | "groups"; readonly index: number };
+  | { readonly kind: "open"; readonly of: "nodes" | "groups"; readonly index: number }
+  /** A PNG in Base64, an SVG as text. */
+  | { readonly kind: "export"; readonly format: "svg" | "png"; readonly content: string };

@@ -3,7 +3,7 @@
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import type { Location } from "vscode-languageclient";
+import { reveal } from "../reveal";
 import type { Server } from "../server";
 import { looksLikePipeline } from "./detect";
 import { pageOf } from "./html";
@@ -80,9 +80,24 @@ export class GraphPanel implements vscode.Disposable {
       void this.refresh();
       return;
     }
+    if (message.kind === "export") {
+      void this.save(message);
+      return;
+    }
     const location = this.graph?.[message.of][message.index]?.location;
     if (location !== undefined && location !== null) {
-      void reveal(location);
+      void reveal(location, vscode.ViewColumn.One);
+    }
+  }
+
+  /** Asks where to, beside the pipeline as a start. */
+  private async save({ format, content }: Extract<FromPage, { kind: "export" }>): Promise<void> {
+    const stem = this.shown?.path.replace(/\.[^./]*$/, "");
+    const defaultUri = this.shown?.with({ path: `${stem}.${format}` });
+    const filters = { [format === "svg" ? "SVG image" : "PNG image"]: [format] };
+    const target = await vscode.window.showSaveDialog({ filters, ...(defaultUri === undefined ? {} : { defaultUri }) });
+    if (target !== undefined) {
+      await vscode.workspace.fs.writeFile(target, Buffer.from(content, format === "svg" ? "utf8" : "base64"));
     }
   }
 
@@ -124,9 +139,4 @@ function offerButton(): void {
   const document = vscode.window.activeTextEditor?.document;
   const offered = document?.languageId === "yaml" && looksLikePipeline(document.getText());
   void vscode.commands.executeCommand("setContext", "azml-ls.hasGraph", offered);
-}
-
-async function reveal({ uri, range: { start, end } }: Location): Promise<void> {
-  const selection = new vscode.Range(start.line, start.character, end.line, end.character);
-  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { viewColumn: vscode.ViewColumn.One, selection });
 }

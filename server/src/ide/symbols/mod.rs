@@ -1,8 +1,10 @@
-//! The outline of a file: every key with what it is, the sections that people look for told in a
-//! few words.
+//! The outline of a file: what it describes, then every key with what it is, the sections that
+//! people look for first and told in a few words.
 //!
-//! One symbol per YAML document, its keys below. Goes by nodes and names only, so that a broken
-//! file keeps its outline.
+//! No symbol spans a whole file, because editors pin the line where a symbol starts while one
+//! scrolls through it ("sticky scroll"): that line would be `$schema`. Only where a file has several
+//! YAML documents, each of them has a symbol with its keys below. Goes by nodes and names only, so
+//! that a broken file keeps its outline.
 
 mod detail;
 mod shortened;
@@ -92,15 +94,72 @@ pub fn symbols(site: &Site<'_>) -> Vec<Symbol> {
         return Vec::new();
     }
     let roots: Vec<Node<'_>> = document.tree().documents().collect();
-    let many = roots.len() > 1;
+    if let [root] = roots[..] {
+        return of_only_root(site, root);
+    }
     let outlines = roots
         .into_iter()
         .enumerate()
-        .map(|(at, root)| of_root(site, root, at, many));
+        .map(|(at, root)| of_root(site, root, at));
     outlines.flatten().collect()
 }
 
-fn of_root(site: &Site<'_>, root: Node<'_>, at: usize, many: bool) -> Option<Symbol> {
+/// What the file describes, as long as the line that says so, and its keys.
+fn of_only_root(site: &Site<'_>, root: Node<'_>) -> Vec<Symbol> {
+    let Some(whole) = of_root(site, root, 0) else {
+        return Vec::new();
+    };
+    let mut symbols = whole.children;
+    symbols.sort_by_key(|symbol| place_in_outline(&symbol.name));
+    let told_by = ["name", "display_name", "type"]
+        .iter()
+        .filter_map(|key| root.entries().find(|entry| entry.key.text() == Some(key)))
+        .find(|entry| {
+            entry
+                .value
+                .text()
+                .is_some_and(|text| !text.trim().is_empty())
+        });
+    let entry = told_by.or_else(|| root.entries().next());
+    let Some(entry) = entry.filter(|_| whole.sort != SymbolSort::Document || told_by.is_some())
+    else {
+        return symbols;
+    };
+    // Said by the symbol of the file already.
+    let is_told = |symbol: &Symbol| told_by.is_some() && symbol.selection == entry.key.range();
+    symbols.retain(|symbol| !is_told(symbol));
+    let file = Symbol {
+        range: entry.range(),
+        selection: entry.key.range(),
+        children: Vec::new(),
+        ..whole
+    };
+    symbols.insert(0, file);
+    symbols
+}
+
+/// Steps come first, then what goes in and out, then what a job uses; `$schema` comes last.
+fn place_in_outline(key: &str) -> usize {
+    const FIRST: [&str; 12] = [
+        "jobs",
+        "inputs",
+        "outputs",
+        "search_space",
+        "trial",
+        "component",
+        "compute",
+        "environment",
+        "code",
+        "command",
+        "model",
+        "settings",
+    ];
+    let last = FIRST.len() + usize::from(key == "$schema");
+    FIRST.iter().position(|first| *first == key).unwrap_or(last)
+}
+
+/// The symbol of one of several YAML documents in a file.
+fn of_root(site: &Site<'_>, root: Node<'_>, at: usize) -> Option<Symbol> {
     if root.kind() != NodeKind::Mapping {
         return None;
     }
@@ -115,7 +174,7 @@ fn of_root(site: &Site<'_>, root: Node<'_>, at: usize, many: bool) -> Option<Sym
         .map_or(root.range(), |entry| entry.key.range());
     let name = match named.and_then(Node::text) {
         Some(name) => shortened(name),
-        None if many && at > 0 => format!("document {}", at + 1),
+        None if at > 0 => format!("document {}", at + 1),
         None => file_name(site.document.path()).to_owned(),
     };
     Some(Symbol {

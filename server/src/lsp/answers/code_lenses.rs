@@ -4,7 +4,7 @@ use serde_json::json;
 use tower_lsp::lsp_types::{CodeLens, Command};
 
 use super::shown::label;
-use crate::ide::{callers, lens};
+use crate::ide::{callers, create_command, lens};
 use crate::lsp::convert::Converter;
 use crate::lsp::current::Current;
 use crate::lsp::state_reader::StateReader;
@@ -13,11 +13,37 @@ use crate::lsp::state_reader::StateReader;
 /// `editor.action.showReferences`, for the client to run.
 const SHOW_REFERENCES: &str = "azml-ls.showReferences";
 
-/// All notes.
+/// The command behind "az ml job create --file job.yml": its argument is the address of the file.
+/// The client shows the line, or puts it into a terminal, and does not run it.
+const OFFER_CREATE: &str = "azml-ls.offerCreate";
+
+/// All notes, unless the user wants none.
 pub(crate) fn lenses(state: StateReader<'_>, current: &Current) -> Vec<CodeLens> {
-    let mut lenses = costs(current);
+    if !current.client.lenses {
+        return Vec::new();
+    }
+    // The costs are long: behind them, the command would not be seen.
+    let mut lenses: Vec<CodeLens> = create(current).into_iter().collect();
+    lenses.extend(costs(current));
     lenses.extend(used_by(state, current));
     lenses
+}
+
+/// "az ml job create --file job.yml", for clients with a command for it.
+fn create(current: &Current) -> Option<CodeLens> {
+    if !current.client.offers_create || current.url.scheme() != "file" {
+        return None;
+    }
+    let create = current.site(create_command::create_command)?;
+    Some(CodeLens {
+        range: current.range(create.range),
+        command: Some(Command {
+            title: label(create.title),
+            command: OFFER_CREATE.to_owned(),
+            arguments: Some(vec![json!(current.url), json!(create.command)]),
+        }),
+        data: None,
+    })
 }
 
 fn costs(current: &Current) -> Vec<CodeLens> {

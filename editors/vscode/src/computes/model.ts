@@ -1,0 +1,54 @@
+// What the server answers to `azml-ls/computes`, and how the view shows it. Pure, so that it can be tested without VS Code.
+
+import type { Location } from "vscode-languageclient";
+
+export interface Compute {
+  readonly name: string;
+  readonly kind: string | null;
+  /** "compute cluster" */
+  readonly label: string;
+  readonly size: string | null;
+  /** "0–4 nodes" */
+  readonly nodes: string | null;
+  /** "nothing", "about $5,363 a month", or why it is not known. */
+  readonly idle: string;
+  readonly idleAmount: number | null;
+  /** Relative to the folder. */
+  readonly file: string;
+  readonly location: Location;
+}
+
+/** A line below a compute: what it says, and whether a click on it opens the file. */
+export interface Detail {
+  readonly name: string;
+  readonly value: string;
+  readonly opens: boolean;
+}
+
+/** What stands behind the name. */
+export function summary({ label, size, nodes, idle, idleAmount }: Compute): string {
+  const cost = idleAmount === null ? undefined : `idle: ${idle}`;
+  return [label, size, nodes, cost].filter((part) => part !== null && part !== undefined).join(" · ");
+}
+
+export function details({ label, size, nodes, idle, file, location }: Compute): Detail[] {
+  const all = [
+    { name: "Kind", value: label },
+    { name: "Size", value: size },
+    { name: "Nodes", value: nodes },
+    { name: "While idle", value: idle },
+    { name: "Defined in", value: `${file}:${location.range.start.line + 1}` },
+  ];
+  return all.flatMap(({ name, value }) => (value === null ? [] : [{ name, value, opens: name === "Defined in" }]));
+}
+
+/** The computes that have every word of the filter in something that the view says of them. */
+export function filtered(computes: readonly Compute[], filter: string): Compute[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return computes.filter((compute) => {
+    const text = [compute.name, compute.label, compute.size, compute.nodes, compute.idle, compute.file]
+      .join(" ")
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

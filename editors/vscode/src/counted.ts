@@ -1,0 +1,32 @@
+// The words of the status bar. Pure.
+
+export interface CountsOfFile {
+  readonly errors: number;
+  readonly warnings: number;
+  /** Infos and hints. */
+  readonly notes: number;
+}
+
+export function countsText({ errors, warnings, notes }: CountsOfFile): { readonly text: string; readonly tooltip: string } {
+  const parts = [
+    { icon: "error", count: errors, noun: "error" },
+    { icon: "warning", count: warnings, noun: "warning" },
+    { icon: "info", count: notes, noun: "note" },
+  ].filter(({ count }) => count > 0);
+  if (parts.length === 0) {
+    return { text: "$(check) Azure ML", tooltip: "azml-ls finds no problems in this file" };
+  }
+  const icons = parts.map(({ icon, count }) => `$(${icon}) ${count}`).join(" ");
+  const words = parts.map(({ count, noun }) => `${count} ${noun}${count === 1 ? "" : "s"}`).join(", ");
+  return { text: `Azure ML: ${icons}`, tooltip: `azml-ls finds ${words} in this file` };
+}
+
+/** Files of a megabyte are not searched on each change of the editor. */
+const SEARCHED = 20_000;
+
+/** Whether to say that nothing is wrong. Only that: what a file describes, the server decides. */
+export function looksLikeAzureMl(text: string): boolean {
+  return /^\$schema:[^\n]*azureml|^type:[ \t]*["']?(?:pipeline|command|sweep|amlcompute|computeinstance)\b/m.test(
+    text.slice(0, SEARCHED),
+  );
+}

@@ -1,0 +1,44 @@
+// The entry in the status bar: how much azml-ls finds in the file. A click lists it.
+
+import * as vscode from "vscode";
+import { countsText, looksLikeAzureMl } from "./counted";
+
+export class Counts implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem("azml-ls.counts", vscode.StatusBarAlignment.Right, 95);
+  private readonly listeners: vscode.Disposable[];
+
+  constructor() {
+    this.item.name = "Azure ML problems";
+    this.item.command = "workbench.actions.view.problems";
+    this.listeners = [
+      this.item,
+      vscode.window.onDidChangeActiveTextEditor(() => this.show()),
+      vscode.languages.onDidChangeDiagnostics(() => this.show()),
+    ];
+    this.show();
+  }
+
+  dispose(): void {
+    this.listeners.forEach((listener) => void listener.dispose());
+  }
+
+  private show(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document?.languageId !== "yaml") {
+      this.item.hide();
+      return;
+    }
+    const found = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === "azml-ls");
+    if (found.length === 0 && !looksLikeAzureMl(document.getText())) {
+      this.item.hide();
+      return;
+    }
+    const of = (severity: vscode.DiagnosticSeverity): number => found.filter((one) => one.severity === severity).length;
+    const counts = { errors: of(0), warnings: of(1), notes: of(2) + of(3) };
+    const { text, tooltip } = countsText(counts);
+    this.item.text = text;
+    this.item.tooltip = tooltip;
+    this.item.accessibilityInformation = { label: tooltip };
+    this.item.show();
+  }
+}

@@ -1,0 +1,27 @@
+// The pages of the rules, inside the editor: the name of the rule behind a problem opens the page that the running server has,
+// so it is of the same version and needs no network.
+
+import * as vscode from "vscode";
+import type { Server } from "./server";
+
+export const PAGE_SCHEME = "azml-rule";
+
+type Code = NonNullable<vscode.Diagnostic["code"]>;
+
+/** The server names a page by its address on the web; its last part is the name of the rule. */
+export function pageOf(code: Code): Code {
+  if (typeof code !== "object" || !/^[\w-]+$/.test(String(code.value))) {
+    return code;
+  }
+  return { value: code.value, target: vscode.Uri.from({ scheme: PAGE_SCHEME, path: `/${code.value}.md` }) };
+}
+
+export class RulePages implements vscode.TextDocumentContentProvider {
+  constructor(private readonly server: Server) {}
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const rule = uri.path.replace(/^\/|\.md$/g, "");
+    const page = await this.server.request<string | null>("azml-ls/rulePage", { rule });
+    return page ?? `The page of \`${rule}\` cannot be shown, because azml-ls is not running or has no such rule.\n`;
+  }
+}

@@ -1,0 +1,36 @@
+// Lines for the terminal and words of the status bar.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import counted from "../dist/test/counted.js";
+import shell from "../dist/test/shell.js";
+
+test("a plain path stays as it is", () => {
+  assert.equal(
+    shell.createLine("az ml job create --file", "jobs/train-1.yml", "linux"),
+    "az ml job create --file jobs/train-1.yml",
+  );
+});
+
+test("any other path is one word that runs nothing and presses no Enter", () => {
+  const line = (path, platform = "linux") => shell.createLine("az", path, platform);
+  assert.equal(line("my job.yml"), "az 'my job.yml'");
+  assert.equal(line("$(rm -rf x).yml"), "az '$(rm -rf x).yml'");
+  assert.equal(line("a'; rm x; '.yml"), "az 'a'\\''; rm x; '\\''.yml'");
+  assert.equal(line("a'b.yml", "win32"), "az 'a''b.yml'");
+  assert.equal(line("-x.yml"), "az '-x.yml'");
+  assert.doesNotMatch(line("a\n\u0085b\r.yml"), /[\n\r\u0085]/);
+});
+
+test("the status bar counts what is found", () => {
+  assert.equal(counted.countsText({ errors: 0, warnings: 0, notes: 0 }).text, "$(check) Azure ML");
+  const { text, tooltip } = counted.countsText({ errors: 1, warnings: 0, notes: 3 });
+  assert.equal(text, "Azure ML: $(error) 1 $(info) 3");
+  assert.equal(tooltip, "azml-ls finds 1 error, 3 notes in this file");
+});
+
+test("only a file of Azure ML is told to have no problems", () => {
+  assert.ok(counted.looksLikeAzureMl("$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n"));
+  assert.ok(counted.looksLikeAzureMl("name: x\ntype: pipeline\n"));
+  assert.ok(!counted.looksLikeAzureMl("services:\n  web:\n    type: command\n"));
+});

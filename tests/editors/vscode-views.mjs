@@ -1,0 +1,198 @@
+// What surrounds the text: the view of the computes, the counts in the status bar, the line for the Azure CLI, the buttons of
+// the graph, colors of commands, and scripts that are not saved yet. The folder is set in a light theme and in a dark one,
+// and each sight is kept as a picture.
+
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { until } from "./vscode-screen.mjs";
+
+const SCRIPT = `import argparse
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--trees", type=int)
+args = parser.parse_args()
+`;
+
+const JOB = `$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json
+type: command
+display_name: grow
+experiment_name: forest
+code: ./learn
+command: |
+  if [ -d data ]; then echo "found"; fi
+  python forest.py --trees 100
+  python -c "import json; print(json.dumps([1]))"
+environment: azureml:sklearn:3
+compute: azureml:cpu
+limits: {timeout: 3600}
+`;
+
+const NOTE = "az ml job create --file grow.yml";
+
+export async function views(screen, { host, server, check, picture, inWorkspace, onDisk, writeToDisk }) {
+  const { page } = host;
+  const { keyboard } = page;
+  const rows = page.locator(".pane-body .monaco-list-row");
+  const row = (text) => rows.filter({ hasText: text });
+  const theme = (name) =>
+    host.writeMachineSettings({ ...(server === undefined ? {} : { "azml-ls.path": server }), "workbench.colorTheme": name });
+
+  mkdirSync(inWorkspace("learn"));
+  writeToDisk("learn/forest.py", SCRIPT);
+  writeToDisk("grow.yml", JOB);
+  writeToDisk("table.azml", "$schema: https://azuremlschemas.azureedge.net/latest/data.schema.json\nname: d\nkind: x\npath: .\n");
+  theme("Default Light Modern");
+
+  await check("the view Computes lists kind, size, nodes, and what stands idle", async () => {
+    await page.goto(host.url("cluster.yml"));
+    await screen.loaded();
+    await screen.statusSays("azml-ls 0.");
+    await screen.command("Explorer: Focus on Computes View");
+    await row("gpu-cluster").filter({ hasText: "Standard_NC24ads_A100_v4 · 2–4 nodes · idle: about $" }).first().waitFor();
+    await row("ci-anna").filter({ hasText: "compute instance" }).first().waitFor();
+    await picture("computes");
+  });
+
+  await check("what is typed in a file of a compute changes the view before it is saved", async () => {
+    await screen.open("cluster.yml");
+    await screen.goTo(5, 17);
+    await keyboard.press("Shift+End");
+    await keyboard.type("0");
+    await row("gpu-cluster").filter({ hasText: "0–4 nodes" }).first().waitFor();
+    assert(onDisk("cluster.yml").includes("min_instances: 2"));
+    await keyboard.press("Control+Z");
+  });
+
+  await check("the filter keeps what has the words, and the details lead to the file", async () => {
+    await screen.command("Azure ML: Filter computes");
+    await page.waitForSelector(".quick-input-widget input");
+    await keyboard.type("instance");
+    await keyboard.press("Enter");
+    await row("gpu-cluster").first().waitFor({ state: "detached" });
+    await row("ci-anna").locator(".monaco-tl-twistie").first().click();
+    await row("Kind").first().waitFor();
+    // The view is low and shows a part: the last row is the one that leads to the file.
+    await keyboard.press("End");
+    await row("Defined in").filter({ hasText: "ci.yml:3" }).waitFor();
+    await keyboard.press("Enter");
+    await screen.activeTab("ci.yml");
+    await screen.cursorAt("Ln 3,");
+    await screen.command("Azure ML: Show all computes");
+    await row("gpu-cluster").first().waitFor();
+  });
+
+  await check("the status bar counts what is found in the file", async () => {
+    await screen.open("sweep.yml");
+    const counts = page.locator('[id="azml-ls.azml-ls.azml-ls.counts"], [id$="azml-ls.counts"]');
+    await counts.filter({ hasText: /Azure ML: .*\d/ }).waitFor();
+    assert.match(await counts.locator("a").getAttribute("aria-label"), /azml-ls finds .*1 warning/);
+    await picture("problems");
+  });
+
+  await check("the note above a job offers the line for the Azure CLI and runs nothing", async () => {
+    await screen.open("grow.yml");
+    await page.locator(".codelens-decoration a", { hasText: NOTE }).click();
+    await page.waitForSelector('.quick-input-list .monaco-list-row:has-text("Put into the terminal")');
+    await picture("create");
+    await keyboard.type("Copy");
+    await keyboard.press("Enter");
+    await keyboard.press("Escape");
+    assert.equal(await page.locator(".terminal-wrapper").count(), 0);
+  });
+
+  await check("shell in a command and Python in `python -c` have their colors", async () => {
+    await screen.pieceShown("if [ -d data ]; then", "then");
+    await screen.pieceShown("python -c", "import");
+    await screen.pieceShown("python -c", "print");
+    await picture("command");
+  });
+
+  await check("a file `*.azml` is YAML of Azure ML", async () => {
+    await keyboard.press("Control+Shift+M");
+    await screen.open("table.azml");
+    await screen.problem("unknown-key");
+  });
+
+  await check("a script that is not saved yet counts for the job that runs it", async () => {
+    await screen.open("grow.yml");
+    await screen.noProblem("--trees");
+    await screen.open("forest.py");
+    await screen.goTo(4, 25);
+    await keyboard.type("_of_wood", { delay: 60 });
+    await screen.open("grow.yml");
+    await screen.problem("--trees");
+    assert(!readFileSync(inWorkspace("learn/forest.py"), "utf8").includes("of_wood"));
+    await screen.open("forest.py");
+    await keyboard.press("Control+Z");
+    await keyboard.press("Control+Z");
+    await screen.open("grow.yml");
+    await screen.noProblem("--trees");
+    await keyboard.press("Control+Shift+M");
+  });
+
+  await check("the graph fits into the panel, zooms by its buttons, and is saved as a picture", async () => {
+    await screen.open("pipeline.yml");
+    await screen.lineShown("jobs:");
+    await screen.command("Azure ML: Show pipeline graph");
+    const graph = await screen.graph();
+    const size = () =>
+      graph.evaluate(() => {
+        const { width, height } = document.querySelector("#canvas svg").getBoundingClientRect();
+        return { width, height, fits: width <= innerWidth && height <= innerHeight };
+      });
+    const fitted = await size();
+    assert(fitted.fits, JSON.stringify(fitted));
+    await picture("graph");
+    await graph.locator("#zoom-in").click();
+    assert((await size()).width > fitted.width);
+    await graph.locator("#fit").click();
+    assert.equal((await size()).width, fitted.width);
+    for (const format of ["svg", "png"]) {
+      await graph.locator(`#${format}`).click();
+      await page.waitForSelector(".quick-input-widget input");
+      await screen.dialogSays(`pipeline.${format}`);
+      await keyboard.press("Enter");
+      await until(() => existsSync(inWorkspace(`pipeline.${format}`)), `pipeline.${format}`);
+    }
+    const svg = onDisk("pipeline.svg");
+    assert.match(svg, /^<svg/);
+    assert.doesNotMatch(svg, /var\(--|class="node/, "colors are written into it");
+    assert(readFileSync(inWorkspace("pipeline.png")).subarray(1, 4).toString() === "PNG");
+  });
+
+  await check("sticky scroll shows the step, not the schema", async () => {
+    const long = onDisk("pipeline.yml").replace("  train:", `${"    # a line\n".repeat(60)}  train:`);
+    writeToDisk("long.yml", long);
+    await screen.open("long.yml");
+    await screen.goTo(60, 1);
+    await page.locator(".sticky-widget .sticky-line-content", { hasText: "clean:" }).first().waitFor();
+    const lines = await page.locator(".sticky-widget .sticky-line-content").allTextContents();
+    assert(!lines.some((line) => line.includes("schema")), lines.join(" | "));
+    await picture("sticky");
+  });
+
+  await check("the same in a dark theme", async () => {
+    theme("Default Dark Modern");
+    await page.waitForSelector(".monaco-workbench.vs-dark");
+    await screen.open("sweep.yml");
+    await picture("problems-dark");
+    await screen.open("grow.yml");
+    await picture("command-dark");
+    await screen.open("pipeline.yml");
+    await screen.command("Azure ML: Show pipeline graph");
+    await screen.graph();
+    await picture("graph-dark");
+    await screen.command("Explorer: Focus on Computes View");
+    await row("gpu-cluster").first().waitFor();
+    await picture("computes-dark");
+  });
+
+  await check("the walkthrough opens", async () => {
+    await screen.command("Welcome: Open Walkthrough...");
+    await page.waitForSelector(".quick-input-widget input");
+    await keyboard.type("Get started with Azure ML YAML");
+    await keyboard.press("Enter");
+    await page.locator(".getting-started-step, .step-title", { hasText: "Write a job" }).first().waitFor();
+    await picture("walkthrough-dark");
+  });
+}
