@@ -14,6 +14,9 @@ use azml_rules::workspace::Workspace;
 
 use super::markdown::{Markdown, code, link};
 
+/// Tells the address of a file.
+type UrlOf = dyn Fn(&str) -> Option<String>;
+
 /// A document and what surrounds it, and what was read out of it so far: features that follow one
 /// another share that.
 pub struct Site<'a> {
@@ -28,7 +31,7 @@ pub struct Site<'a> {
     /// The time, where it is known.
     pub now: Option<UnixTime>,
     /// The addresses of files, for links.
-    url_of: Option<&'a dyn Fn(&str) -> Option<String>>,
+    url_of: Option<&'a UrlOf>,
     program: OnceCell<Program<'a>>,
     judgement: OnceCell<Judgement<'a>>,
 }
@@ -132,7 +135,7 @@ impl<'a> Site<'a> {
 
     fn link(&self, path: &str, shown: Markdown, line: Option<u32>) -> Markdown {
         match self.url_of.and_then(|url_of| url_of(path)) {
-            Some(url) => link(shown, &url, line),
+            Some(url) => link(&shown, &url, line),
             None => shown,
         }
     }

@@ -244,13 +244,13 @@ fn values(place: &KnownKey, told: Option<&str>, room: usize) -> String {
     }
     if !others.is_empty() {
         lines += "\n  - ";
-        lines += &names_listed(others.iter().map(|(word, _)| *word).collect());
+        lines += &names_listed(&others.iter().map(|(word, _)| *word).collect::<Vec<_>>());
     }
     lines
 }
 
 /// "`a`, `b`, ..."
-fn names_listed(names: Vec<&str>) -> String {
+fn names_listed(names: &[&str]) -> String {
     let shown = names.iter().take(LISTED);
     let mut shown: Vec<String> = shown.map(|name| format!("`{name}`")).collect();
     if names.len() > LISTED {
@@ -264,7 +264,7 @@ fn names_listed(names: Vec<&str>) -> String {
 fn inner_keys(field: &'static Field) -> String {
     match mappings(&field.ty).as_slice() {
         [] => String::new(),
-        [only] => names_listed(keys_of(only)),
+        [only] => names_listed(&keys_of(only)),
         several => of_alternatives(several),
     }
 }
@@ -282,7 +282,7 @@ fn of_alternatives(several: &[&'static TypeDef]) -> String {
     let is_worth_it = common.len() > 2;
     let mut lines = String::new();
     if is_worth_it {
-        lines += &format!("\n  - {}", names_listed(common.clone()));
+        lines += &format!("\n  - {}", names_listed(&common));
     }
     for (def, mut keys) in several.iter().zip(keys) {
         keys.retain(|key| !is_worth_it || !common.contains(key));
@@ -291,7 +291,7 @@ fn of_alternatives(several: &[&'static TypeDef]) -> String {
             Some(format!("`{key}: {word}`: "))
         });
         let also = if is_worth_it { "also " } else { "" };
-        let keys = match names_listed(keys) {
+        let keys = match names_listed(&keys) {
             none if none.is_empty() => continue,
             keys => format!("{also}{keys}"),
         };

@@ -135,7 +135,7 @@ pub(crate) fn prose(text: impl AsRef<str>) -> Markdown {
 }
 
 /// `shown` as a link to the file at the address `url`, to one of its lines.
-pub(crate) fn link(shown: Markdown, url: &str, line: Option<u32>) -> Markdown {
+pub(crate) fn link(shown: &Markdown, url: &str, line: Option<u32>) -> Markdown {
     let line = line.map_or_else(String::new, |line| format!("#L{line}"));
     Markdown(format!("[{}]({}{line})", shown.0, escape::address(url)))
 }

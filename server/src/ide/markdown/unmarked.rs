@@ -110,7 +110,7 @@ mod tests {
             "cpu: cluster\n\n- Size: a*b\n\nMore.\n\nLearn: https://a.b/c"
         );
         assert_eq!(unmarked("```yaml\na: 1\n```"), "a: 1");
-        let file = link(code("a b.yml:3"), "file:///c%3A/a%20b (1).yml", Some(3));
+        let file = link(&code("a b.yml:3"), "file:///c%3A/a%20b (1).yml", Some(3));
         assert_eq!(&*file, "[`a b.yml:3`](file:///c%3A/a%20b%20%281%29.yml#L3)");
         assert_eq!(unmarked(&file), "a b.yml:3");
     }
