@@ -15,7 +15,7 @@ use azml_rules::workspace::Workspace;
 use super::markdown::{Markdown, code, link};
 
 /// Tells the address of a file.
-type UrlOf = dyn Fn(&str) -> Option<String>;
+type UrlOf<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
 /// A document and what surrounds it, and what was read out of it so far: features that follow one
 /// another share that.
@@ -31,7 +31,7 @@ pub struct Site<'a> {
     /// The time, where it is known.
     pub now: Option<UnixTime>,
     /// The addresses of files, for links.
-    url_of: Option<&'a UrlOf>,
+    url_of: Option<&'a UrlOf<'a>>,
     program: OnceCell<Program<'a>>,
     judgement: OnceCell<Judgement<'a>>,
 }
@@ -66,7 +66,7 @@ impl<'a> Site<'a> {
 
     /// The same, with links to files, whose addresses `url_of` tells.
     #[must_use]
-    pub fn linking(self, url_of: &'a dyn Fn(&str) -> Option<String>) -> Self {
+    pub fn linking(self, url_of: &'a UrlOf<'a>) -> Self {
         Self {
             url_of: Some(url_of),
             ..self
