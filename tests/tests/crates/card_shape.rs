@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use azml_ls::ide::{Site, hover};
 use azml_rules::checks::RULES;
-use azml_rules::document::Document;
+use azml_rules::document::{Document, Kind};
 use azml_rules::syntax::Node;
 use azml_rules::workspace::Workspace;
 use azml_tests::editor;
@@ -37,7 +37,7 @@ impl Cards {
             let site = Site::new(document, workspace, folder, &text_of)
                 .at(Some(spec::TODAY.begins()))
                 .linking(&url_of);
-            self.kinds.extend(document.kind().map(|kind| kind.label()));
+            self.kinds.extend(document.kind().map(Kind::label));
             for offset in offsets(document) {
                 if let Some(card) = hover::hover(&site, offset) {
                     let place = format!("{name}, {} at {offset}", document.path());
