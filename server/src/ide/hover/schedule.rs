@@ -37,8 +37,14 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
         return times(site, trigger, LISTED);
     };
     let lines = about.lines().filter(|line| !line.is_empty()).count();
-    // Beside the runs, three lines say when.
-    let room = LINES.saturating_sub(lines + 3).clamp(1, LISTED);
+    // Beside the runs, two lines say when; without a start, a third one.
+    let start = trigger.node.get("start_time");
+    let beside = if start.is_some_and(|node| !node.is_null()) {
+        2
+    } else {
+        3
+    };
+    let room = LINES.saturating_sub(lines + beside).clamp(1, LISTED);
     let times = times(site, trigger, room)?;
     Some(md!("{}\n\n---\n\n{}", about, times))
 }
