@@ -47,6 +47,29 @@ pub fn markdown(rule: &Rule) -> String {
     )
 }
 
+/// What an editor shows of `rule`: what it finds, why, an example. `page` is the address of the
+/// rest.
+#[must_use]
+pub fn card(rule: &Rule, page: &str) -> String {
+    let docs = rule.page();
+    let why = docs.split("\n\n").next().unwrap_or_default();
+    let why = why.split("```").next().unwrap_or_default();
+    let why: Vec<&str> = why.split_whitespace().collect();
+    let example = docs.split("```").skip(1).step_by(2);
+    let bad = example
+        .filter_map(|block| block.split_once('\n'))
+        .find(|(fence, _)| fence.contains(" bad"));
+    let example = bad.map_or_else(String::new, |(_, text)| {
+        format!("Reported:\n\n```yaml\n{}\n```\n\n", text.trim_end())
+    });
+    format!(
+        "### `{}`\n\n{}.\n\n{}\n\n{example}[The page of this rule]({page})",
+        rule.name,
+        sentence(rule.summary),
+        why.join(" "),
+    )
+}
+
 /// The first letter in upper case.
 #[must_use]
 pub fn sentence(text: &str) -> String {

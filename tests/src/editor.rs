@@ -124,6 +124,12 @@ impl Scene {
         at(&site, self.offset)
     }
 
+    /// All its files.
+    #[must_use]
+    pub fn workspace(&self) -> &Workspace {
+        &self.workspace
+    }
+
     fn text(&self) -> &str {
         self.workspace
             .document(&self.path)
@@ -135,23 +141,10 @@ impl Scene {
 /// were.
 #[must_use]
 pub fn run(markdown: &str) -> (Vec<String>, usize) {
-    let mut by_heading: BTreeMap<String, Vec<Block>> = BTreeMap::new();
-    for block in blocks(markdown) {
-        by_heading
-            .entry(block.heading.clone())
-            .or_default()
-            .push(block);
-    }
     let mut problems = Vec::new();
     let mut count = 0;
-    for (heading, blocks) in &by_heading {
-        let (shown, files): (Vec<&Block>, Vec<&Block>) =
-            blocks.iter().partition(|block| block.path.is_none());
-        let scene = Scene::new(
-            files
-                .iter()
-                .map(|block| (block.path.as_deref().unwrap_or_default(), text(block))),
-        );
+    for (heading, blocks) in &by_heading(markdown) {
+        let (scene, shown) = staged(blocks);
         for block in shown {
             count += 1;
             if let Err(problem) = check(&scene, block) {
@@ -160,6 +153,32 @@ pub fn run(markdown: &str) -> (Vec<String>, usize) {
         }
     }
     (problems, count)
+}
+
+/// The projects of the spec `markdown`, by the headings of their tests.
+#[must_use]
+pub fn scenes(markdown: &str) -> Vec<(String, Scene)> {
+    let by_heading = by_heading(markdown).into_iter();
+    by_heading
+        .map(|(heading, blocks)| (heading, staged(&blocks).0))
+        .collect()
+}
+
+fn by_heading(markdown: &str) -> BTreeMap<String, Vec<Block>> {
+    let mut found: BTreeMap<String, Vec<Block>> = BTreeMap::new();
+    for block in blocks(markdown) {
+        found.entry(block.heading.clone()).or_default().push(block);
+    }
+    found
+}
+
+/// The project of a test, and the blocks that say what is shown.
+fn staged(blocks: &[Block]) -> (Scene, Vec<&Block>) {
+    let (shown, files): (Vec<&Block>, Vec<&Block>) =
+        blocks.iter().partition(|block| block.path.is_none());
+    let files = files.into_iter();
+    let named = files.map(|block| (block.path.as_deref().unwrap_or_default(), text(block)));
+    (Scene::new(named), shown)
 }
 
 fn text(block: &Block) -> String {

@@ -26,9 +26,18 @@ pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
 pub struct Analysis {
     /// The findings, by place.
     pub found: Vec<Diagnostic>,
-    /// How many errors are not told because another finding stands for them. They come to light
-    /// when that one is repaired.
-    pub hidden_errors: usize,
+    /// What is not told because another finding stands for it. It comes to light when that one is
+    /// repaired.
+    pub hidden: Vec<Diagnostic>,
+}
+
+impl Analysis {
+    /// How many errors are not told.
+    #[must_use]
+    pub fn hidden_errors(&self) -> usize {
+        let errors = self.hidden.iter();
+        errors.filter(|it| it.level == Level::Error).count()
+    }
 }
 
 /// As [`analyze`], with what is not told.
@@ -118,17 +127,15 @@ fn analyze_document(
         );
     }
     drop_doubtful_fixes(workspace, document, &mut found);
-    let errors = count_errors(&found);
-    keep_whole_file(&mut found);
-    keep_specific(&mut found);
-    let hidden_errors = errors - count_errors(&found);
+    let mut hidden = drain_below_whole_file(&mut found);
+    hidden.append(&mut drain_generic(&mut found));
     found.sort_by(|a, b| {
         (a.range, a.rule.name, &a.message).cmp(&(b.range, b.rule.name, &b.message))
     });
     found.dedup_by(|a, b| a.range == b.range && a.rule == b.rule && a.message == b.message);
     Some(Analysis {
         found: show_first(found),
-        hidden_errors,
+        hidden,
     })
 }
 
@@ -173,11 +180,6 @@ fn show_first(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     shown
 }
 
-fn count_errors(found: &[Diagnostic]) -> usize {
-    let errors = found.iter();
-    errors.filter(|it| it.level == Level::Error).count()
-}
-
 /// What is read on and beside a line that is not YAML may be a guess: nothing is repaired there.
 fn drop_doubtful_fixes(workspace: &Workspace, document: &Document, found: &mut [Diagnostic]) {
     let mut doubtful: HashMap<&str, Vec<TextRange>> = HashMap::new();
@@ -215,19 +217,19 @@ fn edited<'w>(
 }
 
 /// A file that is of another kind than it says would have a finding at every second key: the one
-/// that says so stands for them.
-fn keep_whole_file(found: &mut Vec<Diagnostic>) {
-    if found
-        .iter()
-        .any(|diagnostic| diagnostic.rule.is(Mark::WholeFile))
-    {
-        found.retain(|it| it.rule.is(Mark::WholeFile) || it.is_syntax_error());
+/// that says so stands for them, which are taken out.
+fn drain_below_whole_file(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_whole = |it: &Diagnostic| it.rule.is(Mark::WholeFile);
+    if !found.iter().any(is_whole) {
+        return Vec::new();
     }
+    let below = found.extract_if(.., |it| !is_whole(it) && !it.is_syntax_error());
+    below.collect()
 }
 
 /// One mistake is one finding: where a rule that knows what a value means reports it, the generic
-/// one is silent.
-fn keep_specific(found: &mut Vec<Diagnostic>) {
+/// one is taken out.
+fn drain_generic(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_generic = |diagnostic: &Diagnostic| diagnostic.rule.is(Mark::Generic);
     let mut specific = HashSet::new();
     for diagnostic in found.iter() {
@@ -235,7 +237,8 @@ fn keep_specific(found: &mut Vec<Diagnostic>) {
             specific.insert(diagnostic.range);
         }
     }
-    found.retain(|diagnostic| !is_generic(diagnostic) || !specific.contains(&diagnostic.range));
+    let generic = found.extract_if(.., |it| is_generic(it) && specific.contains(&it.range));
+    generic.collect()
 }
 
 #[cfg(test)]

@@ -16,13 +16,18 @@ pub(super) fn lines(def: &ComputeDef, prices: &Prices) -> Vec<Markdown> {
         let parts = size.figures().into_iter().map(ours).chain(price);
         lines.push(md!("**Each node:** {}", joined(parts, " · ")));
     }
-    if matches!(def.kind, Some(ComputeKind::Cluster | ComputeKind::Instance)) {
-        let bill = in_words(&def.idle_bill(prices));
-        lines.push(md!("**While idle:** {}", bill));
-    }
-    if def.kind == Some(ComputeKind::Cluster) && def.max_nodes.is_some() {
-        let bill = in_words(&def.full_bill(prices));
-        lines.push(md!("**At full size:** {}", bill));
+    let is_cluster = def.kind == Some(ComputeKind::Cluster);
+    let idle = (is_cluster || def.kind == Some(ComputeKind::Instance))
+        .then(|| in_words(&def.idle_bill(prices)));
+    let full = (is_cluster && def.max_nodes.is_some()).then(|| in_words(&def.full_bill(prices)));
+    match (idle, full) {
+        (Some(idle), Some(full)) if idle == full => {
+            lines.push(md!("**While idle and at full size:** {}", idle));
+        }
+        (idle, full) => {
+            lines.extend(idle.map(|bill| md!("**While idle:** {}", bill)));
+            lines.extend(full.map(|bill| md!("**At full size:** {}", bill)));
+        }
     }
     lines
 }

@@ -31,7 +31,11 @@ pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
     if let Some(found) = file_at(site, offset) {
         return Some(found);
     }
-    let occurrence = occurrence_at(site.workspace, site.document, offset)?;
+    let found = occurrence_at(site.workspace, site.document, offset);
+    let occurrence = found.or_else(|| {
+        let name = behind_prefix(site, offset)?;
+        occurrence_at(site.workspace, site.document, name)
+    })?;
     let path = site.document.path();
     let locations = if occurrence.is_definition {
         vec![Location {
@@ -45,6 +49,17 @@ pub fn definition(site: &Site<'_>, offset: u32) -> Option<DefinitionLinks> {
         origin: occurrence.range,
         locations,
     })
+}
+
+/// Where the name begins, if `offset` is on the `azureml:` in front of it.
+fn behind_prefix(site: &Site<'_>, offset: u32) -> Option<u32> {
+    const PREFIX: &str = "azureml:";
+    let node = site.document.tree().node_at(offset)?;
+    let quote = u32::from(node.raw().starts_with(['"', '\'']));
+    let start = node.range().start + quote;
+    let name = start + u32::try_from(PREFIX.len()).ok()?;
+    let is_prefixed = node.text().is_some_and(|text| text.starts_with(PREFIX));
+    (is_prefixed && (start..name).contains(&offset)).then_some(name)
 }
 
 /// The file that a value of `azml.yaml` names: what it extends, an inventory.

@@ -12,6 +12,11 @@ use azml_rules::settings::Settings;
 use azml_rules::text::{Column, LineIndex};
 use azml_rules::workspace::Workspace;
 
+use super::markdown::{Markdown, code, link};
+
+/// Tells the address of a file.
+type UrlOf<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
 /// A document and what surrounds it, and what was read out of it so far: features that follow one
 /// another share that.
 pub struct Site<'a> {
@@ -25,6 +30,8 @@ pub struct Site<'a> {
     pub text_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
     /// The time, where it is known.
     pub now: Option<UnixTime>,
+    /// The addresses of files, for links.
+    url_of: Option<&'a UrlOf<'a>>,
     program: OnceCell<Program<'a>>,
     judgement: OnceCell<Judgement<'a>>,
 }
@@ -45,6 +52,7 @@ impl<'a> Site<'a> {
             root,
             text_of,
             now: None,
+            url_of: None,
             program: OnceCell::new(),
             judgement: OnceCell::new(),
         }
@@ -56,12 +64,24 @@ impl<'a> Site<'a> {
         Self { now, ..self }
     }
 
+    /// The same, with links to files, whose addresses `url_of` tells.
+    #[must_use]
+    pub fn linking(self, url_of: &'a UrlOf<'a>) -> Self {
+        Self {
+            url_of: Some(url_of),
+            ..self
+        }
+    }
+
     /// Another document, or the same one as it could be, in the same surroundings.
     pub(super) fn with<'b>(&self, document: &'b Document, workspace: &'b Workspace) -> Site<'b>
     where
         'a: 'b,
     {
-        Site::new(document, workspace, self.root, self.text_of).at(self.now)
+        Site {
+            url_of: self.url_of,
+            ..Site::new(document, workspace, self.root, self.text_of).at(self.now)
+        }
     }
 
     /// The document as a program: scopes, pipelines, expressions.
@@ -84,15 +104,40 @@ impl<'a> Site<'a> {
     /// `computes/cpu.yml:4`; without the line where the file's text is not at hand.
     pub(super) fn place(&self, path: &str, offset: u32) -> String {
         let shown = self.shown(path);
+        let line = self.line(path, offset);
+        line.map_or_else(|| shown.to_owned(), |line| format!("{shown}:{line}"))
+    }
+
+    /// The line of `offset`, counted from 1.
+    fn line(&self, path: &str, offset: u32) -> Option<u32> {
         let line = match self.workspace.document(path) {
-            Some(document) => Some(document.lines().line_of(offset)),
-            None => self.text(path).map(|text| {
-                LineIndex::new(&text)
-                    .position(&text, offset, Column::Utf32)
-                    .line
-            }),
+            Some(document) => document.lines().line_of(offset),
+            None => {
+                let text = self.text(path)?;
+                let lines = LineIndex::new(&text);
+                lines.position(&text, offset, Column::Utf32).line
+            }
         };
-        line.map_or_else(|| shown.to_owned(), |line| format!("{shown}:{}", line + 1))
+        Some(line + 1)
+    }
+
+    /// As [`Self::place`], as a link to the line where files have addresses.
+    pub(super) fn place_link(&self, path: &str, offset: u32) -> Markdown {
+        let shown = code(self.place(path, offset));
+        let line = self.line(path, offset);
+        self.link(path, shown, line)
+    }
+
+    /// As [`Self::shown`], as a link where files have addresses.
+    pub(super) fn file_link(&self, path: &str) -> Markdown {
+        self.link(path, code(self.shown(path)), None)
+    }
+
+    fn link(&self, path: &str, shown: Markdown, line: Option<u32>) -> Markdown {
+        match self.url_of.and_then(|url_of| url_of(path)) {
+            Some(url) => link(&shown, &url, line),
+            None => shown,
+        }
     }
 
     /// The text of a file that is no document: one that the server keeps, or a script.

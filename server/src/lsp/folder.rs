@@ -13,6 +13,7 @@ use azml_rules::workspace::Workspace;
 
 use crate::files::{self, FileProblem, Loaded, Request, Severity, Text};
 use crate::ide::Site;
+use crate::lsp::uri;
 
 /// The root of a folder, which names it.
 pub(super) type FolderId = PathBuf;
@@ -62,8 +63,9 @@ impl View {
     /// What features of the editor look at when they look at `document`.
     pub(super) fn site<T>(&self, document: &Document, look: impl FnOnce(&Site<'_>) -> T) -> T {
         let text_of = |path: &str| self.texts.get(path).cloned();
+        let url_of = |path: &str| uri::of_path(path).map(String::from);
         let site = Site::new(document, &self.workspace, &self.root, &text_of);
-        look(&site.at(files::now()))
+        look(&site.at(files::now()).linking(&url_of))
     }
 }
 

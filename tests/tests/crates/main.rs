@@ -3,6 +3,7 @@
 //! file.
 
 mod argparse;
+mod card_shape;
 mod cards;
 mod catalog;
 mod commands;
@@ -27,6 +28,7 @@ mod properties;
 mod refactor;
 mod refresh;
 mod refresh_facts;
+mod repair_traces;
 mod repairs;
 mod schema;
 mod sizes;

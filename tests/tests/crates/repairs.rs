@@ -14,7 +14,7 @@ use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Fix, apply};
 use azml_rules::rule::Level;
 use azml_rules::workspace::Workspace;
-use azml_rules::{Analysis, analyze, analyze_whole};
+use azml_rules::{analyze, analyze_whole};
 use azml_tests::damage::damaged;
 use azml_tests::process::root;
 use azml_tests::random::Random;
@@ -59,15 +59,12 @@ fn wrong(workspace: &Workspace, path: &str) -> Wrong {
         // What has to be filled in stands where nothing could be known.
         it.level == Level::Error && it.rule.name != "unfilled-placeholder"
     };
-    let Analysis {
-        found,
-        hidden_errors,
-    } = analyze_whole(workspace, path);
+    let analysis = analyze_whole(workspace, path);
     let document = workspace.document(path).expect("it was just there");
     Wrong {
         syntax: document.tree().errors().len(),
-        errors: found.iter().filter(|it| is_error(it)).count(),
-        hidden_errors,
+        errors: analysis.found.iter().filter(|it| is_error(it)).count(),
+        hidden_errors: analysis.hidden_errors(),
     }
 }
 

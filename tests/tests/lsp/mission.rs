@@ -63,7 +63,11 @@ fn a_sweep_on_an_instance_is_sent_to_the_cluster() {
         card.starts_with("### `ci-anna`: compute instance"),
         "{card}"
     );
-    assert!(card.contains("Defined in `computes/ci.yml:2`"), "{card}");
+    let link = format!(
+        "Defined in [`computes/ci.yml:2`]({}#L2)",
+        session.uri("computes/ci.yml")
+    );
+    assert!(card.contains(&link), "{card}");
 
     let actions = session.actions("jobs/sweep.yml", &[found], Some("quickfix"));
     let action = titled(&actions, "Run on `cpu-cluster`");

@@ -58,8 +58,5 @@ fn check(cx: &mut Context<'_>) {
         attachable::resources_of(kind)
     ))
     .related(&path, kind_node.range(), "the type of the compute")
-    .unsafe_fix(
-        format!("write `type: {right}`"),
-        fix::replace(kind_node, right),
-    );
+    .fix(attachable::attach_as(wanted, kind_node));
 }

@@ -36,19 +36,34 @@ fn check(cx: &mut Context<'_>) {
         let Some((workspace, name)) = known_text(node).and_then(parts) else {
             continue;
         };
-        cx.report(
+        let is_elsewhere = is_elsewhere(cx, name);
+        let diagnostic = cx.report(
             node.range(),
             format!("this resource ID ties the file to the workspace `{workspace}`"),
-        )
-        .note(format!(
+        );
+        diagnostic
+            .note(format!(
             "submitted to another workspace, it still asks for `{name}` of `{workspace}` and fails"
         ))
-        .help(format!("write `azureml:{name}`"))
-        .unsafe_fix(
-            format!("write `azureml:{name}`"),
-            fix::replace(node, format!("azureml:{name}")),
-        );
+        .help(format!("write `azureml:{name}`"));
+        if !is_elsewhere {
+            diagnostic.unsafe_fix(
+                format!("write `azureml:{name}`"),
+                fix::replace(node, format!("azureml:{name}")),
+            );
+        }
     }
+}
+
+/// Whether the inventory has no compute of this name: it is one of another workspace.
+fn is_elsewhere(cx: &Context<'_>, name: &str) -> bool {
+    let inventories = &cx.settings.inventories;
+    let is_whole = !inventories.is_empty() && inventories.iter().all(|it| it.is_whole);
+    is_whole
+        && cx
+            .workspace
+            .compute_named(cx.document.path(), name)
+            .is_none()
 }
 
 fn names_compute(node: Node<'_>) -> bool {

@@ -92,7 +92,11 @@ fn report<'c, 'a>(
 ) -> Option<&'c mut Diagnostic> {
     let load = Load::of_task(work.task).unwrap_or(Load::Command);
     let mut fixes = compute_fixes::for_work(cx, work, load);
-    fixes.extend(asked.fix_to(cx, 1));
+    // Trials that share one node are the next mistake.
+    let has_trials = work.task == Task::Sweep || work.task.is_automl();
+    if !has_trials {
+        fixes.extend(asked.fix_to(cx, 1));
+    }
     let place = asked.place(cx, work)?;
     let count = asked.count;
     let document = cx.document.shared_path();

@@ -57,6 +57,11 @@ fn check(cx: &mut Context<'_>) {
         let price = machine.and_then(|machine| machine.price(cx));
         let billed = price.map_or_else(String::new, |price| format!(": {price}"));
         let here = work_values::is_here(cx, node);
+        // On such a compute `multinode-on-single-node` says what to do.
+        let on_one = cx
+            .known_compute(work)
+            .and_then(|(compute, _)| compute.kind())
+            .is_some_and(ComputeKind::is_single_node);
         let edit = here.then(|| insert(node, gpus)).flatten();
         let diagnostic = cx.report(
             work_values::place_of(cx, work, node),
@@ -75,7 +80,7 @@ fn check(cx: &mut Context<'_>) {
         if let Some(edit) = edit {
             diagnostic.unsafe_fix("distribute with PyTorch", edit);
         }
-        if here {
+        if here && !on_one {
             diagnostic.unsafe_fix("run on one node", fix::replace(node, "1"));
         }
     }

@@ -56,7 +56,10 @@ fn check(cx: &mut Context<'_>) {
             continue;
         };
         let load = Load::of_task(work.task).unwrap_or(Load::Command);
-        let mut fixes: Vec<Fix> = asked.fix_to(cx, max).into_iter().collect();
+        let mut fixes = Vec::new();
+        if let Some(each) = nodes_each(work, max) {
+            fixes.extend(asked.fix_to(cx, each));
+        }
         fixes.extend(if asked.key == "max_nodes" {
             compute_fixes::for_value(cx, target, load, asked.count)
         } else {
@@ -65,6 +68,15 @@ fn check(cx: &mut Context<'_>) {
         report(cx, place, &work.subject(), &asked, &compute).fixes = fixes;
     }
     batch_deployment(cx);
+}
+
+/// How many of `max` nodes each trial can have; all where there is one at a time.
+fn nodes_each(work: &Work<'_>, max: i64) -> Option<i64> {
+    if work.task != Task::Sweep {
+        return Some(max);
+    }
+    let at_a_time = concurrent_trials(work).and_then(known_int);
+    Some(max / at_a_time.unwrap_or(1).max(1)).filter(|each| *each >= 1)
 }
 
 fn batch_deployment(cx: &mut Context<'_>) {

@@ -183,7 +183,8 @@ fn need(cx: &Context<'_>, document: &Document, step: Node<'_>) -> Need {
         || file.is_some_and(|file| file.kind() == Some(Kind::ComponentSpark));
     let known = match kind.as_deref() {
         Some("command" | "sweep" | "parallel" | "automl" | "data_transfer") => true,
-        Some("spark") => step.get("resources").is_none(),
+        // A default would not help it: `spark-compute-and-resources`.
+        Some("spark") => false,
         Some(_) => false,
         // The client takes a component by reference for a command; a path may lead to a pipeline.
         None => {

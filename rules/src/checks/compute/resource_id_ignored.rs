@@ -54,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
                 .help(format!(
                     "remove it, or write `type: {right}` to attach {resource}"
                 ))
-                .unsafe_fix(format!("write `type: {right}`"), fix::replace(node, right));
+                .fix(attachable::attach_as(kind, node));
         }
         None => {
             diagnostic.help("remove it");

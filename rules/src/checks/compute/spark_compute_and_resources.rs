@@ -88,8 +88,8 @@ fn both<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
 }
 
 fn neither<'a>(cx: &mut Context<'a>, work: &Work<'a>) {
-    // A step without any default to inherit is `pipeline-compute-not-set`, as every other step.
-    if work.step.is_some() && work.target.node.is_none() {
+    let mut keys = ["compute", "resources"].iter();
+    if keys.any(|key| faults::is_misspelled(cx, work.node, key)) {
         return;
     }
     let Some(kind) = work.node.entry("type") else {

@@ -81,14 +81,11 @@ fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(
         )
         .note("the CLI accepts the file, and the service rejects the cluster")
         .help(format!(
-            "set `min_instances: 0`, or set `max_instances: {min}` for more nodes"
+            "set `min_instances: 0`, and `max_instances: {min}` for more nodes"
         ))
         .related(&path, max_node.range(), format!("the maximum is {max}"))
         .unsafe_fix("set `min_instances: 0`", fix::replace(min_node, "0"))
-        .unsafe_fix(
-            format!("set `max_instances: {min}`"),
-            fix::replace(max_node, min.to_string()),
-        );
+        .fix(more_nodes((min_node, min), max_node));
     } else if cx.document.get("max_instances").is_none()
         && min > DEFAULT_MAX
         && cx.document.tree().errors().is_empty()
@@ -108,4 +105,15 @@ fn upside_down(cx: &mut Context<'_>, min_node: Node<'_>, min: i64, max: Option<(
         ))
         .unsafe_fix("set `min_instances: 0`", fix::replace(min_node, "0"));
     }
+}
+
+/// As many nodes as were asked for, of which none is kept running.
+fn more_nodes((min_node, min): (Node<'_>, i64), max_node: Node<'_>) -> Fix {
+    let mut edits = vec![
+        fix::replace(min_node, "0"),
+        fix::replace(max_node, min.to_string()),
+    ];
+    edits.sort_by_key(|edit| edit.range);
+    let title = format!("set `min_instances: 0` and `max_instances: {min}`");
+    Fix::unsafe_(title, edits)
 }

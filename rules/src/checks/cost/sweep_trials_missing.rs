@@ -38,27 +38,55 @@ fn check(cx: &mut Context<'_>) {
         let diagnostic = cx.report(at.range(), "the sweep has no `max_total_trials`");
         diagnostic
             .note("the CLI rejects a sweep without a maximum number of trials")
-            .help("add `limits: {max_total_trials: 20, max_concurrent_trials: 4}`");
+            .help("add `limits: {max_total_trials: 8, max_concurrent_trials: 4, timeout: 14400}`");
         diagnostic.fixes.extend(limit(mapping, limits));
     }
 }
 
-/// Adds a number of trials to the `limits` of a sweep, or to the sweep itself.
+/// So few that a sweep of them needs no early termination.
+const TRIALS: i64 = 8;
+const AT_A_TIME: &str = "4";
+/// Four hours.
+const TIMEOUT: &str = "14400";
+
+/// Adds a number of trials to the `limits` of a sweep, or limits to the sweep itself. What they
+/// need besides comes along, so that no other rule asks for it.
 fn limit(sweep: Node<'_>, limits: Option<Node<'_>>) -> Option<Fix> {
     if let Some(limits) = limits {
-        let last = limits.entries().last()?;
-        let edit = fix::insert_key(last, "max_total_trials", "20");
-        return Some(Fix::unsafe_("run at most 20 trials", vec![edit]));
+        return in_limits(limits);
     }
     let after = sweep.entry("type").or_else(|| sweep.entries().last())?;
     let value = if sweep.is_flow() {
-        "{max_total_trials: 20, max_concurrent_trials: 4}"
+        format!(
+            "{{max_total_trials: {TRIALS}, max_concurrent_trials: {AT_A_TIME}, timeout: {TIMEOUT}}}"
+        )
     } else {
-        "max_total_trials: 20\nmax_concurrent_trials: 4"
+        format!(
+            "max_total_trials: {TRIALS}\nmax_concurrent_trials: {AT_A_TIME}\ntimeout: {TIMEOUT}"
+        )
     };
-    let edit = fix::insert_key(after, "limits", value);
     Some(Fix::unsafe_(
-        "run at most 20 trials, 4 at a time",
+        format!("run at most {TRIALS} trials, {AT_A_TIME} at a time, and end after 4 hours"),
+        vec![fix::insert_key(after, "limits", &value)],
+    ))
+}
+
+fn in_limits(limits: Node<'_>) -> Option<Fix> {
+    let last = limits.entries().last()?;
+    let Some(concurrent) = limits.get("max_concurrent_trials") else {
+        let entries = [
+            ("max_total_trials", &*TRIALS.to_string()),
+            ("max_concurrent_trials", AT_A_TIME),
+        ];
+        return Some(Fix::unsafe_(
+            format!("run at most {TRIALS} trials, {AT_A_TIME} at a time"),
+            vec![fix::insert_keys(last, &entries)],
+        ));
+    };
+    let total = known_int(concurrent).unwrap_or(0).max(TRIALS);
+    let edit = fix::insert_key(last, "max_total_trials", &total.to_string());
+    Some(Fix::unsafe_(
+        format!("run at most {total} trials"),
         vec![edit],
     ))
 }

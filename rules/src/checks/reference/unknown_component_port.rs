@@ -74,6 +74,10 @@ fn check(cx: &mut Context<'_>) {
                 continue;
             };
             if let Some(meant) = needed {
+                // Another input would not take the place of the one that is required.
+                diagnostic
+                    .fixes
+                    .retain(|fix| !fix.title.starts_with(DECLARE));
                 diagnostic.level(Level::Error).notes = vec![format!(
                     "the component requires `{meant}`, which {} doesn't set",
                     step.subject()
@@ -124,7 +128,7 @@ fn unknown<'c, 'a>(
             interface,
             &section,
             name,
-            &declarations::typed_declaration(kind),
+            &declaration(interface, name, word, kind),
         )
     });
     let message = format!("{} has no {word} `{name}`", interface.subject());
@@ -144,7 +148,7 @@ fn unknown<'c, 'a>(
     }
     if let Some(edit) = edit {
         diagnostic.unsafe_fix(
-            format!("declare the {word} `{name}` of {}", interface.subject()),
+            format!("{DECLARE} {word} `{name}` of {}", interface.subject()),
             edit,
         );
     }
@@ -156,6 +160,27 @@ fn unknown<'c, 'a>(
         );
     }
     Some(diagnostic)
+}
+
+/// How the repair that changes the component begins.
+const DECLARE: &str = "declare the";
+
+/// `{type: integer}`; in brackets of the command a required input would be wrong.
+fn declaration(interface: &Interface<'_>, name: &str, word: &str, kind: PortType) -> String {
+    let declaration = declarations::typed_declaration(kind);
+    let command = interface.node.get("command").and_then(Node::text);
+    let is_in_brackets = command.is_some_and(|command| {
+        let expressions = scan(command).expressions;
+        expressions.iter().any(|found| {
+            let is_it = matches!(&found.target, Target::Input(input) if input.text == name);
+            is_it && found.bracket.is_some()
+        })
+    });
+    if is_in_brackets && word == "input" {
+        declaration.replace('}', ", optional: true}")
+    } else {
+        declaration
+    }
 }
 
 /// The type that is written at an output of a step, else that of the pipeline output it goes to.

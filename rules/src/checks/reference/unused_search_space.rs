@@ -218,7 +218,13 @@ fn report<'c>(cx: &'c mut Context<'_>, port: Port<'_>, message: String) -> &'c m
         key: port.key,
         value: port.value,
     };
-    if port.key.value_of_key() == Some(port.value) && !fix::holds_anchor(port.value) {
+    // A sweep without a search space is refused.
+    let is_only = port
+        .key
+        .parent()
+        .is_some_and(|space| space.entries().count() < 2);
+    let is_written = port.key.value_of_key() == Some(port.value);
+    if is_written && !is_only && !fix::holds_anchor(port.value) {
         diagnostic.unsafe_fix(
             format!("remove `{}`", port.name()),
             fix::remove_entry(entry),

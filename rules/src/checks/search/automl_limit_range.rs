@@ -49,7 +49,11 @@ fn check(cx: &mut Context<'_>) {
                 ("max_concurrent_trials", AUTOML_IMAGE_CONCURRENCY_MAX),
             ] {
                 if let Some((node, count)) = number(key) {
-                    check_count(cx, key, node, (count, most));
+                    // No fewer trials in all than at a time.
+                    let at_a_time = number("max_concurrent_trials")
+                        .filter(|(_, it)| key == "max_trials" && *it <= most);
+                    let least = at_a_time.map_or(1, |(_, it)| it.max(1));
+                    check_count(cx, key, node, (count, least, most));
                 }
             }
         }
@@ -74,11 +78,16 @@ fn check(cx: &mut Context<'_>) {
     }
 }
 
-fn check_count(cx: &mut Context<'_>, key: &str, node: Node<'_>, (count, most): (i64, i64)) {
+fn check_count(
+    cx: &mut Context<'_>,
+    key: &str,
+    node: Node<'_>,
+    (count, least, most): (i64, i64, i64),
+) {
     if (1..=most).contains(&count) {
         return;
     }
-    let nearest = count.clamp(1, most);
+    let nearest = count.clamp(least, most);
     cx.report(
         node.range(),
         format!("`{key}` must be 1 to {most} for AutoML on images, not {count}"),

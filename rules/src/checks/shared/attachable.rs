@@ -1,7 +1,8 @@
 //! Azure resources that can be attached as computes, by the type in their resource id.
 
 use crate::compute::ComputeKind;
-use crate::syntax::{Node, is_template};
+use crate::fix::{self, Edit, Fix};
+use crate::syntax::{Entry, Node, NodeKind, is_template};
 
 /// Resource types that can be attached, what they are, and the kind of the compute.
 const TYPES: &[(&str, &str, ComputeKind)] = &[
@@ -46,6 +47,31 @@ pub(crate) fn type_of(kind: ComputeKind) -> &'static str {
         ComputeKind::VirtualMachine => "virtualmachine",
         _ => "synapsespark",
     }
+}
+
+/// Lets the value `type_node` of `type` say `kind`, with the key that such a compute needs besides.
+pub(crate) fn attach_as(kind: ComputeKind, type_node: Node<'_>) -> Fix {
+    let right = type_of(kind);
+    let mut edits = vec![fix::replace(type_node, right)];
+    edits.extend(ssh_settings(kind, type_node));
+    edits.sort_by_key(|edit| edit.range);
+    Fix::unsafe_(format!("write `type: {right}`"), edits)
+}
+
+/// The service reaches a virtual machine over SSH.
+fn ssh_settings(kind: ComputeKind, type_node: Node<'_>) -> Option<Edit> {
+    let root = type_node.parent()?;
+    let is_unset = root.kind() == NodeKind::Mapping && root.entry("ssh_settings").is_none();
+    if kind != ComputeKind::VirtualMachine || !is_unset {
+        return None;
+    }
+    let last: Entry<'_> = root.entry("resource_id").or_else(|| root.last_entry())?;
+    let value = if root.is_flow() {
+        "{admin_username: <user>, ssh_private_key_file: <path>}"
+    } else {
+        "admin_username: <user>\nssh_private_key_file: <path>"
+    };
+    Some(fix::insert_key(last, "ssh_settings", value))
 }
 
 /// What can be attached as `kind`: "an AKS cluster or an Arc-enabled Kubernetes cluster".

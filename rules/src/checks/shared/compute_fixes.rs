@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use crate::checks::context::Context;
-use crate::compute::{ComputeDef, ComputeKind, Load};
-use crate::document::{Inherited, Work};
+use crate::checks::shared::compute_values::default_compute;
+use crate::compute::{ComputeDef, ComputeKind, ComputeRef, Load};
+use crate::document::{Inherited, Task, Work};
 use crate::fix::{self, Edit, Fix};
-use crate::syntax::{Entry, Node, NodeKind, ScalarStyle};
+use crate::syntax::{Entry, Node, NodeKind, ScalarStyle, known_text};
 use crate::wording::steps_listed;
 
 /// At most this many computes are offered: a list, not a catalogue.
@@ -32,11 +33,41 @@ pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -
     if let Some(places) = places_for_keys(cx, works, node) {
         return on_steps(cx, works, &places, load, wanted);
     }
-    let mut fixes = for_value(cx, node, load, wanted);
+    let defs = fitting_computes(cx, load, wanted);
+    let mut fixes: Vec<Fix> = defs
+        .iter()
+        .map(
+            |def| match inherited(work, node, ComputeRef::Name(&def.name)) {
+                Some(entry) => leave_to_default(&titled(def), entry),
+                None => run_on(node, def),
+            },
+        )
+        .collect();
     if ComputeKind::Serverless.takes(load) {
         fixes.extend(serverless(cx, work, node));
     }
     fixes
+}
+
+/// The `compute` entry of the step that `work` is, where the step gets `wanted` without it. A Spark
+/// step inherits nothing, and a pipeline step hands its compute on.
+fn inherited<'a>(work: &Work<'a>, node: Node<'a>, wanted: ComputeRef<'_>) -> Option<Entry<'a>> {
+    let inherits = !matches!(work.task, Task::Spark | Task::Unknown | Task::Pipeline);
+    if work.target.inherited != Inherited::Own || !inherits || node.anchor().is_some() {
+        return None;
+    }
+    let default = ComputeRef::parse(known_text(default_compute(work)?)?);
+    let is_same = match (default, wanted) {
+        (ComputeRef::Name(default), ComputeRef::Name(name)) => default.eq_ignore_ascii_case(name),
+        (default, wanted) => default == wanted,
+    };
+    let entry = work.node.entry("compute")?;
+    (is_same && entry.value == node).then_some(entry)
+}
+
+fn leave_to_default(what: &str, compute: Entry<'_>) -> Fix {
+    let title = format!("run on {what}, the pipeline default: remove `compute`");
+    Fix::unsafe_(title, vec![fix::remove_entry(compute)])
 }
 
 fn on_steps<'a>(
@@ -69,14 +100,14 @@ fn on_steps<'a>(
 /// Ways to let the `compute` value `node` name a compute that takes `load` and has `wanted` nodes.
 pub(crate) fn for_value(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
     let defs = fitting_computes(cx, load, wanted);
-    defs.iter()
-        .map(|def| {
-            Fix::unsafe_(
-                format!("run on {}", titled(def)),
-                vec![set_compute(node, &def.name)],
-            )
-        })
-        .collect()
+    defs.iter().map(|def| run_on(node, def)).collect()
+}
+
+fn run_on(node: Node<'_>, def: &ComputeDef) -> Fix {
+    Fix::unsafe_(
+        format!("run on {}", titled(def)),
+        vec![set_compute(node, &def.name)],
+    )
 }
 
 /// Lets the `compute` value `node` name `name`. A bare word stays bare where the client takes one.
@@ -166,6 +197,9 @@ pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, wanted: i64) -> Vec
 /// it.
 fn serverless<'a>(cx: &Context<'a>, work: &Work<'a>, node: Node<'a>) -> Option<Fix> {
     let alone = work.step.is_none() && work.target.inherited == Inherited::Own;
+    if let Some(entry) = inherited(work, node, ComputeRef::Serverless) {
+        return Some(leave_to_default("serverless compute", entry));
+    }
     if !alone {
         let named = fix::replace(node, "azureml:serverless");
         return Some(Fix::unsafe_("run on serverless compute", vec![named]));

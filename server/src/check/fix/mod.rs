@@ -122,7 +122,7 @@ mod tests {
         }
         Analysis {
             found,
-            hidden_errors: 0,
+            hidden: Vec::new(),
         }
     }
 
@@ -196,7 +196,7 @@ mod tests {
         }
         Analysis {
             found,
-            hidden_errors: 0,
+            hidden: Vec::new(),
         }
     }
 

@@ -43,7 +43,7 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn of(analysis: &Analysis) -> Self {
         let mut tally = Self {
-            hidden_errors: analysis.hidden_errors,
+            hidden_errors: analysis.hidden_errors(),
             ..Self::default()
         };
         for diagnostic in analysis.found.iter().flat_map(Diagnostic::each) {

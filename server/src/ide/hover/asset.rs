@@ -27,7 +27,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
             Some(named(site, used.resource, name, version, label))
         }
         AssetRef::ResourceId(id) => address("Resource", &parts(id)),
-        AssetRef::Registry { .. } => address("In a registry", &parts(text)),
+        AssetRef::Registry { .. } => in_registry(parts(text)),
         AssetRef::Datastore { datastore, .. } => {
             let card = address("Path on a datastore", &parts(text))?;
             Some(md!("{}{}", card, datastore_file(site, datastore)))
@@ -127,7 +127,7 @@ fn named(
 fn places(site: &Site<'_>, documents: &[&Document]) -> Markdown {
     let places = documents.iter().map(|document| {
         let name = document.get("name").map_or(0, |node| node.range().start);
-        code(site.place(document.path(), name))
+        site.place_link(document.path(), name)
     });
     listed_up_to(LISTED, places.collect())
 }
@@ -205,6 +205,33 @@ fn split(text: &str) -> Vec<&str> {
     pieces
 }
 
+/// "`sklearn-1.5`: curated environment of the registry `azureml`". Microsoft's own registry has the
+/// curated ones.
+fn in_registry(mut parts: Vec<(&'static str, String)>) -> Option<Markdown> {
+    let at = parts.iter().position(|(label, _)| *label == "Registry")?;
+    let (_, registry) = parts.remove(at);
+    let Some((label, name)) = parts.first().cloned() else {
+        return Some(md!("### {}: registry", code(registry)));
+    };
+    parts.remove(0);
+    let curated = if label == "Environment" && registry == "azureml" {
+        "curated "
+    } else {
+        ""
+    };
+    let mut card = md!(
+        "### {}: {}{} of the registry {}\n\n",
+        code(name),
+        curated,
+        ours(label.to_ascii_lowercase()),
+        code(registry)
+    );
+    for (label, value) in &parts {
+        card.push_row(label, code(value));
+    }
+    Some(card.trimmed())
+}
+
 fn address(title: &'static str, parts: &[(&'static str, String)]) -> Option<Markdown> {
     if parts.is_empty() {
         return None;
@@ -228,7 +255,7 @@ fn datastore_file(site: &Site<'_>, name: &str) -> Markdown {
         md!(
             "\n\n{} is defined in {}: {}",
             code(name),
-            code(site.shown(document.path())),
+            site.file_link(document.path()),
             label
         )
     })

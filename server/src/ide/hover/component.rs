@@ -10,6 +10,10 @@ use super::wording::facts;
 use crate::ide::Site;
 use crate::ide::markdown::{Markdown, code, joined, md, ours, plain, prose};
 
+/// So many inputs and outputs are listed: a card fits on the screen.
+const INPUTS: usize = 5;
+const OUTPUTS: usize = 2;
+
 /// The card of the file that the value `node` names.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
     if node.is_key() {
@@ -45,7 +49,7 @@ pub(super) fn of_document(site: &Site<'_>, document: &Document) -> Markdown {
         .get("name")
         .and_then(Node::key)
         .map_or(0, |key| key.range().start);
-    let place = code(site.place(document.path(), place));
+    let place = site.place_link(document.path(), place);
     card.push(md!("Defined in {}\n\n", place));
     if let Some(root) = document.root().filter(|_| {
         document
@@ -53,8 +57,8 @@ pub(super) fn of_document(site: &Site<'_>, document: &Document) -> Markdown {
             .is_some_and(|it| it.is_component() || it.is_job())
     }) {
         let interface = Interface::read(root, None);
-        card.push(listed("Inputs", &interface.inputs));
-        card.push(listed("Outputs", &interface.outputs));
+        card.push(listed("Inputs", &interface.inputs, INPUTS));
+        card.push(listed("Outputs", &interface.outputs, OUTPUTS));
     }
     card.trimmed()
 }
@@ -66,17 +70,27 @@ fn trimmed_text<'t>(document: &'t Document, key: &str) -> Option<&'t str> {
 }
 
 /// The ports as a list (tables are raw text in many editors); nothing where there are none.
-fn listed(title: &'static str, ports: &Ports<'_>) -> Markdown {
+fn listed(title: &'static str, ports: &Ports<'_>, most: usize) -> Markdown {
     if ports.list.is_empty() {
         return Markdown::new();
     }
     let mut text = md!("**{}**\n\n", title);
-    for port in &ports.list {
+    // One more takes the line that would tell of it.
+    let shown = if ports.list.len() == most + 1 {
+        most + 1
+    } else {
+        most
+    };
+    for port in ports.list.iter().take(shown) {
         let mut facts = vec![about_port(title, *port), described(*port)];
         facts.retain(|fact| !fact.is_empty());
         let colon = if facts.is_empty() { "" } else { ": " };
         let name = code(port.name());
         text.push(md!("- {}{}{}\n", name, colon, joined(facts, " · ")));
+    }
+    let more = ports.list.len().saturating_sub(shown);
+    if more > 0 {
+        text.push(md!("- and {} more\n", more));
     }
     text.push("\n");
     text

@@ -89,7 +89,7 @@ fn facts(def: &ComputeDef) -> Markdown {
 }
 
 fn origin(site: &Site<'_>, def: &ComputeDef) -> Markdown {
-    let place = code(site.place(&def.origin.path, def.origin.range.start));
+    let place = site.place_link(&def.origin.path, def.origin.range.start);
     let settings = site.settings();
     match (def.origin.kind, settings.inventory_label(&def.origin)) {
         (OriginKind::Yaml, _) => md!("Defined in {}", place),

@@ -4,7 +4,6 @@ use azml_rules::checks::RULES;
 use azml_rules::compute::ComputeKind;
 use azml_rules::config::{SettingsKey, Shape, Word, key_at, shape_at};
 use azml_rules::document::Resource;
-use azml_rules::explain;
 use azml_rules::settings::Profile;
 use azml_rules::syntax::{Node, known_text};
 use azml_rules::wording::names_listed;
@@ -45,7 +44,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>) -> Option<Markdown> {
 fn of_key(key: SettingsKey, path: &[&str]) -> Markdown {
     let name = code(path.join("."));
     match key.shape {
-        Shape::Rule(rule) => ours(explain::markdown(rule)),
+        Shape::Rule(rule) => super::of_rule(rule),
         Shape::Number(option) => {
             let (least, most) = option.range;
             md!(

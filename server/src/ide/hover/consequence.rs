@@ -8,7 +8,7 @@ use azml_rules::wording::{counted, duration_in_one_unit};
 use azml_rules::workspace::Resolution;
 
 use super::size;
-use crate::ide::markdown::{Markdown, code, md, ours, plain};
+use crate::ide::markdown::{Markdown, code, joined, md, ours, plain};
 use crate::ide::{Site, cost};
 
 /// The sentence for `key`.
@@ -32,7 +32,7 @@ pub(super) fn consequence(site: &Site<'_>, key: Node<'_>, place: &KnownKey) -> O
             .map(|seconds| ours(duration_in_one_unit(seconds))),
         "max_concurrent_trials" | "max_total_trials" => trials(site, value),
         "instance_count" if kind == Kind::DeploymentManagedOnline => {
-            value.int().map(|count| online(site, count))
+            value.int().and_then(|count| online(site, count))
         }
         "instance_count" => work_of(site, value).and_then(|work| instances(site, &work)),
         _ => None,
@@ -97,27 +97,18 @@ fn scale_down(site: &Site<'_>, seconds: i64) -> Markdown {
     )
 }
 
-fn online(site: &Site<'_>, count: i64) -> Markdown {
-    let verb = if count == 1 { "is" } else { "are" };
-    let mut text = md!(
-        "{} {} billed around the clock, with or without requests",
-        ours(counted(count, "instance")),
-        verb
-    );
+/// What the description of the key cannot say: the price and the quota of these instances.
+fn online(site: &Site<'_>, count: i64) -> Option<Markdown> {
     let named = site.document.get("instance_type").and_then(known_text);
-    let Some(found) = named.and_then(vm_size).filter(|_| count > 0) else {
-        return text;
-    };
-    if let Some(rate) = site.settings().prices.rate(found.name) {
-        text.push(md!(
-            ", which costs {}",
-            cost::around_the_clock(count, &rate)
-        ));
-    }
-    if let Some(quota) = size::quota(found, count) {
-        text.push(md!(". Needs quota for {}", ours(quota)));
-    }
-    text
+    let found = named.and_then(vm_size).filter(|_| count > 0)?;
+    let verb = if count == 1 { "costs" } else { "cost" };
+    let price = site.settings().prices.rate(found.name).map(|rate| {
+        let cost = cost::around_the_clock(count, &rate);
+        md!("{} {} {}", ours(counted(count, "instance")), verb, cost)
+    });
+    let quota = size::quota(found, count).map(|quota| md!("needs quota for {}", ours(quota)));
+    let known: Vec<Markdown> = price.into_iter().chain(quota).collect();
+    (!known.is_empty()).then(|| joined(known, "; "))
 }
 
 /// The innermost work that `node` is written in.

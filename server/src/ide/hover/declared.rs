@@ -64,7 +64,7 @@ fn port(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
     if let (Referent::Declared(place), false) = (&occurrence.referent, occurrence.is_definition) {
         text.push(md!(
             "The sweep sets it for the input declared in {}",
-            code(site.place(&place.path, place.range.start))
+            site.place_link(&place.path, place.range.start)
         ));
         return Some(text);
     }

@@ -27,15 +27,18 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
     let path = inside(folder, name);
     let from = site.document.path();
     let full = site.workspace.full_path(from, &path)?;
-    let heading = md!("### Dockerfile {}", code(site.shown(&full)));
+    let heading = md!("### Dockerfile {}", site.file_link(&full));
     let Some(text) = site.workspace.text(from, &path) else {
         let is_missing = site.workspace.on_disk(from, &path) == Some(OnDisk::Nothing);
         return is_missing.then(|| md!("{}\n\nDoesn't exist.", heading));
     };
     let mut card = heading;
     let bases = Dockerfile::new(&text).base_images();
+    if !bases.is_empty() {
+        card.push("\n\n**Starts from:**\n");
+    }
     for base in bases.iter().take(LISTED) {
-        card.push(md!("\n\n{}", starts_from(base)));
+        card.push(md!("\n- {}", starts_from(base)));
     }
     Some(card)
 }
@@ -45,5 +48,5 @@ fn starts_from(base: &BaseImage<'_>) -> Markdown {
         Some(status) => md!(" ({})", status),
         None => Markdown::new(),
     };
-    md!("- **Starts from:** {}{}", code(&base.reference), status)
+    md!("{}{}", code(&base.reference), status)
 }

@@ -145,7 +145,7 @@ fn named(
     lines.extend(value.get("description").and_then(Node::text).map(prose));
     let mut list = vec![(
         "Defined in",
-        code(site.place(&link.definition.path, link.definition.range.start)),
+        site.place_link(&link.definition.path, link.definition.range.start),
     )];
     list.extend(traffic(program, written, expression, link));
     let mut rows = Markdown::new();

@@ -13,8 +13,14 @@ use crate::ide::Site;
 use crate::ide::markdown::{Markdown, code, md, ours};
 use crate::ide::unset_compute::UnsetCompute;
 
-/// Most words whose meanings are told, most keys that are named.
+/// Most keys and words that are named.
 const LISTED: usize = 24;
+
+/// Most lines of a card: what does not fit on the screen is not read.
+const LINES: usize = 15;
+
+/// The lines above the list: heading, description, meaning of the word, consequence.
+const ABOVE: usize = 4;
 
 /// The card of `node`, a key of the schema, or a value that is one of its words or numbers.
 pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Markdown> {
@@ -134,21 +140,24 @@ pub(super) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Ma
     let is_required =
         place.is_required() || of_kind.is_some_and(|kind| kind.required.contains(&field.name));
     let default = place.default().filter(|_| !field.doc.contains("default"));
-    let (ty, values) = (brief(&field.ty), values(place, told));
-    // Words with meanings say more than their list.
-    let is_said = !values.is_empty() && place.takes_only_words();
     let keys = inner_keys(field);
-    let is_each_told = keys.starts_with('\n') && ty.starts_with("mapping");
-    let (values_label, ty) = match told {
-        _ if is_each_told => ("Values", String::new()),
-        Some(_) if is_said => ("Other values", String::new()),
-        None if is_said => ("Values", String::new()),
-        _ => ("Values", ty),
+    let has_words = has_meanings(place);
+    let ty = match brief(&field.ty) {
+        // Words with meanings say more than their list.
+        _ if has_words && place.takes_only_words() => String::new(),
+        ty if has_words && ty.contains("list of `") => list_of_words(&ty),
+        ty if keys.starts_with('\n') && ty.starts_with("mapping") => String::new(),
+        ty => ty,
+    };
+    let values_label = if told.is_some() {
+        "Other values"
+    } else {
+        "Values"
     };
     let yes = |holds: bool| if holds { "yes" } else { "" }.to_owned();
-    let rows = [
+    let mut rows = [
         ("Type", ty),
-        (values_label, values),
+        (values_label, String::new()),
         ("Format", resource_id::formats(site, place)),
         ("Keys", keys),
         (
@@ -178,6 +187,11 @@ pub(super) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Ma
             },
         ),
     ];
+    if has_words {
+        let others = rows.iter().filter(|(_, value)| !value.is_empty()).count();
+        // The label, the words without meanings, and the link take a line each.
+        rows[1].1 = values(place, told, LINES.saturating_sub(ABOVE + others + 3));
+    }
     let mut text = Markdown::new();
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
         // A list begins in the next line.
@@ -194,28 +208,55 @@ pub(super) fn lines(site: &Site<'_>, place: &KnownKey, told: Option<&str>) -> Ma
     text
 }
 
-/// The words with their meanings, without the one that is told already; nothing where no meaning
-/// is known, because the type lists the words.
-fn values(place: &KnownKey, told: Option<&str>) -> String {
-    let mut words = place.words();
-    // One word is its own list.
-    if words.len() < 2 || words.iter().all(|(_, meaning)| meaning.is_empty()) {
-        return String::new();
+/// Whether the words that the key takes have meanings; without, the type lists them. One word is its
+/// own list.
+fn has_meanings(place: &KnownKey) -> bool {
+    let words = place.words();
+    words.len() > 1 && words.iter().any(|(_, meaning)| !meaning.is_empty())
+}
+
+/// "list", or "one of them, or a list", where the words follow.
+fn list_of_words(ty: &str) -> String {
+    if ty.starts_with("list") {
+        "list".to_owned()
+    } else {
+        "one, or a list".to_owned()
     }
+}
+
+/// The words with their meanings, without the one that is told already. Behind so many lines as
+/// there is `room` for, the others have one line.
+fn values(place: &KnownKey, told: Option<&str>, room: usize) -> String {
+    let mut words = place.words();
     words.retain(|(word, _)| told.is_none_or(|told| !told.eq_ignore_ascii_case(word)));
-    let lines = words
-        .iter()
-        .take(LISTED)
-        .map(|(word, meaning)| match *meaning {
+    let shown = if words.len() <= room + 1 {
+        words.len()
+    } else {
+        room
+    };
+    let (first, others) = words.split_at(shown);
+    let mut lines = String::new();
+    for (word, meaning) in first {
+        lines += &match *meaning {
             "" => format!("\n  - `{word}`"),
             meaning => format!("\n  - `{word}`: {meaning}"),
-        });
-    let more = if words.len() > LISTED {
-        "\n  - ..."
-    } else {
-        ""
-    };
-    format!("{}{more}", lines.collect::<String>())
+        };
+    }
+    if !others.is_empty() {
+        lines += "\n  - ";
+        lines += &names_listed(&others.iter().map(|(word, _)| *word).collect::<Vec<_>>());
+    }
+    lines
+}
+
+/// "`a`, `b`, ..."
+fn names_listed(names: &[&str]) -> String {
+    let shown = names.iter().take(LISTED);
+    let mut shown: Vec<String> = shown.map(|name| format!("`{name}`")).collect();
+    if names.len() > LISTED {
+        shown.push("...".to_owned());
+    }
+    shown.join(", ")
 }
 
 /// The keys of the mapping that the value is, required ones in front; of a union those of each
@@ -223,36 +264,48 @@ fn values(place: &KnownKey, told: Option<&str>) -> String {
 fn inner_keys(field: &'static Field) -> String {
     match mappings(&field.ty).as_slice() {
         [] => String::new(),
-        [only] => keys_of(only, &[]),
-        several => {
-            let of_one = |def: &&'static TypeDef| {
-                let named = ALTERNATIVE_KEYS.iter().find_map(|key| {
-                    let word = *enum_values(&def.field(key)?.ty).first()?;
-                    Some(format!("`{key}: {word}`: "))
-                });
-                let keys = keys_of(def, &ALTERNATIVE_KEYS);
-                format!("\n  - {}{keys}", named.unwrap_or_default())
-            };
-            several.iter().map(of_one).collect()
-        }
+        [only] => names_listed(&keys_of(only)),
+        several => of_alternatives(several),
     }
 }
 
-fn keys_of(def: &TypeDef, without: &[&str]) -> String {
-    let fields = def.fields.iter();
-    let mut fields: Vec<&Field> = fields
-        .filter(|field| !field.private && !without.contains(&field.name))
-        .collect();
-    fields.sort_by_key(|field| !field.required);
-    let mut names: Vec<String> = fields
-        .iter()
-        .map(|field| format!("`{}`", field.name))
-        .collect();
-    if names.len() > LISTED {
-        names.truncate(LISTED);
-        names.push("...".to_owned());
+/// The keys that all alternatives have, where those are many, and then those of each.
+fn of_alternatives(several: &[&'static TypeDef]) -> String {
+    let keys_of_one = |def: &&'static TypeDef| {
+        let mut keys = keys_of(def);
+        keys.retain(|key| !ALTERNATIVE_KEYS.contains(key));
+        keys
+    };
+    let keys: Vec<Vec<&str>> = several.iter().map(keys_of_one).collect();
+    let in_all = |key: &&&str| keys.iter().all(|keys| keys.contains(key));
+    let common: Vec<&str> = keys[0].iter().filter(in_all).copied().collect();
+    let is_worth_it = common.len() > 2;
+    let mut lines = String::new();
+    if is_worth_it {
+        lines += &format!("\n  - {}", names_listed(&common));
     }
-    names.join(", ")
+    for (def, mut keys) in several.iter().zip(keys) {
+        keys.retain(|key| !is_worth_it || !common.contains(key));
+        let named = ALTERNATIVE_KEYS.iter().find_map(|key| {
+            let word = *enum_values(&def.field(key)?.ty).first()?;
+            Some(format!("`{key}: {word}`: "))
+        });
+        let also = if is_worth_it { "also " } else { "" };
+        let keys = match names_listed(&keys) {
+            none if none.is_empty() => continue,
+            keys => format!("{also}{keys}"),
+        };
+        lines += &format!("\n  - {}{keys}", named.unwrap_or_default());
+    }
+    lines
+}
+
+/// Required ones in front.
+fn keys_of(def: &'static TypeDef) -> Vec<&'static str> {
+    let fields = def.fields.iter();
+    let mut fields: Vec<&Field> = fields.filter(|field| !field.private).collect();
+    fields.sort_by_key(|field| !field.required);
+    fields.iter().map(|field| field.name).collect()
 }
 
 fn expression(place: &KnownKey) -> &'static str {

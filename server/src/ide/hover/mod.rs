@@ -6,6 +6,7 @@
 
 mod asset;
 mod card;
+mod code_folder;
 mod component;
 mod compute;
 mod compute_kind;
@@ -25,6 +26,7 @@ mod runs_on;
 mod schedule;
 mod script;
 mod size;
+mod spark_setting;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -32,9 +34,11 @@ mod unknown;
 mod usage;
 mod wording;
 
+use azml_rules::book;
 use azml_rules::checks;
 use azml_rules::document::{Document, Resource};
 use azml_rules::explain;
+use azml_rules::rule::Rule;
 use azml_rules::schema::resource_at;
 use azml_rules::suppress::suppressions;
 use azml_rules::syntax::Node;
@@ -78,9 +82,13 @@ fn rule_in_comment(document: &Document, offset: u32) -> Option<Hover> {
         .flat_map(|suppression| suppression.rules);
     let (name, range) = named.into_iter().find(|(_, range)| range.touches(offset))?;
     Some(Hover {
-        text: ours(explain::markdown(checks::rule(&name)?)),
+        text: of_rule(checks::rule(&name)?),
         range,
     })
+}
+
+fn of_rule(rule: &Rule) -> Markdown {
+    ours(explain::card(rule, &book::address(rule)))
 }
 
 fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markdown> {
@@ -103,5 +111,7 @@ fn in_document(site: &Site<'_>, node: Node<'_>, offset: u32) -> Option<Markdown>
         .or_else(|| declared::card(site, node, &keys))
         .or_else(|| resource::card(site, node, offset))
         .or_else(|| schedule::card(site, node, &keys))
+        .or_else(|| code_folder::card(site, node, &keys))
+        .or_else(|| spark_setting::card(node, &keys))
         .or_else(|| field::card(site, node, &keys))
 }

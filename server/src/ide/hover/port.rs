@@ -1,7 +1,7 @@
 //! Cards of the inputs and outputs that a step gives to the component it runs: what the component's
 //! file says.
 
-use azml_rules::expression::{Interface, Port, Step};
+use azml_rules::expression::{Interface, Pipeline, Port, Step, Target, scan};
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
 use super::step;
@@ -16,7 +16,7 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
         return None;
     }
     let mut calls = site.program().calls();
-    calls.find_map(|(_, step)| of_call(site, step, node))
+    calls.find_map(|(pipeline, step)| of_call(site, pipeline, step, node))
 }
 
 /// Whether inputs and outputs at `keys` may be those of a call: only steps and jobs that name a
@@ -25,7 +25,12 @@ pub(super) fn may_be_given(site: &Site<'_>, keys: &[&str]) -> bool {
     keys.len() > 2 || site.document.get("component").is_some()
 }
 
-fn of_call(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<Markdown> {
+fn of_call(
+    site: &Site<'_>,
+    pipeline: &Pipeline<'_>,
+    step: &Step<'_>,
+    key: Node<'_>,
+) -> Option<Markdown> {
     let interface = step.callee.interface()?;
     let given = |ports: &[Port<'_>]| ports.iter().any(|port| port.key == key);
     let (what, declared) = if given(&step.inputs.list) {
@@ -41,7 +46,38 @@ fn of_call(site: &Site<'_>, step: &Step<'_>, key: Node<'_>) -> Option<Markdown> 
     } else {
         Markdown::new()
     };
-    Some(of_port(site, what, port, interface, readers))
+    let given = step.inputs.list.iter().find(|port| port.key == key);
+    let source = given.and_then(|given| source(pipeline, *given));
+    Some(of_port(site, what, port, interface, (source, readers)))
+}
+
+/// "`clean` of step `prep` (`uri_folder`)": where the value comes from.
+fn source(pipeline: &Pipeline<'_>, given: Port<'_>) -> Option<Markdown> {
+    let value = given.field("path").unwrap_or(given.value);
+    let scan = scan(value.text()?);
+    let [only] = scan.expressions.as_slice() else {
+        return None;
+    };
+    let (source, declared) = match &only.target {
+        Target::StepOutput(step, port) => {
+            let (_, from) = pipeline.step(step.text)?;
+            let interface = from.callee.interface();
+            let declared = interface.and_then(|it| it.outputs.get(port.text));
+            (
+                md!("{} of step {}", code(port.text), code(step.text)),
+                declared.or_else(|| from.outputs.get(port.text)),
+            )
+        }
+        Target::ParentInput(name) => (
+            md!("input {} of the pipeline", code(name.text)),
+            pipeline.inputs.get(name.text),
+        ),
+        _ => return None,
+    };
+    Some(match declared.and_then(Port::kind) {
+        Some(kind) => md!("{} ({})", source, code(kind.name())),
+        None => source,
+    })
 }
 
 fn of_port(
@@ -49,7 +85,7 @@ fn of_port(
     what: &'static str,
     port: Port<'_>,
     interface: &Interface<'_>,
-    readers: Markdown,
+    (source, readers): (Option<Markdown>, Markdown),
 ) -> Markdown {
     let mut text = md!(
         "### {}: {} of {}\n\n",
@@ -68,6 +104,7 @@ fn of_port(
     };
     let optional = port.is_optional().then(|| ours("yes"));
     let rows = [
+        ("From", source),
         ("Type", value("type")),
         ("Mode", value("mode")),
         ("Default", value("default")),
@@ -87,8 +124,8 @@ fn of_port(
         }
     }
     if let Some(document) = interface.document {
-        let place = site.place(document.path(), port.key.range().start);
-        text.push(md!("\nDeclared in {}", code(place)));
+        let place = site.place_link(document.path(), port.key.range().start);
+        text.push(md!("\nDeclared in {}", place));
     }
     text.trimmed()
 }

@@ -30,7 +30,7 @@ fn files<'w>(site: &Site<'w>, found: &Occurrence) -> Vec<(&'w Document, Markdown
     let mut files: Vec<(&Document, Markdown)> = Vec::new();
     for place in definitions(site.workspace, site.document.path(), found) {
         if let Some(document) = site.workspace.document(&place.path) {
-            let place = code(site.place(&place.path, place.range.start));
+            let place = site.place_link(&place.path, place.range.start);
             files.push((&**document, place));
         }
     }
@@ -110,7 +110,7 @@ fn deployments(site: &Site<'_>, found: &Occurrence, file: Option<&Document>) -> 
         let share = file
             .and_then(|endpoint| share(endpoint, known_text(name)?))
             .map_or_else(Markdown::new, |share| md!(", {}% of the traffic", share));
-        let place = code(site.place(document.path(), name.range().start));
+        let place = site.place_link(document.path(), name.range().start);
         Some(md!("{}{} ({})", code(known_text(name)?), share, place))
     };
     deployments.iter().filter_map(shown).collect()

@@ -11,6 +11,9 @@ use crate::ide::markdown::{Markdown, code, md, ours};
 /// So many runs are listed.
 const LISTED: usize = 5;
 
+/// Most lines of a card.
+const LINES: usize = 15;
+
 /// The keys that say when something runs.
 const KEYS: [&str; 9] = [
     "trigger",
@@ -30,11 +33,20 @@ pub(super) fn card(site: &Site<'_>, node: Node<'_>, keys: &[&str]) -> Option<Mar
         return None;
     }
     let trigger = trigger_at(site.document, node)?;
-    let times = times(site, trigger)?;
-    Some(match field::card(site, node, keys) {
-        Some(about) => md!("{}\n\n---\n\n{}", about, times),
-        None => times,
-    })
+    let Some(about) = field::card(site, node, keys) else {
+        return times(site, trigger, LISTED);
+    };
+    let lines = about.lines().filter(|line| !line.is_empty()).count();
+    // Beside the runs, two lines say when; without a start, a third one.
+    let start = trigger.node.get("start_time");
+    let beside = if start.is_some_and(|node| !node.is_null()) {
+        2
+    } else {
+        3
+    };
+    let room = LINES.saturating_sub(lines + beside).clamp(1, LISTED);
+    let times = times(site, trigger, room)?;
+    Some(md!("{}\n\n---\n\n{}", about, times))
 }
 
 fn trigger_at<'t>(document: &'t Document, node: Node<'_>) -> Option<Trigger<'t>> {
@@ -45,11 +57,11 @@ fn trigger_at<'t>(document: &'t Document, node: Node<'_>) -> Option<Trigger<'t>>
     })
 }
 
-fn times(site: &Site<'_>, trigger: Trigger<'_>) -> Option<Markdown> {
+fn times(site: &Site<'_>, trigger: Trigger<'_>, most: usize) -> Option<Markdown> {
     let timing = Timing::of(trigger)?;
     let mut text = md!("**Runs:** {}{}", ours(in_words(&timing)), zone(trigger)?);
     let is_set = |key: &str| trigger.node.get(key).is_some_and(|node| !node.is_null());
-    let runs = site.now.and_then(|now| next_runs(trigger, now, LISTED));
+    let runs = site.now.and_then(|now| next_runs(trigger, now, most));
     match runs {
         Some(runs) if runs.is_empty() => text.push("\n\nIt has ended: there are no more runs."),
         Some(runs) => {

@@ -10,7 +10,7 @@ use crate::ide::markdown::{Markdown, code, md, plain, prose};
 use crate::ide::script::{SpotPart, about, completeness, interface_of, spot_at, summary, tokens};
 
 /// So many arguments are listed.
-const LISTED: usize = 24;
+const LISTED: usize = 9;
 
 /// The card of the script, or of the argument, at `offset`.
 pub(super) fn card(site: &Site<'_>, offset: u32) -> Option<Hover> {
@@ -62,7 +62,7 @@ fn of_script(site: &Site<'_>, run: &Run<'_>, interface: Option<&Interface>) -> O
     if let Some(about) = description(site, file, interface) {
         text.push(md!("{}\n\n", prose(about)));
     }
-    text.push_row("File", code(site.shown(file)));
+    text.push_row("File", site.file_link(file));
     let Some(interface) = interface else {
         return Some(text.trimmed());
     };

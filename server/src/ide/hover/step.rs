@@ -85,7 +85,7 @@ fn of_step(
                 .get("name")
                 .and_then(Node::key)
                 .map_or(0, |key| key.range().start);
-            let place = code(site.place(document.path(), place));
+            let place = site.place_link(document.path(), place);
             text.push(md!("Defined in {}", place));
         }
         None if matches!(step.callee, Callee::Remote) && named_component(step).is_some() => {

@@ -263,10 +263,7 @@ fn fields_are_explained_with_the_numbers_of_the_file() {
     );
     assert_eq!(here(&trials), "4 of 24 trials run at a time, in 6 rounds");
     let online = "$schema: x/managedOnlineDeployment.schema.json\ninstance_count: │3\n";
-    assert_eq!(
-        here(online),
-        "3 instances are billed around the clock, with or without requests"
-    );
+    assert_eq!(here(online), "nothing");
 }
 
 #[test]
@@ -295,7 +292,7 @@ fn rules_in_comments_show_their_pages() {
     let (text, about) =
         one("type: amlcompute\nname: c\n# azml: ignore[x, cluster-min-│nodes] why\nsize: x\n")
             .unwrap();
-    assert!(text.starts_with("# cluster-min-nodes"), "{text}");
+    assert!(text.starts_with("### `cluster-min-nodes`\n"), "{text}");
     assert_eq!(about, "cluster-min-nodes");
     assert_eq!(
         one("# azml: ignore[no-su│ch-rule]\ntype: amlcompute\nname: c\n"),
@@ -310,7 +307,7 @@ fn rules_in_comments_show_their_pages() {
 #[test]
 fn rules_and_types_in_the_configuration_have_cards() {
     let (text, about) = card(&[("azml.yaml", "rules:\n  cluster-│min-nodes: off\n")]).unwrap();
-    assert!(text.starts_with("# cluster-min-nodes"), "{text}");
+    assert!(text.starts_with("### `cluster-min-nodes`\n"), "{text}");
     assert_eq!(about, "cluster-min-nodes");
     let kind = card(&[("azml.yaml", "computes:\n  gpu:\n    type: aml│compute\n")]).unwrap();
     assert!(kind.0.starts_with("### Compute cluster"));

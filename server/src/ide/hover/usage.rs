@@ -32,8 +32,8 @@ pub(super) fn rows(
         let text = if **path == *site.document.path() {
             keys.in_this_file(node.is_key())
         } else {
-            let place = site.place(path, place.location.range.start);
-            md!("{}{}", code(place), keys.in_another_file())
+            let place = site.place_link(path, place.location.range.start);
+            md!("{}{}", place, keys.in_another_file())
         };
         let list = places_by_role.entry(keys.role(kind, node)).or_default();
         if !list.contains(&text) {

@@ -23,6 +23,24 @@ pub(super) fn code(text: &str) -> String {
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
+/// `url` as the destination of a link: what would end it is encoded.
+pub(super) fn address(url: &str) -> String {
+    let mut out = String::with_capacity(url.len());
+    for c in url.chars() {
+        match c {
+            '(' | ')' | '<' | '>' | '\\' | '"' | '`' => out += &format!("%{:02X}", u32::from(c)),
+            _ if c.is_whitespace() || c.is_control() => {
+                let mut bytes = [0; 4];
+                for byte in c.encode_utf8(&mut bytes).bytes() {
+                    out += &format!("%{byte:02X}");
+                }
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
 /// `text` with its lines; several empty ones make one.
 pub(super) fn lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

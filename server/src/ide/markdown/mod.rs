@@ -134,6 +134,12 @@ pub(crate) fn prose(text: impl AsRef<str>) -> Markdown {
     Markdown(escape::lines(text.as_ref()))
 }
 
+/// `shown` as a link to the file at the address `url`, to one of its lines.
+pub(crate) fn link(shown: &Markdown, url: &str, line: Option<u32>) -> Markdown {
+    let line = line.map_or_else(String::new, |line| format!("#L{line}"));
+    Markdown(format!("[{}]({}{line})", shown.0, escape::address(url)))
+}
+
 /// `pieces` with `between` them.
 pub(crate) fn joined<P: Piece>(
     pieces: impl IntoIterator<Item = P>,

@@ -1,7 +1,7 @@
 //! Our own Markdown without its marks, for clients that show plain text.
 
 /// `markdown` as text: headings, bold, code and escapes lose their marks; links tell where they
-/// lead.
+/// lead, but for those to files.
 pub(super) fn unmarked(markdown: &str) -> String {
     let mut out = String::with_capacity(markdown.len());
     let mut rest = markdown;
@@ -72,14 +72,18 @@ fn link<'t>(text: &'t str, out: &mut String) -> Option<&'t str> {
     if label.contains('\n') || address.contains(char::is_whitespace) {
         return None;
     }
-    out.extend([label, ": ", address]);
+    out.push_str(&unmarked(label));
+    // The label of a file is its path.
+    if !address.starts_with("file:") {
+        out.extend([": ", address]);
+    }
     Some(rest)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{code, md, plain};
-    use super::*;
+    use super::super::{code, link, md, plain};
+    use super::unmarked;
 
     #[test]
     fn what_was_escaped_comes_back() {
@@ -106,5 +110,8 @@ mod tests {
             "cpu: cluster\n\n- Size: a*b\n\nMore.\n\nLearn: https://a.b/c"
         );
         assert_eq!(unmarked("```yaml\na: 1\n```"), "a: 1");
+        let file = link(&code("a b.yml:3"), "file:///c%3A/a%20b (1).yml", Some(3));
+        assert_eq!(&*file, "[`a b.yml:3`](file:///c%3A/a%20b%20%281%29.yml#L3)");
+        assert_eq!(unmarked(&file), "a b.yml:3");
     }
 }

@@ -124,7 +124,7 @@ pub(in crate::ide) fn about(site: &Site<'_>, argument: &Argument) -> Markdown {
     let place = &argument.place;
     text.push_row(
         "Declared in",
-        code(site.place(&place.path, place.range.start)),
+        site.place_link(&place.path, place.range.start),
     );
     text.trimmed()
 }
@@ -138,7 +138,7 @@ pub(in crate::ide) fn completeness(site: &Site<'_>, interface: &Interface) -> Ma
             md!("These are all the arguments that it takes.")
         };
     };
-    let file = |path: &str| code(site.shown(path));
+    let file = |path: &str| site.file_link(path);
     match reason {
         Reason::NoParser => {
             md!("Its arguments are not known: no parser of `argparse` reads the command line.")
