@@ -41,5 +41,6 @@ pub mod tokens;
 mod under_cursor;
 mod unset_compute;
 pub mod workspace_symbols;
+pub mod writing;
 
 pub use site::Site;
