@@ -7,7 +7,7 @@
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::rule::{Level, Mark};
-use azml_rules::syntax::ScalarStyle;
+use azml_rules::syntax::{Node, ScalarStyle};
 use azml_rules::text::TextRange;
 
 /// What a finding waits for before it is shown.
@@ -106,7 +106,7 @@ fn closes(rest: &str) -> bool {
 
 /// Whether `offset` is in the lines of a text below `|` or `>`.
 fn is_in_block_text(document: &Document, offset: u32) -> bool {
-    let style = document.tree().node_at(offset).and_then(|it| it.style());
+    let style = document.tree().node_at(offset).and_then(Node::style);
     matches!(style, Some(ScalarStyle::Literal | ScalarStyle::Folded))
 }
 
@@ -208,8 +208,9 @@ mod tests {
 
     #[test]
     fn more_of_a_value_may_follow() {
+        let cluster = "type: amlcompute\nname: cpu\n";
         assert_eq!(
-            found("type: comm│\ncommand: ls\nenvironment: azureml:e:1\n"),
+            found(&format!("{cluster}tier: dedi│")),
             ["soon: invalid-value"]
         );
         assert_eq!(
@@ -222,7 +223,7 @@ mod tests {
         );
         // But not where the value goes on.
         assert_eq!(
-            found("type: com│nd\ncommand: ls\nenvironment: azureml:e:1\n"),
+            found(&format!("{cluster}tier: dedi│ated")),
             ["now: invalid-value"]
         );
     }

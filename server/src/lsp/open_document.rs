@@ -323,8 +323,7 @@ impl OpenDocument {
 
     /// Whether something that is found is shown once nothing was written for a moment.
     pub(super) fn waits_for_rest(&self) -> bool {
-        let resting = self.pace.max(Pace::Resting);
-        pace::due(&self.found, resting).len() > pace::due(&self.found, self.pace).len()
+        pace::is_more_due(&self.found, self.pace, Pace::Resting)
     }
 
     /// The author writes no longer as before. Returns what the client is told now, where that is

@@ -45,6 +45,12 @@ pub(super) fn due(found: &[PacedDiagnostic], pace: Pace) -> Vec<Diagnostic> {
     due.map(|finding| finding.diagnostic.clone()).collect()
 }
 
+/// Whether more of `found` is shown at the pace `later` than at `now`.
+pub(super) fn is_more_due(found: &[PacedDiagnostic], now: Pace, later: Pace) -> bool {
+    let mut found = found.iter();
+    found.any(|one| one.is_due(later) && !one.is_due(now))
+}
+
 /// All of `found`.
 pub(super) fn all(found: &[PacedDiagnostic]) -> Vec<Diagnostic> {
     due(found, Pace::Gone)
