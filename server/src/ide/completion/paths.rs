@@ -426,7 +426,7 @@ fn by_schema(
 }
 
 /// `to` from the folder of `from`, with `./` or `../` in front; as it is on another drive.
-fn relative(from: &str, to: &str) -> String {
+pub(super) fn relative(from: &str, to: &str) -> String {
     match path::relative(path::parent(from), to) {
         Some(seen) if seen.starts_with("..") => seen,
         Some(seen) => format!("./{seen}"),

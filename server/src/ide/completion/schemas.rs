@@ -7,8 +7,12 @@ use azml_rules::syntax::Node;
 
 use super::item::{Item, ItemSort};
 use super::line::Value;
+use super::neighbors::Neighbors;
 use crate::ide::Site;
 use crate::ide::markdown::Markdown;
+
+/// How well a kind suits the file by what is in it, and the files beside it.
+type Score = (i32, (usize, usize));
 
 /// Where the schemas are published.
 const BASE: &str = "https://azuremlschemas.azureedge.net/latest/";
@@ -19,14 +23,17 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         .kind_by_content()
         .and_then(KindDef::of)
         .map(|kind| kind.schema);
-    let mut ranked: Vec<(i32, &'static KindDef, Vec<&'static str>)> = Vec::new();
+    let neighbors = Neighbors::of(site);
+    let mut ranked: Vec<(Score, &'static KindDef, Vec<&'static str>)> = Vec::new();
     for kind in kinds().iter().filter(|kind| !kind.schema.is_empty()) {
         let label = kind.kind.label();
-        let score = if guess == Some(kind.schema) {
+        let own = if guess == Some(kind.schema) {
             i32::MAX
         } else {
             score(kind, site.document)
         };
+        // Where nothing in the file says so, the files around it do.
+        let score = (own, neighbors.call_for_kind(kind.kind));
         match ranked
             .iter_mut()
             .find(|(_, known, _)| known.schema == kind.schema)
