@@ -4,28 +4,49 @@ use azml_rules::compute::ComputeKind;
 use azml_rules::document::{Document, Resource};
 use azml_rules::syntax::known_text;
 
-use super::script_skeletons::scripts;
+use super::script_skeletons::{Found, scripts};
 use crate::ide::Site;
 
-/// `snippet` with a script, an environment, a data asset, and a cluster of the folder.
-pub(super) fn filled(site: &Site<'_>, mut snippet: String) -> String {
-    if let Some(found) = scripts(site).into_iter().next() {
-        snippet = replaced(&snippet, "./src", &found.folder);
-        snippet = replaced(&snippet, "train.py", &found.name);
+/// What the folder has that a new document can refer to.
+pub(super) struct FolderNames {
+    script: Option<Found>,
+    cluster: Option<String>,
+    /// A data asset with its type.
+    data: Option<(String, String)>,
+    /// An environment with its version.
+    environment: Option<(String, String)>,
+}
+
+impl FolderNames {
+    pub(super) fn of(site: &Site<'_>) -> Self {
+        Self {
+            script: scripts(site).into_iter().next(),
+            cluster: cluster(site),
+            data: asset(site, Resource::Data, "type"),
+            environment: asset(site, Resource::Environment, "version"),
+        }
     }
-    if let Some(cluster) = cluster(site) {
-        snippet = referring(&snippet, "cpu-cluster", &cluster, |_| true);
+
+    /// `snippet` with these names.
+    pub(super) fn filled(&self, mut snippet: String) -> String {
+        if let Some(found) = &self.script {
+            snippet = replaced(&snippet, "./src", &found.folder);
+            snippet = replaced(&snippet, "train.py", &found.name);
+        }
+        if let Some(cluster) = &self.cluster {
+            snippet = referring(&snippet, "cpu-cluster", cluster, |_| true);
+        }
+        if let Some((name, kind)) = &self.data {
+            let of_kind = format!("type: {kind}");
+            let is_of_kind = |line: &str| line.trim() == of_kind;
+            snippet = referring(&snippet, "my-data", name, is_of_kind);
+        }
+        if let Some((name, version)) = &self.environment {
+            snippet = with_version(&snippet, version);
+            snippet = referring(&snippet, "my-environment", name, |_| true);
+        }
+        snippet
     }
-    if let Some((name, kind)) = asset(site, Resource::Data, "type") {
-        let of_kind = format!("type: {kind}");
-        let is_of_kind = |line: &str| line.trim() == of_kind;
-        snippet = referring(&snippet, "my-data", &name, is_of_kind);
-    }
-    if let Some((name, version)) = asset(site, Resource::Environment, "version") {
-        snippet = with_version(&snippet, &version);
-        snippet = referring(&snippet, "my-environment", &name, |_| true);
-    }
-    snippet
 }
 
 /// `snippet` with `new` at the tab stops that have the word `old`.

@@ -3,7 +3,7 @@
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::text::TextRange;
 
-use super::filled_skeleton::filled;
+use super::filled_skeleton::FolderNames;
 use super::item::{Completions, Item, ItemSort};
 use super::line::Line;
 use super::neighbors::Neighbors;
@@ -25,11 +25,12 @@ pub(super) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> 
         skeleton.only.is_empty() != site.is_config() && is_meant(skeleton, &typed)
     });
     meant.sort_by_cached_key(|skeleton| std::cmp::Reverse(neighbors.call_for(skeleton)));
+    let names = FolderNames::of(site);
     let mut items = script_skeletons::items(site, &typed);
     items.extend(
         meant
             .into_iter()
-            .map(|skeleton| item(site, skeleton, &typed)),
+            .map(|skeleton| item(site, skeleton, &names, &typed)),
     );
     (!items.is_empty()).then_some(Completions { range, items })
 }
@@ -47,8 +48,8 @@ fn is_meant(skeleton: &Skeleton, typed: &str) -> bool {
             .any(|word| word.to_ascii_lowercase().starts_with(typed))
 }
 
-fn item(site: &Site<'_>, skeleton: &Skeleton, typed: &str) -> Item {
-    let snippet = filled(site, skeleton.snippet());
+fn item(site: &Site<'_>, skeleton: &Skeleton, names: &FolderNames, typed: &str) -> Item {
+    let snippet = names.filled(skeleton.snippet());
     Item {
         sort: ItemSort::Skeleton,
         label: skeleton.label.to_owned(),
