@@ -204,8 +204,16 @@ pub fn refused(markdown: &str) -> (Vec<String>, usize) {
             continue;
         };
         for item in &offered.items {
-            let is_value = !matches!(item.sort, ItemSort::Key | ItemSort::Skeleton);
-            if !is_value || item.is_snippet || item.is_retired {
+            let is_whole = !matches!(
+                item.sort,
+                ItemSort::Key
+                    | ItemSort::Skeleton
+                    | ItemSort::Name
+                    | ItemSort::Flag
+                    | ItemSort::Folder
+            );
+            let goes_on = item.is_snippet || item.insert.ends_with(": ");
+            if !is_whole || goes_on || item.is_retired {
                 continue;
             }
             count += 1;

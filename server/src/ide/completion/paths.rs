@@ -192,7 +192,8 @@ fn documents(site: &Site<'_>, kinds: &[String], edit: &PathEdit<'_>) -> Vec<Item
     let fitting = site
         .workspace
         .documents()
-        .filter(|document| document.path() != this_file && is_one_of(document, kinds));
+        .filter(|document| document.path() != this_file && is_one_of(document, kinds))
+        .filter(|document| may_be_scheduled(site, document));
     let mut found: Vec<(usize, String, &Document)> = fitting
         .map(|document| {
             let path = relative(this_file, document.path());
@@ -217,6 +218,13 @@ fn documents(site: &Site<'_>, kinds: &[String], edit: &PathEdit<'_>) -> Vec<Item
         });
     }
     items
+}
+
+/// A schedule submits pipelines, and no other job of a file.
+fn may_be_scheduled(site: &Site<'_>, document: &Document) -> bool {
+    let kind = document.kind();
+    let is_other_job = kind.is_some_and(Kind::is_job) && kind != Some(Kind::JobPipeline);
+    !is_other_job || site.document.schedule().is_none()
 }
 
 fn is_one_of(document: &Document, kinds: &[String]) -> bool {

@@ -1,9 +1,12 @@
 //! Addresses of schemas, that of the kind that the file already looks like first.
 
+use azml_rules::analyze;
 use azml_rules::document::Document;
+use azml_rules::rule::Mark;
 use azml_rules::schema::accepts;
 use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::syntax::Node;
+use azml_rules::workspace::Workspace;
 
 use super::item::{Item, ItemSort};
 use super::line::Value;
@@ -46,10 +49,49 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         }
     }
     ranked.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
+    let mut refusals = Refusals::of(site, value);
+    ranked.retain(|(_, kind, _)| !refusals.refuse(kind.schema));
     ranked
         .into_iter()
         .map(|(_, kind, labels)| item(value, kind.schema, &labels))
         .collect()
+}
+
+/// Longer documents are not tried with each address.
+const TRIED: usize = 16 * 1024;
+
+/// Which addresses make the file one of another kind than its keys.
+struct Refusals<'a> {
+    site: &'a Site<'a>,
+    value: &'a Value<'a>,
+    /// `None` where nothing but the address is written, and in long documents.
+    workspace: Option<Workspace>,
+}
+
+impl<'a> Refusals<'a> {
+    fn of(site: &'a Site<'a>, value: &'a Value<'a>) -> Self {
+        let document = site.document;
+        let entries = document.root().into_iter().flat_map(Node::entries).count();
+        let is_tried = entries > 1 && document.text().len() <= TRIED;
+        Self {
+            site,
+            value,
+            workspace: is_tried.then(|| site.workspace.clone()),
+        }
+    }
+
+    fn refuse(&mut self, schema: &str) -> bool {
+        let Some(workspace) = &mut self.workspace else {
+            return false;
+        };
+        let (text, range) = (self.site.document.text(), self.value.range);
+        let (before, after) = (&text[..range.start as usize], &text[range.end as usize..]);
+        let url = self.value.spaced(&format!("{BASE}{schema}"));
+        let path = self.site.document.path();
+        workspace.insert(Document::new(path, format!("{before}{url}{after}")));
+        let found = analyze(workspace, path);
+        found.iter().any(|found| found.rule.is(Mark::WholeFile))
+    }
 }
 
 /// How much of the file suits `kind`.
