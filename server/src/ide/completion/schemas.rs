@@ -61,15 +61,15 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
 const TRIED: usize = 16 * 1024;
 
 /// Which addresses make the file one of another kind than its keys.
-struct Refusals<'a> {
-    site: &'a Site<'a>,
-    value: &'a Value<'a>,
+struct Refusals<'s, 'd> {
+    site: &'s Site<'d>,
+    value: &'s Value<'s>,
     /// `None` where nothing but the address is written, and in long documents.
     workspace: Option<Workspace>,
 }
 
-impl<'a> Refusals<'a> {
-    fn of(site: &'a Site<'a>, value: &'a Value<'a>) -> Self {
+impl<'s, 'd> Refusals<'s, 'd> {
+    fn of(site: &'s Site<'d>, value: &'s Value<'s>) -> Self {
         let document = site.document;
         let entries = document.root().into_iter().flat_map(Node::entries).count();
         let is_tried = entries > 1 && document.text().len() <= TRIED;
