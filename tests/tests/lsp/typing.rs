@@ -63,6 +63,7 @@ fn who_goes_on_in_another_file_has_left_the_line() {
     assert!(of_rule(&found, "yaml-syntax").is_empty(), "{found:#?}");
     session.change("other.yml", 2, insert(END, "#"));
     let _ = only(&session.published("job.yml"), "yaml-syntax");
+    let _ = session.published("other.yml");
 }
 
 #[test]
@@ -103,15 +104,16 @@ fn who_pulls_is_told_to_pull_again_after_that_moment() {
 #[test]
 fn what_is_not_shown_yet_can_be_fixed_already() {
     let project = Project::default();
-    let mut session = opened(&project);
-    session.change("job.yml", 2, insert(END, "compute: cpu"));
+    let mut session = Session::new(&project);
+    session.open("job.yml", &JOB.replace("environment: azureml:e:1\n", ""));
+    let _ = session.published("job.yml");
+    session.change("job.yml", 2, insert((4, 0), "environment: training"));
     let found = session.published("job.yml");
     assert!(
-        of_rule(&found, "compute-ref-missing-prefix").is_empty()
-            && of_rule(&found, "asset-ref-missing-prefix").is_empty(),
+        of_rule(&found, "asset-ref-missing-prefix").is_empty(),
         "{found:#?}"
     );
-    let at = json!({"line": 5, "character": 12});
+    let at = json!({"line": 4, "character": 20});
     let params = json!({
         "textDocument": {"uri": session.uri("job.yml")},
         "range": {"start": at, "end": at},
@@ -123,7 +125,10 @@ fn what_is_not_shown_yet_can_be_fixed_already() {
         .filter_map(|it| it["title"].as_str())
         .collect();
     assert!(
-        titles.iter().any(|title| title.contains("azureml:cpu")),
+        titles
+            .iter()
+            .any(|title| title.contains("azureml:training")),
         "{titles:?}"
     );
+    let _ = only(&session.published("job.yml"), "asset-ref-missing-prefix");
 }
