@@ -305,6 +305,10 @@ fn file(site: &Site<'_>, place: &PathField, path: &str) -> Option<(u8, String)> 
     let name = path::file_name(path);
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
     let ends = |known: &[&str]| known.iter().any(|known| end.eq_ignore_ascii_case(known));
+    let document = site.workspace.referenced(site.document.path(), path);
+    if document.is_some_and(|document| !may_be_scheduled(site, document)) {
+        return None;
+    }
     match &place.target {
         PathTarget::Folder => None,
         PathTarget::Any | PathTarget::Files([]) => Some((0, String::new())),
