@@ -305,10 +305,6 @@ fn file(site: &Site<'_>, place: &PathField, path: &str) -> Option<(u8, String)> 
     let name = path::file_name(path);
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
     let ends = |known: &[&str]| known.iter().any(|known| end.eq_ignore_ascii_case(known));
-    let document = site.workspace.referenced(site.document.path(), path);
-    if document.is_some_and(|document| !may_be_scheduled(site, document)) {
-        return None;
-    }
     match &place.target {
         PathTarget::Folder => None,
         PathTarget::Any | PathTarget::Files([]) => Some((0, String::new())),
@@ -319,6 +315,7 @@ fn file(site: &Site<'_>, place: &PathField, path: &str) -> Option<(u8, String)> 
         PathTarget::Files(known) => ends(known).then(|| (0, String::new())),
         PathTarget::Documents(kinds) => match site.workspace.referenced(site.document.path(), path)
         {
+            Some(document) if !may_be_scheduled(site, document) => None,
             Some(document) if is_one_of(document, kinds) => Some((0, described(document))),
             // A file that was not read may be anything.
             None => ends(&["yml", "yaml"]).then(|| (2, String::new())),
