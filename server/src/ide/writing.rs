@@ -214,8 +214,8 @@ mod tests {
             ["soon: invalid-value"]
         );
         assert_eq!(
-            found(&format!("{JOB}code: \"sr│\"")),
-            ["soon: local-path-missing"]
+            found(&format!("{cluster}tier: \"dedi│\"")),
+            ["soon: invalid-value"]
         );
         assert_eq!(
             found("type: command\nenvironment: azureml:e:1\ncommand: ls ${{inputs.d│}}\n"),
