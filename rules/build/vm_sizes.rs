@@ -38,12 +38,13 @@ fn sizes(path: &Path) -> Result<String, Failure> {
         };
         writeln!(
             code,
-            "    Row {{ name: {}, series: {}, vcpus: {}, memory_gib: {}, gpu_model: {}, gpus: {}, \
+            "    Row {{ name: {}, series: {}, category: {}, vcpus: {}, memory_gib: {}, gpu_model: {}, gpus: {}, \
              rdma: {}, \
              price: {price}, retires_on: {}, online_endpoint: {}, upgrade_reserve_exempt: {}, \
              listed_for_aml: {} }},",
             texts.add(&row["name"])?,
             texts.add(&row["series"])?,
+            category(&row["category"])?,
             optional(&row["vcpus"], |text| Ok(text.to_owned()))?,
             optional(&row["memory_gib"], |text| Ok(float(text)))?,
             texts.add(&row["gpu_model"])?,
@@ -57,6 +58,20 @@ fn sizes(path: &Path) -> Result<String, Failure> {
     }
     writeln!(code, "];\nstatic VM_TEXT: &str = {:?};", texts.all)?;
     Ok(code)
+}
+
+/// The code of the category with this name.
+fn category(name: &str) -> Result<&'static str, Failure> {
+    Ok(match name {
+        "general" => "VmCategory::General",
+        "compute" => "VmCategory::Compute",
+        "memory" => "VmCategory::Memory",
+        "storage" => "VmCategory::Storage",
+        "gpu" => "VmCategory::Gpu",
+        "fpga" => "VmCategory::Fpga",
+        "hpc" => "VmCategory::HighPerformance",
+        other => return Err(format!("no category of sizes: {other}").into()),
+    })
 }
 
 /// Texts of a table behind one another, each once: a table of places has no addresses, which the

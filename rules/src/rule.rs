@@ -129,6 +129,12 @@ pub enum Mark {
     Suppression,
     /// It judges the lines of scripts and workflows that run `az ml`, and nothing else.
     CommandLines,
+    /// It says that something is missing. While the author writes in that very place, an editor does
+    /// not show it yet.
+    Missing,
+    /// What it reports may be right once more is written behind it: half a name, half an expression.
+    /// While the author writes there, an editor does not show it yet.
+    Unfinished,
     /// It is new, and not each of its findings on public files was read yet: silent without
     /// `preview: true`, also where the settings give it a level.
     Preview,

@@ -30,11 +30,14 @@ mod refactor;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use azml_ls::ide::completion::ItemSort;
 use azml_ls::ide::{Site, completion, hints, hover, lens, tokens};
+use azml_rules::analyze;
 use azml_rules::compute::Inventory;
 use azml_rules::config;
 use azml_rules::document::Document;
 use azml_rules::path::PathStyle;
+use azml_rules::rule::Level;
 use azml_rules::settings::Settings;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
@@ -130,6 +133,27 @@ impl Scene {
         &self.workspace
     }
 
+    /// The errors at `insert`, written in place of `range`.
+    fn errors_with(&self, range: TextRange, insert: &str) -> Vec<String> {
+        let (before, after) = (
+            &self.text()[..range.start as usize],
+            &self.text()[range.end as usize..],
+        );
+        let text = format!("{before}{insert}{after}");
+        let length = u32::try_from(insert.len()).expect("a short text");
+        let at = TextRange::new(range.start, range.start + length);
+        let mut workspace = self.workspace.clone();
+        workspace.insert(Document::new(self.path.as_str(), text));
+        let mut errors = Vec::new();
+        for found in analyze(&workspace, &self.path) {
+            let is_there = found.range.intersects(at) && at.contains_range(found.range);
+            if found.level == Level::Error && is_there {
+                errors.push(found.message);
+            }
+        }
+        errors
+    }
+
     fn text(&self) -> &str {
         self.workspace
             .document(&self.path)
@@ -179,6 +203,38 @@ fn staged(blocks: &[Block]) -> (Scene, Vec<&Block>) {
     let files = files.into_iter();
     let named = files.map(|block| (block.path.as_deref().unwrap_or_default(), text(block)));
     (Scene::new(named), shown)
+}
+
+/// The values that are offered in the scenes of `markdown` although an error is reported for them
+/// once they are written, and how many were tried.
+#[must_use]
+pub fn refused(markdown: &str) -> (Vec<String>, usize) {
+    let (mut refused, mut count) = (Vec::new(), 0);
+    for (heading, scene) in scenes(markdown) {
+        let Some(offered) = scene.look(completion::complete) else {
+            continue;
+        };
+        for item in &offered.items {
+            let is_whole = !matches!(
+                item.sort,
+                ItemSort::Key
+                    | ItemSort::Skeleton
+                    | ItemSort::Name
+                    | ItemSort::Flag
+                    | ItemSort::Folder
+            );
+            let goes_on = item.is_snippet || item.insert.ends_with(": ");
+            if !is_whole || goes_on || item.is_retired {
+                continue;
+            }
+            count += 1;
+            let range = offered.range;
+            for found in scene.errors_with(range, &item.insert) {
+                refused.push(format!("{heading}: `{}`: {found}", item.label));
+            }
+        }
+    }
+    (refused, count)
 }
 
 fn text(block: &Block) -> String {

@@ -166,6 +166,15 @@ impl ComputeDef {
         })
     }
 
+    /// "0–4 nodes", where it says so.
+    #[must_use]
+    pub fn nodes_in_short(&self) -> Option<String> {
+        Some(match (self.min_nodes, self.max_nodes?) {
+            (min, max) if min == Some(max) => counted(max, "node"),
+            (min, max) => format!("{}–{max} nodes", min.unwrap_or(0)),
+        })
+    }
+
     /// "compute cluster, Standard_DS3_v2, 0 to 4 nodes": what is known, for messages and lists.
     #[must_use]
     pub fn describe(&self) -> String {

@@ -42,7 +42,7 @@ pub use python::{
 pub use reference::ComputeRef;
 pub use replacement::replacements;
 pub use size::{
-    Price, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size, vm_sizes,
-    vm_sizes_as_of,
+    Price, VmCategory, VmSeries, VmSize, closest_vm_size, looks_like_vm_size, vm_series, vm_size,
+    vm_sizes, vm_sizes_as_of,
 };
 pub use spark::{SPARK_SIZES, SparkRuntime, spark_runtime, supported_spark_runtime};

@@ -30,6 +30,7 @@ impl Text {
 struct Row {
     name: Text,
     series: Text,
+    category: VmCategory,
     vcpus: Option<u16>,
     memory_gib: Option<f32>,
     gpu_model: Text,
@@ -47,6 +48,7 @@ impl Row {
         VmSize {
             name: self.name.get(),
             series: self.series.get(),
+            category: self.category,
             vcpus: self.vcpus,
             memory_gib: self.memory_gib,
             gpu_model: self.gpu_model.get(),
@@ -65,6 +67,41 @@ impl Row {
     }
 }
 
+/// What a series is made for, as Azure groups them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum VmCategory {
+    /// As much memory as most work needs.
+    General,
+    /// More processor for the money.
+    Compute,
+    /// More memory for the money.
+    Memory,
+    /// Fast disks.
+    Storage,
+    /// GPUs.
+    Gpu,
+    /// Programmable hardware.
+    Fpga,
+    /// Fast nodes with a fast network between them.
+    HighPerformance,
+}
+
+impl VmCategory {
+    /// Its name on Microsoft Learn.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::General => "general purpose",
+            Self::Compute => "compute optimized",
+            Self::Memory => "memory optimized",
+            Self::Storage => "storage optimized",
+            Self::Gpu => "GPU",
+            Self::Fpga => "FPGA",
+            Self::HighPerformance => "high performance compute",
+        }
+    }
+}
+
 /// A VM size. What no source says is `None`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VmSize {
@@ -72,6 +109,8 @@ pub struct VmSize {
     pub name: &'static str,
     /// The series it belongs to.
     pub series: &'static str,
+    /// What its series is made for.
+    pub category: VmCategory,
     /// Usable virtual CPUs.
     pub vcpus: Option<u16>,
     /// Memory in GiB.

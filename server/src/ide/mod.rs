@@ -5,6 +5,7 @@
 //! `mod.rs` is its way in. Below them stand [`under_cursor`] (what hover, completion and hints ask
 //! alike), [`command_lines`] (lines that run `az ml`), [`compute_summary`], [`cost`] (money in sentences), [`fixed_words`] (the words of
 //! expressions), [`markdown`] (text of files as text), [`nearest`] (which of several files is meant),
+//! [`port_word`] (a value that an input takes),
 //! [`script`] (the code behind the YAML), [`subject`] (what a step runs), [`suitability`] (how a compute fits some work) and [`unset_compute`] (what a job
 //! runs on that names no compute).
 //!
@@ -28,6 +29,7 @@ pub mod lens;
 pub mod links;
 pub(crate) mod markdown;
 mod nearest;
+mod port_word;
 pub mod refactor;
 pub mod references;
 pub mod rename;
@@ -43,5 +45,6 @@ pub mod tokens;
 mod under_cursor;
 mod unset_compute;
 pub mod workspace_symbols;
+pub mod writing;
 
 pub use site::Site;

@@ -1,7 +1,7 @@
 //! How well a compute fits the work that is to name it. The capability table decides.
 
 use azml_rules::compute::{ComputeKind, KnownCompute, Load};
-use azml_rules::document::Work;
+use azml_rules::document::{Inherited, Work};
 use azml_rules::syntax::Node;
 use azml_rules::wording::counted;
 
@@ -35,10 +35,23 @@ impl Demand {
 
     /// What the default compute of a pipeline with these steps is asked for.
     pub(super) fn of_pipeline(works: &[Work<'_>]) -> Self {
+        let own = |work: &&Work<'_>| {
+            work.target.inherited == Inherited::Own && work.target.node.is_some()
+        };
+        let here = works.iter().filter(|work| !own(work));
         Self {
             load: Some(Load::Pipeline),
-            nodes: works.iter().filter_map(nodes).max().unwrap_or(1),
+            nodes: here.filter_map(nodes).max().unwrap_or(1),
         }
+    }
+
+    /// Whether the service surely refuses `compute`: it does not run such work, or has too few
+    /// nodes.
+    pub(super) fn is_refused(self, compute: &KnownCompute) -> bool {
+        let (Some(load), Some(kind)) = (self.load, compute.kind()) else {
+            return false;
+        };
+        kind.never_takes(load) || compute.max_nodes().is_some_and(|max| max < self.nodes)
     }
 
     /// How `compute` fits, and why.

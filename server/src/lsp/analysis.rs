@@ -3,21 +3,26 @@
 //! stamp.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use azml_rules::workspace::Reads;
 use azml_rules::{analyze_recording, diagnostic};
+use tokio::runtime::Handle;
+use tokio::time::sleep;
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::convert::{self, Converter};
 use super::current::Current;
-use super::open_document::OpenDocument;
+use super::open_document::{OpenDocument, Stamp};
 use super::outgoing::Outgoing;
-use super::state::Shared;
+use super::pace::{self, Pace, PacedDiagnostic, REST};
+use super::state::{Shared, State};
 use super::state_reader::StateReader;
 use crate::guarded::guarded;
+use crate::ide::writing::Writing;
 
 /// Looks at `url` again and tells the client what is different.
-pub(super) fn publish(shared: &Shared, url: &Url) {
+pub(super) fn publish(shared: &Arc<Shared>, url: &Url) {
     if !shared.lock().begin_analysis(url) {
         // The client pulled it meanwhile.
         return;
@@ -31,7 +36,7 @@ pub(super) fn publish(shared: &Shared, url: &Url) {
 }
 
 /// What a client that pulls is told; `None` where the text changed meanwhile.
-pub(super) fn pull(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
+pub(super) fn pull(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
     if shared.lock().served(url).is_none() {
         return Some(Vec::new());
     }
@@ -45,10 +50,52 @@ pub(super) fn pull(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
     })
 }
 
-/// What the client was told, if that is up to date, else what it will be told; `None` where the text
-/// changed meanwhile.
+/// All that is found in the newest text, also what is not shown while it is being written; `None`
+/// where the text changed meanwhile.
 pub(super) fn newest_diagnostics(shared: &Shared, current: &Current) -> Option<Vec<Diagnostic>> {
-    shown_now(shared, &current.url).or_else(|| Some(diagnostics(shared, current)?.0))
+    let known = shared.lock().open.get(&current.url)?.found_now();
+    known.or_else(|| Some(pace::all(&diagnostics(shared, current)?.0)))
+}
+
+/// The author of every document but `written` has gone on: nothing is held back there any more.
+pub(super) fn leave_others(shared: &Shared, state: &mut State, written: &Url) {
+    let pulls = state.client.pulls;
+    for (url, open) in state.open.iter_mut() {
+        if url != written {
+            slow_down(shared, pulls, url, open, Pace::Gone);
+        }
+    }
+}
+
+/// The author of `url` has gone on, or saves it.
+pub(super) fn leave(shared: &Shared, state: &mut State, url: &Url) {
+    let pulls = state.client.pulls;
+    if let Some(open) = state.open.get_mut(url) {
+        slow_down(shared, pulls, url, open, Pace::Gone);
+    }
+}
+
+/// Shows what waits for a moment without a change.
+async fn rest(shared: Arc<Shared>, url: Url, stamp: Stamp) {
+    sleep(REST).await;
+    let mut state = shared.lock();
+    let pulls = state.client.pulls;
+    let open = state.open.get_mut(&url);
+    if let Some(open) = open.filter(|open| open.is_at(stamp)) {
+        slow_down(&shared, pulls, &url, open, Pace::Resting);
+    }
+}
+
+fn slow_down(shared: &Shared, pulls: bool, url: &Url, open: &mut OpenDocument, pace: Pace) {
+    let Some(news) = open.slow_down(pace) else {
+        return;
+    };
+    shared.send(if pulls {
+        Outgoing::PullAgain
+    } else {
+        Outgoing::Diagnostics(url.clone(), news.clone(), Some(open.version()))
+    });
+    open.show(news);
 }
 
 fn shown_now(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
@@ -60,12 +107,13 @@ fn shown_now(shared: &Shared, url: &Url) -> Option<Vec<Diagnostic>> {
 /// Analyses the newest text of `url` and, unless that changes meanwhile, keeps what was looked up
 /// and lets `conclude` say under the lock what becomes of what was found.
 fn analyze<T>(
-    shared: &Shared,
+    shared: &Arc<Shared>,
     url: &Url,
     conclude: impl FnOnce(&mut OpenDocument, &Current, Vec<Diagnostic>) -> T,
 ) -> Option<T> {
+    let began = Instant::now();
     let current = Current::newest(shared, url)?;
-    let (diagnostics, reads) = diagnostics(shared, &current)?;
+    let (found, reads) = diagnostics(shared, &current)?;
     let mut state = shared.lock();
     let open = state.open.get(url);
     open.filter(|open| current.is_text_of(open))?;
@@ -73,7 +121,12 @@ fn analyze<T>(
         shared.wake.notify_one();
     }
     let open = state.open.get_mut(url)?;
-    Some(conclude(open, &current, diagnostics))
+    open.know_cost(began.elapsed());
+    let due = open.take_found(found);
+    if open.waits_for_rest() {
+        Handle::current().spawn(rest(shared.clone(), url.clone(), open.stamp()));
+    }
+    Some(conclude(open, &current, due))
 }
 
 /// Tells a client that waits what is different, and one that asks that it is to ask again.
@@ -107,15 +160,26 @@ fn clear_if_silent(shared: &Shared, url: &Url) {
 fn diagnostics(
     shared: &Shared,
     current: &Current,
-) -> Option<(Vec<Diagnostic>, Option<Arc<Reads>>)> {
+) -> Option<(Vec<PacedDiagnostic>, Option<Arc<Reads>>)> {
+    let mut found = Vec::new();
     if let Some(config) = &current.config {
-        let diagnostics = convert::config_diagnostics(config, current.client.unit);
-        return Some((diagnostics, None));
+        for diagnostic in convert::config_diagnostics(config, current.client.unit) {
+            let wait = None;
+            found.push(PacedDiagnostic { diagnostic, wait });
+        }
+        return Some((found, None));
     }
     let (findings, reads) = look(shared, current)?;
     let converter = Converter::new(StateReader::new(shared), current);
-    let diagnostics = findings.iter().map(|it| converter.diagnostic(it));
-    Some((diagnostics.collect(), reads))
+    let spot = current.writing_spot;
+    let writing = spot.and_then(|spot| Writing::at(&current.document, spot));
+    for finding in &findings {
+        found.push(PacedDiagnostic {
+            diagnostic: converter.diagnostic(finding),
+            wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
+        });
+    }
+    Some((found, reads))
 }
 
 fn look(

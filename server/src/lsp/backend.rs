@@ -121,7 +121,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
-        notifications::files_changed(&self.shared, [&params.text_document.uri]);
+        notifications::saved(&self.shared, &params.text_document.uri);
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {

@@ -29,6 +29,8 @@ pub(super) struct Current {
     pub(super) client: ClientFeatures,
     /// Where it is a configuration or inventory file that counts: as of its last loading.
     pub(super) config: Option<LoadedConfig>,
+    /// Where something was written last.
+    pub(super) writing_spot: Option<u32>,
     stamp: Stamp,
     interest: Interest,
 }
@@ -153,6 +155,7 @@ fn stored(shared: &Shared, url: &Url) -> Option<Current> {
         version: open.version(),
         client: state.client,
         config: folder.config(path),
+        writing_spot: open.text().writing_spot(),
         stamp: open.stamp(),
         interest: open.interest(),
     })
@@ -267,6 +270,7 @@ impl FrozenDocument {
             version: self.version,
             client: self.client,
             config: None,
+            writing_spot: self.text.writing_spot(),
             stamp: self.stamp,
             interest: self.interest,
         })

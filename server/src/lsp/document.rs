@@ -19,6 +19,8 @@ pub(super) struct TextDocument {
     /// when it is closed. Nobody looks into it, and an edit may take a moment.
     too_large: Option<String>,
     edited: Vec<u32>,
+    /// Behind the last character that was inserted, in ropey's unit.
+    insertion_end: Option<usize>,
 }
 
 impl TextDocument {
@@ -29,6 +31,7 @@ impl TextDocument {
             rope: Rope::from_str(rope),
             too_large: is_too_large.then(|| text.to_owned()),
             edited: Vec::new(),
+            insertion_end: None,
         }
     }
 
@@ -50,6 +53,12 @@ impl TextDocument {
     /// The lines (from 0) that changed since [`Self::parsed_well`].
     pub(super) fn edited(&self) -> &[u32] {
         &self.edited
+    }
+
+    /// Where something was written or deleted last; `None` in a text that nobody has changed.
+    pub(super) fn writing_spot(&self) -> Option<u32> {
+        let end = self.insertion_end?.min(self.rope.len_chars());
+        u32::try_from(self.rope.char_to_byte(end)).ok()
     }
 
     /// The text as it is now has no syntax error: mistakes made from here on are in lines edited
@@ -95,6 +104,9 @@ impl TextDocument {
         let before = self.rope.len_lines();
         self.rope.remove(start..end);
         self.rope.insert(start, text);
+        if start < end || !text.is_empty() {
+            self.insertion_end = Some(start + text.chars().count());
+        }
         let moved = |line: u32| moved(line, before, self.rope.len_lines());
         let mut edited: Vec<u32> = (first..=moved(last).max(first)).collect();
         for line in &self.edited {
@@ -194,6 +206,25 @@ mod tests {
 
     fn changed(text: &str, range: [u32; 4], new: &str, unit: Column) -> String {
         change(text, Some(range), new, unit).text()
+    }
+
+    #[test]
+    fn something_is_written_where_the_last_insertion_ends() {
+        let mut document = TextDocument::new("é: 1\nb: 2\n");
+        assert_eq!(document.writing_spot(), None);
+        document.change(&insertion(1, "ü"), Column::Utf16);
+        assert_eq!(document.writing_spot(), Some(8));
+        let event = |text: &str| TextDocumentContentChangeEvent {
+            range: None,
+            range_length: None,
+            text: text.to_owned(),
+        };
+        document.change(&event("é: 15\nüb: 2\n"), Column::Utf16);
+        assert_eq!(document.writing_spot(), Some(6), "only what differs counts");
+        document.change(&event("é: 15\nüb: 2\n"), Column::Utf16);
+        assert_eq!(document.writing_spot(), Some(6), "nothing was written");
+        document.change(&event("é: 1\nüb: 2\n"), Column::Utf16);
+        assert_eq!(document.writing_spot(), Some(5), "a deletion");
     }
 
     #[test]

@@ -108,6 +108,8 @@ fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<Loaded, String>) {
             shared.send(Outgoing::Log(format!("{}: {message}", id.display())));
         }
     }
+    // What changed meanwhile waits for this.
+    state.look_at_disk();
     watch_inventories(shared, &mut state, id);
     shared.send(Outgoing::Refresh(state.client));
     if is_due_again {

@@ -2,7 +2,8 @@
 //!
 //! Start with `backend`, the list of messages. What the client tells changes the `state`
 //! (`notifications`, `changed_files`, `loading`); what it asks is answered (`requests`, `answers`)
-//! from a `current` document; what is found is published (`schedule`, `analysis`). Below them:
+//! from a `current` document; what is found is published (`schedule` with `pause`, `analysis` with
+//! `pace`). Below them:
 //! `client` and `capabilities`, what both sides can; `document`, `open_document`, `folder`, what
 //! the state is made of; `position`, `uri`, `edits`, `convert`, our data in the protocol's words.
 //!
@@ -30,7 +31,9 @@ mod notifications;
 mod open_document;
 mod open_documents;
 mod outgoing;
+mod pace;
 mod parent;
+mod pause;
 mod position;
 mod requests;
 mod schedule;

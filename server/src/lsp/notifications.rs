@@ -11,6 +11,7 @@ use tower_lsp::lsp_types::{
     WorkspaceFoldersChangeEvent,
 };
 
+use super::analysis;
 use super::client::ClientFeatures;
 use super::folder::Folder;
 use super::loading;
@@ -58,6 +59,7 @@ pub(super) fn changed(shared: &Shared, params: &DidChangeTextDocumentParams) {
     let document = &params.text_document;
     let mut state = shared.lock();
     state.change(&document.uri, document.version, &params.content_changes);
+    analysis::leave_others(shared, &mut state, &document.uri);
     drop(state);
     shared.wake.notify_one();
 }
@@ -77,11 +79,20 @@ fn close(shared: &Shared, state: &mut State, url: Url) {
     }
 }
 
-/// Files are saved, made, changed or deleted. (For clients that watch nothing: a saved `azml.yaml`
-/// counts from now on.)
+/// A document is saved: its author has written what was to be written. (And for clients that watch
+/// nothing: a saved `azml.yaml` counts from now on.)
+pub(super) fn saved(shared: &Shared, url: &Url) {
+    analysis::leave(shared, &mut shared.lock(), url);
+    files_changed(shared, [url]);
+}
+
+/// Files are made, changed or deleted.
 pub(super) fn files_changed<'u>(shared: &Shared, urls: impl IntoIterator<Item = &'u Url>) {
     let paths = urls.into_iter().filter_map(uri::path_of);
-    shared.lock().changed_files.extend(paths);
+    let mut state = shared.lock();
+    state.changed_files.extend(paths);
+    state.look_at_disk();
+    drop(state);
     shared.wake.notify_one();
 }
 

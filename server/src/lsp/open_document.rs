@@ -6,6 +6,7 @@
 //! until the next one begins; one that runs is asked at its end whether it still holds.
 
 use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 
 use azml_rules::document::Document;
 use azml_rules::text::Column;
@@ -14,6 +15,8 @@ use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use super::document::TextDocument;
 use super::folder::FolderId;
+use super::pace::{self, Pace, PacedDiagnostic};
+use super::pause::{Changes, LONGEST_PAUSE, pause_before};
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients
 /// start anew.)
@@ -67,14 +70,19 @@ pub(super) struct OpenDocument {
     is_queued: bool,
     /// The state of the text that the folder's workspace has.
     parsed: Option<Stamp>,
-    /// What is shown may be outdated.
-    outdated: bool,
+    /// What is shown may be outdated, by these changes.
+    outdated: Option<Changes>,
+    /// How long to wait for more of them: what the last analysis cost decides.
+    pause: Duration,
     /// Its own text changed since something was shown: the client has moved or dropped marks by
     /// itself.
     touched: bool,
     /// What the last analysis looked up: nothing has to be done while that says the same. `None`
     /// while one runs.
     reads: Option<Arc<Reads>>,
+    /// What the last analysis found.
+    found: Vec<PacedDiagnostic>,
+    pace: Pace,
     /// What the client was told, or will be told when it asks.
     shown: Option<Vec<Diagnostic>>,
 }
@@ -82,6 +90,8 @@ pub(super) struct OpenDocument {
 impl OpenDocument {
     /// As it was opened.
     pub(super) fn new(text: &str, version: i32, home: Home, stamp: Stamp) -> Self {
+        let mut outdated = None;
+        Changes::add(&mut outdated);
         Self {
             text: TextDocument::new(text),
             version,
@@ -92,9 +102,12 @@ impl OpenDocument {
             interest: Arc::default(),
             is_queued: false,
             parsed: None,
-            outdated: true,
+            outdated,
+            pause: LONGEST_PAUSE,
             touched: true,
             reads: None,
+            found: Vec::new(),
+            pace: Pace::Gone,
             shown: None,
         }
     }
@@ -141,13 +154,14 @@ impl OpenDocument {
         }
         (self.version, self.stamp) = (version, stamp);
         self.interest = Arc::default();
-        (self.outdated, self.touched) = (true, true);
+        (self.pace, self.touched) = (Pace::Writing, true);
+        self.outdate();
     }
 
     /// Makes it belong elsewhere.
     pub(super) fn move_to(&mut self, home: Home) {
-        (self.home, self.parsed, self.outdated) = (home, None, true);
-        self.left_out = None;
+        (self.home, self.parsed, self.left_out) = (home, None, None);
+        self.outdate();
     }
 }
 
@@ -199,27 +213,42 @@ impl OpenDocument {
 
     /// Lets it be parsed and analyzed anew, whatever was looked up.
     pub(super) fn look_anew(&mut self) {
-        (self.parsed, self.reads, self.outdated) = (None, None, true);
+        (self.parsed, self.reads) = (None, None);
+        self.outdate();
     }
 }
 
 /// Does what is shown still hold?
 impl OpenDocument {
     pub(super) fn is_outdated(&self) -> bool {
-        self.outdated
+        self.outdated.is_some()
     }
 
     pub(super) fn outdate(&mut self) {
-        self.outdated = true;
+        Changes::add(&mut self.outdated);
+    }
+
+    /// When it is to be analyzed, unless it changes again; `None` while it is in the queue, and
+    /// where what is shown holds.
+    pub(super) fn due(&self) -> Option<Instant> {
+        let changes = self.outdated.filter(|_| !self.is_queued)?;
+        Some(changes.due(self.pause))
+    }
+
+    /// An analysis of it took so long.
+    pub(super) fn know_cost(&mut self, cost: Duration) {
+        self.pause = pause_before(cost);
     }
 
     /// Outdates what is shown if what the last analysis looked up is another in `workspace`.
     pub(super) fn outdate_unless_held(&mut self, workspace: &Workspace) {
-        if self.outdated {
+        if self.is_outdated() {
             return;
         }
         let reads = self.reads.as_ref();
-        self.outdated = reads.is_some_and(|reads| !workspace.confirms(reads));
+        if reads.is_some_and(|reads| !workspace.confirms(reads)) {
+            self.outdate();
+        }
     }
 
     /// What the last analysis looked up; `None` while one runs.
@@ -227,9 +256,9 @@ impl OpenDocument {
         self.reads.as_ref()
     }
 
-    /// Its turn has come: it is in the queue from now on. Returns whether it was not.
-    pub(super) fn enter_queue(&mut self) -> bool {
-        !std::mem::replace(&mut self.is_queued, true)
+    /// Its turn has come: it is in the queue from now on.
+    pub(super) fn enter_queue(&mut self) {
+        self.is_queued = true;
     }
 
     /// The analysis that it was queued for is over.
@@ -240,11 +269,8 @@ impl OpenDocument {
     /// An analysis begins: what changes from here on outdates it once more. Returns whether one was
     /// due.
     pub(super) fn begin_analysis(&mut self) -> bool {
-        if !self.outdated {
-            return false;
-        }
-        (self.outdated, self.reads) = (false, None);
-        true
+        self.reads = self.reads.take().filter(|_| !self.is_outdated());
+        self.outdated.take().is_some()
     }
 
     /// Keeps what an analysis looked up; `false` where that is another in `workspace` by now.
@@ -258,7 +284,9 @@ impl OpenDocument {
             (Some(reads), Some(workspace)) => workspace.confirms(reads),
             _ => true,
         };
-        self.outdated |= !holds;
+        if !holds {
+            self.outdate();
+        }
         holds
     }
 }
@@ -272,10 +300,42 @@ impl OpenDocument {
 
     /// What the client was told, if that still holds.
     pub(super) fn shown_now(&self) -> Option<&[Diagnostic]> {
-        let holds = !self.outdated && !self.touched && self.left_out == Some(false);
+        self.shown.as_deref().filter(|_| self.holds())
+    }
+
+    /// All that is found in the newest text, also what is not shown yet; `None` where nobody knows.
+    pub(super) fn found_now(&self) -> Option<Vec<Diagnostic>> {
+        let is_known = self.shown.is_some() && self.holds();
+        is_known.then(|| pace::all(&self.found))
+    }
+
+    fn holds(&self) -> bool {
+        let is_fresh = !self.is_outdated() && !self.touched && self.left_out == Some(false);
         // While an analysis runs nobody knows.
-        let holds = holds && self.reads.is_some();
-        self.shown.as_deref().filter(|_| holds)
+        is_fresh && self.reads.is_some()
+    }
+
+    /// Takes what is found in the newest text. Returns what the client is told of it.
+    pub(super) fn take_found(&mut self, found: Vec<PacedDiagnostic>) -> Vec<Diagnostic> {
+        self.found = found;
+        pace::due(&self.found, self.pace)
+    }
+
+    /// Whether something that is found is shown once nothing was written for a moment.
+    pub(super) fn waits_for_rest(&self) -> bool {
+        pace::is_more_due(&self.found, self.pace, Pace::Resting)
+    }
+
+    /// The author writes no longer as before. Returns what the client is told now, where that is
+    /// more and known.
+    pub(super) fn slow_down(&mut self, pace: Pace) -> Option<Vec<Diagnostic>> {
+        if self.pace >= pace {
+            return None;
+        }
+        self.pace = pace;
+        let due = pace::due(&self.found, self.pace);
+        let is_news = self.shown_now().is_some_and(|shown| shown != due);
+        is_news.then_some(due)
     }
 
     /// Whether a client that waits is to be told `diagnostics` of `document`, its newest text.

@@ -1,27 +1,22 @@
-//! When work is done: one task that waits for changes, lets a burst pass, and queues every document
-//! that is outdated; folders are loaded beside it. Each document is analyzed and published for
-//! itself, so that nobody waits for the slowest; at most one analysis of it runs, and what changes
-//! meanwhile is looked at in the next round. While somebody types, the disk is not asked again; a
-//! little later it is, since not every change on it is told.
+//! When work is done: one task that waits until something is due and queues every document that
+//! is; folders are loaded beside it. How long more changes are waited for is a matter of what the
+//! work costs ([`super::pause`]). Each document is analyzed and published for itself, so that nobody
+//! waits for the slowest; at most one analysis of it runs, and what changes meanwhile is looked at
+//! afterwards. While somebody types, the disk is not asked again; a little later it is, since not
+//! every change on it is told.
 
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{sleep, timeout_at};
 use tower_lsp::lsp_types::Url;
 
-use super::folder::Folder;
 use super::state::{Shared, State};
 use super::{analysis, changed_files};
-
-/// How long nothing must have changed.
-const QUIET: Duration = Duration::from_millis(50);
-/// How long a burst may hold up results.
-const LONGEST_BURST: Duration = Duration::from_millis(400);
 
 /// How long nothing must have been analyzed before the disk is asked again what it was asked.
 const UNSEEN: Duration = Duration::from_secs(1);
@@ -33,15 +28,13 @@ const LONG: usize = 128 * 1024;
 pub(super) async fn run(shared: Arc<Shared>) {
     let (short, long) = (places(), places());
     loop {
-        shared.wake.notified().await;
-        let first = Instant::now();
-        while first.elapsed() < LONGEST_BURST
-            && timeout(QUIET, shared.wake.notified()).await.is_ok()
-        {}
-        let round = shared.clone();
-        // A panic outside of the guards must not end the loop: the next change starts the next
-        // round.
-        let _ = spawn_blocking(move || changed_files::look_at_changed_files(&round)).await;
+        until_due(&shared).await;
+        if shared.lock().begin_look_at_disk() {
+            let round = shared.clone();
+            // A panic outside of the guards must not end the loop: the next change starts the next
+            // round.
+            let _ = spawn_blocking(move || changed_files::look_at_changed_files(&round)).await;
+        }
         for outdated in queued(&mut shared.lock()) {
             let places = if outdated.length < LONG {
                 &short
@@ -49,6 +42,20 @@ pub(super) async fn run(shared: Arc<Shared>) {
                 &long
             };
             tokio::spawn(publish(shared.clone(), places.clone(), outdated.url));
+        }
+    }
+}
+
+/// Waits until something is due. What changes meanwhile may put it off.
+async fn until_due(shared: &Shared) {
+    loop {
+        let due = shared.lock().next_due();
+        match due {
+            None => shared.wake.notified().await,
+            Some(due) if due <= Instant::now() => return,
+            Some(due) => {
+                let _ = timeout_at(due.into(), shared.wake.notified()).await;
+            }
         }
     }
 }
@@ -79,6 +86,7 @@ async fn publish(shared: Arc<Shared>, places: Arc<Semaphore>, url: Url) {
     let mut state = shared.lock();
     if state.analyses == analyses {
         state.disk_unseen = true;
+        state.look_at_disk();
         shared.wake.notify_one();
     }
 }
@@ -90,20 +98,19 @@ struct Outdated {
     length: usize,
 }
 
-/// The outdated documents that are not queued yet, which are from now on. What is being typed in
+/// The documents that are due, which are queued from now on. What is being typed in
 /// comes first, others may only be affected by it; then what is short.
 fn queued(state: &mut State) -> Vec<Outdated> {
-    let State { open, folders, .. } = state;
     let mut outdated = Vec::new();
-    for (url, open) in open.iter_mut() {
-        let folder = folders.get(&open.home().folder);
-        if !folder.is_some_and(Folder::is_ready) || !open.is_outdated() || !open.enter_queue() {
+    for url in state.due_now() {
+        let Some(open) = state.open.get_mut(&url) else {
             continue;
-        }
+        };
+        open.enter_queue();
         outdated.push(Outdated {
-            url: url.clone(),
             is_parsed: open.is_parsed(),
             length: open.text().length(),
+            url,
         });
     }
     outdated.sort_by_key(|it| (it.is_parsed, it.length));

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use azml_rules::document::Document;
 use azml_rules::workspace::{Reads, Workspace};
@@ -15,6 +16,7 @@ use super::folder::{Folder, FolderId};
 use super::open_document::{Home, OpenDocument, Stamp, Stamps};
 use super::open_documents::OpenDocuments;
 use super::outgoing::{Outgoing, Sender};
+use super::pause::{Changes, LONGEST_PAUSE};
 use super::uri;
 use crate::files::{self, Options};
 
@@ -32,6 +34,8 @@ pub(super) struct State {
     pub(super) disk_unseen: bool,
     /// How many analyses began.
     pub(super) analyses: u64,
+    /// Since when the disk is to be looked at.
+    disk_changes: Option<Changes>,
     /// Names of inventories that the client was asked to watch.
     pub(super) watched: BTreeSet<String>,
     stamps: Stamps,
@@ -111,6 +115,7 @@ impl State {
         let Home { folder, path } = open.home();
         if let Some(path) = uri::path_of(url) {
             self.changed_files.insert(path);
+            self.look_at_disk();
         } else if let Some(unsaved) = self.folders.get_mut(folder) {
             unsaved.workspace_mut().remove(path);
             self.outdate(folder, None);
@@ -265,6 +270,47 @@ impl State {
     }
 }
 
+/// When is what to be done?
+impl State {
+    /// Lets the disk be looked at soon.
+    pub(super) fn look_at_disk(&mut self) {
+        Changes::add(&mut self.disk_changes);
+    }
+
+    /// Whether it is time to look at the disk, which is done from now on.
+    pub(super) fn begin_look_at_disk(&mut self) -> bool {
+        let is_due = self.disk_due().is_some_and(|due| due <= Instant::now());
+        if is_due {
+            self.disk_changes = None;
+        }
+        is_due
+    }
+
+    fn disk_due(&self) -> Option<Instant> {
+        Some(self.disk_changes?.due(LONGEST_PAUSE))
+    }
+
+    /// When the next thing is due, unless more changes.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        let open = self.open.iter().filter_map(|(_, open)| self.due(open));
+        open.chain(self.disk_due()).min()
+    }
+
+    /// When `open` is to be analyzed; `None` where it is not, or its folder is not there yet.
+    fn due(&self, open: &OpenDocument) -> Option<Instant> {
+        let folder = self.folders.get(&open.home().folder);
+        open.due().filter(|_| folder.is_some_and(Folder::is_ready))
+    }
+
+    /// The documents that are to be analyzed now.
+    pub(super) fn due_now(&self) -> Vec<Url> {
+        let now = Instant::now();
+        let open = self.open.iter();
+        let due = open.filter(|(_, open)| self.due(open).is_some_and(|due| due <= now));
+        due.map(|(url, _)| url.clone()).collect()
+    }
+}
+
 /// A folder is loaded anew.
 impl State {
     /// The open documents of `folder` as its workspace has them.
@@ -289,6 +335,7 @@ impl State {
             workspace.insert(document);
         }
         self.disk_changed = true;
+        self.look_at_disk();
         self.outdate(folder, None);
     }
 

@@ -14,6 +14,25 @@ fn spec(name: &str) {
 }
 
 #[test]
+fn nothing_is_offered_that_a_rule_refuses() {
+    let folder = process::root().join("tests/specs/editor");
+    let (mut refused, mut tried) = (Vec::new(), 0);
+    for file in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = file.expect("a file").path();
+        let name = path.file_name().expect("a name").to_string_lossy();
+        if !name.starts_with("completion-") {
+            continue;
+        }
+        let markdown = std::fs::read_to_string(&path).expect("the spec is there");
+        let (found, count) = editor::refused(&markdown);
+        refused.extend(found);
+        tried += count;
+    }
+    assert!(refused.is_empty(), "{}", refused.join("\n"));
+    assert!(tried > 500, "only {tried} values were offered");
+}
+
+#[test]
 fn hover() {
     spec("hover");
 }

@@ -224,6 +224,9 @@ impl<'p> Monkey<'p> {
         // no last edit.
         for (path, text) in &self.texts {
             std::fs::write(self.project.root().join(path), text).expect("a file can be written");
+            // What is saved is reported, also where something is only half written.
+            let params = json!({"textDocument": {"uri": self.session.uri(path)}});
+            self.session.notify("textDocument/didSave", params);
             if !parse(text.as_str()).errors().is_empty() {
                 self.session.close(path);
                 self.session.open(path, text);

@@ -129,4 +129,6 @@ fn references_are_completed_explained_and_coloured() {
         wanted,
         "what is hidden or ignored is left out"
     );
+    // What is half written is reported after a moment, which may pass before or after this.
+    assert_eq!(session.exit(), Some(0));
 }

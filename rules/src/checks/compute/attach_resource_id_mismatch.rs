@@ -21,6 +21,7 @@ declare_rule! {
     /// resource_id: /subscriptions/0000/resourceGroups/ml/providers/Microsoft.ContainerService/managedClusters/k8s
     /// ```
     "attach-resource-id-mismatch", Compute, Error,
+    marks: [Unfinished],
     summary: "an attached compute whose `resource_id` is of another type than its `type`",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

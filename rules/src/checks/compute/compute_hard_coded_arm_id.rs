@@ -22,6 +22,7 @@ declare_rule! {
     /// compute: azureml:cpu-cluster
     /// ```
     "compute-hard-coded-arm-id", Compute, Hint,
+    marks: [Unfinished],
     summary: "a compute given by its full resource ID, which ties the file to one workspace",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -21,6 +21,7 @@ declare_rule! {
     /// size: Standard_DS3_v2
     /// ```
     "unknown-vm-size", Compute, Warning,
+    marks: [Unfinished],
     summary: "a VM size that is not in the list of Azure's sizes",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

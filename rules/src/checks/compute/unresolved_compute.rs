@@ -32,6 +32,7 @@ declare_rule! {
     /// [{"name": "cpu-cluster", "type": "amlcompute"}]
     /// ```
     "unresolved-compute", Compute, Warning,
+    marks: [Unfinished],
     summary: "a compute that is not in the inventory, or a slip in the name of one in the folder",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

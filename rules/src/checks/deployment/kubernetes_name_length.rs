@@ -26,6 +26,7 @@ declare_rule! {
     /// instance_count: 1
     /// ```
     "kubernetes-name-length", Deployment, Error,
+    marks: [Unfinished],
     summary: "a Kubernetes deployment whose name is too long with that of its endpoint",
     fix: None,
     since: "0.1.0",

@@ -25,6 +25,7 @@ declare_rule! {
     ///   dependencies: [python=3.12, numpy=2.1]
     /// ```
     "conda-python-unpinned", Environment, Hint,
+    marks: [Unfinished],
     summary: "a conda file that leaves the version of Python open",
     fix: None,
     since: "0.1.0",

@@ -39,6 +39,7 @@ declare_rule! {
     /// pandas
     /// ```
     "docker-copy-source-missing", Environment, Warning,
+    marks: [Unfinished],
     summary: "a Dockerfile that copies what is not in its build context",
     fix: None,
     since: "0.1.0",

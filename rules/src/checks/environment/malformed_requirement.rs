@@ -24,6 +24,7 @@ declare_rule! {
     ///   dependencies: [python=3.12, pip, {pip: [pandas==2.2.3]}]
     /// ```
     "malformed-requirement", Environment, Error,
+    marks: [Unfinished],
     summary: "a requirement that conda or pip can't read",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -32,6 +32,7 @@ declare_rule! {
     /// flavors: {python_function: {loader_module: mlflow.sklearn}}
     /// ```
     "mlmodel-missing", Environment, Warning,
+    marks: [Unfinished],
     summary: "an MLflow model without the file `MLmodel`",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

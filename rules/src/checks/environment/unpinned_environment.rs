@@ -20,6 +20,7 @@ declare_rule! {
     /// environment: azureml://registries/azureml/environments/sklearn-1.5/versions/30
     /// ```
     "unpinned-environment", Environment, Hint (off),
+    marks: [Unfinished],
     summary: "an environment whose version is not fixed",
     fix: None,
     since: "0.1.0",

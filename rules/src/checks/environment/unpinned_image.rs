@@ -20,6 +20,7 @@ declare_rule! {
     /// image: mcr.microsoft.com/azureml/openmpi5.0-ubuntu24.04:20260901.v1
     /// ```
     "unpinned-image", Environment, Hint (off),
+    marks: [Unfinished],
     summary: "an image without a fixed tag or digest",
     fix: None,
     since: "0.1.0",

@@ -23,6 +23,7 @@ declare_rule! {
     ///   dependencies: [python=3.12, numpy=2.1]
     /// ```
     "unpinned-package", Environment, Hint(off),
+    marks: [Unfinished],
     summary: "a package without a version in a conda file",
     fix: None,
     since: "0.1.0",

@@ -33,6 +33,7 @@ declare_rule! {
     /// a,b
     /// ```
     "mltable-file-missing", Path, Error,
+    marks: [Unfinished],
     summary: "a local folder of the type `mltable` without an `MLTable` file",
     fix: None,
     since: "0.1.0",

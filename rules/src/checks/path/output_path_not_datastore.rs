@@ -25,6 +25,7 @@ declare_rule! {
     ///   model: {type: uri_folder, path: "azureml://datastores/lake/paths/models/${{name}}/"}
     /// ```
     "output-path-not-datastore", Path, Error,
+    marks: [Unfinished],
     summary: "an output that isn't written to a datastore",
     fix: None,
     since: "0.1.0",

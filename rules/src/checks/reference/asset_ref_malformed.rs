@@ -22,6 +22,7 @@ declare_rule! {
     /// environment: azureml:sklearn-env:3
     /// ```
     "asset-ref-malformed", Reference, Error,
+    marks: [Unfinished],
     summary: "a malformed reference to an asset",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -21,6 +21,7 @@ declare_rule! {
     /// environment: azureml:sklearn-env:3
     /// ```
     "asset-ref-missing-prefix", Reference, Error,
+    marks: [Unfinished],
     summary: "a reference without the `azureml:` prefix",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

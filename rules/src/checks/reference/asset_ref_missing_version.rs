@@ -25,6 +25,7 @@ declare_rule! {
     /// environment: azureml:sklearn-env@latest
     /// ```
     "asset-ref-missing-version", Reference, Error,
+    marks: [Unfinished],
     summary: "a reference to an asset without a version or label",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -32,6 +32,7 @@ declare_rule! {
     ///       model: ${{parent.outputs.model}}
     /// ```
     "binding-direction", Reference, Error,
+    marks: [Unfinished],
     summary: "a step input bound to a pipeline output, or an output to an input",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -30,6 +30,7 @@ declare_rule! {
     ///     queue_settings: {job_tier: standard}
     /// ```
     "binding-not-supported-here", Reference, Error,
+    marks: [Unfinished],
     summary: "an expression in a field that does not support expressions",
     fix: None,
     since: "0.1.0",

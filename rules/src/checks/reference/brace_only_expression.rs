@@ -25,6 +25,7 @@ declare_rule! {
     ///   data: {type: uri_folder, path: azureml:wine:1}
     /// ```
     "brace-only-expression", Reference, Warning,
+    marks: [Unfinished],
     summary: "an expression in single braces, the syntax of the 2021 preview",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

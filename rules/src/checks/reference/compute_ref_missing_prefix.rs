@@ -23,6 +23,7 @@ declare_rule! {
     /// compute: azureml:cpu-cluster
     /// ```
     "compute-ref-missing-prefix", Reference, Hint,
+    marks: [Unfinished],
     summary: "the name of a compute without the `azureml:` prefix",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

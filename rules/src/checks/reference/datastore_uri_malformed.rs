@@ -24,6 +24,7 @@ declare_rule! {
     ///   data: {type: uri_folder, path: "azureml://datastores/lake/paths/raw/2024/"}
     /// ```
     "datastore-uri-malformed", Reference, Error,
+    marks: [Unfinished],
     summary: "a datastore address without `/paths/`",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -41,6 +41,7 @@ declare_rule! {
     /// inputs: {dropout: {type: number, min: 0, max: 1}}
     /// ```
     "input-value-mismatch", Reference, Error,
+    marks: [Unfinished],
     summary: "a literal that the component's parameter does not allow",
     fix: None,
     since: "0.1.0",

@@ -33,6 +33,7 @@ declare_rule! {
     ///       data: ${{parent.inputs.raw}}
     /// ```
     "legacy-binding-syntax", Reference, Error,
+    marks: [Unfinished],
     summary: "a binding without `parent.`, the syntax of the preview",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -27,6 +27,7 @@ declare_rule! {
     ///   data: {type: uri_folder, path: azureml:wine:1}
     /// ```
     "malformed-expression", Reference, Error,
+    marks: [Unfinished],
     summary: "a malformed expression, which is not evaluated",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -34,6 +34,7 @@ declare_rule! {
     ///     inputs: {data: "${{parent.inputs.raw}}"}
     /// ```
     "misplaced-expression-context", Reference, Error,
+    marks: [Unfinished],
     summary: "an expression that is not available where it is used",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

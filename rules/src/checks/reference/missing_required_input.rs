@@ -47,6 +47,7 @@ declare_rule! {
     ///   epochs: {type: integer, default: 10}
     /// ```
     "missing-required-input", Reference, Error,
+    marks: [Missing],
     summary: "a step that doesn't set an input that its component requires",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

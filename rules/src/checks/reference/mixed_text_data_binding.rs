@@ -44,6 +44,7 @@ declare_rule! {
     /// inputs: {data: {type: uri_folder}}
     /// ```
     "mixed-text-data-binding", Reference, Warning,
+    marks: [Unfinished],
     summary: "a data binding that is not the whole value",
     fix: None,
     since: "0.1.0",

@@ -52,6 +52,7 @@ declare_rule! {
     /// inputs: {model: {type: mlflow_model}}
     /// ```
     "port-type-mismatch", Reference, Warning,
+    marks: [Unfinished],
     summary: "a binding between two types that don't fit together",
     fix: None,
     since: "0.1.0",

@@ -21,6 +21,7 @@ declare_rule! {
     /// environment: azureml://registries/azureml/environments/sklearn-1.5/labels/latest
     /// ```
     "registry-uri-malformed", Reference, Error,
+    marks: [Unfinished],
     summary: "a malformed address in a registry",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

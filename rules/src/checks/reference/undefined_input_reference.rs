@@ -27,6 +27,7 @@ declare_rule! {
     ///   training_data: {type: uri_folder, path: azureml:wine:1}
     /// ```
     "undefined-input-reference", Reference, Error,
+    marks: [Unfinished],
     summary: "a command that uses an input that is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -23,6 +23,7 @@ declare_rule! {
     ///   model: {type: mlflow_model}
     /// ```
     "undefined-output-reference", Reference, Error,
+    marks: [Unfinished],
     summary: "a command that writes to an output that is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -31,6 +31,7 @@ declare_rule! {
     ///   learning_rate: {type: uniform, min_value: 0.01, max_value: 0.9}
     /// ```
     "undefined-search-space-reference", Reference, Error,
+    marks: [Unfinished],
     summary: "a trial that uses a hyperparameter that is not in `search_space`",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

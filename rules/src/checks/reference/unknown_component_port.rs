@@ -42,6 +42,7 @@ declare_rule! {
     /// inputs: {epochs: {type: integer, default: 10}}
     /// ```
     "unknown-component-port", Reference, Warning,
+    marks: [Unfinished],
     summary: "a step that sets an input or output that its component doesn't have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -32,6 +32,7 @@ declare_rule! {
     ///       data: ${{parent.inputs.raw_data}}
     /// ```
     "unknown-parent-input", Reference, Error,
+    marks: [Unfinished],
     summary: "a step that reads a pipeline input that is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -32,6 +32,7 @@ declare_rule! {
     ///       data: ${{parent.outputs.raw_data}}
     /// ```
     "unknown-parent-output", Reference, Error,
+    marks: [Unfinished],
     summary: "a step that writes to a pipeline output that is not declared",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

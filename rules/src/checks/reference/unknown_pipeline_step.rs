@@ -31,6 +31,7 @@ declare_rule! {
     ///       data: ${{parent.jobs.prep.outputs.clean}}
     /// ```
     "unknown-pipeline-step", Reference, Error,
+    marks: [Unfinished],
     summary: "a binding to a step that the pipeline doesn't have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -48,6 +48,7 @@ declare_rule! {
     /// outputs: {clean: {type: uri_folder}}
     /// ```
     "unknown-step-port", Reference, Error,
+    marks: [Unfinished],
     summary: "a binding to an input or output that the step doesn't have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

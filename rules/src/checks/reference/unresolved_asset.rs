@@ -28,6 +28,7 @@ declare_rule! {
     /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04
     /// ```
     "unresolved-asset", Reference, Hint,
+    marks: [Unfinished],
     summary: "a reference that looks like a misspelled name of an asset in the project",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

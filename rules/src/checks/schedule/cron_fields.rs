@@ -21,6 +21,7 @@ declare_rule! {
     /// trigger: {type: cron, expression: "0 6 * * 1", time_zone: UTC}
     /// ```
     "cron-fields", Schedule, Error,
+    marks: [Unfinished],
     summary: "a cron expression that is not valid",
     fix: None,
     since: "0.1.0",

@@ -20,6 +20,7 @@ declare_rule! {
     /// trigger: {type: cron, expression: "0 6 * * 1", time_zone: W. Europe Standard Time}
     /// ```
     "schedule-time-zone", Schedule, Warning,
+    marks: [Unfinished],
     summary: "a time zone that is not the name of a Windows time zone",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -25,6 +25,7 @@ declare_rule! {
     /// environment: azureml:training:3
     /// ```
     "command-unclosed-quote", Script, Error,
+    marks: [Unfinished],
     summary: "a quote in a command that is never closed",
     fix: None,
     since: "0.2.0",

@@ -38,6 +38,7 @@ declare_rule! {
     /// args, _ = parser.parse_known_args()
     /// ```
     "misspelled-script-argument", Script, Warning,
+    marks: [Unfinished],
     summary: "a misspelled flag that the script ignores",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

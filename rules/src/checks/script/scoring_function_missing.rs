@@ -51,6 +51,7 @@ declare_rule! {
     ///     return data
     /// ```
     "scoring-function-missing", Script, Error,
+    marks: [Unfinished],
     summary: "a scoring script without `init` or `run`, or whose `run` can't take the data",
     fix: None,
     since: "0.1.0",

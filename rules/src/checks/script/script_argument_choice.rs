@@ -41,6 +41,7 @@ declare_rule! {
     /// args = parser.parse_args()
     /// ```
     "script-argument-choice", Script, Error,
+    marks: [Unfinished],
     summary: "a value that is none of the choices of the argument",
     fix: None,
     since: "0.1.0",

@@ -43,6 +43,7 @@ declare_rule! {
     /// args = parser.parse_args()
     /// ```
     "script-argument-type", Script, Error,
+    marks: [Unfinished],
     summary: "a value that the type of the argument refuses",
     fix: None,
     since: "0.1.0",

@@ -38,6 +38,7 @@ declare_rule! {
     /// args = parser.parse_args()
     /// ```
     "script-argument-without-value", Script, Error,
+    marks: [Unfinished],
     summary: "a flag without the value that it needs",
     fix: None,
     since: "0.1.0",

@@ -35,6 +35,7 @@ declare_rule! {
     /// print("training")
     /// ```
     "script-missing", Script, Error,
+    marks: [Unfinished],
     summary: "a script that is not in the uploaded code",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -33,6 +33,7 @@ declare_rule! {
     /// print("training")
     /// ```
     "script-without-code", Script, Error,
+    marks: [Unfinished],
     summary: "a script of a job that uploads no code",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -47,6 +47,7 @@ declare_rule! {
     /// args = parser.parse_args()
     /// ```
     "unexpected-script-argument", Script, Error,
+    marks: [Unfinished],
     summary: "a word that belongs to no argument of the script",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -44,6 +44,7 @@ declare_rule! {
     /// args = parser.parse_args()
     /// ```
     "unknown-script-argument", Script, Error,
+    marks: [Unfinished],
     summary: "a flag that the script doesn't have",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

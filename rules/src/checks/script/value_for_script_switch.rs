@@ -39,6 +39,7 @@ declare_rule! {
     /// args = parser.parse_args()
     /// ```
     "value-for-script-switch", Script, Error,
+    marks: [Unfinished],
     summary: "a value for a flag of a script that takes none",
     fix: None,
     since: "0.1.0",

@@ -31,6 +31,7 @@ declare_rule! {
     ///   API_KEY: ${{azureml://connections/aoai/credentials/api_key}}
     /// ```
     "malformed-secret-reference", Security, Error,
+    marks: [Unfinished],
     summary: "a reference to a secret that the service can't read",
     fix: None,
     since: "0.1.0",

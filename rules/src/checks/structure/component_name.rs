@@ -22,6 +22,7 @@ declare_rule! {
     /// environment: azureml:training:3
     /// ```
     "component-name", Structure, Error,
+    marks: [Unfinished],
     summary: "a component name with characters other than lowercase letters, digits, and `_`",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -22,6 +22,7 @@ declare_rule! {
     /// idle_time_before_shutdown_minutes: 30
     /// ```
     "compute-name", Structure, Error,
+    marks: [Unfinished],
     summary: "a name of a compute that the service rejects",
     fix: None,
     since: "0.1.0",

@@ -23,6 +23,7 @@ declare_rule! {
     /// instance_count: 1
     /// ```
     "deployment-name", Structure, Error,
+    marks: [Unfinished],
     summary: "a deployment name that the service rejects",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -17,6 +17,7 @@ declare_rule! {
     /// auth_mode: key
     /// ```
     "endpoint-name", Structure, Error,
+    marks: [Unfinished],
     summary: "an endpoint name that the service rejects",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -20,7 +20,7 @@ declare_rule! {
     /// tier: low_priority
     /// ```
     "enum-spelling", Structure, Error,
-    marks: [Generic, SchemaCheck],
+    marks: [Generic, SchemaCheck, Unfinished],
     summary: "an allowed value in a spelling that the CLI rejects",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -21,6 +21,7 @@ declare_rule! {
     /// image: mcr.microsoft.com/azureml/openmpi4.1.0-ubuntu22.04:latest
     /// ```
     "environment-name", Structure, Warning,
+    marks: [Unfinished],
     summary: "an environment name that the service doesn't accept",
     fix: None,
     since: "0.1.0",

@@ -19,6 +19,7 @@ declare_rule! {
     /// conda_file: {dependencies: [python=3.11]}
     /// ```
     "environment-source", Structure, Error,
+    marks: [Unfinished],
     summary: "an environment without an image or Dockerfile, or with both",
     fix: None,
     since: "0.1.0",

@@ -21,7 +21,7 @@ declare_rule! {
     /// max_instances: 4
     /// ```
     "invalid-type", Structure, Error,
-    marks: [Generic, SchemaCheck],
+    marks: [Generic, SchemaCheck, Unfinished],
     summary: "a value of the wrong type",
     fix: None,
     since: "0.1.0",

@@ -20,7 +20,7 @@ declare_rule! {
     /// tier: low_priority
     /// ```
     "invalid-value", Structure, Error,
-    marks: [Generic, SchemaCheck],
+    marks: [Generic, SchemaCheck, Unfinished],
     summary: "a value that is not valid for its key",
     fix: Some(Applicability::Unsafe),
     since: "0.1.0",

@@ -24,6 +24,7 @@ declare_rule! {
     ///   train_data: 1
     /// ```
     "io-name", Structure, Error,
+    marks: [Unfinished],
     summary: "an input or output name that is not valid",
     fix: None,
     since: "0.1.0",

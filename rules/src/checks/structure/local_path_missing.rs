@@ -31,6 +31,7 @@ declare_rule! {
     /// print("training")
     /// ```
     "local-path-missing", Structure, Error,
+    marks: [Unfinished],
     summary: "a file or folder that does not exist",
     fix: None,
     since: "0.1.0",

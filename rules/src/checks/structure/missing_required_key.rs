@@ -28,7 +28,7 @@ declare_rule! {
     /// environment: azureml:training:3
     /// ```
     "missing-required-key", Structure, Error,
-    marks: [Generic, SchemaCheck],
+    marks: [Generic, SchemaCheck, Missing],
     summary: "a required key that is missing",
     fix: None,
     since: "0.1.0",

@@ -24,7 +24,7 @@ declare_rule! {
     ///   model:
     /// ```
     "null-where-value-needed", Structure, Error,
-    marks: [SchemaCheck],
+    marks: [SchemaCheck, Missing],
     summary: "a key without a value",
     fix: None,
     since: "0.1.0",

@@ -24,6 +24,7 @@ declare_rule! {
     ///   prod: "yes"
     /// ```
     "quote-required-string", Structure, Error,
+    marks: [Unfinished],
     summary: "a number or boolean where a string is required",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -21,6 +21,7 @@ declare_rule! {
     ///   train_model: {type: command, component: "azureml:train:1"}
     /// ```
     "step-name", Structure, Error,
+    marks: [Unfinished],
     summary: "a step name with characters other than lowercase letters, digits, and `_`",
     fix: None,
     since: "0.1.0",

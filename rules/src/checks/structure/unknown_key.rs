@@ -40,7 +40,7 @@ declare_rule! {
     /// compute: azureml:cpu-cluster
     /// ```
     "unknown-key", Structure, Error,
-    marks: [SchemaCheck],
+    marks: [SchemaCheck, Unfinished],
     summary: "a key that is not valid where it is",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

@@ -32,7 +32,7 @@ declare_rule! {
     /// instance_count: 1
     /// ```
     "wrong-schema-for-content", Structure, Error,
-    marks: [WholeFile],
+    marks: [WholeFile, Unfinished],
     summary: "a file with the keys of another kind than `$schema` or `type` names",
     fix: Some(Applicability::Safe),
     since: "0.1.0",

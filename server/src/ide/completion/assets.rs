@@ -147,6 +147,12 @@ fn names(
     found.sort_by_key(|(is_exact, _)| !is_exact);
     let mut items: Vec<Item> = found.into_iter().map(|(_, item)| item).collect();
     items.truncate(LISTED);
+    if used.resource == Resource::Datastore && !named.contains_key(BLOB_STORE) {
+        let detail = "the default blob storage of the workspace";
+        let reference = format!("azureml:{BLOB_STORE}");
+        let about = Markdown::new();
+        items.push(item(value, BLOB_STORE, &reference, detail, about));
+    }
     if used.position == ResourcePosition::InputPath && value.rest.is_empty() {
         items.extend(datastores(site, value));
     }

@@ -6,7 +6,7 @@ use azml_rules::document::Kind;
 use super::demand::demand;
 use super::item::{Item, ItemSort};
 use super::line::Value;
-use crate::ide::markdown::{Markdown, code, md};
+use crate::ide::markdown::{code, md, plain};
 use crate::ide::suitability::{Demand, Suitability};
 use crate::ide::{Site, cost};
 
@@ -18,7 +18,8 @@ const LISTED: usize = 200;
 
 pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let demand = demand(site.document, value);
-    let known = site.workspace.known_computes(site.document.path());
+    let mut known = site.workspace.known_computes(site.document.path());
+    known.retain(|compute| !demand.is_refused(compute));
     let mut ranked: Vec<(Order, &KnownCompute, String)> = known
         .iter()
         .map(|compute| ranked(demand, compute))
@@ -69,18 +70,11 @@ fn of_compute(
     compute: &KnownCompute,
     why: &str,
 ) -> Item {
-    let (described, lines) = match compute.definitions() {
-        [one] => (one.describe(), cost::lines(one, prices)),
-        several => (
-            format!(
-                "{}, defined in {} places",
-                label(compute.kind()),
-                several.len()
-            ),
-            Vec::new(),
-        ),
+    let lines = match compute.definitions() {
+        [one] => cost::lines(one, prices),
+        _ => Vec::new(),
     };
-    let mut about = Markdown::new();
+    let mut about = md!("{}\n\n", plain(described(compute)));
     for line in &lines {
         about.push(md!("- {}\n", line));
     }
@@ -93,14 +87,47 @@ fn of_compute(
         label: name.to_owned(),
         insert: value.spaced(&reference(value, name)),
         filter: filter(value, name),
-        detail: if why.is_empty() {
-            described
-        } else {
-            format!("{described}: {why}")
-        },
+        detail: detail(compute, why),
         about,
         is_retired: false,
         is_snippet: false,
+    }
+}
+
+/// "trials run in parallel · 0–4 nodes · D4s_v5": what decides comes first, because lists cut off
+/// what is long.
+fn detail(compute: &KnownCompute, why: &str) -> String {
+    let mut parts = vec![why.to_owned()];
+    let is_cluster = compute.kind() == Some(ComputeKind::Cluster);
+    match compute.definitions() {
+        [one] => {
+            let nodes = one.nodes_in_short().filter(|_| is_cluster);
+            let is_told = nodes.is_some() && !why.is_empty();
+            parts.extend((!is_told).then(|| label(compute.kind()).to_owned()));
+            parts.extend(nodes);
+            let size = one.size.as_deref();
+            parts
+                .extend(size.map(|size| size.strip_prefix("Standard_").unwrap_or(size).to_owned()));
+        }
+        several => parts.push(format!(
+            "{}, defined in {} places",
+            label(compute.kind()),
+            several.len()
+        )),
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.join(" · ")
+}
+
+/// What it is, in full.
+fn described(compute: &KnownCompute) -> String {
+    match compute.definitions() {
+        [one] => one.describe(),
+        several => format!(
+            "{}, defined in {} places",
+            label(compute.kind()),
+            several.len()
+        ),
     }
 }
 
@@ -153,7 +180,7 @@ fn words(site: &Site<'_>, value: &Value<'_>, demand: Demand) -> Vec<(Order, Item
     if takes(ComputeKind::Serverless) {
         words.push((ComputeKind::Serverless, "serverless", "azureml:serverless"));
     }
-    if is_command && !value.typed.contains(':') {
+    if is_command && demand.nodes < 2 && !value.typed.contains(':') {
         words.push((ComputeKind::Local, "local", "local"));
     }
     let mut items = Vec::new();
@@ -163,7 +190,9 @@ fn words(site: &Site<'_>, value: &Value<'_>, demand: Demand) -> Vec<(Order, Item
             order(Some(kind)),
             name.to_owned(),
         );
-        items.push((order, of_word(value, kind, name, yaml)));
+        let (_, why) = demand.suitability_of_kind(kind, None);
+        let why = if kind == ComputeKind::Local { "" } else { &why };
+        items.push((order, of_word(value, kind, (name, yaml), why)));
     }
     items
 }
@@ -177,8 +206,13 @@ fn word_suitability(kind: ComputeKind, demand: Demand) -> Suitability {
     }
 }
 
-fn of_word(value: &Value<'_>, kind: ComputeKind, name: &str, yaml: &str) -> Item {
+fn of_word(value: &Value<'_>, kind: ComputeKind, (name, yaml): (&str, &str), why: &str) -> Item {
     let capability = kind.capability();
+    let detail = if why.is_empty() {
+        capability.what.to_owned()
+    } else {
+        format!("{why} · {}", capability.what)
+    };
     Item {
         sort: ItemSort::Word,
         label: name.to_owned(),
@@ -188,7 +222,7 @@ fn of_word(value: &Value<'_>, kind: ComputeKind, name: &str, yaml: &str) -> Item
         } else {
             name.to_owned()
         },
-        detail: capability.what.to_owned(),
+        detail,
         about: md!("Good for {}.", capability.good_for),
         is_retired: false,
         is_snippet: false,

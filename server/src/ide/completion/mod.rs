@@ -9,7 +9,7 @@
 //!    [`commands`] for a command.
 //! 2. [`line::Value`] says which value is at the cursor, how much of it is typed, how it is quoted,
 //!    and the keys around it, which the tree knows or else the indentation.
-//! 3. By its keys, [`computes`], [`sizes`], [`zones`], [`schemas`], [`config_values`], [`references`] (to
+//! 3. By its keys, [`computes`], [`sizes`], [`zones`], [`cron`], [`experiments`], [`schemas`], [`config_values`], [`references`] (to
 //!    assets, files, inputs and outputs), [`ports`] (what a component says of its input) and
 //!    [`schema_values`] (what the schema says) list what may stand there. Those that need the tree
 //!    ask a [`stand_in::StandIn`]: the document with something sound in place of the value.
@@ -21,13 +21,17 @@ mod assets;
 mod commands;
 mod computes;
 mod config_values;
+mod cron;
 mod demand;
 mod endpoints;
+mod experiments;
 mod expressions;
+mod filled_skeleton;
 mod images;
 mod item;
 mod keys;
 mod line;
+mod neighbors;
 mod packages;
 mod paths;
 mod ports;
@@ -94,6 +98,8 @@ fn values_at(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         ["$schema"] if is_one && site.schema_help() => schemas::items(site, value),
         keys if packages::are_listed_at(site, keys) => packages::items(site, value, keys),
         keys if zones::are_listed_at(site, keys) => zones::items(value),
+        keys if cron::are_listed_at(site, keys) => cron::items(value),
+        ["experiment_name"] if site.document.kind().is_some() => experiments::items(site, value),
         keys => {
             let mut items = references::items(site, value, keys, resource);
             if value.is_word() {

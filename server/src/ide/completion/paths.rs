@@ -192,7 +192,8 @@ fn documents(site: &Site<'_>, kinds: &[String], edit: &PathEdit<'_>) -> Vec<Item
     let fitting = site
         .workspace
         .documents()
-        .filter(|document| document.path() != this_file && is_one_of(document, kinds));
+        .filter(|document| document.path() != this_file && is_one_of(document, kinds))
+        .filter(|document| may_be_scheduled(site, document));
     let mut found: Vec<(usize, String, &Document)> = fitting
         .map(|document| {
             let path = relative(this_file, document.path());
@@ -217,6 +218,13 @@ fn documents(site: &Site<'_>, kinds: &[String], edit: &PathEdit<'_>) -> Vec<Item
         });
     }
     items
+}
+
+/// A schedule submits pipelines, and no other job of a file.
+fn may_be_scheduled(site: &Site<'_>, document: &Document) -> bool {
+    let kind = document.kind();
+    let is_other_job = kind.is_some_and(Kind::is_job) && kind != Some(Kind::JobPipeline);
+    !is_other_job || site.document.schedule().is_none()
 }
 
 fn is_one_of(document: &Document, kinds: &[String]) -> bool {
@@ -307,6 +315,7 @@ fn file(site: &Site<'_>, place: &PathField, path: &str) -> Option<(u8, String)> 
         PathTarget::Files(known) => ends(known).then(|| (0, String::new())),
         PathTarget::Documents(kinds) => match site.workspace.referenced(site.document.path(), path)
         {
+            Some(document) if !may_be_scheduled(site, document) => None,
             Some(document) if is_one_of(document, kinds) => Some((0, described(document))),
             // A file that was not read may be anything.
             None => ends(&["yml", "yaml"]).then(|| (2, String::new())),
@@ -426,7 +435,7 @@ fn by_schema(
 }
 
 /// `to` from the folder of `from`, with `./` or `../` in front; as it is on another drive.
-fn relative(from: &str, to: &str) -> String {
+pub(super) fn relative(from: &str, to: &str) -> String {
     match path::relative(path::parent(from), to) {
         Some(seen) if seen.starts_with("..") => seen,
         Some(seen) => format!("./{seen}"),

@@ -1,14 +1,21 @@
 //! Addresses of schemas, that of the kind that the file already looks like first.
 
+use azml_rules::analyze;
 use azml_rules::document::Document;
+use azml_rules::rule::Mark;
 use azml_rules::schema::accepts;
 use azml_rules::schema::table::{KindDef, kinds};
 use azml_rules::syntax::Node;
+use azml_rules::workspace::Workspace;
 
 use super::item::{Item, ItemSort};
 use super::line::Value;
+use super::neighbors::Neighbors;
 use crate::ide::Site;
 use crate::ide::markdown::Markdown;
+
+/// How well a kind suits the file by what is in it, and the files beside it.
+type Score = (i32, (usize, usize));
 
 /// Where the schemas are published.
 const BASE: &str = "https://azuremlschemas.azureedge.net/latest/";
@@ -19,14 +26,17 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         .kind_by_content()
         .and_then(KindDef::of)
         .map(|kind| kind.schema);
-    let mut ranked: Vec<(i32, &'static KindDef, Vec<&'static str>)> = Vec::new();
+    let neighbors = Neighbors::of(site);
+    let mut ranked: Vec<(Score, &'static KindDef, Vec<&'static str>)> = Vec::new();
     for kind in kinds().iter().filter(|kind| !kind.schema.is_empty()) {
         let label = kind.kind.label();
-        let score = if guess == Some(kind.schema) {
+        let own = if guess == Some(kind.schema) {
             i32::MAX
         } else {
             score(kind, site.document)
         };
+        // Where nothing in the file says so, the files around it do.
+        let score = (own, neighbors.call_for_kind(kind.kind));
         match ranked
             .iter_mut()
             .find(|(_, known, _)| known.schema == kind.schema)
@@ -39,10 +49,49 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
         }
     }
     ranked.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
+    let mut refusals = Refusals::of(site, value);
+    ranked.retain(|(_, kind, _)| !refusals.refuse(kind.schema));
     ranked
         .into_iter()
         .map(|(_, kind, labels)| item(value, kind.schema, &labels))
         .collect()
+}
+
+/// Longer documents are not tried with each address.
+const TRIED: usize = 16 * 1024;
+
+/// Which addresses make the file one of another kind than its keys.
+struct Refusals<'s, 'd> {
+    site: &'s Site<'d>,
+    value: &'s Value<'s>,
+    /// `None` where nothing but the address is written, and in long documents.
+    workspace: Option<Workspace>,
+}
+
+impl<'s, 'd> Refusals<'s, 'd> {
+    fn of(site: &'s Site<'d>, value: &'s Value<'s>) -> Self {
+        let document = site.document;
+        let entries = document.root().into_iter().flat_map(Node::entries).count();
+        let is_tried = entries > 1 && document.text().len() <= TRIED;
+        Self {
+            site,
+            value,
+            workspace: is_tried.then(|| site.workspace.clone()),
+        }
+    }
+
+    fn refuse(&mut self, schema: &str) -> bool {
+        let Some(workspace) = &mut self.workspace else {
+            return false;
+        };
+        let (text, range) = (self.site.document.text(), self.value.range);
+        let (before, after) = (&text[..range.start as usize], &text[range.end as usize..]);
+        let url = self.value.spaced(&format!("{BASE}{schema}"));
+        let path = self.site.document.path();
+        workspace.insert(Document::new(path, format!("{before}{url}{after}")));
+        let found = analyze(workspace, path);
+        found.iter().any(|found| found.rule.is(Mark::WholeFile))
+    }
 }
 
 /// How much of the file suits `kind`.

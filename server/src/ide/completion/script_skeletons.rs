@@ -24,10 +24,10 @@ const HEAD: &str = "$schema: https://azuremlschemas.azureedge.net/latest/command
                     type: command\n";
 
 /// A script beside the file or one folder down.
-struct Found {
+pub(super) struct Found {
     /// The folder as `code` names it: `.`, `./src`.
-    folder: String,
-    name: String,
+    pub(super) folder: String,
+    pub(super) name: String,
 }
 
 /// A job for each script whose arguments are all known; what is `typed` begins a word of its label.
@@ -52,7 +52,7 @@ pub(super) fn items(site: &Site<'_>, typed: &str) -> Vec<Item> {
 }
 
 /// The scripts beside the file, then those of the folders beside it.
-fn scripts(site: &Site<'_>) -> Vec<Found> {
+pub(super) fn scripts(site: &Site<'_>) -> Vec<Found> {
     let here = site.document.path();
     let of_folder = |folder: &str| -> Vec<Found> {
         let entries = site.workspace.list(here, folder).into_iter();

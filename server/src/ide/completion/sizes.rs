@@ -1,8 +1,16 @@
-//! VM sizes: those that can be had at this value, the cheapest first. Retired sizes are not offered.
+//! VM sizes: those that can be had at this value, and of them those first that most people want
+//! there, the cheapest before the others. Retired sizes are not offered.
+//!
+//! What most people want is read off the data: of the sizes listed for Azure ML that nobody plans to
+//! retire, the cheapest of each number of cores or GPUs.
 
 use std::cmp::Ordering;
 
-use azml_rules::compute::{ComputeKind, Prices, SPARK_SIZES, VmSize, vm_size, vm_sizes};
+use std::collections::BTreeMap;
+
+use azml_rules::compute::{
+    ComputeKind, Prices, SPARK_SIZES, VmCategory, VmSize, vm_size, vm_sizes,
+};
 use azml_rules::date::Date;
 use azml_rules::document::{Kind, Task, Work};
 use azml_rules::workspace::Resolution;
@@ -10,7 +18,7 @@ use azml_rules::workspace::Resolution;
 use super::item::{Item, ItemSort};
 use super::line::Value;
 use crate::ide::Site;
-use crate::ide::markdown::{Markdown, md, ours};
+use crate::ide::markdown::{Markdown, md, ours, plain};
 
 /// So many are listed; more is no choice, and takes editors long. Who types more sees others.
 const LISTED: usize = 200;
@@ -19,11 +27,16 @@ pub(super) fn items(site: &Site<'_>, value: &Value<'_>) -> Vec<Item> {
     let today = site.workspace.today();
     let prices = site.settings().prices.clone();
     let search = SizeSearch::new(value.typed);
-    let of_place = sizes(site, value);
+    let (purpose, mut of_place) = sizes(site, value);
+    of_place.retain(|size| !is_retired(size, today));
+    let common = common(&of_place, purpose, &prices);
     let mut found: Vec<RankedSize> = of_place
-        .filter(|size| !is_retired(size, today))
+        .into_iter()
         .filter_map(|size| search.find(size, &prices))
         .collect();
+    for found in &mut found {
+        found.rank = rank(found.size, purpose, &common, today);
+    }
     found.sort_by(RankedSize::compare);
     found.truncate(LISTED);
     found
@@ -38,8 +51,73 @@ fn is_retired(size: &VmSize, today: Option<Date>) -> bool {
         .is_some_and(|(day, today)| day <= today)
 }
 
-/// The sizes that can be had at `value`.
-fn sizes(site: &Site<'_>, value: &Value<'_>) -> Box<dyn Iterator<Item = &'static VmSize>> {
+/// What the machines are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Jobs and those who write them.
+    Training,
+    /// Requests that are answered at once.
+    Online,
+    /// Serverless Spark, which has sizes of its own.
+    Spark,
+}
+
+/// Fewer cores rarely serve a model: it shares them with the server around it.
+const CORES_TO_SERVE: u16 = 4;
+/// More cores are no usual choice to begin with.
+const COMMON_CORES: u16 = 16;
+/// How much memory there is for each core of a usual machine.
+const COMMON_GIB: f32 = 4.0;
+
+/// The cheapest size of each number of cores, and of each number of GPUs of a model.
+fn common(sizes: &[&'static VmSize], purpose: Purpose, prices: &Prices) -> Vec<&'static str> {
+    let mut cheapest: BTreeMap<(u16, &str, u16), (f64, &'static str)> = BTreeMap::new();
+    for size in sizes {
+        let is_offered = purpose == Purpose::Online || size.listed_for_aml;
+        let (Some(kind), Some(price)) = (common_kind(size), prices.per_hour_of(size)) else {
+            continue;
+        };
+        if !is_offered || size.retires_on.is_some() {
+            continue;
+        }
+        let best = cheapest.entry(kind).or_insert((price, size.name));
+        // Of two that cost the same, the later name has the better disk.
+        if (price, std::cmp::Reverse(size.name)) < (best.0, std::cmp::Reverse(best.1)) {
+            *best = (price, size.name);
+        }
+    }
+    cheapest.into_values().map(|(_, name)| name).collect()
+}
+
+/// The cores of a usual machine, or the model and number of its GPUs.
+fn common_kind(size: &VmSize) -> Option<(u16, &'static str, u16)> {
+    let cores = size.vcpus?;
+    let gpus = size.gpus.unwrap_or_default();
+    if gpus >= 1.0 {
+        return Some((0, size.gpu_model, gpus as u16));
+    }
+    let is_usual = size.category == VmCategory::General && gpus == 0.0;
+    let memory = size.memory_gib? / f32::from(cores);
+    let fits = (CORES_TO_SERVE..=COMMON_CORES).contains(&cores) && memory >= COMMON_GIB;
+    (is_usual && fits).then_some((cores, "", 0))
+}
+
+/// The place of `size` in the list: the lower, the more people want it here.
+fn rank(size: &VmSize, purpose: Purpose, common: &[&str], today: Option<Date>) -> u8 {
+    let is_small = size.vcpus.is_some_and(|cores| cores < CORES_TO_SERVE);
+    match purpose {
+        Purpose::Spark => 0,
+        _ if !size.is_current(today) => 5,
+        _ if common.contains(&size.name) => 0,
+        Purpose::Online if is_small => 4,
+        Purpose::Training if !size.listed_for_aml => 3,
+        _ if size.retires_on.is_some() => 2,
+        _ => 1,
+    }
+}
+
+/// The sizes that can be had at `value`, and what they are for.
+fn sizes(site: &Site<'_>, value: &Value<'_>) -> (Purpose, Vec<&'static VmSize>) {
     let works = site.document.works();
     let enclosing = works
         .iter()
@@ -47,13 +125,20 @@ fn sizes(site: &Site<'_>, value: &Value<'_>) -> Box<dyn Iterator<Item = &'static
     let work = enclosing.min_by_key(|work| work.node.range().len());
     match work {
         _ if site.document.kind() == Some(Kind::DeploymentManagedOnline) => {
-            Box::new(vm_sizes().iter().filter(|size| size.online_endpoint))
+            let sizes = vm_sizes().iter().filter(|size| size.online_endpoint);
+            (Purpose::Online, sizes.collect())
         }
         Some(work) if work.task == Task::Spark => {
-            Box::new(SPARK_SIZES.iter().filter_map(|name| vm_size(name)))
+            let sizes = SPARK_SIZES.iter().filter_map(|name| vm_size(name));
+            (Purpose::Spark, sizes.collect())
         }
-        Some(work) if is_on_kubernetes(site, work) => Box::new(std::iter::empty()),
-        _ => Box::new(vm_sizes().iter()),
+        Some(work) if is_on_kubernetes(site, work) => (Purpose::Training, Vec::new()),
+        Some(work) if matches!(work.task, Task::AutoMlImage | Task::AutoMlText) => {
+            // They train deep neural networks.
+            let sizes = vm_sizes().iter().filter(|size| size.gpus != Some(0.0));
+            (Purpose::Training, sizes.collect())
+        }
+        _ => (Purpose::Training, vm_sizes().iter().collect()),
     }
 }
 
@@ -111,7 +196,7 @@ impl SizeSearch {
                 self.typed.clone()
             },
             is_inside_name: !begins,
-            unlisted: !size.listed_for_aml,
+            rank: 0,
             price: prices.per_hour_of(size).unwrap_or(f64::INFINITY),
         })
     }
@@ -146,13 +231,13 @@ struct RankedSize {
     size: &'static VmSize,
     filter: String,
     is_inside_name: bool,
-    unlisted: bool,
+    rank: u8,
     price: f64,
 }
 
 impl RankedSize {
     fn compare(&self, other: &Self) -> Ordering {
-        let rank = |found: &Self| (found.is_inside_name, found.unlisted);
+        let rank = |found: &Self| (found.is_inside_name, found.rank);
         rank(self)
             .cmp(&rank(other))
             .then_with(|| self.price.total_cmp(&other.price))
@@ -160,17 +245,22 @@ impl RankedSize {
     }
 
     fn item(&self, value: &Value<'_>, prices: &Prices) -> Item {
-        let price = prices
-            .rate(self.size.name)
-            .map(|rate| format!("{} ({})", rate.hourly(), rate.basis()));
-        let about = self.size.retires_on.map_or_else(Markdown::new, |day| {
+        let rate = prices.rate(self.size.name);
+        let mut about = Markdown::new();
+        if let Some(rate) = &rate {
+            about.push(md!("{}: {}\n\n", plain(rate.hourly()), ours(rate.basis())));
+        }
+        if let Some(day) = self.size.retires_on {
             let day = ours(day.to_string());
-            md!(
+            about.push(md!(
                 "will be retired on {} (retirement pages of 2026-09-24)",
                 day
-            )
-        });
-        let detail: Vec<String> = self.size.figures().into_iter().chain(price).collect();
+            ));
+        }
+        let mut detail = self.size.figures();
+        detail.extend(rate.map(|rate| rate.hourly()));
+        let (category, series) = (self.size.category.label(), self.size.series);
+        detail.push(format!("{series} family, {category}"));
         Item {
             sort: ItemSort::Size,
             label: self.size.name.to_owned(),

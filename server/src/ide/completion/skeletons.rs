@@ -1,11 +1,12 @@
 //! Whole documents, for a file in which nothing is written yet.
 
-use azml_rules::path::file_name;
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::text::TextRange;
 
+use super::filled_skeleton::FolderNames;
 use super::item::{Completions, Item, ItemSort};
 use super::line::Line;
+use super::neighbors::Neighbors;
 use super::script_skeletons;
 use crate::ide::Site;
 use crate::ide::markdown::ours;
@@ -18,17 +19,18 @@ pub(super) fn complete(site: &Site<'_>, line: &Line<'_>) -> Option<Completions> 
         .slice(site.document.text())
         .trim()
         .to_ascii_lowercase();
-    let file = file_name(site.document.path());
+    let neighbors = Neighbors::of(site);
     let mut meant: Vec<&Skeleton> = skeletons().iter().collect();
     meant.retain(|skeleton| {
         skeleton.only.is_empty() != site.is_config() && is_meant(skeleton, &typed)
     });
-    meant.sort_by_cached_key(|skeleton| std::cmp::Reverse(called_for(skeleton, file)));
+    meant.sort_by_cached_key(|skeleton| std::cmp::Reverse(neighbors.call_for(skeleton)));
+    let names = FolderNames::of(site);
     let mut items = script_skeletons::items(site, &typed);
     items.extend(
         meant
             .into_iter()
-            .map(|skeleton| item(site, skeleton, &typed)),
+            .map(|skeleton| item(site, skeleton, &names, &typed)),
     );
     (!items.is_empty()).then_some(Completions { range, items })
 }
@@ -46,22 +48,8 @@ fn is_meant(skeleton: &Skeleton, typed: &str) -> bool {
             .any(|word| word.to_ascii_lowercase().starts_with(typed))
 }
 
-/// How many parts of the file's name call for the skeleton.
-fn called_for(skeleton: &Skeleton, file: &str) -> usize {
-    let stem = file
-        .rsplit_once('.')
-        .map_or(file, |(stem, _)| stem)
-        .to_ascii_lowercase();
-    let parts: Vec<&str> = stem.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-    skeleton
-        .names
-        .iter()
-        .filter(|name| parts.contains(name))
-        .count()
-}
-
-fn item(site: &Site<'_>, skeleton: &Skeleton, typed: &str) -> Item {
-    let snippet = skeleton.snippet();
+fn item(site: &Site<'_>, skeleton: &Skeleton, names: &FolderNames, typed: &str) -> Item {
+    let snippet = names.filled(skeleton.snippet());
     Item {
         sort: ItemSort::Skeleton,
         label: skeleton.label.to_owned(),

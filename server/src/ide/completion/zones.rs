@@ -10,10 +10,14 @@ use crate::ide::markdown::Markdown;
 
 /// Whether the value behind `keys` is the time zone of a trigger.
 pub(super) fn are_listed_at(site: &Site<'_>, keys: &[&str]) -> bool {
-    let has_triggers = site.document.kind().is_some_and(|kind| {
+    has_triggers(site) && matches!(keys, [.., "trigger", "time_zone"])
+}
+
+/// Whether the document is one that can have triggers.
+pub(super) fn has_triggers(site: &Site<'_>) -> bool {
+    site.document.kind().is_some_and(|kind| {
         kind == Kind::ComputeComputeinstance || kind.family() == KindFamily::Schedule
-    });
-    has_triggers && matches!(keys, [.., "trigger", "time_zone"])
+    })
 }
 
 /// The time zones for a value.

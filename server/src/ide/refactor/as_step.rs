@@ -6,7 +6,7 @@
 
 use azml_rules::compute::ComputeRef;
 use azml_rules::document::{Kind, Task};
-use azml_rules::expression::{Interface, Port, PortType};
+use azml_rules::expression::{Interface, Port};
 use azml_rules::fix::newline;
 use azml_rules::syntax::{Node, NodeKind, known_text};
 
@@ -14,6 +14,7 @@ use super::moved::{is_whole, lines_with_comments};
 use super::new_file::{identifier, new_path, reference, stem};
 use super::refactoring::{NewFile, Refactoring, RefactoringSort};
 use crate::ide::Site;
+use crate::ide::port_word::port_word;
 
 const HEAD: &str = "$schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json\n\
                     type: pipeline\n";
@@ -113,24 +114,12 @@ fn of_component(site: &Site<'_>, kind: Kind) -> Option<NewFile> {
 /// Something that a required input takes, to be replaced: the newest version of the asset with the
 /// name of the input, or the first value that is allowed.
 fn value(port: Port<'_>) -> Option<String> {
-    let least = || port.field("min").and_then(known_text).map(str::to_owned);
-    let first = || {
-        let words = port.field("enum")?;
-        let first = words.items().next()?;
-        Some(first.raw().to_owned())
-    };
     let kind = port.declared()?;
-    Some(match kind {
-        PortType::String => first().unwrap_or_else(|| "value".to_owned()),
-        PortType::Boolean => "false".to_owned(),
-        PortType::Integer => least().unwrap_or_else(|| "1".to_owned()),
-        PortType::Number => least().unwrap_or_else(|| "1.0".to_owned()),
-        data => format!(
-            "{{type: {}, path: \"azureml:{}@latest\"}}",
-            data.name(),
-            port.name()
-        ),
-    })
+    if kind.is_data() {
+        let (kind, name) = (kind.name(), port.name());
+        return Some(format!("{{type: {kind}, path: \"azureml:{name}@latest\"}}"));
+    }
+    port_word(port)
 }
 
 /// What the steps run on by default: the compute of the job, else serverless compute. A pipeline

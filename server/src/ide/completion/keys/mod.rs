@@ -3,13 +3,17 @@
 //! The word at the cursor is made a whole key first and the text parsed with it: then indentation,
 //! dashes, brackets and text that only looks like a key need no thought of their own here.
 
+mod bindings;
 mod config_keys;
 mod item;
 mod ports;
 mod snippet;
+mod steps;
 mod uses;
 
+use azml_rules::path::file_name;
 use azml_rules::schema::{self, OpenMapping};
+use azml_rules::syntax::Node;
 
 use super::item::{Completions, Item};
 use super::line::Line;
@@ -42,14 +46,41 @@ fn items(site: &Site<'_>, whole: &WholeKey) -> Option<Vec<Item>> {
     if items.is_empty() {
         items = uses::items(site, whole, open.mapping);
     }
-    if site.schema_help() {
-        items.extend(
-            open.offered_keys(key)
-                .iter()
-                .map(|key| item::of_field(key, &open, whole)),
-        );
+    items.extend(steps::items(site, whole, &open));
+    // The names of variables are free. (What is written there may be another mapping only in name.)
+    let is_free = open.mapping.key().and_then(Node::text) == Some("environment_variables");
+    if site.schema_help() && !is_free {
+        for key in open.offered_keys(key) {
+            let bound = (key.name == "inputs").then(|| bound_inputs(site, whole, &open));
+            let item = bound.flatten();
+            items.push(item.unwrap_or_else(|| item::of_field(&key, &open, whole)));
+        }
     }
     Some(items)
+}
+
+/// `inputs` of a step with all that its component needs, bound to what fits.
+fn bound_inputs(site: &Site<'_>, whole: &WholeKey, open: &OpenMapping<'_>) -> Option<Item> {
+    if whole.is_flow {
+        return None;
+    }
+    let changed = whole.stand_in.site(site);
+    let mut steps = changed.program().steps();
+    let (pipeline, step) = steps.find(|(_, step)| step.node.id() == open.mapping.id())?;
+    step.node.get("component")?;
+    let interface = step.callee.interface()?;
+    let form = bindings::form(pipeline, step.node.range().start, interface)?;
+    let component = interface
+        .document
+        .map_or("the component", |it| file_name(it.path()));
+    let detail = format!("all that {component} needs");
+    Some(item::with_form(
+        "inputs",
+        &form,
+        &detail,
+        Markdown::new(),
+        whole,
+    ))
 }
 
 /// `$schema` and `type` of a file that could become a document of ours.

@@ -24,6 +24,12 @@ pub(super) enum Form {
     Map(Box<Form>),
     /// Items of this form.
     List(Box<Form>),
+    /// This value.
+    Text(String),
+    /// This value, to be replaced.
+    Suggestion(String),
+    /// These keys with these values.
+    Entries(Vec<(String, Form)>),
 }
 
 /// Text to be written.
@@ -185,7 +191,7 @@ fn is_in_single_quotes(key: &WholeKey) -> bool {
 enum Piece {
     Text(String),
     /// Where the author goes on, with a word that may stand there.
-    Stop(&'static str),
+    Stop(String),
 }
 
 struct Writer {
@@ -210,8 +216,12 @@ impl Writer {
     fn scalar(&mut self, word: Option<&str>) {
         match word {
             Some(word) => self.text(word),
-            None => self.pieces.push(Piece::Stop("")),
+            None => self.stop(""),
         }
+    }
+
+    fn stop(&mut self, word: &str) {
+        self.pieces.push(Piece::Stop(word.to_owned()));
     }
 
     /// The value behind the colon of a key at `column`.
@@ -221,6 +231,18 @@ impl Writer {
             Form::Scalar(word) => {
                 self.text(" ");
                 self.scalar(*word);
+            }
+            Form::Text(text) => self.text(&format!(" {text}")),
+            Form::Suggestion(word) => {
+                self.text(" ");
+                self.stop(word);
+            }
+            Form::Entries(children) => {
+                for (name, form) in children {
+                    self.line(inner);
+                    self.text(&format!("{name}:"));
+                    self.block(form, inner);
+                }
             }
             Form::Folded => {
                 self.text(" >-");
@@ -240,7 +262,7 @@ impl Writer {
             }
             Form::Map(value) => {
                 self.line(inner);
-                self.pieces.push(Piece::Stop("name"));
+                self.stop("name");
                 self.text(":");
                 self.block(value, inner);
             }
@@ -273,7 +295,9 @@ impl Writer {
         self.text(" ");
         match form {
             Form::Scalar(word) => self.scalar(*word),
-            Form::Folded => self.scalar(None),
+            Form::Text(text) => self.text(text),
+            Form::Suggestion(word) => self.stop(word),
+            Form::Folded | Form::Entries(_) => self.scalar(None),
             Form::Mapping(children) => {
                 self.text("{");
                 for (at, (name, form)) in children.iter().enumerate() {
@@ -305,7 +329,10 @@ impl Writer {
             .iter()
             .filter(|piece| matches!(piece, Piece::Stop(_)))
             .count();
-        if let [Piece::Text(text)] | [Piece::Text(text), Piece::Stop(_)] = self.pieces.as_slice()
+        let is_plain = |piece: &Piece| matches!(piece, Piece::Stop(word) if word.is_empty());
+        if let [Piece::Text(text), rest @ ..] = self.pieces.as_slice()
+            && rest.len() < 2
+            && rest.iter().all(is_plain)
             && !text.contains(['\n', '\r'])
         {
             return Written {
@@ -321,7 +348,7 @@ impl Writer {
                 Piece::Stop(word) => {
                     number += 1;
                     let number = if number == stops { 0 } else { number };
-                    match *word {
+                    match word.as_str() {
                         "" => text.push_str(&format!("${number}")),
                         word => text.push_str(&format!("${{{number}:{word}}}")),
                     }

@@ -1,0 +1,57 @@
+//! What is found in an open document, and when the client is told of it: half of a key is no
+//! mistake while somebody writes it.
+
+use std::time::Duration;
+
+use tower_lsp::lsp_types::Diagnostic;
+
+use crate::ide::writing::Wait;
+
+/// Who writes nothing for so long reads what is found.
+pub(super) const REST: Duration = Duration::from_secs(1);
+
+/// How busy the author is with the place that was changed last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Pace {
+    /// Writes.
+    Writing,
+    /// Has written nothing for a moment.
+    Resting,
+    /// Has gone on to something else, or saved it.
+    Gone,
+}
+
+/// A diagnostic with what its showing waits for.
+#[derive(Clone, Debug)]
+pub(super) struct PacedDiagnostic {
+    pub(super) diagnostic: Diagnostic,
+    pub(super) wait: Option<Wait>,
+}
+
+impl PacedDiagnostic {
+    /// Whether it is shown to an author at this pace.
+    fn is_due(&self, pace: Pace) -> bool {
+        match self.wait {
+            None => true,
+            Some(Wait::Moment) => pace >= Pace::Resting,
+            Some(Wait::Leaving) => pace >= Pace::Gone,
+        }
+    }
+}
+
+/// Those of `found` that are shown to an author at `pace`.
+pub(super) fn due(found: &[PacedDiagnostic], pace: Pace) -> Vec<Diagnostic> {
+    let due = found.iter().filter(|finding| finding.is_due(pace));
+    due.map(|finding| finding.diagnostic.clone()).collect()
+}
+
+/// Whether more of `found` is shown at the pace `later` than at `now`.
+pub(super) fn is_more_due(found: &[PacedDiagnostic], now: Pace, later: Pace) -> bool {
+    let mut found = found.iter();
+    found.any(|one| one.is_due(later) && !one.is_due(now))
+}
+
+/// All of `found`.
+pub(super) fn all(found: &[PacedDiagnostic]) -> Vec<Diagnostic> {
+    due(found, Pace::Gone)
+}

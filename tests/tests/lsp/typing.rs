@@ -1,0 +1,134 @@
+//! While somebody types: what is half written is no mistake yet, and everything else is told.
+
+use azml_tests::process::Project;
+use azml_tests::session::{Client, Session};
+use serde_json::{Value, json};
+
+use crate::{list, of_rule, only};
+
+const JOB: &str = "type: command\ncommand: ls\nenvironment: azureml:e:1\n\
+    resources:\n  instance_count: many\n";
+
+/// Line and column behind `JOB`.
+const END: (u32, u32) = (5, 0);
+
+/// `text` inserted at a place.
+fn insert(at: (u32, u32), text: &str) -> Value {
+    let at = json!({"line": at.0, "character": at.1});
+    json!([{"range": {"start": at, "end": at}, "text": text}])
+}
+
+/// A session in which `JOB` is open and its mistake is shown.
+fn opened(project: &Project) -> Session<'_> {
+    let mut session = Session::new(project);
+    session.open("job.yml", JOB);
+    let _ = only(&session.published("job.yml"), "invalid-type");
+    session
+}
+
+#[test]
+fn half_a_key_is_no_mistake_until_its_line_is_left() {
+    let project = Project::default();
+    let mut session = opened(&project);
+    session.change("job.yml", 2, insert(END, "displ"));
+    let found = session.published("job.yml");
+    assert!(of_rule(&found, "yaml-syntax").is_empty(), "{found:#?}");
+    let _ = only(&found, "invalid-type");
+    session.change("job.yml", 3, insert((0, 0), "# A job.\n"));
+    let found = session.published("job.yml");
+    let _ = only(&found, "yaml-syntax");
+    let _ = only(&found, "invalid-type");
+}
+
+#[test]
+fn what_is_saved_is_reported() {
+    let project = Project::default();
+    let mut session = opened(&project);
+    session.change("job.yml", 2, insert(END, "displ"));
+    let found = session.published("job.yml");
+    assert!(of_rule(&found, "yaml-syntax").is_empty(), "{found:#?}");
+    let params = json!({"textDocument": {"uri": session.uri("job.yml")}});
+    session.notify("textDocument/didSave", params);
+    let _ = only(&session.published("job.yml"), "yaml-syntax");
+}
+
+#[test]
+fn who_goes_on_in_another_file_has_left_the_line() {
+    let project = Project::default();
+    let mut session = opened(&project);
+    session.open("other.yml", JOB);
+    let _ = session.published("other.yml");
+    session.change("job.yml", 2, insert(END, "displ"));
+    let found = session.published("job.yml");
+    assert!(of_rule(&found, "yaml-syntax").is_empty(), "{found:#?}");
+    session.change("other.yml", 2, insert(END, "#"));
+    let _ = only(&session.published("job.yml"), "yaml-syntax");
+    let _ = session.published("other.yml");
+}
+
+#[test]
+fn a_value_is_judged_once_nothing_is_written_for_a_moment() {
+    let project = Project::default();
+    let mut session = opened(&project);
+    session.change("job.yml", 2, insert(END, "code: sr"));
+    let found = session.published("job.yml");
+    assert!(
+        of_rule(&found, "local-path-missing").is_empty(),
+        "{found:#?}"
+    );
+    let _ = only(&found, "invalid-type");
+    let found = session.published("job.yml");
+    let _ = only(&found, "local-path-missing");
+    let _ = only(&found, "invalid-type");
+}
+
+#[test]
+fn who_pulls_is_told_to_pull_again_after_that_moment() {
+    let project = Project::default();
+    let mut session = Session::of(&project, &Client::default().pulling());
+    session.open("job.yml", JOB);
+    session.change("job.yml", 2, insert(END, "code: sr"));
+    let params = json!({"textDocument": {"uri": session.uri("job.yml")}});
+    let report = session.request_again("textDocument/diagnostic", &params);
+    let found = list(&report["items"]).to_vec();
+    let _ = only(&found, "invalid-type");
+    assert!(
+        of_rule(&found, "local-path-missing").is_empty(),
+        "{found:#?}"
+    );
+    let _ = session.expect("workspace/diagnostic/refresh");
+    let report = session.request_again("textDocument/diagnostic", &params);
+    let _ = only(list(&report["items"]), "local-path-missing");
+}
+
+#[test]
+fn what_is_not_shown_yet_can_be_fixed_already() {
+    let project = Project::default();
+    let mut session = Session::new(&project);
+    session.open("job.yml", &JOB.replace("environment: azureml:e:1\n", ""));
+    let _ = session.published("job.yml");
+    session.change("job.yml", 2, insert((4, 0), "environment: training"));
+    let found = session.published("job.yml");
+    assert!(
+        of_rule(&found, "asset-ref-missing-prefix").is_empty(),
+        "{found:#?}"
+    );
+    let at = json!({"line": 4, "character": 20});
+    let params = json!({
+        "textDocument": {"uri": session.uri("job.yml")},
+        "range": {"start": at, "end": at},
+        "context": {"diagnostics": [], "only": ["quickfix"]},
+    });
+    let actions = session.request_again("textDocument/codeAction", &params);
+    let titles: Vec<&str> = list(&actions)
+        .iter()
+        .filter_map(|it| it["title"].as_str())
+        .collect();
+    assert!(
+        titles
+            .iter()
+            .any(|title| title.contains("azureml:training")),
+        "{titles:?}"
+    );
+    let _ = only(&session.published("job.yml"), "asset-ref-missing-prefix");
+}
