@@ -17,6 +17,7 @@ mod rounds;
 mod skeletons;
 mod strangers;
 mod tags;
+mod watching;
 #[cfg(windows)]
 mod windows;
 mod wire;
