@@ -37,6 +37,9 @@ pub struct Client {
     pub arguments: &'static str,
     /// The process that the server is told to end with.
     pub process: Option<u32>,
+    /// Whether the server may watch the disk by itself. In most tests it looks only when it is told
+    /// to, so that what it says is always the same.
+    pub server_watches: bool,
     /// Whether what the server writes to standard error is kept for [`Session::log`].
     pub keeps_log: bool,
 }
@@ -57,6 +60,7 @@ impl Default for Client {
             options: Value::Null,
             arguments: "--stdio",
             process: None,
+            server_watches: false,
             keeps_log: false,
         }
     }
@@ -163,6 +167,9 @@ impl<'p> Session<'p> {
             json!({"processId": client.process, "rootUri": null, "workspaceFolders": folders});
         params["capabilities"] = client.capabilities.clone();
         params["initializationOptions"] = client.options.clone();
+        if !client.server_watches {
+            params["initializationOptions"]["fileWatching"] = "client".into();
+        }
         params["trace"] = if client.traces {
             "verbose".into()
         } else {
@@ -260,6 +267,13 @@ impl<'p> Session<'p> {
     /// Waits for the next notification or request of this method and returns its parameters.
     pub fn expect(&mut self, method: &str) -> Value {
         self.take(|message| message["method"] == method)["params"].take()
+    }
+
+    /// Waits for a request of the server of this method and answers it with an error.
+    pub fn refuse(&mut self, method: &str) {
+        let id = self.take(|message| message["method"] == method)["id"].take();
+        let error = json!({"code": -32601, "message": "not supported"});
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "error": error}));
     }
 
     /// Waits for the next diagnostics of a file.

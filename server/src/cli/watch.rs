@@ -14,8 +14,8 @@ use super::exit_codes::FAILED;
 use super::{baseline, stdin};
 use crate::check::{Baseline, Recheck, Report};
 use crate::files::{
-    Changes, Loaded, Request, Watcher, absolute, decides_what_is_read, key, load, may_be_found,
-    next_burst, read_again, time_of_day, watched_folders,
+    Changes, Fallback, Loaded, Request, Watcher, absolute, decides_what_is_read, key, load,
+    may_be_found, next_burst, read_again, time_of_day, watched_folders,
 };
 use crate::output::{Findings, Format, News, Repairs, summary, tell};
 
@@ -30,7 +30,7 @@ pub(super) fn run(args: &Args, console: &Console, format: Format) -> u8 {
     }
     let (sender, changes) = channel();
     let sender = Mutex::new(sender);
-    let mut watcher = Watcher::new(move |change| {
+    let mut watcher = Watcher::new(Fallback::Poll, move |change| {
         if let Ok(sender) = sender.lock() {
             let _ = sender.send(change);
         }

@@ -33,7 +33,7 @@ pub fn may_be_found(root: &Path, path: &Path) -> bool {
 }
 
 /// Whether `path` is somewhere in `root` that is never looked into.
-fn is_skipped(root: &Path, path: &Path) -> bool {
+pub(super) fn is_skipped(root: &Path, path: &Path) -> bool {
     let Ok(inside) = path.strip_prefix(root) else {
         return false;
     };

@@ -2,13 +2,16 @@
 //! configuration makes the folder be loaded again, because only that knows what is left out.
 
 use std::collections::BTreeSet;
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use azml_rules::document::Document;
+
 use super::folder::{Folder, FolderId};
-use super::loading;
 use super::outgoing::Outgoing;
 use super::state::{Shared, State};
+use super::{loading, notifications};
 use crate::files;
 
 /// What one changed file asks for. A script is read by itself: most are of no interest.
@@ -21,17 +24,30 @@ enum Step {
 
 /// Works through the files that changed.
 pub(super) fn look_at_changed_files(shared: &Arc<Shared>) {
-    let changed = take_changed_files(&mut shared.lock());
+    let changed = take_changed_files(shared);
+    let mut folders_changed = false;
     for path in changed {
-        let steps = steps(&shared.lock(), &path);
+        let found = path.symlink_metadata();
+        // What is gone may have been a folder.
+        folders_changed |= found.as_ref().map_or(true, Metadata::is_dir);
+        let is_folder = found.is_ok_and(|found| found.is_dir());
+        let steps = steps(&shared.lock(), &path, is_folder);
         for step in steps {
             take(shared, &path, step);
         }
     }
+    if folders_changed {
+        shared.lock().rewatch();
+    }
     ask_the_disk_again(shared);
 }
 
-fn take_changed_files(state: &mut State) -> BTreeSet<PathBuf> {
+fn take_changed_files(shared: &Arc<Shared>) -> BTreeSet<PathBuf> {
+    let mut state = shared.lock();
+    if std::mem::take(&mut state.anything_changed) {
+        state.disk_changed = true;
+        notifications::load_all(shared, &mut state);
+    }
     let changed = std::mem::take(&mut state.changed_files);
     state.disk_changed |= !changed.is_empty();
     changed
@@ -63,16 +79,21 @@ fn take(shared: &Arc<Shared>, path: &Path, step: Step) {
 }
 
 /// What the file asks for in each folder.
-fn steps(state: &State, path: &Path) -> Vec<Step> {
+fn steps(state: &State, path: &Path, is_folder: bool) -> Vec<Step> {
     let folders = state.folders.iter();
     folders
-        .filter_map(|(id, folder)| step(state, id, folder, path))
+        .filter_map(|(id, folder)| step(state, (id, folder), path, is_folder))
         .collect()
 }
 
 /// `None` where there is nothing to do, or the text is open.
-fn step(state: &State, id: &FolderId, folder: &Folder, path: &Path) -> Option<Step> {
-    if folder.is_settings_file(path) {
+fn step(
+    state: &State,
+    (id, folder): (&FolderId, &Folder),
+    path: &Path,
+    is_folder: bool,
+) -> Option<Step> {
+    if folder.is_settings_file(path) || folder.came_or_went(path, is_folder) {
         return Some(Step::Load(id.clone()));
     }
     let key = files::key(path);
@@ -99,6 +120,11 @@ fn read_again(shared: &Shared, id: &FolderId, path: &Path) {
         return;
     }
     if let Some(folder) = state.folders.get_mut(id) {
+        let before = folder.workspace().document(&key).map(|it| it.text());
+        if before == document.as_ref().map(Document::text) {
+            // Two told of the same change, or it was undone.
+            return;
+        }
         match document {
             Some(document) => folder.workspace_mut().insert(document),
             None => folder.workspace_mut().remove(&key),

@@ -31,8 +31,8 @@ pub(super) struct ClientFeatures {
     pub(super) creates_files: bool,
     /// It asks for the edit of an action only when the action was chosen.
     pub(super) resolves_edits: bool,
-    /// It can be asked to watch files.
-    pub(super) watches: bool,
+    /// Who tells of files that change.
+    pub(super) watches: Watches,
     /// It can be told that inlay hints are outdated.
     pub(super) refreshes_hints: bool,
     /// It can be told that code lenses are outdated.
@@ -63,6 +63,25 @@ pub(super) struct ClientFeatures {
     pub(super) preview: bool,
 }
 
+/// Who tells of files that change on disk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Watches {
+    /// The user wants only the client to, and it cannot be asked: it tells what it likes.
+    Nobody,
+    /// The client does, and the user wants nobody else to.
+    OnlyClient,
+    /// The client does in its folders, for names that it was asked for; the server does elsewhere.
+    ClientAndServer,
+    OnlyServer,
+}
+
+impl Watches {
+    /// Whether the client is to be asked.
+    pub(super) fn by_client(self) -> bool {
+        matches!(self, Self::OnlyClient | Self::ClientAndServer)
+    }
+}
+
 /// Whether a client shows Markdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Marks {
@@ -90,9 +109,12 @@ impl Default for ClientFeatures {
 impl ClientFeatures {
     /// What `initialize` says.
     pub(super) fn new(params: InitializeParams) -> Self {
+        let options = params.initialization_options.unwrap_or_default();
+        let client = params.client_info.map(|client| client.name);
         let mut features = Self::of_capabilities(params.capabilities);
         features.traces = params.trace == Some(TraceValue::Verbose);
-        features.take_options(&params.initialization_options.unwrap_or_default());
+        features.watches = watches(features.watches, client.as_deref(), &options);
+        features.take_options(&options);
         features
     }
 
@@ -131,10 +153,7 @@ impl ClientFeatures {
                 .unwrap_or(false),
             creates_files: creates_files(&edits),
             resolves_edits: resolves.iter().any(|name| name == "edit"),
-            watches: workspace
-                .did_change_watched_files
-                .and_then(|it| it.dynamic_registration)
-                .unwrap_or(false),
+            watches: watches_of(&workspace),
             refreshes_hints: workspace
                 .inlay_hint
                 .and_then(|it| it.refresh_support)
@@ -165,6 +184,29 @@ impl ClientFeatures {
         self.offers_create = switch(options, "createLens").unwrap_or(self.offers_create);
         self.preview = switch(options, "preview").unwrap_or(self.preview);
         self.schema_checks = switch(options, "schemaChecks").unwrap_or(self.schema_checks);
+    }
+}
+
+fn watches_of(workspace: &WorkspaceClientCapabilities) -> Watches {
+    let watching = workspace.did_change_watched_files.as_ref();
+    let can_be_asked = watching.and_then(|it| it.dynamic_registration);
+    if can_be_asked.unwrap_or(false) {
+        Watches::ClientAndServer
+    } else {
+        Watches::OnlyServer
+    }
+}
+
+/// Who watches for the client of this name, which `can` as its capabilities say.
+fn watches(can: Watches, client: Option<&str>, options: &Value) -> Watches {
+    let wish = option(options, "fileWatching").and_then(Value::as_str);
+    match wish {
+        Some("client") if can.by_client() => Watches::OnlyClient,
+        Some("client") => Watches::Nobody,
+        Some("server") => Watches::OnlyServer,
+        // Helix takes the registration, but tells only of files that it has written itself.
+        _ if client.is_some_and(|name| name.eq_ignore_ascii_case("helix")) => Watches::OnlyServer,
+        _ => can,
     }
 }
 
@@ -199,12 +241,15 @@ fn text_modes(item: &CompletionItemCapability) -> bool {
 /// Whether options of the client turn `name` on or off, at the top or under `azml-ls`; `None` where
 /// they do not speak of it.
 fn switch(options: &Value, name: &str) -> Option<bool> {
-    let value = options
-        .get(name)
-        .or_else(|| options.get("azml-ls")?.get(name))?;
-    match value {
+    match option(options, name)? {
         Value::Bool(on) => Some(*on),
         Value::String(word) => Some(!word.eq_ignore_ascii_case("off")),
         _ => None,
     }
+}
+
+/// What options of the client say of `name`, at the top or under `azml-ls`.
+fn option<'o>(options: &'o Value, name: &str) -> Option<&'o Value> {
+    let top = options.get(name);
+    top.or_else(|| options.get("azml-ls")?.get(name))
 }

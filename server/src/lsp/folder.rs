@@ -11,7 +11,7 @@ use azml_rules::document::Document;
 use azml_rules::path::parent;
 use azml_rules::workspace::Workspace;
 
-use crate::files::{self, FileProblem, Loaded, Request, Severity, Text};
+use crate::files::{self, FileProblem, Loaded, ReadFolders, Request, Severity, Text};
 use crate::ide::Site;
 use crate::lsp::uri;
 
@@ -32,6 +32,10 @@ pub(super) struct Folder {
     /// Configuration and inventory files that count, with their texts.
     settings_files: BTreeMap<PathBuf, Arc<str>>,
     problems: Vec<FileProblem>,
+    /// What the last loading looked into.
+    read_folders: Option<Arc<ReadFolders>>,
+    /// The watcher does not know of the last loading.
+    is_unwatched: bool,
 }
 
 /// Whether a folder is being loaded.
@@ -87,6 +91,8 @@ impl Folder {
             loading: Loading::No,
             settings_files: BTreeMap::new(),
             problems: Vec::new(),
+            read_folders: None,
+            is_unwatched: false,
         }
     }
 
@@ -247,6 +253,30 @@ impl Folder {
                 workspace.remove(&path);
             }
         }
+    }
+}
+
+/// The disk below it.
+impl Folder {
+    /// Takes over what the last loading looked into.
+    pub(super) fn take_read_folders(&mut self, read: ReadFolders) {
+        (self.read_folders, self.is_unwatched) = (Some(Arc::new(read)), true);
+    }
+
+    pub(super) fn read_folders(&self) -> Option<&Arc<ReadFolders>> {
+        self.read_folders.as_ref()
+    }
+
+    /// It is watched from now on. Returns whether it was not since its last loading.
+    pub(super) fn begin_watching(&mut self) -> bool {
+        std::mem::take(&mut self.is_unwatched)
+    }
+
+    /// Whether a folder that was read is gone, or one came that is to be read. `is_folder` tells
+    /// what stands at `path` now.
+    pub(super) fn came_or_went(&self, path: &Path, is_folder: bool) -> bool {
+        let read = self.read_folders.as_ref();
+        read.is_some_and(|read| read.came_or_went(path, is_folder))
     }
 }
 

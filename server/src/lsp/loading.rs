@@ -1,7 +1,7 @@
 //! Folders are loaded in the background, and results wait for them for a while.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{MessageType, Url};
 use super::folder::{Folder, FolderId};
 use super::outgoing::Outgoing;
 use super::state::{Shared, State};
-use crate::files::{self, Loaded, Request};
+use crate::files::{self, Loaded, ReadFolders, Request};
 use crate::guarded::guarded;
 
 /// How long results wait for a folder: they may need what its other files say.
@@ -38,7 +38,12 @@ pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
         tokio::spawn(be_impatient(shared.clone(), id.clone()));
     }
     spawn_blocking(move || {
-        let loaded = guarded(|| files::load(&request));
+        let since = SystemTime::now();
+        let loaded = guarded(|| {
+            let loaded = files::load(&request);
+            let read = ReadFolders::of(&loaded, since);
+            (loaded, read)
+        });
         finish(&shared, &id, loaded);
     });
 }
@@ -95,14 +100,17 @@ async fn be_impatient(shared: Arc<Shared>, id: FolderId) {
     shared.wake.notify_one();
 }
 
-fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<Loaded, String>) {
+fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<(Loaded, ReadFolders), String>) {
     let mut state = shared.lock();
     let Some(folder) = state.folders.get_mut(id) else {
         return;
     };
     let is_due_again = folder.end_loading();
     match loaded {
-        Ok(loaded) => take(shared, &mut state, id, loaded),
+        Ok((loaded, read)) => {
+            folder.take_read_folders(read);
+            take(shared, &mut state, id, loaded);
+        }
         Err(message) => {
             folder.make_ready();
             shared.send(Outgoing::Log(format!("{}: {message}", id.display())));
@@ -111,6 +119,7 @@ fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<Loaded, String>) {
     // What changed meanwhile waits for this.
     state.look_at_disk();
     watch_inventories(shared, &mut state, id);
+    state.rewatch();
     shared.send(Outgoing::Refresh(state.client));
     if is_due_again {
         load(shared, &mut state, id);
@@ -147,7 +156,7 @@ fn watch_inventories(shared: &Shared, state: &mut State, id: &FolderId) {
             new.push(name);
         }
     }
-    if state.client.watches && !new.is_empty() {
+    if state.client.watches.by_client() && !new.is_empty() {
         shared.send(Outgoing::WatchNames(new));
     }
 }

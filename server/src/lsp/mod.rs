@@ -1,9 +1,9 @@
 //! The language server over standard input and output, with tower-lsp.
 //!
 //! Start with `backend`, the list of messages. What the client tells changes the `state`
-//! (`notifications`, `changed_files`, `loading`); what it asks is answered (`requests`, `answers`)
-//! from a `current` document; what is found is published (`schedule` with `pause`, `analysis` with
-//! `pace`). Below them:
+//! (`notifications`, `changed_files`, `watching`, `loading`); what it asks is answered (`requests`,
+//! `answers`) from a `current` document; what is found is published (`schedule` with `pause`,
+//! `analysis` with `pace`). Below them:
 //! `client` and `capabilities`, what both sides can; `document`, `open_document`, `folder`, what
 //! the state is made of; `position`, `uri`, `edits`, `convert`, our data in the protocol's words.
 //!
@@ -40,6 +40,7 @@ mod schedule;
 mod state;
 mod state_reader;
 mod uri;
+mod watching;
 mod wire;
 
 use std::process::ExitCode;

@@ -18,6 +18,7 @@ use super::loading;
 use super::outgoing::Outgoing;
 use super::state::{Shared, State};
 use super::uri;
+use super::watching;
 
 /// The client introduces itself.
 pub(super) fn introduced(shared: &Shared, params: InitializeParams) -> ClientFeatures {
@@ -30,10 +31,11 @@ pub(super) fn introduced(shared: &Shared, params: InitializeParams) -> ClientFea
 
 /// The client is ready: from here on it can be asked.
 pub(super) fn initialized(shared: &Arc<Shared>) {
+    watching::start(shared);
     let mut state = shared.lock();
     load_all(shared, &mut state);
-    if state.client.watches {
-        shared.send(Outgoing::Watch);
+    if state.client.watches.by_client() {
+        shared.send(Outgoing::Watch(shared.clone()));
     }
 }
 
@@ -129,7 +131,7 @@ pub(super) fn folders_changed(shared: &Arc<Shared>, event: &WorkspaceFoldersChan
     shared.wake.notify_one();
 }
 
-fn load_all(shared: &Arc<Shared>, state: &mut State) {
+pub(super) fn load_all(shared: &Arc<Shared>, state: &mut State) {
     let ids: Vec<PathBuf> = state.folders.keys().cloned().collect();
     for id in ids {
         loading::load(shared, state, &id);

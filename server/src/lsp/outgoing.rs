@@ -4,16 +4,20 @@
 //! them; and because they do it under the lock of the state, a late result cannot overtake the
 //! message that clears it. What expects an answer is spawned: its answer may never come.
 
+use std::sync::Arc;
+
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::LogTrace;
 use tower_lsp::lsp_types::{
     Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
-    LogTraceParams, MessageType, Registration, Url,
+    LogTraceParams, MessageType, Registration, Url, WatchKind,
 };
 
 use super::answers::shown::label;
 use super::client::ClientFeatures;
+use super::state::Shared;
+use super::watching;
 
 /// A message to the client.
 pub(super) enum Outgoing {
@@ -27,8 +31,8 @@ pub(super) enum Outgoing {
     Trace(String),
     /// What was pulled is outdated.
     PullAgain,
-    /// Tell us when files change.
-    Watch,
+    /// Tell us when files change. Where the client does not, the server looks by itself.
+    Watch(Arc<Shared>),
     /// Tell us when files of these names change too: inventories can be called anything.
     WatchNames(Vec<String>),
     /// Hints and lenses are outdated; nothing for a client that cannot be told.
@@ -63,8 +67,18 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
             Outgoing::PullAgain => spawn_request(&client, |client| async move {
                 let _ = client.workspace_diagnostic_refresh().await;
             }),
-            Outgoing::Watch => watch(&client, watchers()),
-            Outgoing::WatchNames(names) => watch(&client, watchers_of(&names)),
+            Outgoing::Watch(shared) => spawn_request(&client, |client| async move {
+                if let Err(error) = client.register_capability(vec![watchers()]).await {
+                    watching::take_over(&shared);
+                    let message =
+                        format!("the editor does not watch files, so the server does: {error}");
+                    client.log_message(MessageType::WARNING, message).await;
+                }
+            }),
+            Outgoing::WatchNames(names) => spawn_request(&client, |client| async move {
+                // One that refuses was told of already.
+                let _ = client.register_capability(vec![watchers_of(&names)]).await;
+            }),
             Outgoing::Refresh(features) => {
                 spawn_request(&client, move |client| refresh(client, features));
             }
@@ -91,17 +105,6 @@ async fn refresh(client: Client, features: ClientFeatures) {
     }
 }
 
-fn watch(client: &Client, watchers: Registration) {
-    spawn_request(client, |client| async move {
-        if let Err(error) = client.register_capability(vec![watchers]).await {
-            let message = format!(
-                "the editor does not watch files, so changes on disk go unnoticed: {error}"
-            );
-            client.log_message(MessageType::WARNING, message).await;
-        }
-    });
-}
-
 fn watchers() -> Registration {
     let globs = [
         "**/*.{yml,yaml}",
@@ -117,19 +120,22 @@ fn watchers() -> Registration {
         "**/azml.yaml",
         "**/.azml/computes.json",
     ];
-    registration(
-        "azml-watched-files".to_owned(),
-        globs.map(str::to_owned).into(),
-    )
+    let mut watchers: Vec<_> = globs.map(|glob| watcher(glob.to_owned())).into();
+    // A folder that is deleted is all that some clients tell of the files in it.
+    watchers.push(FileSystemWatcher {
+        kind: Some(WatchKind::Delete),
+        ..watcher("**/*".to_owned())
+    });
+    registration("azml-watched-files".to_owned(), watchers)
 }
 
 fn watchers_of(names: &[String]) -> Registration {
-    let globs = names.iter().map(|name| format!("**/{name}")).collect();
-    registration(format!("azml-watched-files-{}", names.join("/")), globs)
+    let globs = names.iter().map(|name| format!("**/{name}"));
+    let id = format!("azml-watched-files-{}", names.join("/"));
+    registration(id, globs.map(watcher).collect())
 }
 
-fn registration(id: String, globs: Vec<String>) -> Registration {
-    let watchers = globs.into_iter().map(watcher).collect();
+fn registration(id: String, watchers: Vec<FileSystemWatcher>) -> Registration {
     let options = DidChangeWatchedFilesRegistrationOptions { watchers };
     Registration {
         id,

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use azml_rules::document::Document;
+use azml_rules::path::parent;
 use azml_rules::workspace::{Reads, Workspace};
 use tokio::sync::Notify;
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
@@ -18,6 +19,7 @@ use super::open_documents::OpenDocuments;
 use super::outgoing::{Outgoing, Sender};
 use super::pause::{Changes, LONGEST_PAUSE};
 use super::uri;
+use super::watching::Waker;
 use crate::files::{self, Options};
 
 /// Everything the server knows.
@@ -36,8 +38,14 @@ pub(super) struct State {
     pub(super) analyses: u64,
     /// Since when the disk is to be looked at.
     disk_changes: Option<Changes>,
+    /// Files that nobody can name changed, too.
+    pub(super) anything_changed: bool,
     /// Names of inventories that the client was asked to watch.
     pub(super) watched: BTreeSet<String>,
+    /// The folders in which analyses asked the disk for something.
+    asked_folders: BTreeSet<Box<str>>,
+    /// Where the server watches by itself.
+    pub(super) waker: Option<Waker>,
     stamps: Stamps,
 }
 
@@ -229,6 +237,9 @@ impl State {
 
     /// Keeps what an analysis of `url` looked up; `false` where that changed meanwhile.
     pub(super) fn keep_reads(&mut self, url: &Url, reads: Option<Arc<Reads>>) -> bool {
+        if reads.as_ref().is_some_and(|reads| self.note_asked(reads)) {
+            self.rewatch();
+        }
         let Some(open) = self.open.get_mut(url) else {
             return true;
         };
@@ -308,6 +319,41 @@ impl State {
         let open = self.open.iter();
         let due = open.filter(|(_, open)| self.due(open).is_some_and(|due| due <= now));
         due.map(|(url, _)| url.clone()).collect()
+    }
+}
+
+/// Watching.
+impl State {
+    /// What is to be watched may be something else now.
+    pub(super) fn rewatch(&self) {
+        if let Some(waker) = &self.waker {
+            let _ = waker.send(());
+        }
+    }
+
+    /// Notes where `reads` asked the disk. Returns whether some of it is new.
+    fn note_asked(&mut self, reads: &Reads) -> bool {
+        let mut has_new = false;
+        for path in reads.on_disk() {
+            let folder = parent(path);
+            if !self.asked_folders.contains(folder) {
+                has_new = self.asked_folders.insert(folder.into());
+            }
+        }
+        has_new
+    }
+
+    /// What the open documents have asked the disk for.
+    pub(super) fn asked_now(&mut self) -> BTreeSet<Box<str>> {
+        let open = self.open.iter();
+        let reads: Vec<_> = open.filter_map(|(_, open)| open.reads().cloned()).collect();
+        self.asked_folders.clear();
+        let mut asked = BTreeSet::new();
+        for reads in reads {
+            self.note_asked(&reads);
+            asked.extend(reads.on_disk().map(Box::from));
+        }
+        asked
     }
 }
 

@@ -18,6 +18,7 @@ mod skeletons;
 mod strangers;
 mod tags;
 mod typing;
+mod watching;
 #[cfg(windows)]
 mod windows;
 mod wire;

@@ -42,30 +42,42 @@ type Tell = Arc<dyn Fn(Change) + Send + Sync>;
 pub struct Watcher {
     tell: Tell,
     backend: Backend,
+    fallback: Fallback,
     folders: BTreeSet<PathBuf>,
+}
+
+/// What is done where the system does not tell of changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fallback {
+    /// The folders are looked at every two seconds.
+    Poll,
+    /// Nothing: somebody else watches, too.
+    Leave,
 }
 
 enum Backend {
     Events(RecommendedWatcher),
     Polling(Poller),
+    Nothing,
 }
 
 impl Watcher {
     /// Watches nothing yet; `tell` is called on a thread of its own.
     #[must_use]
-    pub fn new(tell: impl Fn(Change) + Send + Sync + 'static) -> Self {
+    pub fn new(fallback: Fallback, tell: impl Fn(Change) + Send + Sync + 'static) -> Self {
         let tell: Tell = Arc::new(tell);
         let told = tell.clone();
         let events = notify::recommended_watcher(move |event| pass_on(event, &told));
-        let backend = match events {
-            Ok(watcher) => Backend::Events(watcher),
-            Err(_) => Backend::Polling(Poller::start(tell.clone())),
-        };
-        Self {
+        let mut watcher = Self {
             tell,
-            backend,
+            backend: events.map_or(Backend::Nothing, Backend::Events),
+            fallback,
             folders: BTreeSet::new(),
+        };
+        if matches!(watcher.backend, Backend::Nothing) {
+            watcher.fall_back();
         }
+        watcher
     }
 
     /// Watches `folders` from now on, and no others. Returns whether some of them were not watched
@@ -79,7 +91,7 @@ impl Watcher {
         let new: Vec<&PathBuf> = folders.difference(&self.folders).collect();
         let has_new = !new.is_empty();
         if new.iter().any(|folder| is_remote(folder)) || self.watch_events(&folders).is_err() {
-            self.poll();
+            self.fall_back();
         }
         if let Backend::Polling(poller) = &self.backend {
             poller.watch(&folders, depth());
@@ -94,10 +106,15 @@ impl Watcher {
         matches!(self.backend, Backend::Polling(_))
     }
 
-    /// Looks for itself from now on.
-    fn poll(&mut self) {
-        if !self.is_polling() {
-            self.backend = Backend::Polling(Poller::start(self.tell.clone()));
+    /// Looks for itself from now on, or gives up. (Either way, what was watched counts against no
+    /// limit any more.)
+    fn fall_back(&mut self) {
+        match self.fallback {
+            Fallback::Leave => self.backend = Backend::Nothing,
+            Fallback::Poll if self.is_polling() => {}
+            Fallback::Poll => {
+                self.backend = Backend::Polling(Poller::start(self.tell.clone()));
+            }
         }
     }
 
@@ -201,7 +218,7 @@ mod tests {
     fn watcher() -> (Watcher, Receiver<Change>) {
         let (sender, changes) = channel();
         let sender = std::sync::Mutex::new(sender);
-        let watcher = Watcher::new(move |change| {
+        let watcher = Watcher::new(Fallback::Poll, move |change| {
             let _ = sender.lock().unwrap().send(change);
         });
         (watcher, changes)
@@ -231,7 +248,7 @@ mod tests {
             std::fs::write(root.join("jobs/a.yml"), "a: 1").unwrap();
             let (mut watcher, changes) = watcher();
             if polls {
-                watcher.poll();
+                watcher.fall_back();
             }
             assert!(watcher.watch([root.clone(), root.join("jobs")].into()));
             assert!(!watcher.watch([root.clone(), root.join("jobs")].into()));
