@@ -15,7 +15,7 @@
 //! - ` ```tokens `: `line: kind text, kind text` for every line with semantic tokens.
 //! - ` ```lens `: what stands above its first line.
 //! - ` ```symbols `, ` ```folds `, ` ```selection `, ` ```links `: see [`outline`].
-//! - those of [`navigation`].
+//! - those of [`moves`] and [`navigation`].
 //!
 //! An `azml.yaml` in a folder holds there.
 //!
@@ -23,6 +23,7 @@
 //! - ` ```refactored title="part of a title" `: the file afterwards; each new file follows below a
 //!   line `--- path`.
 
+mod moves;
 mod navigation;
 mod outline;
 mod refactor;
@@ -259,6 +260,7 @@ fn check(scene: &Scene, block: &Block) -> Result<(), String> {
             &text(block),
         ),
         "lens" => check_same(&shown_lenses(scene), &block.text),
+        _ if let Some(now) = moves::shown(scene, block) => check_same(&now, &block.text),
         _ if let Some(now) = outline::shown(scene, block) => check_same(&now, &block.text),
         language if navigation::LANGUAGES.contains(&language) => navigation::check(scene, block),
         other => Err(format!("no such expectation: {other}")),

@@ -28,6 +28,8 @@ pub mod hover;
 pub mod lens;
 pub mod links;
 pub(crate) mod markdown;
+pub mod missing;
+pub mod moves;
 mod nearest;
 mod port_word;
 pub mod refactor;

@@ -10,14 +10,15 @@ use tower_lsp::lsp_types::{
     CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
     CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
     CodeAction, CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, CompletionParams,
-    CompletionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-    DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
-    DocumentDiagnosticReportResult, DocumentHighlight, DocumentHighlightParams, DocumentLink,
-    DocumentLinkParams, DocumentSymbolParams, DocumentSymbolResponse, FoldingRange,
-    FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
-    InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams, Location,
-    PrepareRenameResponse, ReferenceParams, RenameParams, SelectionRange, SelectionRangeParams,
+    CompletionResponse, CreateFilesParams, DeleteFilesParams, DidChangeConfigurationParams,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentHighlight,
+    DocumentHighlightParams, DocumentLink, DocumentLinkParams, DocumentSymbolParams,
+    DocumentSymbolResponse, FoldingRange, FoldingRangeParams, GotoDefinitionParams,
+    GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, InlayHint, InlayHintParams, Location, PrepareRenameResponse,
+    ReferenceParams, RenameFilesParams, RenameParams, SelectionRange, SelectionRangeParams,
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
     SemanticTokensResult, SymbolInformation, TextDocumentPositionParams, WorkspaceEdit,
     WorkspaceSymbolParams,
@@ -27,6 +28,7 @@ use tower_lsp::{Client, LanguageServer, async_trait};
 use super::answers::computes::{self, ComputesParams};
 use super::answers::graph::{self, GraphParams};
 use super::answers::rule_page::{self, RulePageParams};
+use super::answers::moves::{self, When};
 use super::answers::{
     call_hierarchy, code_actions, code_lenses, completion, definition, diagnostic_report,
     document_links, document_symbols, folding_ranges, highlights, hover, inlay_hints, references,
@@ -135,6 +137,30 @@ impl LanguageServer for Backend {
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         let files = params.changes.iter().map(|change| &change.uri);
         notifications::files_changed(&self.shared, files);
+    }
+
+    async fn did_create_files(&self, params: CreateFilesParams) {
+        let files = params.files.iter().map(|file| file.uri.as_str());
+        notifications::files_named(&self.shared, files);
+    }
+
+    async fn did_delete_files(&self, params: DeleteFilesParams) {
+        let files = params.files.iter().map(|file| file.uri.as_str());
+        notifications::files_named(&self.shared, files);
+    }
+
+    async fn will_rename_files(&self, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
+        loading::all_settled(&self.shared).await;
+        let shared = self.shared.clone();
+        in_background(move || {
+            Current::parse_all(&shared);
+            moves::moved(StateReader::new(&shared), &params.files, When::Before)
+        })
+        .await
+    }
+
+    async fn did_rename_files(&self, params: RenameFilesParams) {
+        notifications::files_moved(&self.shared, params.files);
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {

@@ -4,12 +4,14 @@ use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions,
+    FileOperationFilter, FileOperationPattern, FileOperationRegistrationOptions,
     FoldingRangeProviderCapability, HoverProviderCapability, InitializeResult, OneOf,
     PositionEncodingKind, RenameOptions, SaveOptions, SelectionRangeProviderCapability,
     SemanticTokenType, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
     ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
 use super::client::ClientFeatures;
@@ -70,7 +72,7 @@ fn server_capabilities(client: ClientFeatures) -> ServerCapabilities {
                 supported: Some(true),
                 change_notifications: Some(OneOf::Left(true)),
             }),
-            file_operations: None,
+            file_operations: Some(file_operations()),
         }),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
@@ -79,6 +81,28 @@ fn server_capabilities(client: ClientFeatures) -> ServerCapabilities {
         call_hierarchy_provider: Some(true.into()),
         rename_provider: Some(rename(client)),
         ..ServerCapabilities::default()
+    }
+}
+
+/// Files and folders that come, go, and move: all of them, a file may name any.
+fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
+    let pattern = FileOperationPattern {
+        glob: "**/*".to_owned(),
+        ..FileOperationPattern::default()
+    };
+    let filter = FileOperationFilter {
+        scheme: Some("file".to_owned()),
+        pattern,
+    };
+    let all = FileOperationRegistrationOptions {
+        filters: vec![filter],
+    };
+    WorkspaceFileOperationsServerCapabilities {
+        did_create: Some(all.clone()),
+        did_delete: Some(all.clone()),
+        will_rename: Some(all.clone()),
+        did_rename: Some(all),
+        ..WorkspaceFileOperationsServerCapabilities::default()
     }
 }
 

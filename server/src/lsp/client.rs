@@ -29,6 +29,12 @@ pub(super) struct ClientFeatures {
     pub(super) prepares_renames: bool,
     /// It can make files as part of an edit.
     pub(super) creates_files: bool,
+    /// It can move files as part of an edit.
+    pub(super) renames_files: bool,
+    /// It asks what else to change before files move.
+    pub(super) asks_before_moves: bool,
+    /// It makes edits that it did not ask for.
+    pub(super) takes_edits: bool,
     /// It asks for the edit of an action only when the action was chosen.
     pub(super) resolves_edits: bool,
     /// Who tells of files that change.
@@ -151,7 +157,10 @@ impl ClientFeatures {
                 .rename
                 .and_then(|it| it.prepare_support)
                 .unwrap_or(false),
-            creates_files: creates_files(&edits),
+            creates_files: can(&edits, &ResourceOperationKind::Create),
+            renames_files: can(&edits, &ResourceOperationKind::Rename),
+            asks_before_moves: asks_before_moves(&workspace),
+            takes_edits: workspace.apply_edit.unwrap_or(false),
             resolves_edits: resolves.iter().any(|name| name == "edit"),
             watches: watches_of(&workspace),
             refreshes_hints: workspace
@@ -218,9 +227,14 @@ fn pulls_again(workspace: &WorkspaceClientCapabilities) -> bool {
         .unwrap_or(false)
 }
 
-fn creates_files(edits: &WorkspaceEditClientCapabilities) -> bool {
+fn can(edits: &WorkspaceEditClientCapabilities, operation: &ResourceOperationKind) -> bool {
     let operations = edits.resource_operations.as_deref().unwrap_or_default();
-    edits.document_changes.unwrap_or(false) && operations.contains(&ResourceOperationKind::Create)
+    edits.document_changes.unwrap_or(false) && operations.contains(operation)
+}
+
+fn asks_before_moves(workspace: &WorkspaceClientCapabilities) -> bool {
+    let operations = workspace.file_operations.as_ref();
+    operations.and_then(|it| it.will_rename).unwrap_or(false)
 }
 
 fn strikes_items(item: &CompletionItemCapability) -> bool {

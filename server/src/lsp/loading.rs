@@ -70,6 +70,14 @@ pub(super) async fn all_loaded(shared: &Shared) {
     .await;
 }
 
+/// Waits a while until nothing of any folder is being read.
+pub(super) async fn all_settled(shared: &Shared) {
+    let settled = wait_while(shared, |state| {
+        state.folders.values().any(Folder::is_loading)
+    });
+    let _ = timeout(LONG_PATIENCE, settled).await;
+}
+
 /// Waits until the folder of `url` is `so`; no longer where there is none.
 async fn wait_until(shared: &Shared, url: &Url, so: impl Fn(&Folder) -> bool) {
     wait_while(shared, |state| {

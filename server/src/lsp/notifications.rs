@@ -6,19 +6,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::Value;
+use tokio::task::spawn_blocking;
 use tower_lsp::lsp_types::{
-    DidChangeTextDocumentParams, InitializeParams, TextDocumentItem, Url, WorkspaceFolder,
-    WorkspaceFoldersChangeEvent,
+    DidChangeTextDocumentParams, FileRename, InitializeParams, TextDocumentItem, Url,
+    WorkspaceFolder, WorkspaceFoldersChangeEvent,
 };
 
 use super::analysis;
+use super::answers::moves::{self, When};
 use super::client::ClientFeatures;
 use super::folder::Folder;
 use super::loading;
 use super::outgoing::Outgoing;
 use super::state::{Shared, State};
+use super::state_reader::StateReader;
 use super::uri;
 use super::watching;
+use crate::guarded::guarded;
 
 /// The client introduces itself.
 pub(super) fn introduced(shared: &Shared, params: InitializeParams) -> ClientFeatures {
@@ -96,6 +100,37 @@ pub(super) fn files_changed<'u>(shared: &Shared, urls: impl IntoIterator<Item = 
     state.look_at_disk();
     drop(state);
     shared.wake.notify_one();
+}
+
+/// Files are made or deleted in the editor.
+pub(super) fn files_named<'u>(shared: &Shared, uris: impl IntoIterator<Item = &'u str>) {
+    let urls: Vec<Url> = uris
+        .into_iter()
+        .filter_map(|uri| Url::parse(uri).ok())
+        .collect();
+    files_changed(shared, &urls);
+}
+
+/// Files have moved. A client that did not ask before what else to change is told now.
+pub(super) fn files_moved(shared: &Arc<Shared>, files: Vec<FileRename>) {
+    let client = shared.lock().client;
+    if client.asks_before_moves || !client.takes_edits {
+        return tell_of_moves(shared, &files);
+    }
+    let shared = shared.clone();
+    spawn_blocking(move || {
+        // As the folder was before: that the files are elsewhere was not looked at yet.
+        let edit = guarded(|| moves::moved(StateReader::new(&shared), &files, When::After));
+        if let Ok(Some(edit)) = edit {
+            shared.send(Outgoing::Edit(edit));
+        }
+        tell_of_moves(&shared, &files);
+    });
+}
+
+fn tell_of_moves(shared: &Shared, files: &[FileRename]) {
+    let both = files.iter().flat_map(|file| [&file.old_uri, &file.new_uri]);
+    files_named(shared, both.map(String::as_str));
 }
 
 /// The user sets something in the editor.

@@ -11,7 +11,7 @@ use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::LogTrace;
 use tower_lsp::lsp_types::{
     Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
-    LogTraceParams, MessageType, Registration, Url, WatchKind,
+    LogTraceParams, MessageType, Registration, Url, WatchKind, WorkspaceEdit,
 };
 
 use super::answers::shown::label;
@@ -29,6 +29,8 @@ pub(super) enum Outgoing {
     Log(String),
     /// What the server does, for a client that traces it.
     Trace(String),
+    /// An edit that the client did not ask for.
+    Edit(WorkspaceEdit),
     /// What was pulled is outdated.
     PullAgain,
     /// Tell us when files change. Where the client does not, the server looks by itself.
@@ -64,6 +66,9 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
                 let params = LogTraceParams { message, verbose };
                 client.send_notification::<LogTrace>(params).await;
             }
+            Outgoing::Edit(edit) => spawn_request(&client, |client| async move {
+                let _ = client.apply_edit(edit).await;
+            }),
             Outgoing::PullAgain => spawn_request(&client, |client| async move {
                 let _ = client.workspace_diagnostic_refresh().await;
             }),

@@ -86,6 +86,26 @@ impl<'s> StateReader<'s> {
             || own.is_some_and(|own| !own.is_chosen() && files::is_within(file, own.root()))
     }
 
+    /// Whether the file with this key is open.
+    pub(super) fn is_open(self, path: &str) -> bool {
+        let state = self.0.lock();
+        state
+            .open
+            .iter()
+            .any(|(_, open)| *open.home().path == *path)
+    }
+
+    /// Whether the user has opened the file with this key, or a folder that it is in.
+    pub(super) fn is_editable(self, path: &str) -> bool {
+        let state = self.0.lock();
+        let mut folders = state.folders.values();
+        folders.any(|it| it.is_chosen_for(Path::new(path)))
+            || state
+                .open
+                .iter()
+                .any(|(_, open)| *open.home().path == *path)
+    }
+
     /// Whether the folder of an open document is being loaded.
     pub(super) fn is_loading_around(self, url: &Url) -> bool {
         let state = self.0.lock();

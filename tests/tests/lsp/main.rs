@@ -8,6 +8,7 @@ mod hostile;
 mod keys;
 mod mission;
 mod monkey;
+mod moves;
 mod navigation;
 mod outline;
 mod pull;

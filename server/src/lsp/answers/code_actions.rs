@@ -5,11 +5,12 @@ use azml_rules::explain::sentence;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic,
-    DiagnosticSeverity, Range, Url,
+    DiagnosticSeverity, NumberOrString, Range, Url,
 };
 
 use super::shown::label;
 use super::{fix_all, refactorings};
+use crate::ide::missing;
 use crate::lsp::capabilities::{FIX_ALL, REFACTORINGS};
 use crate::lsp::convert::{Payload, Repair, SOURCE};
 use crate::lsp::current::Current;
@@ -118,12 +119,37 @@ fn quick_fixes(
         for fix in &payload.fixes {
             fixes.push(quick_fix(state, current, diagnostic, fix));
         }
+        fixes.extend(remedies(current, diagnostic));
         if let Some(silence) = &payload.silence {
             silences.push(quick_fix(state, current, diagnostic, silence));
         }
     }
     fixes.append(&mut silences);
     fixes
+}
+
+/// What can be done where a path leads nowhere.
+fn remedies(current: &Current, diagnostic: &Diagnostic) -> Vec<CodeAction> {
+    let Some(NumberOrString::String(rule)) = &diagnostic.code else {
+        return Vec::new();
+    };
+    let at = current.offsets(diagnostic.range);
+    let mut actions = Vec::new();
+    for remedy in current.site(|site| missing::remedies(site, rule, at)) {
+        let edit = match remedy.new_file {
+            Some(_) if !current.client.creates_files => None,
+            Some(file) => refactorings::with_new_file(current, file),
+            None => Some(refactorings::here(current, remedy.edits)),
+        };
+        actions.extend(edit.map(|edit| CodeAction {
+            title: label(remedy.title),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic.clone()]),
+            edit: Some(edit),
+            ..CodeAction::default()
+        }));
+    }
+    actions
 }
 
 fn quick_fix(

@@ -23,6 +23,7 @@ pub(super) mod graph;
 pub(super) mod highlights;
 pub(super) mod hover;
 pub(super) mod inlay_hints;
+pub(super) mod moves;
 mod refactorings;
 pub(super) mod references;
 pub(super) mod rename;

@@ -6,6 +6,8 @@ use tower_lsp::lsp_types::{
     DocumentChanges, Range, ResourceOp, TextEdit, Url, WorkspaceEdit,
 };
 
+use azml_rules::fix::Edit;
+
 use super::shown::label;
 use crate::ide::refactor::{self, NewFile, Refactoring, RefactoringSort};
 use crate::lsp::current::Current;
@@ -22,6 +24,28 @@ pub(super) fn actions(current: &Current, selection: Range) -> Vec<CodeAction> {
         }
     }
     actions
+}
+
+/// Edits of the document.
+pub(super) fn here(current: &Current, edits: Vec<Edit>) -> WorkspaceEdit {
+    let edits = edits.into_iter().map(|edit| TextEdit {
+        range: current.range(edit.range),
+        new_text: edit.text,
+    });
+    let changes = FileEdits {
+        uri: current.url.clone(),
+        edits: edits.collect(),
+    };
+    workspace_edit(vec![changes], current.client, |_| Some(current.version))
+}
+
+/// A new file, and nothing else.
+pub(super) fn with_new_file(current: &Current, file: NewFile) -> Option<WorkspaceEdit> {
+    let unchanged = FileEdits {
+        uri: current.url.clone(),
+        edits: Vec::new(),
+    };
+    with_files(current.version, unchanged, vec![file])
 }
 
 fn action(current: &Current, refactoring: Refactoring) -> Option<CodeAction> {

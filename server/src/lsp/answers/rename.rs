@@ -9,6 +9,7 @@ use azml_rules::text::{Column, TextRange};
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 use tower_lsp::lsp_types::{Position, PrepareRenameResponse, Range, TextEdit, Url, WorkspaceEdit};
 
+use super::moves;
 use super::shown::label;
 use crate::files::{self, Encoding};
 use crate::ide::rename;
@@ -72,6 +73,9 @@ pub(crate) fn prepare(
     current: &Current,
     position: Position,
 ) -> Option<Result<PrepareRenameResponse, Error>> {
+    if let Some(path) = moves::prepare(current, position) {
+        return Some(Ok(path));
+    }
     let offset = current.offset(position);
     let renaming = current.site(|site| rename::prepare(site, offset));
     Some(match renaming.transpose()? {
@@ -93,6 +97,9 @@ pub(crate) fn rename(
     if state.is_loading_around(&current.url) {
         let message = "the folder is still being read; try again in a moment";
         return Some(Err(Refusal::Because(message.to_owned())));
+    }
+    if let Some(moved) = moves::rename(state, current, position, new) {
+        return Some(moved);
     }
     let offset = current.offset(position);
     let edits = current.site(|site| rename::rename(site, offset, new));
