@@ -94,7 +94,6 @@ impl ClientFeatures {
 
     fn of_capabilities(client: ClientCapabilities) -> Self {
         let encodings = client.general.and_then(|it| it.position_encodings);
-        let utf8 = encodings.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8));
         let document = client.text_document.unwrap_or_default();
         let workspace = client.workspace.unwrap_or_default();
         let edits = workspace.workspace_edit.clone().unwrap_or_default();
@@ -109,7 +108,7 @@ impl ClientFeatures {
             .map_or(Vec::new(), |it| it.properties);
         let symbols = document.document_symbol.unwrap_or_default();
         Self {
-            unit: if utf8 { Column::Utf8 } else { Column::Utf16 },
+            unit: unit_among(&encodings.unwrap_or_default()),
             // As ruff: who pulls gets no pushes, or everything would show twice. And only who can
             // be told to pull again: an edit of a compute file changes what is found in the job of
             // another tab.
@@ -157,6 +156,17 @@ impl ClientFeatures {
         self.hints = switch(options, "inlayHints").unwrap_or(self.hints);
         self.preview = switch(options, "preview").unwrap_or(self.preview);
         self.schema_checks = switch(options, "schemaChecks").unwrap_or(self.schema_checks);
+    }
+}
+
+/// Bytes where the client takes them, since offsets are bytes here; otherwise what it likes best.
+fn unit_among(offered: &[PositionEncodingKind]) -> Column {
+    if offered.contains(&PositionEncodingKind::UTF8) {
+        return Column::Utf8;
+    }
+    match offered.first() {
+        Some(first) if *first == PositionEncodingKind::UTF32 => Column::Utf32,
+        _ => Column::Utf16,
     }
 }
 
