@@ -14,6 +14,7 @@
 
 ;;; Code:
 
+(require 'browse-url)
 (require 'eglot)
 (require 'flymake)
 
@@ -93,7 +94,9 @@ Add \"--restricted\" for folders that you do not trust."
                   "--output" (concat "svg=" (expand-file-name file))))
   (if (and (display-graphic-p) (image-type-available-p 'svg))
       (find-file-other-window file)
-    (browse-url-of-file file)))
+    ;; Otherwise Emacs itself would be asked, which cannot show it.
+    (let (browse-url-handlers browse-url-default-handlers)
+      (browse-url-of-file file))))
 
 (provide 'azml-ls)
 ;;; azml-ls.el ends here

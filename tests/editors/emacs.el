@@ -86,7 +86,8 @@
 (set-buffer-modified-p nil)
 
 (open-file "pipeline.yml")
-(let (opened (browse-url-browser-function (lambda (url &rest _) (setq opened url))))
+(let* ((opened "")
+       (browse-url-browser-function (lambda (url &rest _) (setq opened url))))
   (azml-ls-graph (expand-file-name "drawn.svg"))
   (cl-assert (string-suffix-p "drawn.svg" opened)))
 (cl-assert (with-temp-buffer (insert-file-contents "drawn.svg") (search-forward "<svg xmlns" nil t)))

@@ -60,7 +60,7 @@ check('health names the program, its version, and the attached client', function
   say((page:gsub('\n\n+', '\n'):gsub('^', '  | '):gsub('\n', '\n  | ')))
   contains(page, 'azml-ls 0.')
   contains(page, vim.fn.exepath('azml-ls'))
-  contains(page, '1 buffers in ' .. vim.fn.getcwd())
+  contains(page, '1 buffer in ' .. vim.fn.getcwd())
   assert(not page:find('ERROR'), page)
 end)
 
@@ -168,7 +168,7 @@ check('the help file has its tags, and each link leads somewhere', function()
     vim.cmd.help({ args = { tag } })
   end
   for _, line in ipairs(vim.fn.readfile(folder .. '/doc/azml.txt')) do
-    assert(vim.fn.strdisplaywidth(line) <= 80, line)
+    assert(vim.fn.strdisplaywidth(line) <= 80, 'too long: ' .. line)
   end
 end)
 

@@ -64,7 +64,7 @@ local function check_clients()
   for _, client in ipairs(clients) do
     local buffers = vim.tbl_count(client.attached_buffers)
     local root = client.root_dir or 'no folder'
-    health.ok(('client %d: %d buffers in %s'):format(client.id, buffers, root))
+    health.ok(('client %d: %d %s in %s'):format(client.id, buffers, buffers == 1 and 'buffer' or 'buffers', root))
     if not client.root_dir then
       health.warn('without a folder, computes and components of other files are not known', {
         'Put an `azml.yaml` or `.git` at the top of the project',
