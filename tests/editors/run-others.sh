@@ -24,6 +24,10 @@ END
 sed -i '1s/sh$/env bash/' "$tmp/bin/in-prefix"
 chmod +x "$tmp/bin/in-prefix"
 
+# Kakoune's own scripts call it by name.
+printf '#!/bin/sh\nexec in-prefix usr/bin/kak "$@"\n' >"$tmp/bin/kak"
+chmod +x "$tmp/bin/kak"
+
 fresh_folder() {
   rm -rf "$tmp/workspace"
   cp -R "$here/../fixtures/editor" "$tmp/workspace"
@@ -42,6 +46,8 @@ check() { # check NAME COMMAND...
 
 screen() { $terminal capture-pane -p; }
 keys() { $terminal send-keys "$@"; }
+# What follows at once would be read as a key with Alt.
+escape() { keys Escape && sleep 1; }
 shows() { # shows TEXT
   for _ in $(seq 150); do
     screen | grep -qF -- "$1" && return
@@ -87,7 +93,8 @@ helix_tests() {
   check "Helix: the finding of the line" shows "keeps 2"
   keys '/amlcompute' Enter ' k'
   check "Helix: hover" shows "compute cluster"
-  keys Escape 'gg' ']d' ' a'
+  escape
+  keys 'gg' ']d' ' a'
   check "Helix: the menu of fixes" shows "min_instances: 0"
   keys Enter
   sleep 1
@@ -100,14 +107,15 @@ kakoune_tests() {
   fresh_folder
   mkdir -p "$HOME/.config/kak"
   echo "source $EDITORS/kakoune/azml-ls.kak" >"$HOME/.config/kak/kakrc"
-  start "KAKOUNE_RUNTIME=$prefix/usr/share/kak in-prefix usr/bin/kak cluster.yml; sleep 5"
+  start "KAKOUNE_RUNTIME=$prefix/usr/share/kak kak cluster.yml; sleep 5"
   check "Kakoune: the file is shown" shows "amlcompute"
   keys ':lint' Enter
-  check "Kakoune: :lint counts the findings" shows "0 errors and 1 warnings"
+  check "Kakoune: :lint marks the line" shows "1 warning(s)"
   keys ':lint-next-message' Enter
   check "Kakoune: the finding in the window of its line" shows "cluster-min-nodes"
-  keys Escape ':azml-explain cluster-min-nodes' Enter
-  check "Kakoune: the page of a rule" shows "## Why"
+  escape
+  keys ':azml-explain cluster-min-nodes' Enter
+  check "Kakoune: the page of a rule" shows "# cluster-min-nodes"
   keys ':edit pipeline.yml' Enter ':azml-graph drawn.svg' Enter
   check "Kakoune: the graph" shows "drawn in drawn.svg"
   check "Kakoune: the picture is one" grep -q '<svg xmlns' drawn.svg
