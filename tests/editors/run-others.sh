@@ -10,7 +10,7 @@ prefix=${DEBIAN_PREFIX:-$("$here/install-others.sh")}
 export EDITORS=$here/../../editors
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/azml-editors.XXXXXX")
-terminal="tmux -L azml-$$ -f /dev/null"
+terminal=true
 trap '$terminal kill-server 2>/dev/null || true; rm -rf "$tmp"' EXIT
 mkdir "$tmp/bin" "$tmp/home"
 ln -s "$server" "$tmp/bin/azml-ls"
@@ -64,9 +64,11 @@ in_file() { # in_file FILE LINE
   echo "no '$2' in $1:" && cat "$1"
   return 1
 }
-start() { # start COMMAND
+start() { # start NAME COMMAND
   $terminal kill-server 2>/dev/null || true
-  $terminal new-session -d -x 120 -y 40 "$1"
+  # A server of its own for each: one that is about to leave takes no new session.
+  terminal="tmux -L azml-$$-$1 -f /dev/null"
+  $terminal new-session -d -x 120 -y 40 "$2"
 }
 
 emacs_tests() {
@@ -87,12 +89,12 @@ helix_tests() {
   mkdir -p "$HOME/.config/helix"
   # Only the server that is tested; the file itself is what users copy.
   sed 's/, "yaml-language-server"//' "$EDITORS/helix/languages.toml" >"$HOME/.config/helix/languages.toml"
-  start "HELIX_RUNTIME=$prefix/usr/lib/hx/runtime in-prefix usr/lib/hx/hx cluster.yml; sleep 5"
+  start helix "HELIX_RUNTIME=$prefix/usr/lib/hx/runtime in-prefix usr/lib/hx/hx cluster.yml; sleep 5"
   check "Helix: the line of the finding is marked" shows "●   5"
   keys ']d'
   check "Helix: the finding of the line" shows "keeps 2"
   keys '/amlcompute' Enter ' k'
-  check "Helix: hover" shows "compute cluster"
+  check "Helix: hover" shows "Compute cluster"
   escape
   keys 'gg' ']d' ' a'
   check "Helix: the menu of fixes" shows "min_instances: 0"
@@ -107,7 +109,7 @@ kakoune_tests() {
   fresh_folder
   mkdir -p "$HOME/.config/kak"
   echo "source $EDITORS/kakoune/azml-ls.kak" >"$HOME/.config/kak/kakrc"
-  start "KAKOUNE_RUNTIME=$prefix/usr/share/kak kak cluster.yml; sleep 5"
+  start kakoune "KAKOUNE_RUNTIME=$prefix/usr/share/kak kak cluster.yml; sleep 5"
   check "Kakoune: the file is shown" shows "amlcompute"
   keys ':lint' Enter
   check "Kakoune: :lint marks the line" shows "1 warning(s)"
