@@ -29,7 +29,7 @@ CONTENT_MODIFIED = -32801
 class Server:
     """A running server that has been told of one open folder."""
 
-    def __init__(self, command, folder, environment):
+    def __init__(self, command, folder, environment, capabilities=CAPABILITIES):
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -45,13 +45,13 @@ class Server:
         self.listener = threading.Thread(target=self._listen, daemon=True)
         self.listener.start()
         root = Path(folder).as_uri()
-        self.request(
+        self.initialized = self.request(
             "initialize",
             {
                 "processId": None,
                 "rootUri": root,
                 "workspaceFolders": [{"uri": root, "name": "folder"}],
-                "capabilities": CAPABILITIES,
+                "capabilities": capabilities,
             },
         )
         self.notify("initialized", {})

@@ -13,6 +13,34 @@ vim.lsp.commands['azml-ls.showReferences'] = function(command, context)
   vim.cmd.copen()
 end
 
+local function command(name, run, options)
+  vim.api.nvim_create_user_command(name, run, options)
+end
+
+command('AzmlFixAll', function()
+  require('azml').fix_all()
+end, { desc = 'Apply all safe fixes of azml-ls in this buffer' })
+
+command('AzmlExplain', function(call)
+  require('azml').explain(call.args)
+end, {
+  nargs = '?',
+  desc = 'Show the page of a rule of azml-ls; without a name, of the rule that reports this line',
+  complete = function(start)
+    return vim.tbl_filter(function(rule)
+      return vim.startswith(rule, start)
+    end, require('azml').rules())
+  end,
+})
+
+command('AzmlGraph', function(call)
+  require('azml').graph(call.args)
+end, {
+  nargs = '?',
+  complete = 'file',
+  desc = 'Draw the pipeline in this buffer and open the picture, or write it to a file',
+})
+
 -- The file of a table is YAML without an ending.
 vim.filetype.add({ filename = { MLTable = 'yaml' } })
 

@@ -30,7 +30,11 @@ impl ModeFormat for Format {
     }
 }
 impl ModeFormat for FilesFormat {}
-impl ModeFormat for GraphFormat {}
+impl ModeFormat for GraphFormat {
+    fn extensions(self) -> &'static [&'static str] {
+        self.extensions()
+    }
+}
 impl ModeFormat for ListFormat {}
 impl ModeFormat for RulesFormat {}
 impl ModeFormat for SchemaFormat {}

@@ -45,7 +45,8 @@ fn server_capabilities(client: ClientFeatures) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(match client.unit {
             Column::Utf8 => PositionEncodingKind::UTF8,
-            _ => PositionEncodingKind::UTF16,
+            Column::Utf16 => PositionEncodingKind::UTF16,
+            Column::Utf32 => PositionEncodingKind::UTF32,
         }),
         text_document_sync: Some(TextDocumentSyncCapability::Options(text_sync())),
         hover_provider: Some(HoverProviderCapability::Simple(true)),

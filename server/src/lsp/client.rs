@@ -126,7 +126,6 @@ impl ClientFeatures {
 
     fn of_capabilities(client: ClientCapabilities) -> Self {
         let encodings = client.general.and_then(|it| it.position_encodings);
-        let utf8 = encodings.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8));
         let document = client.text_document.unwrap_or_default();
         let workspace = client.workspace.unwrap_or_default();
         let edits = workspace.workspace_edit.clone().unwrap_or_default();
@@ -141,7 +140,7 @@ impl ClientFeatures {
             .map_or(Vec::new(), |it| it.properties);
         let symbols = document.document_symbol.unwrap_or_default();
         Self {
-            unit: if utf8 { Column::Utf8 } else { Column::Utf16 },
+            unit: unit_among(&encodings.unwrap_or_default()),
             // As ruff: who pulls gets no pushes, or everything would show twice. And only who can
             // be told to pull again: an edit of a compute file changes what is found in the job of
             // another tab.
@@ -216,6 +215,17 @@ fn watches(can: Watches, client: Option<&str>, options: &Value) -> Watches {
         // Helix takes the registration, but tells only of files that it has written itself.
         _ if client.is_some_and(|name| name.eq_ignore_ascii_case("helix")) => Watches::OnlyServer,
         _ => can,
+    }
+}
+
+/// Bytes where the client takes them, since offsets are bytes here; otherwise what it likes best.
+fn unit_among(offered: &[PositionEncodingKind]) -> Column {
+    if offered.contains(&PositionEncodingKind::UTF8) {
+        return Column::Utf8;
+    }
+    match offered.first() {
+        Some(first) if *first == PositionEncodingKind::UTF32 => Column::Utf32,
+        _ => Column::Utf16,
     }
 }
 

@@ -297,6 +297,82 @@ mod tests {
         assert_eq!(document.text(), "aa");
     }
 
+    /// What the specification says of an edit, on a string: slow and plain.
+    fn spliced(text: &str, range: [u32; 4], new: &str, unit: Column) -> String {
+        let [start, end] = [[range[0], range[1]], [range[2], range[3]]].map(|[line, column]| {
+            let mut left = line;
+            let mut chars = text.char_indices().peekable();
+            while left > 0 {
+                let Some((_, c)) = chars.next() else {
+                    return text.len();
+                };
+                let is_pair = c == '\r' && chars.peek().is_some_and(|(_, next)| *next == '\n');
+                left -= u32::from(matches!(c, '\r' | '\n') && !is_pair);
+            }
+            let mut passed = 0;
+            for (at, c) in chars {
+                passed += match unit {
+                    Column::Utf8 => c.len_utf8(),
+                    Column::Utf16 => c.len_utf16(),
+                    Column::Utf32 => 1,
+                };
+                if matches!(c, '\r' | '\n') || passed > column as usize {
+                    return at;
+                }
+            }
+            text.len()
+        });
+        [&text[..start], new, &text[end.max(start)..]].concat()
+    }
+
+    #[test]
+    fn ten_thousand_edits_in_three_units_come_to_the_text_of_a_plain_string() {
+        const PIECES: [&str; 12] = [
+            "",
+            "",
+            "",
+            "x",
+            "é",
+            "中",
+            "😀",
+            "\r",
+            "\n",
+            "\r\n",
+            "\u{2028}",
+            "a: 😀\nb",
+        ];
+        let start = "name: é中😀\r\ninputs:\n  a: 1\n";
+        for (seed, unit) in [Column::Utf8, Column::Utf16, Column::Utf32]
+            .into_iter()
+            .enumerate()
+        {
+            let mut state = 0x9E37_79B9_7F4A_7C15 ^ seed as u64;
+            let mut below = |limit: u32| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                u32::try_from(state >> 40).unwrap() % limit
+            };
+            let mut document = TextDocument::new(start);
+            let mut expected = start.to_owned();
+            for round in 0..10_000 {
+                let lines = LineIndex::new(&expected).line_count() + 1;
+                let line = below(lines);
+                let range = [line, below(12), line + below(2), below(12)];
+                let new = PIECES[below(12) as usize];
+                expected = spliced(&expected, range, new, unit);
+                let [l1, c1, l2, c2] = range;
+                let event = TextDocumentContentChangeEvent {
+                    range: Some(Range::new(Position::new(l1, c1), Position::new(l2, c2))),
+                    range_length: None,
+                    text: new.to_owned(),
+                };
+                document.change(&event, unit);
+                assert_eq!(document.text(), expected, "{unit:?}, {round}: {range:?}");
+            }
+        }
+    }
+
     #[test]
     fn a_text_that_is_too_large_is_edited_like_any_other() {
         let line = "# é😀 of a text that grows too large\n";

@@ -247,6 +247,7 @@ impl<'s, 'a> Look<'s, 'a> {
         let _ = (
             graph_text(&graph, GraphFormat::Mermaid),
             graph_text(&graph, GraphFormat::Dot),
+            graph_text(&graph, GraphFormat::Svg),
         );
     }
 

@@ -201,7 +201,7 @@ fn what_makes_no_sense_is_refused() {
         ),
         (
             "--graph cpu.yml --format json",
-            "[possible values: mermaid, dot]",
+            "[possible values: mermaid, dot, svg]",
         ),
         ("--schema config --format full", "[possible values: json]"),
         (

@@ -24,7 +24,7 @@ fn a_graph_needs_one_readable_pipeline() {
         ("--graph p.yml --check", "cannot be used with"),
         (
             "--graph p.yml --format png",
-            "possible values: mermaid, dot",
+            "possible values: mermaid, dot, svg",
         ),
         (
             "--graph latin.yml",

@@ -148,18 +148,15 @@ fn columns_are_counted_as_the_client_asked() {
         ""
     );
     let before = "{type: amlcompute, name: c, description: \"😀中é\", min_instances: ";
-    for (client, column) in [
-        (Client::default(), before.encode_utf16().count()),
-        (Client::default().utf8(), before.len()),
+    let utf32 = Client::default().with("/general/positionEncodings", json!(["utf-32", "utf-16"]));
+    for (client, unit, column) in [
+        (Client::default(), "utf-16", before.encode_utf16().count()),
+        (Client::default().utf8(), "utf-8", before.len()),
+        (utf32, "utf-32", before.chars().count()),
     ] {
         let project = Project::default();
         let mut session = Session::of(&project, &client);
-        let expected = if column == before.len() {
-            "utf-8"
-        } else {
-            "utf-16"
-        };
-        assert_eq!(session.server["capabilities"]["positionEncoding"], expected);
+        assert_eq!(session.server["capabilities"]["positionEncoding"], unit);
         session.open("a.yml", text);
         let found = only(&session.published("a.yml"), "cluster-min-nodes");
         assert_eq!(found["range"]["start"], json!({"line": 4, "character": 15}));

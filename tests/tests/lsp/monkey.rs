@@ -44,7 +44,11 @@ fn a_hasty_editor_ends_where_the_command_line_is() {
         } else {
             Client::default()
         };
-        let client = if seed % 3 == 0 { client.utf8() } else { client };
+        let client = match seed % 3 {
+            0 => client.utf8(),
+            1 => client.with("/general/positionEncodings", json!(["utf-32", "utf-16"])),
+            _ => client,
+        };
         let mut monkey = Monkey::new(&project, &client, seed);
         for _ in 0..STEPS {
             monkey.step();
@@ -73,6 +77,7 @@ impl<'p> Monkey<'p> {
             .collect();
         let unit = match text(&session.server["capabilities"]["positionEncoding"]) {
             "utf-8" => Column::Utf8,
+            "utf-32" => Column::Utf32,
             _ => Column::Utf16,
         };
         Self {

@@ -106,6 +106,10 @@ impl Message {
 }
 
 fn request(method: String, id: Option<Value>, params: Option<Value>) -> Incoming {
+    // JSON-RPC has no null there, but clients send it where they have nothing to say (Emacs does).
+    // With `shutdown` and `exit` nobody has anything to say.
+    let is_bare = matches!(method.as_str(), "shutdown" | "exit");
+    let params = params.filter(|params| !params.is_null() && !is_bare);
     let mut request = Request::build(method);
     if let Some(params) = params {
         request = request.params(params);

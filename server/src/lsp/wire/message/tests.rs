@@ -32,7 +32,11 @@ fn requests_notifications_and_answers_are_told_apart() {
         r#"request 1 a {"b":1}"#
     );
     assert_eq!(with(r#""method":"a""#), "request - a -");
-    assert_eq!(with(r#""method":"a","params":null"#), "request - a null");
+    assert_eq!(with(r#""method":"a","params":null"#), "request - a -");
+    assert_eq!(
+        with(r#""id":1,"method":"shutdown","params":{}"#),
+        "request 1 shutdown -"
+    );
     assert_eq!(with(r#""id":"x","method":"a""#), r#"request "x" a -"#);
     assert_eq!(with(r#""id":-1,"method":"a","more":[1]"#), "request -1 a -");
     assert_eq!(with(r#""id":1,"result":[2]"#), "answer 1 [2]");

@@ -1,0 +1,134 @@
+-- The commands of the plugin, as functions: `require('azml').fix_all()`, `.explain()`, `.graph()`.
+
+local M = {}
+
+local NAME = 'azml_ls'
+
+local function tell(message, level)
+  vim.notify('azml: ' .. message, level or vim.log.levels.INFO)
+end
+
+--- The command that starts the program: that of the configuration, so that both are always the same one.
+function M.command()
+  local config = vim.lsp.config and vim.lsp.config[NAME]
+  local cmd = config and config.cmd
+  return type(cmd) == 'table' and cmd or { 'azml-ls' }
+end
+
+--- Runs the program with `arguments` on `text`; calls `done` with its standard output.
+local function run(arguments, text, done)
+  local command = M.command()
+  local call = vim.list_extend({ command[1] }, arguments)
+  if vim.list_contains(command, '--restricted') then
+    table.insert(call, '--restricted')
+  end
+  local started, problem = pcall(vim.system, call, { text = true, stdin = text }, function(result)
+    vim.schedule(function()
+      if result.code == 0 then
+        done(result.stdout)
+      else
+        local said = vim.trim(result.stderr):gsub('^azml%-ls: error: ', '')
+        tell(said ~= '' and said or ('exit code %d'):format(result.code), vim.log.levels.ERROR)
+      end
+    end)
+  end)
+  if not started then
+    tell(("`%s` can't be started: %s"):format(command[1], problem), vim.log.levels.ERROR)
+  end
+end
+
+--- Applies all safe fixes in the current buffer.
+function M.fix_all()
+  if #vim.lsp.get_clients({ bufnr = 0, name = NAME }) == 0 then
+    return tell('no server is attached to this buffer; see `:checkhealth azml`', vim.log.levels.WARN)
+  end
+  vim.lsp.buf.code_action({ apply = true, context = { only = { 'source.fixAll.azml' }, diagnostics = {} } })
+end
+
+--- The rules that report something in the line of the cursor, each once.
+local function rules_here()
+  local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+  local rules = {}
+  for _, finding in ipairs(vim.diagnostic.get(0, { lnum = line })) do
+    if finding.source == 'azml-ls' and not vim.list_contains(rules, finding.code) then
+      table.insert(rules, finding.code)
+    end
+  end
+  return rules
+end
+
+local function show_page(rule, text)
+  local name = 'azml://explain/' .. rule
+  local buf = vim.fn.bufadd(name)
+  vim.fn.bufload(buf)
+  vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = 'nofile', 'wipe', false
+  vim.bo[buf].modifiable = true
+  vim.api.nvim_buf_set_lines(buf, 0, -1, false, vim.split(vim.trim(text), '\n'))
+  vim.bo[buf].filetype, vim.bo[buf].modifiable, vim.bo[buf].modified = 'markdown', false, false
+  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buf, desc = 'Close the page of the rule' })
+  vim.cmd.split({ mods = { keepalt = true } })
+  vim.api.nvim_win_set_buf(0, buf)
+end
+
+local function explain(rule)
+  run({ '--explain', rule, '--format', 'markdown' }, nil, function(text)
+    show_page(rule, text)
+  end)
+end
+
+--- Shows the page of `rule`; without a name, of the rule that reports something in this line.
+function M.explain(rule)
+  if rule and rule ~= '' then
+    return explain(rule)
+  end
+  local rules = rules_here()
+  if #rules == 0 then
+    return tell('no finding of azml-ls in this line; name a rule', vim.log.levels.WARN)
+  end
+  if #rules == 1 then
+    return explain(rules[1])
+  end
+  vim.ui.select(rules, { prompt = 'Explain:' }, function(chosen)
+    if chosen then
+      explain(chosen)
+    end
+  end)
+end
+
+--- The names of all rules, for completion; none if the program is not there.
+function M.rules()
+  local ok, result = pcall(function()
+    return vim.system({ M.command()[1], '--rules', '--format', 'json' }, { text = true }):wait(5000)
+  end)
+  if not ok or result.code ~= 0 then
+    return {}
+  end
+  local read, rules = pcall(vim.json.decode, result.stdout)
+  rules = read and (rules.rules or rules) or {}
+  return vim.tbl_map(function(rule)
+    return rule.name
+  end, rules)
+end
+
+--- Draws the pipeline in the current buffer, as it is now, and opens the picture; with `file`, only writes it there.
+function M.graph(file)
+  local buf = vim.api.nvim_get_current_buf()
+  local source = vim.api.nvim_buf_get_name(buf)
+  if source == '' then
+    return tell('this buffer has no file name', vim.log.levels.WARN)
+  end
+  local text = table.concat(vim.api.nvim_buf_get_lines(buf, 0, -1, false), '\n') .. '\n'
+  local target = file and file ~= '' and vim.fn.fnamemodify(file, ':p') or vim.fn.tempname() .. '.svg'
+  local arguments = { '--graph', '-', '--stdin-filename', source, '--output', 'svg=' .. target }
+  run(arguments, text, function()
+    if file and file ~= '' then
+      return tell('wrote ' .. target)
+    end
+    local opened, problem = vim.ui.open(target)
+    if not opened then
+      tell(('the picture is in %s, but nothing opens it: %s'):format(target, problem), vim.log.levels.WARN)
+    end
+  end)
+end
+
+return M

@@ -1,0 +1,176 @@
+//! Which box stands in which layer, and in which order: bindings run from left to right.
+//!
+//! Bindings over several layers get a bend in each of them, which takes part in the ordering like a
+//! box. All numbers are whole, so that a graph looks the same on every machine.
+
+use std::collections::HashMap;
+
+/// How often the layers are gone through, back and forth.
+const SWEEPS: usize = 6;
+/// Middles are compared more finely than ranks.
+const FINE: i64 = 1024;
+
+/// A box, an inner pipeline, or a bend.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Item {
+    pub(super) width: i64,
+    pub(super) height: i64,
+    pub(super) is_bend: bool,
+    /// What the labels of arriving bindings need in front of it.
+    pub(super) room: i64,
+    pub(super) x: i64,
+    pub(super) y: i64,
+    layer: usize,
+    pub(super) before: Vec<usize>,
+    pub(super) after: Vec<usize>,
+}
+
+impl Item {
+    pub(super) fn new(width: i64, height: i64) -> Self {
+        Self {
+            width,
+            height,
+            ..Self::default()
+        }
+    }
+
+    /// Whether nothing is bound to it.
+    pub(super) fn is_alone(&self) -> bool {
+        self.before.is_empty() && self.after.is_empty()
+    }
+}
+
+/// Sets the layers of `items`: the longest way from a source. What closes a circle does not count,
+/// and sources move up to what needs them.
+pub(super) fn set_layers(items: &mut [Item], pairs: &[(usize, usize)]) {
+    let mut next = vec![Vec::new(); items.len()];
+    for (from, to) in pairs {
+        next[*from].push(*to);
+    }
+    let mut has_before = vec![false; items.len()];
+    for from in sorted(&mut next) {
+        for to in &next[from] {
+            items[*to].layer = items[*to].layer.max(items[from].layer + 1);
+            has_before[*to] = true;
+        }
+    }
+    for (at, followers) in next.iter().enumerate() {
+        let nearest = followers.iter().map(|to| items[*to].layer).min();
+        if let (false, Some(nearest)) = (has_before[at], nearest) {
+            items[at].layer = nearest.saturating_sub(1);
+        }
+    }
+}
+
+/// Every item before those that follow it; links that close a circle are taken out of `next`.
+fn sorted(next: &mut [Vec<usize>]) -> Vec<usize> {
+    let mut is_entered = vec![false; next.len()];
+    let mut is_open = vec![false; next.len()];
+    let mut done = Vec::new();
+    for start in 0..next.len() {
+        if std::mem::replace(&mut is_entered[start], true) {
+            continue;
+        }
+        // By hand: a chain of a thousand steps must not end in a full stack.
+        let mut stack = vec![(start, 0)];
+        is_open[start] = true;
+        while let Some((at, passed)) = stack.pop() {
+            let Some(&to) = next[at].get(passed) else {
+                is_open[at] = false;
+                done.push(at);
+                continue;
+            };
+            if is_open[to] {
+                next[at].remove(passed);
+                stack.push((at, passed));
+                continue;
+            }
+            stack.push((at, passed + 1));
+            if !std::mem::replace(&mut is_entered[to], true) {
+                is_open[to] = true;
+                stack.push((to, 0));
+            }
+        }
+    }
+    done.reverse();
+    done
+}
+
+/// Links what is bound, with a bend in each layer between both; the bends of each pair. Bindings
+/// that run backwards have none, and link nothing.
+pub(super) fn add_bends(items: &mut Vec<Item>, pairs: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let mut bends = Vec::new();
+    for &(from, to) in pairs {
+        let mut own = Vec::new();
+        let layers = items[from].layer + 1..items[to].layer;
+        if items[from].layer < items[to].layer {
+            let mut last = from;
+            for layer in layers {
+                let is_bend = true;
+                items.push(Item {
+                    is_bend,
+                    layer,
+                    ..Item::default()
+                });
+                let bend = items.len() - 1;
+                link(items, last, bend);
+                own.push(bend);
+                last = bend;
+            }
+            link(items, last, to);
+        }
+        bends.push(own);
+    }
+    bends
+}
+
+fn link(items: &mut [Item], from: usize, to: usize) {
+    items[from].after.push(to);
+    items[to].before.push(from);
+}
+
+/// The layers, each ordered by the middle of its neighbors, back and forth.
+pub(super) fn ordered(items: &[Item]) -> Vec<Vec<usize>> {
+    let mut layers: Vec<Vec<usize>> = Vec::new();
+    for (at, item) in items.iter().enumerate() {
+        if layers.len() <= item.layer {
+            layers.resize(item.layer + 1, Vec::new());
+        }
+        layers[item.layer].push(at);
+    }
+    layers.retain(|layer| !layer.is_empty());
+    let mut ranks: HashMap<usize, i64> = HashMap::new();
+    for layer in &layers {
+        rank(layer, &mut ranks);
+    }
+    for sweep in 0..SWEEPS {
+        let forwards = sweep % 2 == 0;
+        for at in 0..layers.len() {
+            let at = if forwards { at } else { layers.len() - 1 - at };
+            let layer = &mut layers[at];
+            // What nothing is bound to stands below the rest.
+            layer.sort_by_cached_key(|at| {
+                (items[*at].is_alone(), middle(*at, items, &ranks, forwards))
+            });
+            rank(layer, &mut ranks);
+        }
+    }
+    layers
+}
+
+fn rank(layer: &[usize], ranks: &mut HashMap<usize, i64>) {
+    ranks.extend(layer.iter().copied().zip(0..));
+}
+
+fn middle(at: usize, items: &[Item], ranks: &HashMap<usize, i64>, forwards: bool) -> i64 {
+    let item = &items[at];
+    let neighbors = if forwards { &item.before } else { &item.after };
+    let ranks_of = neighbors.iter().map(|it| ranks[it] * FINE);
+    mean(ranks_of).unwrap_or(ranks[&at] * FINE)
+}
+
+/// The mean of whole numbers; `None` of none.
+pub(super) fn mean(numbers: impl Iterator<Item = i64>) -> Option<i64> {
+    let (sum, count) = numbers.fold((0, 0), |(sum, count), it| (sum + it, count + 1));
+    (count > 0).then(|| sum / count)
+}

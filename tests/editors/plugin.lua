@@ -1,0 +1,176 @@
+-- The commands of the plugin, `:checkhealth azml`, and the help file, in a real Neovim and a copy of tests/fixtures/editor.
+
+local PATIENCE_MS = 20000 -- For one step: generous, since a debug build on a busy machine is slow.
+
+local passed, failed = 0, 0
+
+local function say(line)
+  io.stdout:write(line, '\n')
+end
+
+local function wait(what, probe)
+  local value
+  vim.wait(PATIENCE_MS, function()
+    value = probe()
+    return value and true or false
+  end, 20)
+  return value or error('timed out waiting for ' .. what, 0)
+end
+
+local function check(name, body)
+  local ok, message = pcall(body)
+  passed, failed = passed + (ok and 1 or 0), failed + (ok and 0 or 1)
+  say((ok and 'ok    ' or 'FAIL  ') .. name .. (ok and '' or '\n      ' .. vim.inspect(message)))
+end
+
+local function text(buf)
+  return table.concat(vim.api.nvim_buf_get_lines(buf or 0, 0, -1, false), '\n')
+end
+
+local function contains(whole, part)
+  assert(whole:find(part, 1, true), ('%q is not in %s'):format(part, whole))
+end
+
+local notices = {}
+vim.notify = function(message)
+  table.insert(notices, message)
+end
+
+local function open(file, content)
+  if content then
+    vim.fn.writefile(vim.split(content, '\n'), file)
+  end
+  vim.cmd.edit(file)
+  wait('the server', function()
+    local client = vim.lsp.get_clients({ bufnr = 0, name = 'azml_ls' })[1]
+    return client and client.initialized
+  end)
+end
+
+local function health()
+  vim.cmd.checkhealth('azml')
+  local page = text()
+  vim.cmd.bwipeout()
+  return page
+end
+
+check('health names the program, its version, and the attached client', function()
+  open('cluster.yml')
+  local page = health()
+  say((page:gsub('\n\n+', '\n'):gsub('^', '  | '):gsub('\n', '\n  | ')))
+  contains(page, 'azml-ls 0.')
+  contains(page, vim.fn.exepath('azml-ls'))
+  contains(page, '1 buffer in ' .. vim.fn.getcwd())
+  assert(not page:find('ERROR'), page)
+end)
+
+check('health says what to do where the program is not found', function()
+  vim.lsp.config('azml_ls', { cmd = { 'azml-ls-that-is-not-there' } })
+  local page = health()
+  vim.lsp.config('azml_ls', { cmd = { 'azml-ls' } })
+  contains(page, 'ERROR `azml-ls-that-is-not-there` is not on PATH')
+  contains(page, 'vim.lsp.config("azml_ls"')
+end)
+
+check('AzmlFixAll applies the safe fixes and one undo takes them back', function()
+  open('cluster.yml')
+  vim.api.nvim_buf_set_lines(0, -1, -1, true, { 'description: yes', 'tags: {approved: no}' })
+  vim.cmd('let &undolevels = &undolevels') -- What was typed is a change of its own.
+  local before = text()
+  wait('the findings', function()
+    return #vim.diagnostic.get(0) >= 2
+  end)
+  vim.cmd.AzmlFixAll()
+  wait('the edit', function()
+    return text():find('description: "yes"', 1, true)
+  end)
+  contains(text(), 'min_instances: 2')
+  vim.cmd.undo()
+  assert(text() == before, text())
+  vim.cmd('edit!')
+end)
+
+check('AzmlFixAll says where no server is', function()
+  vim.cmd.enew()
+  vim.cmd.AzmlFixAll()
+  contains(notices[#notices], 'no server is attached')
+end)
+
+check('AzmlExplain shows the page of the finding in the line; q closes it', function()
+  open('cluster.yml')
+  wait('the finding', function()
+    return #vim.diagnostic.get(0) > 0
+  end)
+  vim.fn.search('^min_instances')
+  local windows = #vim.api.nvim_list_wins()
+  vim.cmd.AzmlExplain()
+  wait('the page', function()
+    return vim.api.nvim_buf_get_name(0):find('explain/cluster%-min%-nodes$')
+  end)
+  assert(vim.bo.filetype == 'markdown' and not vim.bo.modifiable)
+  contains(text(), 'cluster-min-nodes')
+  vim.api.nvim_feedkeys('q', 'xt', false)
+  assert(#vim.api.nvim_list_wins() == windows, 'the window is still there')
+end)
+
+check('AzmlExplain completes names and tells what is no rule', function()
+  local names = vim.fn.getcompletion('AzmlExplain cluster-m', 'cmdline')
+  assert(vim.list_contains(names, 'cluster-min-nodes'), vim.inspect(names))
+  vim.cmd.AzmlExplain('no-such-rule')
+  wait('the notice', function()
+    return notices[#notices]:find('no-such-rule', 1, true)
+  end)
+  vim.fn.search('^type')
+  vim.cmd.AzmlExplain()
+  contains(notices[#notices], 'no finding of azml-ls in this line')
+end)
+
+check('AzmlGraph opens a picture of the text as it is in the buffer', function()
+  open('pipeline.yml')
+  vim.cmd('%substitute/^display_name:.*/display_name: "Not saved <yet>"/e')
+  local opened
+  vim.ui.open = function(file)
+    opened = file
+    return {}
+  end
+  vim.cmd.AzmlGraph()
+  wait('the picture', function()
+    return opened
+  end)
+  local picture = table.concat(vim.fn.readfile(opened), '\n')
+  contains(picture, '<svg xmlns="http://www.w3.org/2000/svg"')
+  assert(select(2, picture:gsub('class="node', '')) > 1, 'no boxes')
+  vim.cmd('edit!')
+  vim.cmd.AzmlGraph('drawn here.svg')
+  wait('the file', function()
+    return notices[#notices]:find('drawn here.svg', 1, true)
+  end)
+  contains(vim.fn.readfile('drawn here.svg')[1], '<svg')
+end)
+
+check('AzmlGraph says what is no pipeline', function()
+  open('cluster.yml')
+  vim.cmd.AzmlGraph()
+  wait('the notice', function()
+    return notices[#notices]:find('not a pipeline', 1, true)
+  end)
+end)
+
+check('the help file has its tags, and each link leads somewhere', function()
+  local folder = vim.fn.getcwd() .. '/help'
+  vim.fn.mkdir(folder .. '/doc', 'p')
+  vim.uv.fs_copyfile(vim.env.AZML_NEOVIM_PLUGIN .. '/doc/azml.txt', folder .. '/doc/azml.txt')
+  vim.cmd.helptags(folder .. '/doc')
+  vim.opt.runtimepath:prepend(folder)
+  vim.cmd.help('azml')
+  contains(text(), ':AzmlGraph')
+  for tag in text():gmatch('|([^|%s]+)|') do
+    vim.cmd.help({ args = { tag } })
+  end
+  for _, line in ipairs(vim.fn.readfile(folder .. '/doc/azml.txt')) do
+    assert(vim.fn.strdisplaywidth(line) <= 80, 'too long: ' .. line)
+  end
+end)
+
+say(('%d passed, %d failed'):format(passed, failed))
+vim.cmd(failed == 0 and 'qall!' or 'cquit! 1')
