@@ -27,8 +27,8 @@ use tower_lsp::{Client, LanguageServer, async_trait};
 
 use super::answers::computes::{self, ComputesParams};
 use super::answers::graph::{self, GraphParams};
-use super::answers::rule_page::{self, RulePageParams};
 use super::answers::moves::{self, When};
+use super::answers::rule_page::{self, RulePageParams};
 use super::answers::{
     call_hierarchy, code_actions, code_lenses, completion, definition, diagnostic_report,
     document_links, document_symbols, folding_ranges, highlights, hover, inlay_hints, references,

@@ -351,7 +351,7 @@ impl State {
         let mut asked = BTreeSet::new();
         for reads in reads {
             self.note_asked(&reads);
-            asked.extend(reads.on_disk().map(Box::from));
+            asked.extend(reads.on_disk().into_iter().map(Box::from));
         }
         asked
     }

@@ -25,8 +25,8 @@ fn wait_for(session: &mut Session<'_>, path: &str, rule: &str, times: usize) {
 
 fn write(project: &Project, path: &str, text: &str) {
     let file = project.root().join(path);
-    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    std::fs::write(file, text).unwrap();
+    std::fs::create_dir_all(file.parent().expect("it is in a folder")).expect("it can be made");
+    std::fs::write(file, text).expect("it can be written");
 }
 
 fn git(folder: &Path, arguments: &str) {
