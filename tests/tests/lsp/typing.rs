@@ -105,15 +105,16 @@ fn who_pulls_is_told_to_pull_again_after_that_moment() {
 fn what_is_not_shown_yet_can_be_fixed_already() {
     let project = Project::default();
     let mut session = Session::new(&project);
-    session.open("job.yml", &JOB.replace("environment: azureml:e:1\n", ""));
+    let schema = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json";
+    session.open("job.yml", &JOB.replace("environment: azureml:e:1", schema));
     let _ = session.published("job.yml");
-    session.change("job.yml", 2, insert((4, 0), "environment: training"));
+    session.change("job.yml", 2, insert(END, "environment: training"));
     let found = session.published("job.yml");
     assert!(
         of_rule(&found, "asset-ref-missing-prefix").is_empty(),
         "{found:#?}"
     );
-    let at = json!({"line": 4, "character": 20});
+    let at = json!({"line": 5, "character": 20});
     let params = json!({
         "textDocument": {"uri": session.uri("job.yml")},
         "range": {"start": at, "end": at},
