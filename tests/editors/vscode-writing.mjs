@@ -61,7 +61,7 @@ export async function writing(screen, { host, server, check, picture, inWorkspac
     await type("3");
     await press("Tab");
     await type("gpu");
-    assert.match(await screen.noteOf("gpu-cluster"), /compute cluster/);
+    assert.match(await screen.noteOf("gpu-cluster"), /2–4 nodes/);
     await screen.choose("gpu-cluster");
     await press("Tab");
     await type("3600");

@@ -24,6 +24,8 @@ mod wrappers;
 
 use std::sync::Arc;
 
+use foldhash::{HashMap, HashMapExt};
+
 pub use code::{Code, Found, Upload};
 pub use includes::Include;
 pub use interpreters::Interpreter;
@@ -32,8 +34,9 @@ pub use site::{Entry, Site, sites};
 
 use super::shell::{Command, SimpleCommand, Word};
 use crate::document::Document;
-use crate::expression::Program;
+use crate::expression::{Program, ScannedText};
 use crate::path;
+use crate::syntax::NodeId;
 use crate::workspace::Workspace;
 
 /// A program that a document runs with a script.
@@ -116,9 +119,13 @@ pub struct ReadSite<'a> {
 }
 
 impl<'a> ReadSite<'a> {
-    fn of(site: Site<'a>) -> Self {
+    /// `known` are texts whose expressions were looked for already.
+    fn of(site: Site<'a>, known: &HashMap<NodeId, &ScannedText<'a>>) -> Self {
         let command = match site.entry {
-            Entry::Command(node) => Command::read(node),
+            Entry::Command(node) => match known.get(&node.id()) {
+                Some(text) => Some(Command::of((*text).clone())),
+                None => Command::read(node),
+            },
             _ => None,
         };
         Self {
@@ -131,8 +138,12 @@ impl<'a> ReadSite<'a> {
 /// The places in `document` that run something, read, in the order of the file.
 #[must_use]
 pub fn read_sites<'a>(document: &'a Document, program: &'a Program<'a>) -> Vec<ReadSite<'a>> {
+    let known = program.sites.iter();
+    let known = known
+        .map(|known| (known.text.node.id(), &known.text))
+        .collect();
     let sites = sites(document, program).into_iter();
-    sites.map(ReadSite::of).collect()
+    sites.map(|site| ReadSite::of(site, &known)).collect()
 }
 
 /// The programs with scripts that `document` runs, in the order of the file. What a step takes from
@@ -162,7 +173,7 @@ pub fn runs_of<'a>(
 /// The programs with scripts that `site` of `document` runs.
 #[must_use]
 pub fn runs_at<'a>(workspace: &Workspace, document: &Document, site: Site<'a>) -> Vec<Run<'a>> {
-    runs_of(workspace, document, &[ReadSite::of(site)])
+    runs_of(workspace, document, &[ReadSite::of(site, &HashMap::new())])
 }
 
 /// Whether a program begins with `words` that runs a script, by the name of the program.

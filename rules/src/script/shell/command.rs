@@ -89,7 +89,12 @@ impl<'t> Command<'t> {
     /// Reads `node`; `None` unless it is a scalar.
     #[must_use]
     pub fn read(node: Node<'t>) -> Option<Self> {
-        let text = ScannedText::new(node)?;
+        ScannedText::new(node).map(Self::of)
+    }
+
+    /// Reads a scalar whose expressions are known.
+    #[must_use]
+    pub fn of(text: ScannedText<'t>) -> Self {
         let tokens = tokens(text.text, &text.scan);
         let mut builder = Builder {
             text: text.text,
@@ -114,12 +119,12 @@ impl<'t> Command<'t> {
             }
         }
         builder.end(Separator::End);
-        Some(Self {
+        Self {
             simple: builder.simple,
             is_compound: builder.is_compound,
             unclosed: tokens.unclosed,
             text,
-        })
+        }
     }
 
     /// Whether a template engine fills in something: `{{name}}`, but not `${{inputs.name}}`.
