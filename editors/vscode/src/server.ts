@@ -24,12 +24,11 @@ import { findServer, type LookupRequest, unansweredChoice } from "./lookup";
 import { pageOf } from "./pages";
 import { Permission } from "./permission";
 import { Queue } from "./queue";
-import { sendScripts } from "./scripts";
 import { createStatus, type ServerState, showState } from "./status";
 
 /**
  * Content decides in the server which YAML files are Azure ML; all others cost it next to nothing. Scripts are not
- * selected: each hover in a Python file would ask this server. They are only sent to it (`scripts.ts`).
+ * selected: each hover in a Python file would ask this server. It reads them from the disk.
  */
 const SELECTOR = [
   { scheme: "file", language: "yaml" },
@@ -56,7 +55,6 @@ export class Server implements vscode.Disposable {
   private readonly status = createStatus(SELECTOR);
   private readonly started = new vscode.EventEmitter<void>();
   private current: Running | undefined;
-  private scripts: vscode.Disposable | undefined;
 
   private readonly permission: Permission;
 
@@ -91,7 +89,6 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     this.status.dispose();
     this.started.dispose();
-    this.scripts?.dispose();
   }
 
   /** The answer to a request without a document; undefined where there is none. */
@@ -193,10 +190,7 @@ export class Server implements vscode.Disposable {
       if (client !== this.current?.client) {
         return;
       }
-      this.scripts?.dispose();
-      this.scripts = undefined;
       if (newState === State.Running) {
-        this.scripts = sendScripts(client);
         this.started.fire();
         this.show({ kind: "running", version: client.initializeResult?.serverInfo?.version, detail: command });
       } else if (newState === State.Starting) {
