@@ -146,7 +146,7 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
   });
 
   await check("sticky scroll shows the step, not the schema", async () => {
-    const long = onDisk("pipeline.yml").replace("  train:", `${"    # a line\n".repeat(60)}  train:`);
+    const long = onDisk("pipeline.yml").replace("    outputs:", `${"    # a line\n".repeat(60)}    outputs:`);
     writeToDisk("long.yml", long);
     await screen.open("long.yml");
     await screen.goTo(60, 1);
