@@ -228,10 +228,15 @@ impl<'c> Editor<'c> {
     }
 
     async fn end(&mut self) {
-        let typed = self.compared().await;
         let open: Vec<usize> = (0..FILES.len())
             .filter(|file| self.is_open[*file])
             .collect();
+        // While a line is being written, not all is said of it.
+        for file in &open {
+            let params = json!({"textDocument": {"uri": self.uris[*file]}});
+            self.client.notify("textDocument/didSave", params).await;
+        }
+        let typed = self.compared().await;
         for file in &open {
             self.close(*file).await;
         }
