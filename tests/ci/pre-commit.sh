@@ -47,7 +47,7 @@ CONFIG
 }
 schemas=https://azuremlschemas.azureedge.net/latest
 job() { # INPUT EXTRA
-  printf '$schema: %s/commandJob.schema.json\ncommand: python train.py --data ${{inputs.%s}}\n' "$schemas" "$1"
+  printf '$schema: %s/commandJob.schema.json\ncommand: cat ${{inputs.%s}}\n' "$schemas" "$1"
   printf 'environment: azureml:train:1\ninputs:\n  data: {type: uri_folder, path: azureml:prices:1}\n%s' "${2:-}"
 }
 component() { # INPUT
