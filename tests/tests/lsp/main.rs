@@ -19,6 +19,8 @@ mod skeletons;
 mod strangers;
 mod tags;
 mod typing;
+// Wine tells of changes in its own way, and has no git.
+#[cfg(not(windows))]
 mod watching;
 #[cfg(windows)]
 mod windows;
