@@ -19,8 +19,6 @@ mod skeletons;
 mod strangers;
 mod tags;
 mod typing;
-// Wine tells of changes in its own way, and has no git.
-#[cfg(not(windows))]
 mod watching;
 #[cfg(windows)]
 mod windows;

@@ -102,6 +102,7 @@ fn what_no_walk_looks_into_counts_where_a_file_names_it() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "there is no git under Wine")]
 fn after_git_pull_nothing_stays_that_no_longer_holds() {
     let theirs = Project::default()
         .with("ci.yml", INSTANCE)
