@@ -239,6 +239,9 @@ pub(crate) fn misspelled_section<'a>(node: Node<'a>, name: &str) -> Option<Entry
 /// The entries of a mapping and those it merges in with `<<`, its own first; of duplicates the last
 /// one counts, as in the client. A merge that cannot be read stays as `<<`.
 pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
+    if let Some(entries) = node.plain_entries() {
+        return entries;
+    }
     let mut merged = Merged::default();
     merged.collect(node, 16);
     merged.found
