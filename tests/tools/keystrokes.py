@@ -24,7 +24,7 @@ import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from client import CAPABILITIES, Server
+from client import ConfiguredServer
 from client_schema import json_schema
 from keystroke_documents import AROUND, DOCUMENTS
 
@@ -35,24 +35,6 @@ FIRST_LINE = "$schema: https://azuremlschemas.azureedge.net/latest/{}.schema.jso
 LONGEST_MENU = 12
 # A key and the one below it.
 LINES = 2
-
-
-class ConfiguredServer(Server):
-    """A server whose questions for settings are answered."""
-
-    def __init__(self, command, folder, environment, settings):
-        self.settings = settings
-        able = {**CAPABILITIES, "workspace": {"configuration": True}}
-        super().__init__(command, folder, environment, able)
-        if settings:
-            self.notify("workspace/didChangeConfiguration", {"settings": settings})
-
-    def _handle(self, message):
-        if message.get("method") == "workspace/configuration":
-            sections = [item.get("section") for item in message["params"]["items"]]
-            self._send({"id": message["id"], "result": [(self.settings or {}).get(it) for it in sections]})
-        else:
-            super()._handle(message)
 
 
 class Typist:

@@ -3,7 +3,6 @@
 
     tests/tools/latency.py BINARY                          documents of 100, 1,000 and 20,000 lines, alone and in 10,000 files
     tests/tools/latency.py BINARY --lines 1000 --files 0   one of them
-    tests/tools/latency.py BINARY --peer COMMAND           beside another server, for instance yaml-language-server
 
 Each document is a pipeline with one finding in every four lines. What is shown, in milliseconds: `open` until the first
 findings, with the start of the program and before the folder is read; a letter written or taken back until its findings
@@ -14,7 +13,6 @@ Two figures are the median and the 99th percentile. `memory` is what is resident
 import argparse
 import json
 import os
-import shlex
 import sys
 import tempfile
 import time
@@ -22,7 +20,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 import made_corpus
-from client import CAPABILITIES, Server
+from client import CAPABILITIES, ConfiguredServer
 
 PULLING = {
     **CAPABILITIES,
@@ -56,10 +54,11 @@ def document(lines):
     return HEAD + "".join(STEP.format(n=n) for n in range(count))
 
 
-def milliseconds(action):
+def milliseconds(server, action):
+    """Until the last byte of what is waited for is there: what reading it takes is our own."""
     began = time.perf_counter()
-    result = action()
-    return (time.perf_counter() - began) * 1000, result
+    action()
+    return (server.arrived - began) * 1000
 
 
 def percentiles(times):
@@ -79,30 +78,38 @@ def resident(process):
 class Session:
     """An open document with a place in its middle where somebody writes."""
 
-    def __init__(self, command, folder, text, pulls):
+    def __init__(self, command, folder, text, pulls, settings=None):
         self.pulls = pulls
         self.uri, self.version = (folder / "pipelines/measured.yml").as_uri(), 1
         # In the middle, where what follows moves with it.
         self.line = [at for at, line in enumerate(text.split("\n")) if line.endswith("timeout: 3600")]
         self.line = self.line[len(self.line) // 2]
         began = time.perf_counter()
-        self.server = Server(command, folder, dict(os.environ), PULLING if pulls else CAPABILITIES)
+        able = PULLING if pulls else CAPABILITIES
+        self.server = ConfiguredServer(command, folder, dict(os.environ), settings, able)
         opened = {"uri": self.uri, "languageId": "yaml", "version": 1, "text": text}
         self.server.notify("textDocument/didOpen", {"textDocument": opened})
         self.found = self._findings()
-        self.opened = (time.perf_counter() - began) * 1000
+        self.opened = (self.server.arrived - began) * 1000
 
     def _findings(self):
         if self.pulls:
             report = self.server.request("textDocument/diagnostic", {"textDocument": {"uri": self.uri}})
             return len(report["items"])
-        return len(self.server.wait_published(self.uri, self.version))
+        self.server.wait_for(self._is_published)
+        return len(self.server.published[self.uri]["diagnostics"])
+
+    def _is_published(self):
+        """Not every server says for which version."""
+        published = self.server.published.get(self.uri)
+        return published is not None and published.get("version", self.version) == self.version
 
     def key(self, letter, taken):
         """Writes a letter, or takes it back, and waits for what is found then."""
         at = {"line": self.line, "character": len("      timeout: 3600")}
         change = {"range": {"start": at, "end": dict(at, character=at["character"] + taken)}, "text": letter}
         self.version += 1
+        self.server.published.pop(self.uri, None)
         params = {"textDocument": {"uri": self.uri, "version": self.version}, "contentChanges": [change]}
         self.server.notify("textDocument/didChange", params)
         return self._findings()
@@ -115,30 +122,37 @@ class Session:
         self.server.end()
 
 
-def measure(command, folder, text, keys):
+def measure(command, folder, text, keys, settings=None):
     """The figures of one document, by name."""
     figures = {}
-    session = Session(command, folder, text, pulls=False)
+    session = Session(command, folder, text, False, settings)
     figures["open"] = session.opened
     figures["findings"] = session.found
     # What is read in the background is not what is measured next.
     session.ask("textDocument/hover", session.line, 6)
     time.sleep(settle(folder))
-    letters = [("0", 0), ("", 1)] * (keys // 2)
-    figures["key"] = percentiles([milliseconds(lambda: session.key(*letter))[0] for letter in letters])
+    figures["key"] = keystrokes(session, keys)
     for name, method, line, character in [
         ("hover", "textDocument/hover", session.line, 8),
         ("completion", "textDocument/completion", session.line, 6),
     ]:
-        figures[name] = percentiles([milliseconds(lambda: session.ask(method, line, character))[0] for _ in range(keys)])
+        times = [milliseconds(session.server, lambda: session.ask(method, line, character)) for _ in range(keys)]
+        figures[name] = percentiles(times)
     figures["memory"] = resident(session.server.process)
     session.end()
-    if "diagnosticProvider" in session.server.initialized["capabilities"]:
-        session = Session(command, folder, text, pulls=True)
+    # Whoever sets another server up compares what is published.
+    if settings is None:
+        session = Session(command, folder, text, True)
         time.sleep(settle(folder))
-        figures["pulled"] = percentiles([milliseconds(lambda: session.key(*letter))[0] for letter in letters])
+        figures["pulled"] = keystrokes(session, keys)
         session.end()
     return figures
+
+
+def keystrokes(session, count):
+    """What a letter costs that is written and taken back."""
+    letters = [("0", 0), ("", 1)] * (count // 2)
+    return percentiles([milliseconds(session.server, lambda: session.key(*letter)) for letter in letters])
 
 
 def settle(folder):
@@ -158,12 +172,8 @@ def main():
     parser.add_argument("--lines", type=int, nargs="+", default=[100, 1000, 20000])
     parser.add_argument("--files", type=int, nargs="+", default=[0, 10000], help="how many others are in the folder")
     parser.add_argument("--keys", type=int, default=200)
-    parser.add_argument("--peer", type=shlex.split, help="the command of another server")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    commands = {"azml-ls": [options.binary]}
-    if options.peer:
-        commands["peer"] = options.peer
     names = ["open", "key", "pulled", "hover", "completion", "memory", "findings"]
     all_figures = []
     for files in options.files:
@@ -175,12 +185,11 @@ def main():
             for lines in options.lines:
                 text = document(lines)
                 (folder / "pipelines/measured.yml").write_text(text)
-                for name, command in commands.items():
-                    figures = measure(command, folder, text, options.keys)
-                    all_figures.append({"tool": name, "lines": lines, "files": files, **figures})
-                    if not options.json:
-                        told = ", ".join(f"{it} {shown(figures.get(it))}" for it in names)
-                        print(f"{name}, {lines:,} lines, {files:,} files: {told}", flush=True)
+                figures = measure([options.binary], folder, text, options.keys)
+                all_figures.append({"lines": lines, "files": files, **figures})
+                if not options.json:
+                    told = ", ".join(f"{it} {shown(figures.get(it))}" for it in names)
+                    print(f"{lines:,} lines, {files:,} files: {told}", flush=True)
     if options.json:
         print(json.dumps(all_figures))
 

@@ -19,7 +19,7 @@ impl<'t> Node<'t> {
         }
         mapping
             .entries()
-            .filter(|entry| entry.key.text() == Some(key))
+            .filter(|entry| entry.key.is_text(key))
             .last()
     }
 

@@ -15,7 +15,7 @@ use super::convert::{self, Converter};
 use super::current::Current;
 use super::open_document::{OpenDocument, Stamp};
 use super::outgoing::Outgoing;
-use super::pace::{self, Pace, PacedDiagnostic, REST};
+use super::pace::{Found, Pace, PacedDiagnostic, REST};
 use super::state::{Shared, State};
 use super::state_reader::StateReader;
 use crate::guarded::guarded;
@@ -50,11 +50,13 @@ pub(super) fn pull(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
     })
 }
 
-/// All that is found in the newest text, also what is not shown while it is being written; `None`
-/// where the text changed meanwhile.
+/// All that is found in the newest text with its repairs, also what is not shown while it is being
+/// written; `None` where the text changed meanwhile.
 pub(super) fn newest_diagnostics(shared: &Shared, current: &Current) -> Option<Vec<Diagnostic>> {
-    let known = shared.lock().open.get(&current.url)?.found_now();
-    known.or_else(|| Some(pace::all(&diagnostics(shared, current)?.0)))
+    let known = shared.lock().open.get(&current.url)?.found_now().cloned();
+    let found = known.or_else(|| Some(diagnostics(shared, current)?.0))?;
+    let converter = Converter::new(StateReader::new(shared), current);
+    Some(converter.with_repairs(found.all(), &found.findings))
 }
 
 /// The author of every document but `written` has gone on: nothing is held back there any more.
@@ -157,16 +159,18 @@ fn clear_if_silent(shared: &Shared, url: &Url) {
 
 /// What is found in `current` in the client's words, and what was looked up for it; `None` where
 /// nobody wants to know any more.
-fn diagnostics(
-    shared: &Shared,
-    current: &Current,
-) -> Option<(Vec<PacedDiagnostic>, Option<Arc<Reads>>)> {
-    let mut found = Vec::new();
+fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<Reads>>)> {
+    let mut diagnostics = Vec::new();
     if let Some(config) = &current.config {
         for diagnostic in convert::config_diagnostics(config, current.client.unit) {
             let wait = None;
-            found.push(PacedDiagnostic { diagnostic, wait });
+            diagnostics.push(PacedDiagnostic { diagnostic, wait });
         }
+        let findings = Arc::default();
+        let found = Found {
+            diagnostics,
+            findings,
+        };
         return Some((found, None));
     }
     let (findings, reads) = look(shared, current)?;
@@ -174,11 +178,15 @@ fn diagnostics(
     let spot = current.writing_spot;
     let writing = spot.and_then(|spot| Writing::at(&current.document, spot));
     for finding in &findings {
-        found.push(PacedDiagnostic {
+        diagnostics.push(PacedDiagnostic {
             diagnostic: converter.diagnostic(finding),
             wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
         });
     }
+    let found = Found {
+        diagnostics,
+        findings: Arc::new(findings),
+    };
     Some((found, reads))
 }
 

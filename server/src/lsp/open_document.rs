@@ -15,7 +15,7 @@ use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use super::document::TextDocument;
 use super::folder::FolderId;
-use super::pace::{self, Pace, PacedDiagnostic};
+use super::pace::{Found, Pace};
 use super::pause::{Changes, LONGEST_PAUSE, pause_before};
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients
@@ -81,7 +81,7 @@ pub(super) struct OpenDocument {
     /// while one runs.
     reads: Option<Arc<Reads>>,
     /// What the last analysis found.
-    found: Vec<PacedDiagnostic>,
+    found: Found,
     pace: Pace,
     /// What the client was told, or will be told when it asks.
     shown: Option<Vec<Diagnostic>>,
@@ -106,7 +106,7 @@ impl OpenDocument {
             pause: LONGEST_PAUSE,
             touched: true,
             reads: None,
-            found: Vec::new(),
+            found: Found::default(),
             pace: Pace::Gone,
             shown: None,
         }
@@ -304,9 +304,9 @@ impl OpenDocument {
     }
 
     /// All that is found in the newest text, also what is not shown yet; `None` where nobody knows.
-    pub(super) fn found_now(&self) -> Option<Vec<Diagnostic>> {
+    pub(super) fn found_now(&self) -> Option<&Found> {
         let is_known = self.shown.is_some() && self.holds();
-        is_known.then(|| pace::all(&self.found))
+        is_known.then_some(&self.found)
     }
 
     fn holds(&self) -> bool {
@@ -316,14 +316,14 @@ impl OpenDocument {
     }
 
     /// Takes what is found in the newest text. Returns what the client is told of it.
-    pub(super) fn take_found(&mut self, found: Vec<PacedDiagnostic>) -> Vec<Diagnostic> {
+    pub(super) fn take_found(&mut self, found: Found) -> Vec<Diagnostic> {
         self.found = found;
-        pace::due(&self.found, self.pace)
+        self.found.due(self.pace)
     }
 
     /// Whether something that is found is shown once nothing was written for a moment.
     pub(super) fn waits_for_rest(&self) -> bool {
-        pace::is_more_due(&self.found, self.pace, Pace::Resting)
+        self.found.is_more_due(self.pace, Pace::Resting)
     }
 
     /// The author writes no longer as before. Returns what the client is told now, where that is
@@ -333,7 +333,7 @@ impl OpenDocument {
             return None;
         }
         self.pace = pace;
-        let due = pace::due(&self.found, self.pace);
+        let due = self.found.due(self.pace);
         let is_news = self.shown_now().is_some_and(|shown| shown != due);
         is_news.then_some(due)
     }

@@ -1,5 +1,5 @@
-//! Code actions. The client hands back the diagnostics at the cursor with the edits they carry;
-//! only when those may be outdated, or the client drops what they carry, the newest ones count.
+//! Code actions. The client hands back the diagnostics at the cursor; only when those may be
+//! outdated, all of the newest ones there count.
 
 use azml_rules::explain::sentence;
 use serde_json::{Value, json};
@@ -80,16 +80,15 @@ fn covers(above: &CodeActionKind, kind: &CodeActionKind) -> bool {
     })
 }
 
-/// Our diagnostics at `range`: those of the client, if they are of the newest text and carry what
-/// they were sent with.
+/// Our diagnostics at `range`: those that the client has sent, if they are of the newest text.
 fn diagnostics_at(range: Range, sent: &[Diagnostic], newest: &[Diagnostic]) -> Vec<Diagnostic> {
     let ours = sent
         .iter()
         .filter(|one| one.source.as_deref() == Some(SOURCE));
-    let ours: Vec<Diagnostic> = ours.cloned().collect();
-    let is_newest = |one: &Diagnostic| newest.iter().any(|other| is_same(one, other));
-    if !ours.is_empty() && ours.iter().all(is_newest) {
-        return ours;
+    let known = |one: &Diagnostic| newest.iter().find(|other| is_same(one, other));
+    let known: Option<Vec<&Diagnostic>> = ours.map(known).collect();
+    if let Some(known) = known.filter(|known| !known.is_empty()) {
+        return known.into_iter().cloned().collect();
     }
     let touched = newest.iter().filter(|one| touches(one.range, range));
     touched.cloned().collect()
@@ -100,7 +99,15 @@ fn touches(one: Range, other: Range) -> bool {
 }
 
 fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
-    a.range == b.range && a.code == b.code && a.data == b.data && a.message == b.message
+    a.range == b.range && a.code == b.code && a.message == b.message
+}
+
+/// As the client knows it.
+fn as_sent(diagnostic: &Diagnostic) -> Diagnostic {
+    Diagnostic {
+        data: None,
+        ..diagnostic.clone()
+    }
 }
 
 fn payload(diagnostic: &Diagnostic) -> Option<Payload> {
@@ -144,7 +151,7 @@ fn remedies(current: &Current, diagnostic: &Diagnostic) -> Vec<CodeAction> {
         actions.extend(edit.map(|edit| CodeAction {
             title: label(remedy.title),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic.clone()]),
+            diagnostics: Some(vec![as_sent(diagnostic)]),
             edit: Some(edit),
             ..CodeAction::default()
         }));
@@ -162,7 +169,7 @@ fn quick_fix(
     CodeAction {
         title: label(sentence(&repair.title)),
         kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(vec![diagnostic.clone()]),
+        diagnostics: Some(vec![as_sent(diagnostic)]),
         edit: Some(workspace_edit(edits, current.client, |url| {
             version(state, current, url)
         })),
