@@ -231,8 +231,8 @@ pub(crate) fn misspelled_section<'a>(node: Node<'a>, name: &str) -> Option<Entry
     }
     node.entries().find(|entry| {
         let key = entry.key.text().filter(|key| !SECTIONS.contains(key));
-        key.is_some_and(|key| closest(key, SECTIONS) == Some(name))
-            && entry.value.resolved().kind() == NodeKind::Mapping
+        entry.value.resolved().kind() == NodeKind::Mapping
+            && key.is_some_and(|key| closest(key, SECTIONS) == Some(name))
     })
 }
 
