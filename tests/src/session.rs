@@ -318,6 +318,14 @@ impl<'p> Session<'p> {
             .collect()
     }
 
+    /// Passes over every message that came so far.
+    pub fn pass_over(&mut self) {
+        while let Ok(message) = self.output.try_recv() {
+            self.receive(message);
+        }
+        self.unread.clear();
+    }
+
     /// Whether the answer to the request with this id is waiting.
     #[must_use]
     pub fn is_answered(&mut self, id: i64) -> bool {

@@ -15,13 +15,13 @@ use tower_lsp::lsp_types::{
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
     DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentHighlight,
     DocumentHighlightParams, DocumentLink, DocumentLinkParams, DocumentSymbolParams,
-    DocumentSymbolResponse, FoldingRange, FoldingRangeParams, GotoDefinitionParams,
-    GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, InlayHint, InlayHintParams, Location, PrepareRenameResponse,
-    ReferenceParams, RenameFilesParams, RenameParams, SelectionRange, SelectionRangeParams,
-    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, SymbolInformation, TextDocumentPositionParams, WorkspaceEdit,
-    WorkspaceSymbolParams,
+    DocumentSymbolResponse, ExecuteCommandParams, FoldingRange, FoldingRangeParams,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, InlayHint, InlayHintParams, Location,
+    PrepareRenameResponse, ReferenceParams, RenameFilesParams, RenameParams, SelectionRange,
+    SelectionRangeParams, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult, SymbolInformation, TextDocumentPositionParams,
+    WorkspaceEdit, WorkspaceSymbolParams,
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
@@ -281,11 +281,21 @@ impl LanguageServer for Backend {
         .await
     }
 
+    async fn execute_command(
+        &self,
+        params: ExecuteCommandParams,
+    ) -> Result<Option<serde_json::Value>> {
+        let page = rule_page::asked_for(&params);
+        let page = page.ok_or_else(|| Error::invalid_params("no such command, or no such rule"))?;
+        self.shared.send(Outgoing::Page(page));
+        Ok(None)
+    }
+
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
         let Some(url) = code_actions::document_of(&action) else {
             return Ok(action);
         };
-        let resolved = on_newest(&self.shared, &url, move |shared, current| {
+        let resolved = on_newest_folder(&self.shared, &url, move |shared, current| {
             let state = StateReader::new(shared);
             Some(code_actions::resolve(state, current, action))
         });

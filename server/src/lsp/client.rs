@@ -5,7 +5,8 @@ use serde_json::Value;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CompletionItemCapability, CompletionItemTag, DiagnosticTag,
     InitializeParams, InsertTextMode, MarkupKind, PositionEncodingKind, ResourceOperationKind,
-    TraceValue, WorkspaceClientCapabilities, WorkspaceEditClientCapabilities,
+    ShowDocumentClientCapabilities, TraceValue, WindowClientCapabilities,
+    WorkspaceClientCapabilities, WorkspaceEditClientCapabilities,
 };
 
 /// What the client can do and what its user wants.
@@ -61,12 +62,25 @@ pub(super) struct ClientFeatures {
     pub(super) lenses: bool,
     /// It has a command for the note that tells how a file is sent to the workspace.
     pub(super) offers_create: bool,
+    /// Who opens the page of a rule.
+    pub(super) explains: Explains,
     /// Whether the user wants to read what the server does.
     pub(super) traces: bool,
     /// Whether the user wants what a generic YAML server with a JSON schema says as well.
     pub(super) schema_checks: bool,
     /// Whether the user wants rules in preview, whatever an `azml.yaml` says.
     pub(super) preview: bool,
+}
+
+/// Who opens the page of a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Explains {
+    /// The client has a command of its own.
+    Itself,
+    /// It shows the address that the server tells.
+    Address,
+    /// Nobody.
+    Not,
 }
 
 /// Who tells of files that change on disk.
@@ -179,6 +193,7 @@ impl ClientFeatures {
             hints: true,
             lenses: true,
             offers_create: false,
+            explains: explains(client.window.as_ref()),
             traces: false,
             schema_checks: true,
             preview: false,
@@ -190,8 +205,18 @@ impl ClientFeatures {
         self.hints = switch(options, "inlayHints").unwrap_or(self.hints);
         self.lenses = switch(options, "codeLens").unwrap_or(self.lenses);
         self.offers_create = switch(options, "createLens").unwrap_or(self.offers_create);
+        if switch(options, "explainCommand") == Some(true) {
+            self.explains = Explains::Itself;
+        }
         self.preview = switch(options, "preview").unwrap_or(self.preview);
         self.schema_checks = switch(options, "schemaChecks").unwrap_or(self.schema_checks);
+    }
+}
+
+fn explains(window: Option<&WindowClientCapabilities>) -> Explains {
+    match window.and_then(|it| it.show_document.as_ref()) {
+        Some(ShowDocumentClientCapabilities { support: true }) => Explains::Address,
+        _ => Explains::Not,
     }
 }
 

@@ -11,7 +11,7 @@ use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::LogTrace;
 use tower_lsp::lsp_types::{
     Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
-    LogTraceParams, MessageType, Registration, Url, WatchKind, WorkspaceEdit,
+    LogTraceParams, MessageType, Registration, ShowDocumentParams, Url, WatchKind, WorkspaceEdit,
 };
 
 use super::answers::shown::label;
@@ -29,6 +29,8 @@ pub(super) enum Outgoing {
     Log(String),
     /// What the server does, for a client that traces it.
     Trace(String),
+    /// A page on the web.
+    Page(Url),
     /// An edit that the client did not ask for.
     Edit(WorkspaceEdit),
     /// What was pulled is outdated.
@@ -69,6 +71,9 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
             Outgoing::Edit(edit) => spawn_request(&client, |client| async move {
                 let _ = client.apply_edit(edit).await;
             }),
+            Outgoing::Page(uri) => spawn_request(&client, |client| async move {
+                let _ = client.show_document(page(uri)).await;
+            }),
             Outgoing::PullAgain => spawn_request(&client, |client| async move {
                 let _ = client.workspace_diagnostic_refresh().await;
             }),
@@ -91,6 +96,16 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
                 let _ = client.code_lens_refresh().await;
             }),
         }
+    }
+}
+
+/// A page for the browser of the user.
+fn page(uri: Url) -> ShowDocumentParams {
+    ShowDocumentParams {
+        uri,
+        external: Some(true),
+        take_focus: Some(true),
+        selection: None,
     }
 }
 

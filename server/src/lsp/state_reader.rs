@@ -86,6 +86,14 @@ impl<'s> StateReader<'s> {
             || own.is_some_and(|own| !own.is_chosen() && files::is_within(file, own.root()))
     }
 
+    /// The text of the file with this key, where it is open.
+    pub(super) fn text_of(self, path: &str) -> Option<String> {
+        let state = self.0.lock();
+        let mut open = state.open.iter();
+        let (_, open) = open.find(|(_, open)| *open.home().path == *path)?;
+        Some(open.text().text())
+    }
+
     /// Whether the file with this key is open.
     pub(super) fn is_open(self, path: &str) -> bool {
         let state = self.0.lock();

@@ -43,6 +43,7 @@ fn check(cx: &mut Context<'_>) {
     else {
         return;
     };
+    let price = price_change::of_count(cx, entry.value, 1, None);
     cx.report(
         entry.key.range(),
         "`instance_count` is missing in a managed online deployment",
@@ -53,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
     )
     .help("add `instance_count: 1`, or the number of instances to pay for")
     .unsafe_fix(
-        "add `instance_count: 1`",
+        format!("add `instance_count: 1`{price}"),
         fix::insert_key(entry, "instance_count", "1"),
     );
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::checks::context::Context;
 use crate::checks::shared::compute_values::default_compute;
-use crate::compute::{ComputeDef, ComputeKind, ComputeRef, Load};
+use crate::checks::shared::price_change;
+use crate::compute::{ComputeDef, ComputeKind, ComputeRef, KnownCompute, Load};
 use crate::document::{Inherited, Task, Work};
 use crate::fix::{self, Edit, Fix};
 use crate::syntax::{Entry, Node, NodeKind, ScalarStyle, known_text};
@@ -34,12 +35,14 @@ pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -
         return on_steps(cx, works, &places, load, wanted);
     }
     let defs = fitting_computes(cx, load, wanted);
+    let known = cx.known_compute(work).map(|(compute, _)| compute);
+    let old = known.as_ref().map(KnownCompute::first);
     let mut fixes: Vec<Fix> = defs
         .iter()
         .map(
             |def| match inherited(work, node, ComputeRef::Name(&def.name)) {
-                Some(entry) => leave_to_default(&titled(def), entry),
-                None => run_on(node, def),
+                Some(entry) => leave_to_default(&titled(cx, def, old), entry),
+                None => run_on(cx, node, def, old),
             },
         )
         .collect();
@@ -78,9 +81,11 @@ fn on_steps<'a>(
     wanted: i64,
 ) -> Vec<Fix> {
     let subject = steps_listed(works.iter().filter_map(|work| work.step_name()));
+    let known = works.first().and_then(|work| cx.known_compute(work));
+    let old = known.as_ref().map(|(compute, _)| compute.first());
     let mut choices: Vec<(String, String)> = Vec::new();
     for def in fitting_computes(cx, load, wanted) {
-        choices.push((titled(&def), format!("azureml:{}", def.name)));
+        choices.push((titled(cx, &def, old), format!("azureml:{}", def.name)));
     }
     if ComputeKind::Serverless.takes(load) {
         choices.push((
@@ -100,12 +105,12 @@ fn on_steps<'a>(
 /// Ways to let the `compute` value `node` name a compute that takes `load` and has `wanted` nodes.
 pub(crate) fn for_value(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
     let defs = fitting_computes(cx, load, wanted);
-    defs.iter().map(|def| run_on(node, def)).collect()
+    defs.iter().map(|def| run_on(cx, node, def, None)).collect()
 }
 
-fn run_on(node: Node<'_>, def: &ComputeDef) -> Fix {
+fn run_on(cx: &Context<'_>, node: Node<'_>, def: &ComputeDef, old: Option<&ComputeDef>) -> Fix {
     Fix::unsafe_(
-        format!("run on {}", titled(def)),
+        format!("run on {}", titled(cx, def, old)),
         vec![set_compute(node, &def.name)],
     )
 }
@@ -122,8 +127,11 @@ pub(crate) fn set_compute(node: Node<'_>, name: &str) -> Edit {
     fix::set_reference(node, name)
 }
 
-fn titled(def: &ComputeDef) -> String {
-    format!("`{}` ({})", def.name, def.describe())
+/// "`cpu-cluster` (compute cluster, Standard_D4s_v5, 4 nodes), about $0.19/h a node instead of
+/// $3.06/h" for work that ran on `old`.
+pub(crate) fn titled(cx: &Context<'_>, def: &ComputeDef, old: Option<&ComputeDef>) -> String {
+    let price = price_change::of_compute(cx, def, old);
+    format!("`{}` ({}){price}", def.name, def.describe())
 }
 
 /// Where each of `works` can get a compute of its own; `None` where the shared value `node` should

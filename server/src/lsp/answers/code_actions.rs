@@ -9,7 +9,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::shown::label;
-use super::{fix_all, refactorings};
+use super::{fix_all, refactorings, rule_actions};
 use crate::ide::missing;
 use crate::lsp::capabilities::{FIX_ALL, REFACTORINGS};
 use crate::lsp::convert::{Payload, Repair, SOURCE};
@@ -28,7 +28,13 @@ pub(crate) fn actions(
     let mut actions = Vec::new();
     if is_asked_for(&CodeActionKind::QUICKFIX, only) {
         let diagnostics = diagnostics_at(params.range, &params.context.diagnostics, newest);
-        actions.extend(quick_fixes(state, current, &diagnostics));
+        let (mut fixes, mut silences) = quick_fixes(state, current, &diagnostics);
+        actions.append(&mut fixes);
+        let all = rule_actions::fix_all_of_rules(state, current, &diagnostics, newest);
+        actions.extend(all);
+        actions.append(&mut silences);
+        actions.extend(rule_actions::turn_offs(state, current, &diagnostics));
+        actions.extend(rule_actions::explanations(current, &diagnostics));
     }
     if REFACTORINGS.iter().any(|kind| is_asked_for(kind, only)) {
         let mut found = refactorings::actions(current, params.range);
@@ -57,6 +63,10 @@ pub(crate) fn resolve(
     current: &Current,
     mut action: CodeAction,
 ) -> CodeAction {
+    if let Some(edit) = rule_actions::resolve(state, current, &action) {
+        action.edit = Some(edit);
+        return action;
+    }
     let files = vec![FileEdits {
         uri: current.url.clone(),
         edits: fix_all::edits(current),
@@ -110,16 +120,17 @@ fn as_sent(diagnostic: &Diagnostic) -> Diagnostic {
     }
 }
 
-fn payload(diagnostic: &Diagnostic) -> Option<Payload> {
+pub(super) fn payload(diagnostic: &Diagnostic) -> Option<Payload> {
     serde_json::from_value(diagnostic.data.clone()?).ok()
 }
 
-/// The repairs of all diagnostics, then the comments that silence them.
+/// The repairs of all diagnostics, those that change nothing else first, and the comments that
+/// silence them.
 fn quick_fixes(
     state: StateReader<'_>,
     current: &Current,
     diagnostics: &[Diagnostic],
-) -> Vec<CodeAction> {
+) -> (Vec<CodeAction>, Vec<CodeAction>) {
     let (mut fixes, mut silences) = (Vec::new(), Vec::new());
     for diagnostic in diagnostics {
         let payload = payload(diagnostic).unwrap_or_default();
@@ -131,8 +142,8 @@ fn quick_fixes(
             silences.push(quick_fix(state, current, diagnostic, silence));
         }
     }
-    fixes.append(&mut silences);
-    fixes
+    fixes.sort_by_key(|action| action.is_preferred != Some(true));
+    (fixes, silences)
 }
 
 /// What can be done where a path leads nowhere.
@@ -179,7 +190,7 @@ fn quick_fix(
 }
 
 /// The version that edits of a file are for; `None` for files that are not open.
-fn version(state: StateReader<'_>, current: &Current, url: &Url) -> Option<i32> {
+pub(super) fn version(state: StateReader<'_>, current: &Current, url: &Url) -> Option<i32> {
     if *url == current.url {
         return Some(current.version);
     }

@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::sync::Arc;
 
 use azml_rules::document::Document;
@@ -13,8 +12,8 @@ use tower_lsp::lsp_types::{
     RenameFile, RenameFileOptions, ResourceOp, TextEdit, Url, WorkspaceEdit,
 };
 
+use super::editable;
 use super::rename::Refusal;
-use crate::files::{self, Encoding};
 use crate::ide::Site;
 use crate::ide::moves::{self, Move};
 use crate::lsp::current::Current;
@@ -98,25 +97,11 @@ fn newest(
     moves: &[Move],
     when: When,
 ) -> Option<Arc<Document>> {
-    if state.is_open(document.path()) {
-        return Some(document.clone());
-    }
     let now = match when {
         When::Before => Cow::Borrowed(document.path()),
         When::After => moves::moved(moves, document.path()),
     };
-    let text = files::read_text(Path::new(&*now)).ok()?;
-    // Clients cut a mark off, and count columns behind it.
-    if text.encoding != Encoding::Utf8 || text.text.starts_with('\u{feff}') {
-        return None;
-    }
-    if text.text == document.text() {
-        return Some(document.clone());
-    }
-    Some(Arc::new(Document::of_file(
-        document.shared_path(),
-        text.text,
-    )))
+    editable::newest(state, document, &now)
 }
 
 fn edited(
