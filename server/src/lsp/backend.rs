@@ -20,8 +20,8 @@ use tower_lsp::lsp_types::{
     InitializedParams, InlayHint, InlayHintParams, Location, PrepareRenameResponse,
     ReferenceParams, RenameFilesParams, RenameParams, SelectionRange, SelectionRangeParams,
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, SymbolInformation, TextDocumentPositionParams, WorkspaceEdit,
-    WorkspaceSymbolParams,
+    SemanticTokensResult, SymbolInformation, TextDocumentPositionParams, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbolParams,
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
@@ -39,7 +39,10 @@ use super::outgoing::{self, Outgoing};
 use super::requests::{in_background, on_newest, on_newest_folder};
 use super::state::Shared;
 use super::state_reader::StateReader;
-use super::{analysis, capabilities, loading, notifications, requests, schedule};
+use super::{
+    analysis, capabilities, closed_analysis, closed_pull, loading, notifications, requests,
+    schedule,
+};
 
 /// The server as tower-lsp calls it.
 pub(super) struct Backend {
@@ -107,6 +110,7 @@ impl LanguageServer for Backend {
         };
         tokio::spawn(outgoing::send_all(self.client.clone(), queue));
         tokio::spawn(schedule::run(self.shared.clone()));
+        tokio::spawn(closed_analysis::run(self.shared.clone()));
         notifications::initialized(&self.shared);
     }
 
@@ -174,8 +178,17 @@ impl LanguageServer for Backend {
         let (shared, url) = (self.shared.clone(), params.text_document.uri);
         loading::loaded_around(&shared, &url).await;
         let pulled = in_background(move || analysis::pull(&shared, &url)).await?;
-        let report = pulled.map(diagnostic_report::full);
-        report.ok_or_else(Error::content_modified)
+        let found = pulled.ok_or_else(Error::content_modified)?;
+        let previous = params.previous_result_id.as_deref();
+        Ok(diagnostic_report::of_document(found, previous))
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        let report = closed_pull::pull(&self.shared, params).await?;
+        Ok(report.into())
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

@@ -8,6 +8,8 @@ use tower_lsp::lsp_types::{
     TraceValue, WorkspaceClientCapabilities, WorkspaceEditClientCapabilities,
 };
 
+use super::closed_files::DiagnosticMode;
+
 /// What the client can do and what its user wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ClientFeatures {
@@ -67,6 +69,8 @@ pub(super) struct ClientFeatures {
     pub(super) schema_checks: bool,
     /// Whether the user wants rules in preview, whatever an `azml.yaml` says.
     pub(super) preview: bool,
+    /// Whose findings the user wants to see.
+    pub(super) diagnostic_mode: DiagnosticMode,
 }
 
 /// Who tells of files that change on disk.
@@ -182,6 +186,7 @@ impl ClientFeatures {
             traces: false,
             schema_checks: true,
             preview: false,
+            diagnostic_mode: DiagnosticMode::OpenFilesOnly,
         }
     }
 
@@ -192,6 +197,9 @@ impl ClientFeatures {
         self.offers_create = switch(options, "createLens").unwrap_or(self.offers_create);
         self.preview = switch(options, "preview").unwrap_or(self.preview);
         self.schema_checks = switch(options, "schemaChecks").unwrap_or(self.schema_checks);
+        let mode = option(options, "diagnosticMode").and_then(Value::as_str);
+        let mode = mode.and_then(DiagnosticMode::named);
+        self.diagnostic_mode = mode.unwrap_or(self.diagnostic_mode);
     }
 }
 

@@ -124,6 +124,7 @@ fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<(Loaded, ReadFolde
             shared.send(Outgoing::Log(format!("{}: {message}", id.display())));
         }
     }
+    state.closed.outdate();
     // What changed meanwhile waits for this.
     state.look_at_disk();
     watch_inventories(shared, &mut state, id);

@@ -15,6 +15,7 @@ use tower_lsp::lsp_types::{
 use super::analysis;
 use super::answers::moves::{self, When};
 use super::client::ClientFeatures;
+use super::closed_files::{ClosedFile, DiagnosticMode};
 use super::folder::Folder;
 use super::loading;
 use super::outgoing::Outgoing;
@@ -52,7 +53,11 @@ pub(super) fn opened(shared: &Arc<Shared>, opened: TextDocumentItem) {
     if let Some(other) = other.filter(|it| *it != opened.uri) {
         close(shared, &mut state, other);
     }
+    let url = opened.uri.clone();
     let new = state.open(opened.uri, &language, opened.version, &text);
+    if let Some(cleared) = state.leave_to_open(&url) {
+        shared.send(Outgoing::Diagnostics(cleared, Vec::new(), None));
+    }
     if let Some(folder) = new {
         loading::load(shared, &mut state, &folder);
     }
@@ -79,8 +84,19 @@ pub(super) fn closed(shared: &Shared, url: Url) {
 }
 
 fn close(shared: &Shared, state: &mut State, url: Url) {
-    let was_shown = state.close(&url).is_some_and(|open| open.was_shown());
-    if was_shown && !state.client.pulls {
+    let Some(open) = state.close(&url) else {
+        return;
+    };
+    state.closed.outdate();
+    if !open.was_shown() || state.client.pulls {
+        return;
+    }
+    let wants_all = state.client.diagnostic_mode == DiagnosticMode::Workspace;
+    if wants_all && uri::path_of(&url).is_some_and(|file| file.is_file()) {
+        // What is shown stays until it was looked at as a file.
+        let key = open.home().path.clone();
+        state.closed.insert(key, ClosedFile::closed(url, &open));
+    } else {
         shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
     }
 }
@@ -145,6 +161,10 @@ pub(super) fn options_changed(shared: &Arc<Shared>, options: &Value) {
         state.outdate_all();
         shared.wake.notify_one();
     }
+    if state.client.diagnostic_mode != before.diagnostic_mode {
+        state.closed.outdate();
+        shared.wake.notify_one();
+    }
     if state.client.preview != before.preview {
         load_all(shared, &mut state);
     }
@@ -158,6 +178,7 @@ pub(super) fn folders_changed(shared: &Arc<Shared>, event: &WorkspaceFoldersChan
         state.folders.remove(root);
     }
     choose(&mut state, &added);
+    state.closed.outdate();
     let around = state.move_all_home();
     for id in added.iter().chain(&around) {
         loading::load(shared, &mut state, id);

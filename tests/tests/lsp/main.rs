@@ -20,6 +20,7 @@ mod strangers;
 mod tags;
 mod typing;
 mod watching;
+mod whole_folder;
 #[cfg(windows)]
 mod windows;
 mod wire;
