@@ -64,13 +64,32 @@ pub(super) struct ClientFeatures {
     /// It has a command for the note that tells how a file is sent to the workspace.
     pub(super) offers_create: bool,
     /// Whether the user wants to read what the server does.
-    pub(super) traces: bool,
+    pub(super) traces: Traces,
     /// Whether the user wants what a generic YAML server with a JSON schema says as well.
     pub(super) schema_checks: bool,
     /// Whether the user wants rules in preview, whatever an `azml.yaml` says.
     pub(super) preview: bool,
     /// Whose findings the user wants to see.
     pub(super) diagnostic_mode: DiagnosticMode,
+}
+
+/// How much of what the server does its user wants to read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Traces {
+    Off,
+    Messages,
+    /// With details.
+    Verbose,
+}
+
+impl Traces {
+    pub(super) fn of(value: TraceValue) -> Self {
+        match value {
+            TraceValue::Off => Self::Off,
+            TraceValue::Messages => Self::Messages,
+            TraceValue::Verbose => Self::Verbose,
+        }
+    }
 }
 
 /// Who tells of files that change on disk.
@@ -86,6 +105,16 @@ pub(super) enum Watches {
 }
 
 impl Watches {
+    /// In words.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Nobody => "off",
+            Self::OnlyClient => "by the client",
+            Self::ClientAndServer => "by the client and the server",
+            Self::OnlyServer => "by the server",
+        }
+    }
+
     /// Whether the client is to be asked.
     pub(super) fn by_client(self) -> bool {
         matches!(self, Self::OnlyClient | Self::ClientAndServer)
@@ -122,7 +151,7 @@ impl ClientFeatures {
         let options = params.initialization_options.unwrap_or_default();
         let client = params.client_info.map(|client| client.name);
         let mut features = Self::of_capabilities(params.capabilities);
-        features.traces = params.trace == Some(TraceValue::Verbose);
+        features.traces = params.trace.map_or(Traces::Off, Traces::of);
         features.watches = watches(features.watches, client.as_deref(), &options);
         features.take_options(&options);
         features
@@ -183,7 +212,7 @@ impl ClientFeatures {
             hints: true,
             lenses: true,
             offers_create: false,
-            traces: false,
+            traces: Traces::Off,
             schema_checks: true,
             preview: false,
             diagnostic_mode: DiagnosticMode::OpenFilesOnly,

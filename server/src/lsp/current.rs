@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{Position, Range, Url};
 
 use super::client::ClientFeatures;
 use super::document::TextDocument;
-use super::folder::{LoadedConfig, View};
+use super::folder::{Folder, LoadedConfig, View};
 use super::open_document::{Interest, OpenDocument, Stamp};
 use super::outgoing::Outgoing;
 use super::position;
@@ -272,6 +272,15 @@ impl FrozenDocument {
             stamp: open.stamp(),
             interest: open.interest(),
         })
+    }
+
+    /// With what stands around it now.
+    pub(super) fn seeing(self, state: &State) -> Self {
+        let folder = state.open.get(&self.url).and_then(|it| state.folder_of(it));
+        match folder.map(Folder::view) {
+            Some(view) => Self { view, ..self },
+            None => self,
+        }
     }
 
     /// The state of then, also where the text has changed since.

@@ -5,11 +5,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde::Deserialize;
 use serde_json::Value;
 use tokio::task::spawn_blocking;
 use tower_lsp::lsp_types::{
-    DidChangeTextDocumentParams, FileRename, InitializeParams, TextDocumentItem, Url,
-    WorkspaceFolder, WorkspaceFoldersChangeEvent,
+    DidChangeTextDocumentParams, FileRename, InitializeParams, Position, TextDocumentIdentifier,
+    TextDocumentItem, Url, WorkspaceFolder, WorkspaceFoldersChangeEvent,
 };
 
 use super::analysis;
@@ -29,6 +30,15 @@ use crate::guarded::guarded;
 pub(super) fn introduced(shared: &Shared, params: InitializeParams) -> ClientFeatures {
     let roots = roots(&params);
     let mut state = shared.lock();
+    state.client_name = params.client_info.as_ref().map(|client| {
+        let version = client.version.as_deref().unwrap_or("of an unknown version");
+        format!("{} {version}", client.name)
+    });
+    let name = state.client_name.as_deref().unwrap_or("unknown");
+    let version = env!("CARGO_PKG_VERSION");
+    shared
+        .log
+        .info(format_args!("azml-ls {version}, client {name}"));
     state.client = ClientFeatures::new(params);
     choose(&mut state, &roots);
     state.client
@@ -106,6 +116,24 @@ fn close(shared: &Shared, state: &mut State, url: Url) {
 pub(super) fn saved(shared: &Shared, url: &Url) {
     analysis::leave(shared, &mut shared.lock(), url);
     files_changed(shared, [url]);
+}
+
+/// Where the cursor is, for clients that say so.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CursorParams {
+    text_document: TextDocumentIdentifier,
+    /// `None` when the author stops writing, wherever that is.
+    position: Option<Position>,
+}
+
+/// The cursor moves to another line, or its author stops writing.
+pub(super) fn cursor_moved(shared: &Shared, params: &CursorParams) {
+    let url = &params.text_document.uri;
+    match params.position {
+        Some(Position { line, .. }) => analysis::leave_unless_in(shared, url, &(line..=line)),
+        None => analysis::leave(shared, &mut shared.lock(), url),
+    }
 }
 
 /// Files are made, changed or deleted.

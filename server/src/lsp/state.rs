@@ -15,6 +15,7 @@ use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 use super::client::ClientFeatures;
 use super::closed_files::ClosedFiles;
 use super::folder::{Folder, FolderId};
+use super::log::Log;
 use super::open_document::{Home, OpenDocument, Stamp, Stamps};
 use super::open_documents::OpenDocuments;
 use super::outgoing::{Outgoing, Sender};
@@ -27,6 +28,8 @@ use crate::files::{self, Options};
 #[derive(Default)]
 pub(super) struct State {
     pub(super) client: ClientFeatures,
+    /// The name of the client, with its version.
+    pub(super) client_name: Option<String>,
     pub(super) folders: BTreeMap<FolderId, Folder>,
     pub(super) open: OpenDocuments,
     /// What is found in the other files, where the user wants to see it.
@@ -66,10 +69,11 @@ pub(super) struct Shared {
     sender: Sender,
     /// What the server was started with.
     pub(super) options: Options,
+    pub(super) log: Log,
 }
 
 impl Shared {
-    pub(super) fn new(sender: Sender, options: Options) -> Self {
+    pub(super) fn new(sender: Sender, options: Options, log: Log) -> Self {
         Self {
             state: Mutex::default(),
             wake: Notify::new(),
@@ -78,6 +82,7 @@ impl Shared {
             closed_looked_at: Notify::new(),
             sender,
             options,
+            log,
         }
     }
 
@@ -89,6 +94,9 @@ impl Shared {
 
     /// Puts a message into the queue; when nobody empties it any more, the server is ending.
     pub(super) fn send(&self, message: Outgoing) {
+        if let Outgoing::Log(text) = &message {
+            self.log.error(text);
+        }
         let _ = self.sender.send(message);
     }
 }

@@ -27,6 +27,7 @@ pub(super) mod moves;
 mod refactorings;
 pub(super) mod references;
 pub(super) mod rename;
+pub(super) mod report;
 pub(super) mod rule_page;
 pub(super) mod selection_ranges;
 pub(super) mod semantic_tokens;
