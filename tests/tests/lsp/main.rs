@@ -1,11 +1,13 @@
 //! The language server as editors see it: the real binary, spoken to over its pipes.
 
 mod computes;
+mod early;
 mod editing;
 mod flow;
 mod guards;
 mod hostile;
 mod keys;
+mod logging;
 mod mission;
 mod monkey;
 mod moves;
