@@ -18,7 +18,7 @@ ln -s "$server" "$tmp/bin/azml-ls"
 
 plugin=$here/../../editors/neovim
 status=0
-for checks in neovim.lua skeleton.lua walk.lua command.lua plugin.lua pull.lua; do
+for checks in neovim.lua skeleton.lua walk.lua command.lua plugin.lua moves.lua folder.lua pull.lua; do
   (
     cd "$tmp/workspace"
     env -u XDG_CONFIG_HOME -u XDG_DATA_HOME -u XDG_STATE_HOME -u NVIM_APPNAME HOME="$tmp/home" PATH="$tmp/bin:$PATH" \

@@ -2,6 +2,7 @@
 //! away: only [`analyze`] looks, and it keeps what it found under the lock that it asks for the
 //! stamp.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,6 +12,7 @@ use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
+use super::client::Traces;
 use super::convert::{self, Converter};
 use super::current::Current;
 use super::open_document::{OpenDocument, Stamp};
@@ -74,6 +76,17 @@ pub(super) fn leave(shared: &Shared, state: &mut State, url: &Url) {
     let pulls = state.client.pulls;
     if let Some(open) = state.open.get_mut(url) {
         slow_down(shared, pulls, url, open, Pace::Gone);
+    }
+}
+
+/// The cursor is in `lines` of `url`, as a request says that editors send when it moves. Its author
+/// has gone on if that is not where something was written last.
+pub(super) fn leave_unless_in(shared: &Shared, url: &Url, lines: &RangeInclusive<u32>) {
+    let mut state = shared.lock();
+    let open = state.open.get(url);
+    let line = open.and_then(|open| open.text().writing_line());
+    if line.is_some_and(|line| !lines.contains(&line)) {
+        leave(shared, &mut state, url);
     }
 }
 
@@ -196,13 +209,17 @@ fn look(
 ) -> Option<(Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>)> {
     let path = current.document.path();
     let is_wanted = || current.is_wanted();
+    let began = Instant::now();
     match guarded(|| analyze_recording(&current.view.workspace, path, &is_wanted)) {
         Ok(analyzed) => {
             let (findings, reads) = analyzed?;
-            if current.client.traces {
+            let traces = shared.lock().client.traces;
+            if traces != Traces::Off {
                 let (count, lookups) = (findings.len(), reads.len());
                 let message = format!("analyzed {path}: {count} findings, {lookups} lookups");
-                shared.send(Outgoing::Trace(message));
+                let is_verbose = traces == Traces::Verbose;
+                let verbose = is_verbose.then(|| format!("in {:?}", began.elapsed()));
+                shared.send(Outgoing::Trace(message, verbose));
             }
             Some((findings, Some(Arc::new(reads))))
         }

@@ -163,6 +163,8 @@ fn diagnostics() -> DiagnosticServerCapabilities {
     DiagnosticServerCapabilities::Options(DiagnosticOptions {
         identifier: None,
         inter_file_dependencies: true,
+        // Always: the setting may change, and a request of a client waits meanwhile.
+        workspace_diagnostics: true,
         ..DiagnosticOptions::default()
     })
 }

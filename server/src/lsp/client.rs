@@ -9,6 +9,8 @@ use tower_lsp::lsp_types::{
     WorkspaceClientCapabilities, WorkspaceEditClientCapabilities,
 };
 
+use super::closed_files::DiagnosticMode;
+
 /// What the client can do and what its user wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ClientFeatures {
@@ -65,11 +67,32 @@ pub(super) struct ClientFeatures {
     /// Who opens the page of a rule.
     pub(super) explains: Explains,
     /// Whether the user wants to read what the server does.
-    pub(super) traces: bool,
+    pub(super) traces: Traces,
     /// Whether the user wants what a generic YAML server with a JSON schema says as well.
     pub(super) schema_checks: bool,
     /// Whether the user wants rules in preview, whatever an `azml.yaml` says.
     pub(super) preview: bool,
+    /// Whose findings the user wants to see.
+    pub(super) diagnostic_mode: DiagnosticMode,
+}
+
+/// How much of what the server does its user wants to read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Traces {
+    Off,
+    Messages,
+    /// With details.
+    Verbose,
+}
+
+impl Traces {
+    pub(super) fn of(value: TraceValue) -> Self {
+        match value {
+            TraceValue::Off => Self::Off,
+            TraceValue::Messages => Self::Messages,
+            TraceValue::Verbose => Self::Verbose,
+        }
+    }
 }
 
 /// Who opens the page of a rule.
@@ -96,6 +119,16 @@ pub(super) enum Watches {
 }
 
 impl Watches {
+    /// In words.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Nobody => "off",
+            Self::OnlyClient => "by the client",
+            Self::ClientAndServer => "by the client and the server",
+            Self::OnlyServer => "by the server",
+        }
+    }
+
     /// Whether the client is to be asked.
     pub(super) fn by_client(self) -> bool {
         matches!(self, Self::OnlyClient | Self::ClientAndServer)
@@ -132,7 +165,7 @@ impl ClientFeatures {
         let options = params.initialization_options.unwrap_or_default();
         let client = params.client_info.map(|client| client.name);
         let mut features = Self::of_capabilities(params.capabilities);
-        features.traces = params.trace == Some(TraceValue::Verbose);
+        features.traces = params.trace.map_or(Traces::Off, Traces::of);
         features.watches = watches(features.watches, client.as_deref(), &options);
         features.take_options(&options);
         features
@@ -194,9 +227,10 @@ impl ClientFeatures {
             lenses: true,
             offers_create: false,
             explains: explains(client.window.as_ref()),
-            traces: false,
+            traces: Traces::Off,
             schema_checks: true,
             preview: false,
+            diagnostic_mode: DiagnosticMode::OpenFilesOnly,
         }
     }
 
@@ -210,6 +244,9 @@ impl ClientFeatures {
         }
         self.preview = switch(options, "preview").unwrap_or(self.preview);
         self.schema_checks = switch(options, "schemaChecks").unwrap_or(self.schema_checks);
+        let mode = option(options, "diagnosticMode").and_then(Value::as_str);
+        let mode = mode.and_then(DiagnosticMode::named);
+        self.diagnostic_mode = mode.unwrap_or(self.diagnostic_mode);
     }
 }
 

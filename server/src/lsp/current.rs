@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{Position, Range, Url};
 
 use super::client::ClientFeatures;
 use super::document::TextDocument;
-use super::folder::{LoadedConfig, View};
+use super::folder::{Folder, LoadedConfig, View};
 use super::open_document::{Interest, OpenDocument, Stamp};
 use super::outgoing::Outgoing;
 use super::position;
@@ -47,6 +47,26 @@ impl Current {
         }
         parse(shared, url)?;
         stored(shared, url)
+    }
+
+    /// A file that is not open, as its folder has it.
+    pub(super) fn of_closed(
+        url: Url,
+        document: Arc<Document>,
+        view: View,
+        client: ClientFeatures,
+    ) -> Self {
+        Self {
+            url,
+            document,
+            view,
+            version: 0,
+            client,
+            config: None,
+            writing_spot: None,
+            stamp: Stamp::default(),
+            interest: Interest::none(),
+        }
     }
 
     /// This document once every other open one of its folder is parsed in its newest state; `None`
@@ -252,6 +272,15 @@ impl FrozenDocument {
             stamp: open.stamp(),
             interest: open.interest(),
         })
+    }
+
+    /// With what stands around it now.
+    pub(super) fn seeing(self, state: &State) -> Self {
+        let folder = state.open.get(&self.url).and_then(|it| state.folder_of(it));
+        match folder.map(Folder::view) {
+            Some(view) => Self { view, ..self },
+            None => self,
+        }
     }
 
     /// The state of then, also where the text has changed since.

@@ -20,7 +20,7 @@ use super::pause::{Changes, LONGEST_PAUSE, pause_before};
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients
 /// start anew.)
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Stamp(u64);
 
 /// Where stamps come from.
@@ -40,6 +40,11 @@ impl Stamps {
 pub(super) struct Interest(Weak<()>);
 
 impl Interest {
+    /// Of nobody.
+    pub(super) fn none() -> Self {
+        Self(Weak::new())
+    }
+
     pub(super) fn is_alive(&self) -> bool {
         self.0.strong_count() > 0
     }
@@ -261,6 +266,11 @@ impl OpenDocument {
         self.is_queued = true;
     }
 
+    /// Whether an analysis of it is under way.
+    pub(super) fn is_queued(&self) -> bool {
+        self.is_queued
+    }
+
     /// The analysis that it was queued for is over.
     pub(super) fn leave_queue(&mut self) {
         self.is_queued = false;
@@ -296,6 +306,16 @@ impl OpenDocument {
     /// Whether the client was told something, be it that there is nothing.
     pub(super) fn was_shown(&self) -> bool {
         self.shown.is_some()
+    }
+
+    /// What the client was told, or will be told when it asks.
+    pub(super) fn shown(&self) -> &[Diagnostic] {
+        self.shown.as_deref().unwrap_or_default()
+    }
+
+    /// The client shows this from before the document was opened.
+    pub(super) fn inherit(&mut self, shown: Vec<Diagnostic>) {
+        self.shown = Some(shown);
     }
 
     /// What the client was told, if that still holds.

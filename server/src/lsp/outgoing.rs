@@ -27,8 +27,8 @@ pub(super) enum Outgoing {
     Show(MessageType, String),
     /// Something for the log.
     Log(String),
-    /// What the server does, for a client that traces it.
-    Trace(String),
+    /// What the server does, for a client that traces it; with details, if it wants them.
+    Trace(String, Option<String>),
     /// A page on the web.
     Page(Url),
     /// An edit that the client did not ask for.
@@ -62,8 +62,7 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
             }
             Outgoing::Show(level, text) => client.show_message(level, label(text)).await,
             Outgoing::Log(text) => client.log_message(MessageType::ERROR, label(text)).await,
-            Outgoing::Trace(message) => {
-                let verbose = None;
+            Outgoing::Trace(message, verbose) => {
                 let message = label(message);
                 let params = LogTraceParams { message, verbose };
                 client.send_notification::<LogTrace>(params).await;
@@ -82,6 +81,7 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
                     watching::take_over(&shared);
                     let message =
                         format!("the editor does not watch files, so the server does: {error}");
+                    shared.log.warning(&message);
                     client.log_message(MessageType::WARNING, message).await;
                 }
             }),

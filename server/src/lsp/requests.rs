@@ -2,17 +2,24 @@
 //! modified". A busy handler would stop every other one, cancellation included.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use azml_rules::az_ml::is_script;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Url;
 
 use super::current::{Current, FrozenDocument};
+use super::folder::Folder;
+use super::loading;
 use super::open_document::OpenDocument;
 use super::outgoing::Outgoing;
 use super::state::Shared;
 use crate::guarded::guarded;
+
+/// How long a list of completions waits for the folder.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Runs `work` on the newest state of `url`. `None` for documents nothing is said about, and for
 /// scripts, which are not YAML; an error when the text changed meanwhile: places in the old text
@@ -29,6 +36,22 @@ pub(super) async fn on_newest<T: Send + 'static>(
         work(shared, current)
     })
     .await
+}
+
+/// Waits for the folder of `url`, which may be being read yet: an answer without it would call a
+/// compute unknown.
+///
+/// # Errors
+/// When the text changes meanwhile: a place in it is another one then.
+pub(super) async fn once_loaded(shared: &Shared, url: &Url) -> Result<()> {
+    let stamp = || shared.lock().served(url).map(OpenDocument::stamp);
+    let asked = stamp();
+    loading::loaded_around(shared, url).await;
+    if stamp() == asked {
+        Ok(())
+    } else {
+        Err(Error::content_modified())
+    }
 }
 
 /// As [`on_newest`], for scripts too.
@@ -79,6 +102,17 @@ pub(super) async fn as_of_now<T: Send + 'static>(
     let shared = shared.clone();
     let Some(frozen) = FrozenDocument::new(&shared.lock(), url) else {
         return Ok(None);
+    };
+    let is_ready = {
+        let state = shared.lock();
+        let folder = state.open.get(url).and_then(|open| state.folder_of(open));
+        folder.is_none_or(Folder::is_ready)
+    };
+    let frozen = if is_ready {
+        frozen
+    } else {
+        let _ = timeout(PATIENCE, loading::loaded_around(&shared, url)).await;
+        frozen.seeing(&shared.lock())
     };
     let answered = in_background(move || match frozen.current(&shared) {
         Some(current) if !is_script(current.document.path()) => answer(&shared, &current, work),

@@ -1,11 +1,13 @@
 //! The language server as editors see it: the real binary, spoken to over its pipes.
 
 mod computes;
+mod early;
 mod editing;
 mod flow;
 mod guards;
 mod hostile;
 mod keys;
+mod logging;
 mod mission;
 mod monkey;
 mod moves;
@@ -22,6 +24,7 @@ mod strangers;
 mod tags;
 mod typing;
 mod watching;
+mod whole_folder;
 #[cfg(windows)]
 mod windows;
 mod wire;

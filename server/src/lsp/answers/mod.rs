@@ -29,6 +29,7 @@ pub(super) mod moves;
 mod refactorings;
 pub(super) mod references;
 pub(super) mod rename;
+pub(super) mod report;
 mod rule_actions;
 pub(super) mod rule_page;
 pub(super) mod selection_ranges;
