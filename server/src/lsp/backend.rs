@@ -36,7 +36,7 @@ use super::answers::{
 };
 use super::current::Current;
 use super::outgoing::{self, Outgoing};
-use super::requests::{in_background, on_newest, on_newest_folder};
+use super::requests::{in_background, on_newest, on_newest_folder, on_newest_once_loaded};
 use super::state::Shared;
 use super::state_reader::StateReader;
 use super::{analysis, capabilities, loading, notifications, requests, schedule};
@@ -180,7 +180,8 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
-        on_newest(&self.shared, &at.text_document.uri, move |_, current| {
+        let url = &at.text_document.uri;
+        on_newest_once_loaded(&self.shared, url, move |_, current| {
             hover::hover(current, at.position)
         })
         .await

@@ -254,6 +254,14 @@ impl FrozenDocument {
         })
     }
 
+    /// Takes what stands around it now.
+    pub(super) fn look_around(&mut self, state: &State) {
+        let open = state.open.get(&self.url);
+        if let Some(folder) = open.and_then(|open| state.folder_of(open)) {
+            self.view = folder.view();
+        }
+    }
+
     /// The state of then, also where the text has changed since.
     pub(super) fn current(mut self, shared: &Shared) -> Option<Current> {
         let newest = Current::newest(shared, &self.url);

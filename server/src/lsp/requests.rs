@@ -9,7 +9,8 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Url;
 
 use super::current::{Current, FrozenDocument};
-use super::open_document::OpenDocument;
+use super::loading;
+use super::open_document::{OpenDocument, Stamp};
 use super::outgoing::Outgoing;
 use super::state::Shared;
 use crate::guarded::guarded;
@@ -37,10 +38,20 @@ async fn on_newest_text<T: Send + 'static>(
     url: &Url,
     work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
-    let (shared, url) = (shared.clone(), url.clone());
-    let Some(stamp) = shared.lock().served(&url).map(OpenDocument::stamp) else {
+    let Some(stamp) = shared.lock().served(url).map(OpenDocument::stamp) else {
         return Ok(None);
     };
+    on_text_of(shared, url, stamp, work).await
+}
+
+/// Runs `work` on the text of `stamp`.
+async fn on_text_of<T: Send + 'static>(
+    shared: &Arc<Shared>,
+    url: &Url,
+    stamp: Stamp,
+    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    let (shared, url) = (shared.clone(), url.clone());
     let answered = in_background(move || {
         let current = Current::newest(&shared, &url).filter(|newest| newest.is_of(stamp));
         let current = current.ok_or_else(Error::content_modified)?;
@@ -52,6 +63,26 @@ async fn on_newest_text<T: Send + 'static>(
         }
     });
     answered.await?
+}
+
+/// As [`on_newest`], once the folder is read, for which it waits a while: for answers that other
+/// files decide.
+pub(super) async fn on_newest_once_loaded<T: Send + 'static>(
+    shared: &Arc<Shared>,
+    url: &Url,
+    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    let Some(stamp) = shared.lock().served(url).map(OpenDocument::stamp) else {
+        return Ok(None);
+    };
+    loading::loaded_around(shared, url).await;
+    on_text_of(shared, url, stamp, |shared, current| {
+        if is_script(current.document.path()) {
+            return None;
+        }
+        work(shared, current)
+    })
+    .await
 }
 
 /// As [`on_newest`], with the newest texts of the other open documents of the folder. For features
@@ -68,18 +99,21 @@ pub(super) async fn on_newest_folder<T: Send + 'static>(
     .await
 }
 
-/// Runs `work` on the state of `url` as of now, whatever is typed meanwhile: editors narrow what
+/// Runs `work` on the text of `url` as of now, whatever is typed meanwhile: editors narrow what
 /// they are offered down by themselves, and one that is refused a list shows none until the next
-/// word.
+/// word. It waits a while for a folder that was not read yet: an editor that gets an empty list
+/// does not ask again.
 pub(super) async fn as_of_now<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
     work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     let shared = shared.clone();
-    let Some(frozen) = FrozenDocument::new(&shared.lock(), url) else {
+    let Some(mut frozen) = FrozenDocument::new(&shared.lock(), url) else {
         return Ok(None);
     };
+    loading::loaded_around(&shared, url).await;
+    frozen.look_around(&shared.lock());
     let answered = in_background(move || match frozen.current(&shared) {
         Some(current) if !is_script(current.document.path()) => answer(&shared, &current, work),
         _ => Ok(None),
