@@ -43,16 +43,6 @@ unpack_chromium() {
     dpkg-deb -x "$package" "$root"
   done
   rm -rf "$apt"
-  cat >"$root/fonts.conf" <<XML
-<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-<dir>$root/usr/share/fonts</dir><dir>/usr/share/fonts</dir><cachedir>$root/fontcache</cachedir>
-<alias binding="same"><family>system-ui</family><prefer><family>DejaVu Sans</family></prefer></alias>
-<alias binding="same"><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
-<alias binding="same"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
-</fontconfig>
-XML
   cat >"$cache/chromium.sh" <<SH
 #!/bin/sh
 export LD_LIBRARY_PATH='$root/usr/lib/x86_64-linux-gnu:$root/usr/lib/x86_64-linux-gnu/pulseaudio' FONTCONFIG_FILE='$root/fonts.conf'
@@ -61,10 +51,27 @@ SH
   chmod +x "$cache/chromium.sh"
 }
 
+# What the interface of VS Code asks for by no name (`system-ui`) gets the last family that is added here.
+write_fonts() {
+  local root=$cache/chromium
+  cat >"$root/fonts.conf" <<XML
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+<dir>$root/usr/share/fonts</dir><dir>/usr/share/fonts</dir><cachedir>$root/fontcache</cachedir>
+<alias binding="same"><family>system-ui</family><prefer><family>DejaVu Sans</family></prefer></alias>
+<match target="pattern"><edit name="family" mode="append_last" binding="same"><string>DejaVu Sans</string></edit></match>
+<alias binding="same"><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
+<alias binding="same"><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
+XML
+}
+
 find_chromium() {
   local browser=${CHROMIUM:-$(command -v chromium || true)}
   if [[ -z $browser ]]; then
     unpack_chromium
+    write_fonts
     browser=$cache/chromium.sh
   fi
   ln -sfn "$browser" "$cache/browser"

@@ -16,13 +16,16 @@ cp -R "$here/../fixtures/editor" "$tmp/workspace"
 mkdir "$tmp/workspace/.git" # The top of a project, whatever is above it.
 ln -s "$server" "$tmp/bin/azml-ls"
 
+# Without parsers, all but their checks are made.
+parsers=$("$here/install-parsers.sh") || parsers=
+
 plugin=$here/../../editors/neovim
 status=0
-for checks in neovim.lua skeleton.lua walk.lua command.lua plugin.lua moves.lua folder.lua pull.lua; do
+for checks in neovim.lua skeleton.lua walk.lua command.lua plugin.lua moves.lua folder.lua pull.lua ${parsers:+injections.lua}; do
   (
     cd "$tmp/workspace"
     env -u XDG_CONFIG_HOME -u XDG_DATA_HOME -u XDG_STATE_HOME -u NVIM_APPNAME HOME="$tmp/home" PATH="$tmp/bin:$PATH" \
-      AZML_NEOVIM_PLUGIN="$plugin" timeout 120 "$nvim" --headless --clean -n -i NONE \
+      AZML_NEOVIM_PLUGIN="$plugin" AZML_PARSERS="$parsers" timeout 120 "$nvim" --headless --clean -n -i NONE \
       --cmd "set runtimepath^=$plugin" \
       -c "luafile $here/$checks" </dev/null
   ) || status=$?

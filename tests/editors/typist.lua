@@ -118,19 +118,8 @@ function M.choose(label)
       end
     end
   end
-  local index
-  -- An answer about a text that changed meanwhile is thrown away by the client, and people press again.
-  for _ = 1, 2 do
-    M.press('<C-x><C-o>')
-    vim.wait(3000, function()
-      index = find()
-      return index ~= nil
-    end, 20)
-    if index then
-      break
-    end
-  end
-  index = index or M.wait('a menu with ' .. label, find)
+  M.press('<C-x><C-o>')
+  local index = M.wait('a menu with ' .. label, find)
   for _ = 2, index do
     M.press('<C-n>')
   end

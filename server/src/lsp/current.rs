@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::{Position, Range, Url};
 
 use super::client::ClientFeatures;
 use super::document::TextDocument;
-use super::folder::{Folder, LoadedConfig, View};
+use super::folder::{LoadedConfig, View};
 use super::open_document::{Interest, OpenDocument, Stamp};
 use super::outgoing::Outgoing;
 use super::position;
@@ -274,12 +274,11 @@ impl FrozenDocument {
         })
     }
 
-    /// With what stands around it now.
-    pub(super) fn seeing(self, state: &State) -> Self {
-        let folder = state.open.get(&self.url).and_then(|it| state.folder_of(it));
-        match folder.map(Folder::view) {
-            Some(view) => Self { view, ..self },
-            None => self,
+    /// Takes what stands around it now.
+    pub(super) fn look_around(&mut self, state: &State) {
+        let open = state.open.get(&self.url);
+        if let Some(folder) = open.and_then(|open| state.folder_of(open)) {
+            self.view = folder.view();
         }
     }
 

@@ -2,24 +2,18 @@
 //! modified". A busy handler would stop every other one, cancellation included.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use azml_rules::az_ml::is_script;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::Url;
 
 use super::current::{Current, FrozenDocument};
-use super::folder::Folder;
 use super::loading;
 use super::open_document::OpenDocument;
 use super::outgoing::Outgoing;
 use super::state::Shared;
 use crate::guarded::guarded;
-
-/// How long a list of completions waits for the folder.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Runs `work` on the newest state of `url`. `None` for documents nothing is said about, and for
 /// scripts, which are not YAML; an error when the text changed meanwhile: places in the old text
@@ -91,29 +85,21 @@ pub(super) async fn on_newest_folder<T: Send + 'static>(
     .await
 }
 
-/// Runs `work` on the state of `url` as of now, whatever is typed meanwhile: editors narrow what
+/// Runs `work` on the text of `url` as of now, whatever is typed meanwhile: editors narrow what
 /// they are offered down by themselves, and one that is refused a list shows none until the next
-/// word.
+/// word. It waits a while for a folder that was not read yet: an editor that gets an empty list
+/// does not ask again.
 pub(super) async fn as_of_now<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
     work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
     let shared = shared.clone();
-    let Some(frozen) = FrozenDocument::new(&shared.lock(), url) else {
+    let Some(mut frozen) = FrozenDocument::new(&shared.lock(), url) else {
         return Ok(None);
     };
-    let is_ready = {
-        let state = shared.lock();
-        let folder = state.open.get(url).and_then(|open| state.folder_of(open));
-        folder.is_none_or(Folder::is_ready)
-    };
-    let frozen = if is_ready {
-        frozen
-    } else {
-        let _ = timeout(PATIENCE, loading::loaded_around(&shared, url)).await;
-        frozen.seeing(&shared.lock())
-    };
+    loading::loaded_around(&shared, url).await;
+    frozen.look_around(&shared.lock());
     let answered = in_background(move || match frozen.current(&shared) {
         Some(current) if !is_script(current.document.path()) => answer(&shared, &current, work),
         _ => Ok(None),

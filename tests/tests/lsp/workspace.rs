@@ -53,6 +53,38 @@ fn a_compute_edited_in_one_tab_changes_the_sweep_in_another() {
     );
 }
 
+/// What an editor asks in the moment it starts: reading so many files takes longer.
+#[test]
+fn cards_and_lists_wait_for_the_folder_to_be_read() {
+    let mut project = Project::default()
+        .with("sweep.yml", SWEEP)
+        .with("z/ci.yml", INSTANCE);
+    for number in 0..400 {
+        let name = format!("cpu-{number}");
+        let path = format!("computes/{name}.yml");
+        project = project.with(&path, CLUSTER.replace("cpu-cluster", &name));
+    }
+    let mut session = Session::new(&project);
+    let text = session.open_file("sweep.yml");
+    let line = text.lines().position(|it| it.starts_with("compute: "));
+    let line = line.expect("a sweep has a compute");
+    let uri = session.uri("sweep.yml");
+    let at = |character: usize| {
+        json!({
+            "textDocument": {"uri": uri},
+            "position": {"line": line, "character": character},
+        })
+    };
+    let card = session.ask("textDocument/hover", at("compute: azureml:c".len()));
+    let list = session.ask("textDocument/completion", at("compute: ".len()));
+    let card = session.answer(card)["result"].take();
+    let shown = card["contents"]["value"].as_str().expect("there is a card");
+    assert!(shown.contains("ompute instance"), "{shown}");
+    let list = session.answer(list)["result"].take();
+    let items = list["items"].as_array().expect("there is a list");
+    assert!(items.iter().any(|it| it["label"] == "cpu-0"), "{items:#?}");
+}
+
 #[test]
 fn files_that_change_on_disk_count() {
     let project = Project::default().with("sweep.yml", SWEEP);
