@@ -123,6 +123,7 @@ fn completion_of_keys() {
     spec("completion-keys-unions");
     spec("completion-keys-ports");
     spec("completion-keys-config");
+    spec("completion-unknown");
 }
 
 #[test]
