@@ -78,7 +78,7 @@ def resident(process):
 class Session:
     """An open document with a place in its middle where somebody writes."""
 
-    def __init__(self, command, folder, text, pulls, settings=None):
+    def __init__(self, command, folder, text, pulls, settings=None, environment=None):
         self.pulls = pulls
         self.uri, self.version = (folder / "pipelines/measured.yml").as_uri(), 1
         # In the middle, where what follows moves with it.
@@ -86,7 +86,7 @@ class Session:
         self.line = self.line[len(self.line) // 2]
         began = time.perf_counter()
         able = PULLING if pulls else CAPABILITIES
-        self.server = ConfiguredServer(command, folder, dict(os.environ), settings, able)
+        self.server = ConfiguredServer(command, folder, environment or dict(os.environ), settings, able)
         opened = {"uri": self.uri, "languageId": "yaml", "version": 1, "text": text}
         self.server.notify("textDocument/didOpen", {"textDocument": opened})
         self.found = self._findings()

@@ -187,18 +187,9 @@ fn takes(def: &ComputeDef, load: Load, wanted: i64) -> bool {
 
 /// The known computes that take `load` and have `wanted` nodes: clusters first, most nodes first.
 pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
-    let mut found = cx.workspace.computes(cx.document.path());
-    found.retain(|def| takes(def, load, wanted));
-    found.sort_by_key(|def| {
-        (
-            def.kind != Some(ComputeKind::Cluster),
-            -def.max_nodes.unwrap_or(0),
-            def.name.clone(),
-        )
-    });
-    found.dedup_by(|a, b| a.name.eq_ignore_ascii_case(&b.name));
-    found.truncate(OFFERED);
-    found
+    let path = cx.document.path();
+    cx.workspace
+        .first_computes(path, OFFERED, |def| takes(def, load, wanted))
 }
 
 /// Serverless: a job on its own leaves `compute` out and names the size instead; a pipeline names
