@@ -36,7 +36,7 @@ use super::answers::{
 };
 use super::current::Current;
 use super::outgoing::{self, Outgoing};
-use super::requests::{in_background, on_newest, on_newest_folder};
+use super::requests::{in_background, on_newest, on_newest_folder, on_newest_yaml_folder};
 use super::state::Shared;
 use super::state_reader::StateReader;
 use super::{analysis, capabilities, loading, notifications, requests, schedule};
@@ -273,7 +273,7 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let url = params.text_document.uri.clone();
-        on_newest(&self.shared, &url, move |shared, current| {
+        on_newest_yaml_folder(&self.shared, &url, move |shared, current| {
             let newest = analysis::newest_diagnostics(shared, current)?;
             let state = StateReader::new(shared);
             Some(code_actions::actions(state, current, &params, &newest))
@@ -295,7 +295,7 @@ impl LanguageServer for Backend {
         let Some(url) = code_actions::document_of(&action) else {
             return Ok(action);
         };
-        let resolved = on_newest_folder(&self.shared, &url, move |shared, current| {
+        let resolved = on_newest_yaml_folder(&self.shared, &url, move |shared, current| {
             let state = StateReader::new(shared);
             Some(code_actions::resolve(state, current, action))
         });
