@@ -7,6 +7,7 @@
 mod as_step;
 mod component;
 mod default_compute;
+mod inline;
 mod moved;
 mod new_file;
 mod refactoring;
@@ -40,6 +41,7 @@ pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
         found.extend(component::extract(site, at.start));
     }
     let mut changes = run_on::offers(site, at.start);
+    changes.extend(inline::offer(site, at.start));
     changes.extend(script_inputs::offers(site, at.start));
     if is_introduction(site, at.start) {
         changes.extend(schedule::offer(site));

@@ -22,6 +22,8 @@ pub struct NewFile {
 pub enum RefactoringSort {
     /// The same, with a part of it elsewhere.
     Extract,
+    /// The same, with a part of another file in its place.
+    Inline,
     /// The same work in another way: on another compute, on a schedule.
     Rewrite,
 }
