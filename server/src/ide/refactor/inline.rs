@@ -67,7 +67,7 @@ pub(super) fn offer(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
     };
     let (inputs, outputs) = (given.missing_inputs()?, given.missing_outputs()?);
     let edits = edits(step, entry, root, (&inputs, &outputs))?;
-    Some(Refactoring {
+    let inlined = Refactoring {
         sort: RefactoringSort::Inline,
         title: format!(
             "Inline the component `{}` into step `{}`",
@@ -76,7 +76,9 @@ pub(super) fn offer(site: &Site<'_>, cursor: u32) -> Option<Refactoring> {
         ),
         edits,
         new_files: Vec::new(),
-    })
+    };
+    let is_clean = inlined.is_clean_beside(site, &[document.path()]);
+    is_clean.then_some(inlined)
 }
 
 /// Whether the step is written in its place, in lines, and names its component alone on one.

@@ -41,12 +41,12 @@ pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
         found.extend(component::extract(site, at.start));
     }
     let mut changes = run_on::offers(site, at.start);
-    changes.extend(inline::offer(site, at.start));
     changes.extend(script_inputs::offers(site, at.start));
     if is_introduction(site, at.start) {
         changes.extend(schedule::offer(site));
         changes.extend(as_step::offer(site));
     }
+    found.extend(inline::offer(site, at.start));
     found.extend(changes.into_iter().filter(|change| change.is_clean(site)));
     found
 }
