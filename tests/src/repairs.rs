@@ -17,7 +17,7 @@ const REVEALS: [&str; 7] = [
 ];
 
 /// What a repair leaves to the author, and why: rules of repairs, and what is found.
-const LEFT_TO_THE_AUTHOR: [(&str, &str); 7] = [
+const LEFT_TO_THE_AUTHOR: [(&str, &str); 6] = [
     // The port is declared; what the command does with it, only its author knows.
     ("unknown-component-port", "unused-input"),
     ("unknown-component-port", "unused-output"),
@@ -25,9 +25,6 @@ const LEFT_TO_THE_AUTHOR: [(&str, &str); 7] = [
     // The path is passed; what the script does with it, only its author knows.
     ("input-not-passed-to-script", "output-never-written"),
     ("missing-script-argument", "output-never-written"),
-    // The number is the one that the service takes without one. The other rule is for those who turn
-    // it on.
-    ("missing-instance-count", "online-deployment-low-count"),
     // What AutoML runs at a time has to do with the nodes, which were not known before.
     ("pipeline-compute-not-set", "sequential-sweep"),
 ];

@@ -5,7 +5,7 @@ import { ComputesView, openCompute } from "./computes/view";
 import { Counts } from "./counts";
 import { offerCreate } from "./create";
 import { GraphPanel } from "./graph/panel";
-import { PAGE_SCHEME, RulePages } from "./pages";
+import { explain, PAGE_SCHEME, RulePages } from "./pages";
 import { showReferences } from "./references";
 import { Server } from "./server";
 
@@ -25,6 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     computes,
     new Counts(),
     vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, new RulePages(current)),
+    vscode.commands.registerCommand("azml-ls.explain", explain),
     vscode.commands.registerCommand("azml-ls.newFile", newFile),
     vscode.commands.registerCommand("azml-ls.offerCreate", offerCreate),
     vscode.commands.registerCommand("azml-ls.openCompute", openCompute),

@@ -40,7 +40,7 @@ use super::client::Traces;
 use super::current::Current;
 use super::notifications::CursorParams;
 use super::outgoing::{self, Outgoing};
-use super::requests::{in_background, on_newest, on_newest_folder};
+use super::requests::{in_background, on_newest, on_newest_folder, on_newest_yaml_folder};
 use super::state::Shared;
 use super::state_reader::StateReader;
 use super::{
@@ -309,7 +309,7 @@ impl LanguageServer for Backend {
         let url = params.text_document.uri.clone();
         let lines = params.range.start.line..=params.range.end.line;
         analysis::leave_unless_in(&self.shared, &url, &lines);
-        on_newest(&self.shared, &url, move |shared, current| {
+        on_newest_yaml_folder(&self.shared, &url, move |shared, current| {
             let newest = analysis::newest_diagnostics(shared, current)?;
             let state = StateReader::new(shared);
             Some(code_actions::actions(state, current, &params, &newest))
@@ -331,7 +331,7 @@ impl LanguageServer for Backend {
         let Some(url) = code_actions::document_of(&action) else {
             return Ok(action);
         };
-        let resolved = on_newest_folder(&self.shared, &url, move |shared, current| {
+        let resolved = on_newest_yaml_folder(&self.shared, &url, move |shared, current| {
             let state = StateReader::new(shared);
             Some(code_actions::resolve(state, current, action))
         });

@@ -22,8 +22,9 @@ use crate::ide::tokens::TokenKind;
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.azml");
 
 /// The kinds of refactorings.
-pub(super) const REFACTORINGS: [CodeActionKind; 2] = [
+pub(super) const REFACTORINGS: [CodeActionKind; 3] = [
     CodeActionKind::REFACTOR_EXTRACT,
+    CodeActionKind::REFACTOR_INLINE,
     CodeActionKind::REFACTOR_REWRITE,
 ];
 

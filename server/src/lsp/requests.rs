@@ -85,6 +85,22 @@ pub(super) async fn on_newest_folder<T: Send + 'static>(
     .await
 }
 
+/// As [`on_newest_folder`], but not for scripts. What edits other files too must have looked at what
+/// they hold now.
+pub(super) async fn on_newest_yaml_folder<T: Send + 'static>(
+    shared: &Arc<Shared>,
+    url: &Url,
+    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    on_newest_folder(shared, url, |shared, current| {
+        if is_script(current.document.path()) {
+            return None;
+        }
+        work(shared, current)
+    })
+    .await
+}
+
 /// Runs `work` on the text of `url` as of now, whatever is typed meanwhile: editors narrow what
 /// they are offered down by themselves, and one that is refused a list shows none until the next
 /// word. It waits a while for a folder that was not read yet: an editor that gets an empty list

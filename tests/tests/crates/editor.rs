@@ -237,6 +237,7 @@ fn refactorings() {
     spec("refactor");
     spec("refactor-run-on");
     spec("refactor-new-files");
+    spec("refactor-inline");
 }
 
 #[test]

@@ -127,8 +127,8 @@ pub(crate) fn set_compute(node: Node<'_>, name: &str) -> Edit {
     fix::set_reference(node, name)
 }
 
-/// "`cpu-cluster` (compute cluster, Standard_D4s_v5, 4 nodes), about $0.19/h a node instead of
-/// $3.06/h" for work that ran on `old`.
+/// "`cpu-cluster` (compute cluster, Standard_D4s_v5, 4 nodes), about $0.19/h instead of $3.06/h for
+/// each node" for work that ran on `old`.
 pub(crate) fn titled(cx: &Context<'_>, def: &ComputeDef, old: Option<&ComputeDef>) -> String {
     let price = price_change::of_compute(cx, def, old);
     format!("`{}` ({}){price}", def.name, def.describe())

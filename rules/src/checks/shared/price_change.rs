@@ -32,13 +32,13 @@ pub(crate) fn of_machines(rate: Option<&Rate>, new: i64, old: Option<i64>) -> St
     between((rate, new), (old.and(rate), old.unwrap_or(0)), "")
 }
 
-/// ", about $0.19/h a node instead of $3.06/h" for work that runs on `new` in place of a machine of
-/// `old`.
+/// ", about $0.19/h instead of $3.06/h for each node" for work that runs on `new` in place of a
+/// machine of `old`.
 pub(crate) fn of_compute(cx: &Context<'_>, new: &ComputeDef, old: Option<&ComputeDef>) -> String {
     let prices = &cx.settings.prices;
     let new = new.rate(prices);
     let old = old.and_then(|old| old.rate(prices));
-    between((new.as_ref(), 1), (old.as_ref(), 1), " a node")
+    between((new.as_ref(), 1), (old.as_ref(), 1), " for each node")
 }
 
 fn between(new: (Option<&Rate>, i64), old: (Option<&Rate>, i64), each: &str) -> String {
@@ -49,10 +49,8 @@ fn between(new: (Option<&Rate>, i64), old: (Option<&Rate>, i64), each: &str) -> 
     match old.0 {
         Some(old_rate) if old_rate.hourly_of(old.1) == hourly => String::new(),
         Some(old_rate) if old_rate.currency == rate.currency => {
-            format!(
-                ", about {hourly}{each} instead of {}",
-                old_rate.hourly_of(old.1)
-            )
+            let before = old_rate.hourly_of(old.1);
+            format!(", about {hourly} instead of {before}{each}")
         }
         _ => format!(", about {hourly}{each}"),
     }
