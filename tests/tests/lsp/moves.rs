@@ -92,6 +92,25 @@ fn before_files_move_the_client_is_told_what_else_to_write() {
 }
 
 #[test]
+fn a_file_of_includes_follows_too() {
+    let project = project()
+        .with("lib/tools.py", "")
+        .with("prep.additional_includes", "./lib\n./lib/tools.py\n");
+    let mut session = Session::new(&project);
+    session.open_file("pipeline.yml");
+    let _ = session.published("pipeline.yml");
+    let params = move_of(&session, "lib", "shared/lib");
+    let edit = session.request("workspace/willRenameFiles", params);
+    assert_eq!(
+        edits(&session, &edit),
+        [
+            "prep.additional_includes null: ./shared/lib",
+            "prep.additional_includes null: ./shared/lib/tools.py"
+        ]
+    );
+}
+
+#[test]
 fn a_file_that_changed_on_disk_unnoticed_is_edited_as_it_is_now() {
     let project = project();
     let mut session = Session::new(&project);
