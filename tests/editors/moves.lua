@@ -33,8 +33,10 @@ local function move_files()
   vim.fn.writefile({ 'print()' }, 'moving/code/prep.py')
 
   t.open('moving/pipeline.yml')
-  t.press('5G$F/l')
-  t.inside([[ vim.lsp.buf.rename('prepare.yml') ]])
+  t.inside([[
+    vim.api.nvim_win_set_cursor(0, { 5, 18 })
+    vim.lsp.buf.rename('./prepare.yml')
+  ]])
   t.wait('the file to move', function()
     return vim.uv.fs_stat('moving/prepare.yml') and not vim.uv.fs_stat('moving/prep.yml')
   end)

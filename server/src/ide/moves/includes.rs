@@ -83,7 +83,7 @@ mod tests {
         let file = "/p/parts/prep.additional_includes";
         assert_eq!(
             moved("../lib/", file, "/p/prep.additional_includes"),
-            "lib/"
+            "./lib/"
         );
         assert_eq!(moved("../../gone", "/p/parts", "/p/a/b"), "../../gone");
     }
