@@ -138,13 +138,13 @@ check('AzmlReport shows and copies what an issue should tell', function()
 end)
 
 check('half of a key is reported when insert mode ends', function()
-  open('half.yml', 'type: amlcompute\nname: cpu-half\nsize: Standard_D4s_v5\nmax_instances: 4')
+  open('half.yml', 'type: amlcompute\nname: cpu-half\nsize: Standard_D4s_v5\nmax_instances: 4\n')
   local function syntax()
     return vim.tbl_contains(vim.diagnostic.get(0), function(finding)
       return finding.code == 'yaml-syntax'
     end, { predicate = true })
   end
-  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'descr' })
+  vim.api.nvim_buf_set_text(0, 4, 0, 4, 0, { 'descr' })
   vim.api.nvim_win_set_cursor(0, { 5, 4 })
   vim.api.nvim_exec_autocmds('CursorMovedI', { buffer = 0 })
   vim.wait(1500, syntax, 20)

@@ -198,7 +198,7 @@ impl ClientFeatures {
             strikes_items: strikes_items(&item),
             card_marks: Marks::of(card_formats.as_deref()),
             item_marks: Marks::of(item.documentation_format.as_deref()),
-            versioned_edits: edits.document_changes.unwrap_or(false),
+            versioned_edits: takes_lists_of_changes(&edits),
             prepares_renames: document
                 .rename
                 .and_then(|it| it.prepare_support)
@@ -300,8 +300,14 @@ fn pulls_again(workspace: &WorkspaceClientCapabilities) -> bool {
 }
 
 fn can(edits: &WorkspaceEditClientCapabilities, operation: &ResourceOperationKind) -> bool {
-    let operations = edits.resource_operations.as_deref().unwrap_or_default();
-    edits.document_changes.unwrap_or(false) && operations.contains(operation)
+    let operations = edits.resource_operations.as_deref();
+    operations.unwrap_or_default().contains(operation)
+}
+
+/// Whether it takes a list of changes: who makes or moves files does, even where it does not say so
+/// (Neovim 0.11).
+fn takes_lists_of_changes(edits: &WorkspaceEditClientCapabilities) -> bool {
+    edits.document_changes.unwrap_or(false) || edits.resource_operations.is_some()
 }
 
 fn asks_before_moves(workspace: &WorkspaceClientCapabilities) -> bool {

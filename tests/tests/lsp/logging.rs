@@ -87,7 +87,7 @@ fn a_report_says_what_to_know_and_no_more() {
         "- columns: UTF-16",
         "- settings file: ~/azml.yaml",
         "- open documents: 1",
-        "warning skipped",
+        "warning refused",
     ] {
         assert!(report.contains(part), "{part:?} is not in {report}");
     }

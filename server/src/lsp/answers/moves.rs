@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use azml_rules::document::Document;
 use azml_rules::fix::Edit;
+use azml_rules::text::LineIndex;
 use tower_lsp::lsp_types::{
     DocumentChangeOperation, DocumentChanges, FileRename, Position, PrepareRenameResponse,
     RenameFile, RenameFileOptions, ResourceOp, TextEdit, Url, WorkspaceEdit,
@@ -67,6 +68,7 @@ fn edits(state: StateReader<'_>, moves: &[Move], when: When) -> Vec<FileEdits> {
             if !state.is_editable(&path) || !done.insert(path.clone()) {
                 continue;
             }
+            files.extend(of_includes(state, document, moves, when));
             let newest = newest(state, document, moves, when);
             let Some((document, edits)) = newest.and_then(|it| edited(&view, it, moves)) else {
                 continue;
@@ -88,6 +90,39 @@ fn edits(state: StateReader<'_>, moves: &[Move], when: When) -> Vec<FileEdits> {
         }
     }
     files
+}
+
+/// The edits of the file of includes beside a component, if there is one.
+fn of_includes(
+    state: StateReader<'_>,
+    document: &Document,
+    moves: &[Move],
+    when: When,
+) -> Option<FileEdits> {
+    document.kind()?;
+    let file = moves::includes_beside(document.path());
+    let now = match when {
+        When::Before => Cow::Borrowed(file.as_str()),
+        When::After => moves::moved(moves, &file),
+    };
+    if state.is_open(&now) || !Path::new(&*now).is_file() {
+        return None;
+    }
+    let text = files::read_text(Path::new(&*now)).ok()?;
+    if text.encoding != Encoding::Utf8 || text.text.starts_with('\u{feff}') {
+        return None;
+    }
+    let exists = |path: &str| Path::new(path).exists();
+    let edits = moves::edits_of_includes((&file, &text.text), files::STYLE, moves, &exists);
+    let lines = LineIndex::new(&text.text);
+    let unit = state.client().unit;
+    let edits = edits.into_iter().map(|edit| TextEdit {
+        range: position::range(&text.text, &lines, edit.range, unit),
+        new_text: edit.text,
+    });
+    let edits: Vec<TextEdit> = edits.collect();
+    let uri = uri::of_path(&now).filter(|_| !edits.is_empty())?;
+    Some(FileEdits { uri, edits })
 }
 
 /// The document with the text that the client will edit; `None` for one that cannot be edited.

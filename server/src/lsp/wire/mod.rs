@@ -136,6 +136,7 @@ where
     }
 
     fn refuse(&mut self, answer: &serde_json::Value) -> Result<(), Ended> {
+        self.skipped.note_refused();
         let answer = framed(answer);
         self.refusals.unbounded_send(answer).map_err(|_| Ended)
     }

@@ -19,6 +19,11 @@ impl Skipped {
         Self { lines: 0, log }
     }
 
+    /// A message was answered with an error, because it can't be read.
+    pub(super) fn note_refused(&self) {
+        self.log.warning("refused a message that is not JSON-RPC");
+    }
+
     /// Tells what was skipped. The log does not tell more than that: it is text of a message.
     pub(super) fn tell(&mut self, what: &str) {
         self.lines += 1;
