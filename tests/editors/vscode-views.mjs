@@ -48,7 +48,7 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await screen.loaded();
     await screen.statusSays("azml-ls 0.");
     await screen.command("Explorer: Focus on Computes View");
-    await row("gpu-cluster").filter({ hasText: "Standard_NC24ads_A100_v4 · 2–4 nodes · idle: about $" }).first().waitFor();
+    await row("gpu-cluster").filter({ hasText: "2–4 nodes · NC24ads_A100_v4 · idle: about $" }).first().waitFor();
     await row("ci-anna").filter({ hasText: "compute instance" }).first().waitFor();
     await picture("computes");
   });
