@@ -268,7 +268,7 @@ export async function points(screen, { host, server, check, picture, inWorkspace
   await check("7: the card of a bound input says where it is from", async () => {
     await screen.open("pipeline.yml");
     await card("pipeline.yml", "      tab");
-    await screen.hoverShows("From: *clean.* of step");
+    await screen.hoverShows("From:.*table.*of step.*clean");
     await pictures("7-input");
     await keyboard.press("Escape");
   });
