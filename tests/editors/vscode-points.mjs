@@ -96,7 +96,6 @@ export async function points(screen, { host, server, check, picture, inWorkspace
   const { page } = host;
   const { keyboard } = page;
   const type = (text) => keyboard.type(text, { delay: 120 });
-  page.setDefaultTimeout(25000);
   const actions = page.locator(".action-widget .monaco-list-row.action");
   const problems = page.locator(".markers-panel .monaco-list-row");
 
@@ -188,7 +187,7 @@ export async function points(screen, { host, server, check, picture, inWorkspace
     await cursorBehind("sweep.yml", "compute: azureml:ci");
     const titles = await fixes();
     await pictures("8-fixes");
-    if (!process.env.SKIP) assert.deepEqual(titles, [...new Set(titles)]);
+    assert.deepEqual(titles, [...new Set(titles)]);
     await actions.filter({ hasText: "Run on `cpu-cluster`" }).first().click();
     await screen.lineShown("compute: azureml:cpu-cluster");
     await screen.noProblem("sweep-on-single-node");
@@ -260,9 +259,8 @@ export async function points(screen, { host, server, check, picture, inWorkspace
     await pictures("5-typing");
     await keyboard.press("Control+S");
     await problems.filter({ hasText: "Ln 15" }).first().waitFor();
-    await keyboard.press("Shift+Home");
-    await keyboard.press("Backspace");
-    await keyboard.press("Control+S");
+    writeToDisk("sweep.yml", onDisk("sweep.yml").replace("tags: [a]\n", "").replace(/descr\n?$/, ""));
+    await screen.noProblem("invalid-type");
   });
 
   await check("7: the card of a bound input says where it is from", async () => {
@@ -309,6 +307,9 @@ export async function points(screen, { host, server, check, picture, inWorkspace
     await ask.waitFor();
     await pictures("2-question");
     await ask.locator(".monaco-button", { hasText: "OK" }).click();
+    await screen.activeTab("tidy.yml");
+    await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "tidy.yml" }).waitFor();
+    await page.locator(".tab", { hasText: "pipeline.yml" }).and(page.locator(".dirty")).waitFor();
     await screen.open("pipeline.yml");
     await screen.lineShown("component: ./components/tidy.yml", { indented: true });
     await screen.command("File: Save All Files");
