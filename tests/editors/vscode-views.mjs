@@ -159,6 +159,7 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
   await check("the same in a dark theme", async () => {
     theme("Default Dark Modern");
     await page.waitForSelector(".monaco-workbench.vs-dark");
+    await screen.command("View: Close All Editors");
     await screen.open("sweep.yml");
     await picture("problems-dark");
     await screen.open("grow.yml");
@@ -173,6 +174,8 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
   });
 
   await check("the walkthrough opens", async () => {
+    await screen.command("View: Close All Editors");
+    await keyboard.press("Control+Shift+M");
     await screen.command("Welcome: Open Walkthrough...");
     await page.waitForSelector(".quick-input-widget input");
     await keyboard.type("Get started with Azure ML YAML");
