@@ -48,7 +48,7 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
     await screen.loaded();
     await screen.statusSays("azml-ls 0.");
     await screen.command("Explorer: Focus on Computes View");
-    await row("gpu-cluster").filter({ hasText: "Standard_NC24ads_A100_v4 · 2–4 nodes · idle: about $" }).first().waitFor();
+    await row("gpu-cluster").filter({ hasText: "2–4 nodes · NC24ads_A100_v4 · idle: about $" }).first().waitFor();
     await row("ci-anna").filter({ hasText: "compute instance" }).first().waitFor();
     await picture("computes");
   });
@@ -159,6 +159,7 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
   await check("the same in a dark theme", async () => {
     theme("Default Dark Modern");
     await page.waitForSelector(".monaco-workbench.vs-dark");
+    await screen.command("View: Close All Editors");
     await screen.open("sweep.yml");
     await picture("problems-dark");
     await screen.open("grow.yml");
@@ -173,6 +174,8 @@ export async function views(screen, { host, server, check, picture, inWorkspace,
   });
 
   await check("the walkthrough opens", async () => {
+    await screen.command("View: Close All Editors");
+    await keyboard.press("Control+Shift+M");
     await screen.command("Welcome: Open Walkthrough...");
     await page.waitForSelector(".quick-input-widget input");
     await keyboard.type("Get started with Azure ML YAML");

@@ -5,9 +5,11 @@ import assert from "node:assert/strict";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startHost } from "./vscode-host.mjs";
 import { screenOf, until } from "./vscode-screen.mjs";
 import { commands } from "./vscode-commands.mjs";
+import { points } from "./vscode-points.mjs";
 import { views } from "./vscode-views.mjs";
 import { writing } from "./vscode-writing.mjs";
 
@@ -35,8 +37,9 @@ async function check(name, body) {
 const GALLERY = ["completion", "problems", "computes", "graph"];
 const media = path.join(import.meta.dirname, "../../editors/vscode/media");
 
-/** A picture with a name, for people. */
+/** A picture with a name, for people: once nothing moves. */
 async function picture(name) {
+  await sleep(300);
   const file = path.join(screenshots, `${name}.png`);
   await host.page.screenshot({ path: file });
   if (process.env.GALLERY !== undefined && GALLERY.includes(name)) {
@@ -257,6 +260,7 @@ const packed = readdirSync(path.join(cache, "vsix")).map((file) => path.join(cac
 const parts = {
   bundled: () => withHost({ searchPath: "/usr/bin:/bin", vsix: packed }, bundled),
   everyday: () => withHost({ searchPath: pathWithoutServer() }, everyday),
+  points: () => withHost({ searchPath: pathWithoutServer() }, (screen) => points(screen, { host, ...tools })),
   views: () => withHost({ searchPath: pathWithoutServer() }, (screen) => views(screen, { host, ...tools })),
   writing: () =>
     withHost({ searchPath: pathWithoutServer(), fixtures: folders }, (screen) => writing(screen, { host, ...tools })),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::checks::context::Context;
 use crate::checks::shared::compute_values::default_compute;
+use crate::checks::shared::node_counts::nodes_at_once;
 use crate::checks::shared::price_change;
 use crate::compute::{ComputeDef, ComputeKind, ComputeRef, KnownCompute, Load};
 use crate::document::{Inherited, Task, Work};
@@ -34,7 +35,8 @@ pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -
     if let Some(places) = places_for_keys(cx, works, node) {
         return on_steps(cx, works, &places, load, wanted);
     }
-    let defs = fitting_computes(cx, load, wanted);
+    let at_once = works.iter().filter_map(|work| nodes_at_once(cx, work));
+    let defs = roomy_computes(cx, load, wanted, at_once.max());
     let known = cx.known_compute(work).map(|(compute, _)| compute);
     let old = known.as_ref().map(KnownCompute::first);
     let mut fixes: Vec<Fix> = defs
@@ -190,6 +192,20 @@ pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, wanted: i64) -> Vec
     let path = cx.document.path();
     cx.workspace
         .first_computes(path, OFFERED, |def| takes(def, load, wanted))
+}
+
+/// As [`fitting_computes`], with nodes for all trials that may run at a time, if any compute has so
+/// many.
+fn roomy_computes(
+    cx: &Context<'_>,
+    load: Load,
+    wanted: i64,
+    at_once: Option<i64>,
+) -> Vec<Arc<ComputeDef>> {
+    let fitting = fitting_computes(cx, load, wanted);
+    let mut roomy = fitting.clone();
+    roomy.retain(|def| takes(def, load, at_once.unwrap_or(1)));
+    if roomy.is_empty() { fitting } else { roomy }
 }
 
 /// Serverless: a job on its own leaves `compute` out and names the size instead; a pipeline names

@@ -1,7 +1,7 @@
 //! How many nodes some work asks for.
 
 use crate::checks::context::Context;
-use crate::document::Work;
+use crate::document::{Work, concurrent_trials, total_trials};
 use crate::fix::{self, Fix};
 use crate::syntax::{Node, known_int};
 use crate::text::TextRange;
@@ -51,6 +51,14 @@ pub(crate) fn nodes_per_trial<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i
         Some(node) => known_int(node).filter(|count| *count >= 1),
         None => Some(1),
     }
+}
+
+/// Nodes on which all trials run that may run at a time; `None` where nobody says, or can know.
+pub(crate) fn nodes_at_once<'a>(cx: &Context<'a>, work: &Work<'a>) -> Option<i64> {
+    let asked = known_int(concurrent_trials(work)?)?;
+    let total = total_trials(work).and_then(known_int);
+    let at_once = total.map_or(asked, |total| asked.min(total));
+    Some(at_once.saturating_mul(nodes_per_trial(cx, work)?))
 }
 
 impl NodeCount<'_> {

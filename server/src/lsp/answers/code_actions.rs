@@ -40,7 +40,9 @@ pub(crate) fn actions(
         let mut found = refactorings::actions(current, params.range);
         found.retain(|action| {
             let kind = action.kind.as_ref();
-            kind.is_some_and(|kind| is_asked_for(kind, only))
+            // A repair may be one of them.
+            let is_listed = actions.iter().any(|other| other.title == action.title);
+            kind.is_some_and(|kind| is_asked_for(kind, only)) && !is_listed
         });
         actions.append(&mut found);
     }

@@ -31,7 +31,8 @@ pub(super) fn newest_text(state: StateReader<'_>, path: &str) -> Option<String> 
     state.text_of(path).or_else(|| on_disk(path))
 }
 
-fn on_disk(path: &str) -> Option<String> {
+/// The text on disk; `None` for one whose places the client may count in another way.
+pub(super) fn on_disk(path: &str) -> Option<String> {
     let text = files::read_text(Path::new(path)).ok()?;
     // Clients cut a mark off, and count columns behind it.
     let is_plain = text.encoding == Encoding::Utf8 && !text.text.starts_with('\u{feff}');

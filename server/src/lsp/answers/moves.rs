@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
 use azml_rules::document::Document;
@@ -15,6 +16,7 @@ use tower_lsp::lsp_types::{
 
 use super::editable;
 use super::rename::Refusal;
+use crate::files;
 use crate::ide::Site;
 use crate::ide::moves::{self, Move};
 use crate::lsp::current::Current;
@@ -108,16 +110,13 @@ fn of_includes(
     if state.is_open(&now) || !Path::new(&*now).is_file() {
         return None;
     }
-    let text = files::read_text(Path::new(&*now)).ok()?;
-    if text.encoding != Encoding::Utf8 || text.text.starts_with('\u{feff}') {
-        return None;
-    }
+    let text = editable::on_disk(&now)?;
     let exists = |path: &str| Path::new(path).exists();
-    let edits = moves::edits_of_includes((&file, &text.text), files::STYLE, moves, &exists);
-    let lines = LineIndex::new(&text.text);
+    let edits = moves::edits_of_includes((&file, &text), files::STYLE, moves, &exists);
+    let lines = LineIndex::new(&text);
     let unit = state.client().unit;
     let edits = edits.into_iter().map(|edit| TextEdit {
-        range: position::range(&text.text, &lines, edit.range, unit),
+        range: position::range(&text, &lines, edit.range, unit),
         new_text: edit.text,
     });
     let edits: Vec<TextEdit> = edits.collect();

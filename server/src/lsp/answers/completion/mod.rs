@@ -16,6 +16,9 @@ use crate::lsp::client::ClientFeatures;
 use crate::lsp::current::Current;
 use insertion::{indent, insertion};
 
+/// How many characters a row has in VS Code as long as nobody makes it wider.
+const ROW: usize = 50;
+
 /// What can be written at `position`.
 pub(crate) fn completion(current: &Current, position: Position) -> Option<CompletionResponse> {
     let offset = current.offset(position);
@@ -74,7 +77,7 @@ impl ItemList<'_> {
         let detail = label(&item.detail);
         let about = Some(item.about).filter(|about| !about.is_empty());
         CompletionItem {
-            label_details: label_details(&detail, self.client),
+            label_details: label_details(&item.label, &detail, self.client),
             label: label(item.label),
             kind: Some(icon(item.sort)),
             tags: is_struck.then(|| vec![CompletionItemTag::DEPRECATED]),
@@ -96,14 +99,37 @@ impl ItemList<'_> {
 }
 
 /// The note on every row, where the client has room for it.
-fn label_details(detail: &str, client: ClientFeatures) -> Option<CompletionItemLabelDetails> {
+fn label_details(
+    label: &str,
+    detail: &str,
+    client: ClientFeatures,
+) -> Option<CompletionItemLabelDetails> {
     if !client.label_details || detail.is_empty() {
         return None;
     }
     Some(CompletionItemLabelDetails {
         detail: None,
-        description: Some(detail.to_owned()),
+        description: Some(fitting(detail, ROW.saturating_sub(label.chars().count()))),
     })
+}
+
+/// The beginning of `detail` that takes at most `room` characters: as many of its parts as fit, or
+/// else as many of its words. Editors would cut the label, too.
+fn fitting(detail: &str, room: usize) -> String {
+    let fits = |text: &str| text.chars().count() <= room;
+    if fits(detail) {
+        return detail.to_owned();
+    }
+    let ends = detail.match_indices(" · ").map(|(at, _)| &detail[..at]);
+    if let Some(parts) = ends.filter(|parts| fits(parts)).last() {
+        return parts.to_owned();
+    }
+    let words = detail.match_indices(' ').map(|(at, _)| &detail[..at]);
+    let words = words.filter(|words| words.chars().count() < room).last();
+    words.map_or_else(
+        || detail.to_owned(),
+        |words| format!("{}…", words.trim_end_matches([',', ';', ':'])),
+    )
 }
 
 fn icon(sort: ItemSort) -> CompletionItemKind {
@@ -118,5 +144,21 @@ fn icon(sort: ItemSort) -> CompletionItemKind {
         ItemSort::File => CompletionItemKind::FILE,
         ItemSort::Folder => CompletionItemKind::FOLDER,
         ItemSort::Flag => CompletionItemKind::PROPERTY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitting;
+
+    #[test]
+    fn a_note_that_is_too_long_ends_with_a_part_or_a_word() {
+        let detail = "trials run in parallel · 0–8 nodes · D4s_v5";
+        assert_eq!(fitting(detail, 43), detail);
+        assert_eq!(fitting(detail, 42), "trials run in parallel · 0–8 nodes");
+        assert_eq!(fitting(detail, 33), "trials run in parallel");
+        assert_eq!(fitting(detail, 21), "trials run in…");
+        assert_eq!(fitting("nodes, that scale", 10), "nodes…");
+        assert_eq!(fitting("unbreakable", 3), "unbreakable");
     }
 }
