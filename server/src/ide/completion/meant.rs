@@ -70,6 +70,9 @@ impl Meant {
             return None;
         }
         let mut kinds = kinds_left(site.workspace, document, offset);
+        if kinds.is_empty() {
+            return None;
+        }
         let neighbors = Neighbors::of(site);
         let calls = neighbors.calls();
         let call = |kind: &&'static KindDef| calls.for_kind(kind.kind);
