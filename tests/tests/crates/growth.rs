@@ -270,6 +270,7 @@ fn folder(count: usize) -> Vec<(String, String)> {
 
 #[test]
 fn folders() {
-    let (small, large) = (effort_of_folder(&folder(15)), effort_of_folder(&folder(60)));
-    assert!(large <= LIMIT * small, "{small}, then {large}");
+    let (small, large) = (effort_of_folder(&folder(50)), effort_of_folder(&folder(200)));
+    // What every file does with every other one is little beside what it does for itself.
+    assert!(20 * large <= 83 * small, "{small}, then {large}");
 }
