@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "./vscode-screen.mjs";
 
@@ -322,7 +322,8 @@ export async function points(screen, { host, server, check, picture, inWorkspace
     await cursorBehind("pipeline.yml", "component: ./components/tr");
     await screen.rename("./components/train.yml", "./components/fit.yml");
     await screen.lineShown("component: ./components/fit.yml", { indented: true });
-    await until(() => onDisk("components/fit.yml").includes("name: train"), "components/fit.yml");
+    await until(() => existsSync(inWorkspace("components/fit.yml")), "components/fit.yml");
+    assert(onDisk("components/fit.yml").includes("name: train"));
   });
 
   await check("2: a file that is not there: its near name, or a new file", async () => {

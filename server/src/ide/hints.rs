@@ -13,6 +13,9 @@ use super::markdown::{Markdown, joined, md};
 use super::unset_compute::UnsetCompute;
 use super::{Site, cost};
 
+/// How many characters of a note VS Code shows (`editor.inlayHints.maximumLength`).
+const LONGEST: usize = 43;
+
 /// A note in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
@@ -74,7 +77,17 @@ fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, Markdown)> {
     let mut parts = size.figures();
     parts.extend(rate.as_ref().map(|rate| format!("~{}", rate.hourly())));
     let about = rate.map_or_else(Markdown::new, |rate| cost::around_the_clock(1, &rate));
-    Some((parts.join(" · "), about))
+    Some((in_short(&parts), about))
+}
+
+/// The figures without the maker of the GPU, and without the first of them, the cores, where VS
+/// Code would cut off the price.
+fn in_short(figures: &[String]) -> String {
+    let all = figures.join(" · ").replace("× NVIDIA ", "× ");
+    match all.split_once(" · ") {
+        Some((_, rest)) if all.chars().count() > LONGEST => rest.to_owned(),
+        _ => all,
+    }
 }
 
 /// "cluster · 0–4 nodes"

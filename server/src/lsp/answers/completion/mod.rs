@@ -124,9 +124,9 @@ fn fitting(detail: &str, room: usize) -> String {
     if let Some(parts) = ends.filter(|parts| fits(parts)).last() {
         return parts.to_owned();
     }
-    let words = detail.match_indices(' ').map(|(at, _)| &detail[..at]);
-    let words = words.filter(|words| words.chars().count() < room).last();
-    words.map_or_else(
+    let mut words = detail.match_indices(' ').map(|(at, _)| &detail[..at]);
+    let beginning = words.rfind(|words| words.chars().count() < room);
+    beginning.map_or_else(
         || detail.to_owned(),
         |words| format!("{}…", words.trim_end_matches([',', ';', ':'])),
     )
