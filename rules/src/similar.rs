@@ -34,7 +34,9 @@ fn may_be_near(a: &[u8], b: &[u8], allowed: usize) -> bool {
 
 /// A bit for each letter of an ASCII word, without case. Some letters share one.
 fn letters_of(word: &[u8]) -> u64 {
-    let bits = word.iter().map(|byte| 1 << (byte.to_ascii_lowercase() % 64));
+    let bits = word
+        .iter()
+        .map(|byte| 1 << (byte.to_ascii_lowercase() % 64));
     bits.fold(0, |all, bit: u64| all | bit)
 }
 

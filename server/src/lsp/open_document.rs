@@ -16,7 +16,7 @@ use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 use super::document::TextDocument;
 use super::folder::FolderId;
 use super::pace::{Found, Pace};
-use super::pause::{Changes, pause_before};
+use super::pause::{Changes, LONGEST_PAUSE, pause_before};
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients
 /// start anew.)
@@ -108,7 +108,7 @@ impl OpenDocument {
             is_queued: false,
             parsed: None,
             outdated,
-            pause: Duration::ZERO,
+            pause: LONGEST_PAUSE,
             touched: true,
             reads: None,
             found: Found::default(),

@@ -270,7 +270,10 @@ fn folder(count: usize) -> Vec<(String, String)> {
 
 #[test]
 fn folders() {
-    let (small, large) = (effort_of_folder(&folder(50)), effort_of_folder(&folder(200)));
+    let (small, large) = (
+        effort_of_folder(&folder(50)),
+        effort_of_folder(&folder(200)),
+    );
     // What every file does with every other one is little beside what it does for itself.
     assert!(20 * large <= 83 * small, "{small}, then {large}");
 }

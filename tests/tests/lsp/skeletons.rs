@@ -33,9 +33,12 @@ fn findings_in_offered(project: &Project) -> (usize, Vec<String>) {
     let _ = session.request_again("textDocument/diagnostic", &params);
     let params = json!({"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}});
     let answer = session.request_again("textDocument/completion", &params);
-    let items = list(&answer["items"]);
+    // Keys are offered, too.
+    let is_whole = |text: &str| text.starts_with("$schema") && text.contains('\n');
+    let mut items = list(&answer["items"]).to_vec();
+    items.retain(|item| is_whole(text(&item["textEdit"]["newText"])));
     let mut problems = Vec::new();
-    for (version, item) in (2..).zip(items) {
+    for (version, item) in (2..).zip(&items) {
         session.set("new.yml", version, text(&item["textEdit"]["newText"]));
         session.notify(
             "textDocument/didSave",

@@ -75,5 +75,8 @@ fn check(cx: &mut Context<'_>) {
             "{cost}, even when no job runs; with 0, nodes start when a job is submitted"
         ))
         .help("set `min_instances: 0`")
-        .unsafe_fix(format!("set `min_instances: 0`{saved}"), fix::replace(node, "0"));
+        .unsafe_fix(
+            format!("set `min_instances: 0`{saved}"),
+            fix::replace(node, "0"),
+        );
 }

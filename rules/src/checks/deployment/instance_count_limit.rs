@@ -42,7 +42,8 @@ fn check(cx: &mut Context<'_>) {
         return;
     }
     let size = cx.document.get("instance_type");
-    let price = size.map(|size| price_change::of_count(cx, size, DEPLOYMENT_INSTANCES, Some(count)));
+    let price =
+        size.map(|size| price_change::of_count(cx, size, DEPLOYMENT_INSTANCES, Some(count)));
     let price = price.unwrap_or_default();
     cx.report(
         node.range(),

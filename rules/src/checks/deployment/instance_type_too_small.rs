@@ -67,8 +67,5 @@ fn check(cx: &mut Context<'_>) {
          recommends at least `Standard_DS3_v2`",
     )
     .help("use `Standard_DS3_v2` (14 GiB)")
-    .unsafe_fix(
-        format!("use `{ENOUGH}`{price}"),
-        fix::replace(node, ENOUGH),
-    );
+    .unsafe_fix(format!("use `{ENOUGH}`{price}"), fix::replace(node, ENOUGH));
 }
