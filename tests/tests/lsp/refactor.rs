@@ -257,7 +257,11 @@ fn an_edit_of_another_open_file_is_of_what_was_typed_there() {
     for version in 2..12 {
         let lines = "# new\n".repeat(usize::try_from(version).expect("a small number"));
         session.set("fit.yml", version, &format!("{lines}{component}"));
-        let actions = session.actions("pipeline.yml", std::slice::from_ref(&found), Some("quickfix"));
+        let actions = session.actions(
+            "pipeline.yml",
+            std::slice::from_ref(&found),
+            Some("quickfix"),
+        );
         let action = titled(&actions, "Declare the input `speed` of component `fit.yml`");
         let change = &action["edit"]["documentChanges"][0];
         assert_eq!(change["textDocument"]["version"], version);
