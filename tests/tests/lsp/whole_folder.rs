@@ -7,7 +7,7 @@ use azml_tests::process::Project;
 use azml_tests::session::{Client, Session};
 use serde_json::{Value, json};
 
-use crate::{CLUSTER, INSTANCE, SWEEP, list, of_rule, only, text};
+use crate::{CLUSTER, INSTANCE, SWEEP, list, number, of_rule, only, text};
 
 const PUBLISHED: &str = "textDocument/publishDiagnostics";
 
@@ -44,14 +44,14 @@ fn set_mode(session: &mut Session<'_>, mode: &str) {
 /// Rule, line, and message of what is found on the command line, by address.
 fn checked(project: &Project, session: &Session<'_>) -> BTreeMap<String, Vec<String>> {
     let run = project.run("--check --format json --min-level hint");
-    let checked: Value = serde_json::from_str(&run.stdout).unwrap();
+    let checked: Value = serde_json::from_str(&run.stdout).expect("it is JSON");
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for found in list(&checked["diagnostics"]) {
         let mut message = vec![text(&found["message"]).to_owned()];
         let notes = list(&found["notes"]).iter();
         message.extend(notes.map(|note| format!("note: {}", text(note))));
         message.extend(found["help"].as_str().map(|help| format!("help: {help}")));
-        let line = found["start"]["line"].as_u64().unwrap() - 1;
+        let line = number(&found["start"]["line"]) - 1;
         let shown = format!("{} {line} {}", found["rule"], message.join("\n"));
         let uri = session.uri(text(&found["path"]));
         all.entry(uri).or_default().push(shown);
