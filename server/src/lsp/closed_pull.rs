@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::timeout_at;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::lsp_types::{Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport};
+use tower_lsp::lsp_types::{Diagnostic, Url, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport};
 
 use super::analysis;
 use super::answers::diagnostic_report::{self, FileReport};
@@ -83,7 +83,7 @@ fn report(
     };
     let mut unknown = Vec::new();
     for (url, version) in open {
-        match analysis::pull(shared, &url) {
+        match found_in_open(shared, &url) {
             Some(found) => files.push(FileReport {
                 url,
                 version: Some(version),
@@ -94,6 +94,17 @@ fn report(
         }
     }
     diagnostic_report::of_folder(files, &unknown, previous)
+}
+
+/// What the client was told of an open document, or is told when it asks: this is another question,
+/// so that the answer to it is not taken for an answer to that one.
+fn found_in_open(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
+    let known = {
+        let state = shared.lock();
+        let open = state.open.get(url)?;
+        open.was_shown().then(|| open.shown().to_vec())
+    };
+    known.or_else(|| analysis::pull(shared, url))
 }
 
 fn closed(state: &State) -> Vec<FileReport> {

@@ -44,7 +44,7 @@ fn set_mode(session: &mut Session<'_>, mode: &str) {
 /// Rule, line, and message of what is found on the command line, by address.
 fn checked(project: &Project, session: &Session<'_>) -> BTreeMap<String, Vec<String>> {
     let run = project.run("--check --format json --min-level hint");
-    let checked: Value = serde_json::from_str(&run.stdout).unwrap_or_default();
+    let checked: Value = serde_json::from_str(&run.stdout).expect("it is JSON");
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for found in list(&checked["diagnostics"]) {
         let mut message = vec![text(&found["message"]).to_owned()];

@@ -17,6 +17,9 @@ use crate::lsp::state_reader::StateReader;
 #[derive(Debug, Deserialize)]
 pub(crate) struct ReportParams {}
 
+/// How many configuration and inventory files are named.
+const MOST_SETTINGS_FILES: usize = 20;
+
 /// The report, as Markdown.
 pub(crate) fn report(state: StateReader<'_>) -> String {
     let counts = state.counts();
@@ -36,8 +39,8 @@ pub(crate) fn report(state: StateReader<'_>) -> String {
     line("folders", &counts.folders.to_string());
     line("documents", &counts.documents.to_string());
     line("open documents", &counts.open.to_string());
-    for path in state.settings_files() {
-        line("settings file", &path);
+    for path in state.settings_files().iter().take(MOST_SETTINGS_FILES) {
+        line("settings file", path);
     }
     let last = state.log().last();
     report.push_str("\nLast errors and warnings:\n\n");
