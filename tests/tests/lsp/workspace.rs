@@ -83,6 +83,7 @@ fn cards_and_lists_wait_for_the_folder_to_be_read() {
     let list = session.answer(list)["result"].take();
     let items = list["items"].as_array().expect("there is a list");
     assert!(items.iter().any(|it| it["label"] == "cpu-0"), "{items:#?}");
+    let _ = only(&session.published("sweep.yml"), "sweep-on-single-node");
 }
 
 #[test]
