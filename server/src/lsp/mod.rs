@@ -3,7 +3,8 @@
 //! Start with `backend`, the list of messages. What the client tells changes the `state`
 //! (`notifications`, `changed_files`, `watching`, `loading`); what it asks is answered (`requests`,
 //! `answers`) from a `current` document; what is found is published (`schedule` with `pause`,
-//! `analysis` with `pace`). Below them:
+//! `analysis` with `pace`), also of files that are not open (`closed_analysis`, `closed_pull`). Below
+//! them:
 //! `client` and `capabilities`, what both sides can; `document`, `open_document`, `folder`, what
 //! the state is made of; `position`, `uri`, `edits`, `convert`, our data in the protocol's words.
 //!
