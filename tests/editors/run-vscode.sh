@@ -18,4 +18,4 @@ npm run --silent package >"$cache/package.log" 2>&1 || { cat "$cache/package.log
 strip -o "$cache/azml-ls" "$server"
 python3 "$here/../../server/packaging/vsix.py" "$cache/azml-ls" "$cache/vsix" >&2
 
-exec timeout 600 node "$here/vscode.mjs" "$cache" "$PWD/azml-ls.vsix" "$server" ${2:+"$2"}
+exec timeout 900 node "$here/vscode.mjs" "$cache" "$PWD/azml-ls.vsix" "$server" ${2:+"$2"}
