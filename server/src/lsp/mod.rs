@@ -62,6 +62,10 @@ use state::Shared;
 
 use crate::files::Options;
 
+/// Four messages are worked on at once; besides them, standard input and output, analyses, and
+/// folders that are loaded need a thread each. The allocator keeps memory for each of them.
+const BLOCKING_THREADS: usize = 16;
+
 /// How long answers may still be written after `exit`.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
@@ -70,6 +74,7 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 #[must_use]
 pub fn run(options: Options, log: Log) -> ExitCode {
     let Ok(runtime) = tokio::runtime::Builder::new_multi_thread()
+        .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
         .build()
     else {
