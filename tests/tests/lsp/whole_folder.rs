@@ -250,3 +250,19 @@ fn who_pulls_open_files_only_is_told_of_the_others_unasked() {
     session.unread(PUBLISHED);
     session.unread("workspace/diagnostic/refresh");
 }
+
+#[test]
+fn a_request_that_waits_can_be_canceled() {
+    let project = Project::default();
+    let mut session = Session::of(&project, &whole(Client::default().pulling()));
+    assert!(pull(&mut session, &BTreeMap::new()).is_empty());
+    // Who takes parts of an answer need not have one at once.
+    let params = json!({"previousResultIds": [], "partialResultToken": "part"});
+    let id = session.ask("workspace/diagnostic", params);
+    session.open("job.yml", "type: command\n");
+    let _ = session.hover("job.yml", 0, 1);
+    assert!(!session.is_answered(id));
+    session.notify("$/cancelRequest", json!({"id": id}));
+    assert_eq!(session.answer(id)["error"]["code"], -32800);
+    session.unread("workspace/diagnostic/refresh");
+}

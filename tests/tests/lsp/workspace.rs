@@ -430,6 +430,8 @@ fn two_addresses_of_a_file_are_one_document() {
     let document = json!({"uri": second, "languageId": "yaml", "version": 1, "text": change});
     session.notify("textDocument/didOpen", json!({"textDocument": document}));
     assert!(session.published("c.yml").is_empty());
+    let shown = session.expect("textDocument/publishDiagnostics");
+    assert_eq!(shown["uri"], second.as_str());
     let at = json!({"textDocument": {"uri": session.uri("sweep.yml")},
                     "position": {"line": 2, "character": 18}});
     let definition = session.request_again("textDocument/definition", &at);
@@ -441,6 +443,9 @@ fn two_addresses_of_a_file_are_one_document() {
         "textDocument/didClose",
         json!({"textDocument": {"uri": second}}),
     );
+    let cleared = session.expect("textDocument/publishDiagnostics");
+    assert_eq!(cleared["uri"], second.as_str());
+    assert_eq!(cleared["diagnostics"], json!([]));
     let left = session.published("sweep.yml");
     assert!(
         of_rule(&left, "sweep-on-single-node").is_empty(),
