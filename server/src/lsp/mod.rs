@@ -64,7 +64,7 @@ use crate::files::Options;
 
 /// Four messages are worked on at once; besides them, standard input and output, analyses, and
 /// folders that are loaded need a thread each. The allocator keeps memory for each of them.
-const BLOCKING_THREADS: usize = 16;
+const BLOCKING_THREADS: usize = 8;
 
 /// How long answers may still be written after `exit`.
 const LAST_WORDS: Duration = Duration::from_millis(100);
