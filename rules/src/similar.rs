@@ -13,7 +13,7 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let near = |candidate: &'c str| {
         effort::spend(1);
         let is_plain = word.is_ascii() && candidate.is_ascii();
-        if is_plain && word.len().abs_diff(candidate.len()) > allowed {
+        if is_plain && !may_be_near(word.as_bytes(), candidate.as_bytes(), allowed) {
             return None;
         }
         let word = lowered.get_or_insert_with(|| lower(word));
@@ -22,6 +22,22 @@ pub fn closest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     };
     let nearest = candidates.into_iter().filter_map(near).min();
     nearest.map(|(_, candidate)| candidate)
+}
+
+/// Whether `allowed` edits may be enough: each can bring one letter that the other word does not
+/// have, and one letter of length.
+fn may_be_near(a: &[u8], b: &[u8], allowed: usize) -> bool {
+    let (in_a, in_b) = (letters_of(a), letters_of(b));
+    let missing = (in_a & !in_b).count_ones().max((in_b & !in_a).count_ones());
+    a.len().abs_diff(b.len()) <= allowed && missing as usize <= allowed
+}
+
+/// A bit for each letter of an ASCII word, without case. Some letters share one.
+fn letters_of(word: &[u8]) -> u64 {
+    let bits = word
+        .iter()
+        .map(|byte| 1 << (byte.to_ascii_lowercase() % 64));
+    bits.fold(0, |all, bit: u64| all | bit)
 }
 
 fn lower(word: &str) -> Vec<char> {

@@ -21,7 +21,7 @@ parsers=$("$here/install-parsers.sh") || parsers=
 
 plugin=$here/../../editors/neovim
 status=0
-for checks in neovim.lua skeleton.lua walk.lua command.lua plugin.lua pull.lua points.lua ${parsers:+injections.lua}; do
+for checks in neovim.lua skeleton.lua walk.lua command.lua plugin.lua moves.lua folder.lua points.lua pull.lua ${parsers:+injections.lua}; do
   (
     cd "$tmp/workspace"
     env -u XDG_CONFIG_HOME -u XDG_DATA_HOME -u XDG_STATE_HOME -u NVIM_APPNAME HOME="$tmp/home" PATH="$tmp/bin:$PATH" \

@@ -67,7 +67,7 @@ function M.open(file)
   M.wait('the server for ' .. file, function()
     return M.inside(
       [[
-        if vim.fn.expand('%') ~= ... then return false end
+        if vim.fn.fnamemodify(vim.fn.expand('%'), ':.') ~= ... then return false end
         local client = vim.lsp.get_clients({ bufnr = 0 })[1]
         return client ~= nil and client.initialized == true
       ]],

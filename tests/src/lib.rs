@@ -16,6 +16,7 @@ pub mod process;
 pub mod properties;
 pub mod random;
 pub mod refresh;
+pub mod repairs;
 pub mod session;
 pub mod sources;
 pub mod spec;

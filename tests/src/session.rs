@@ -40,6 +40,8 @@ pub struct Client {
     /// Whether the server may watch the disk by itself. In most tests it looks only when it is told
     /// to, so that what it says is always the same.
     pub server_watches: bool,
+    /// Whether the project is the home folder of the user.
+    pub is_at_home: bool,
     /// Whether what the server writes to standard error is kept for [`Session::log`].
     pub keeps_log: bool,
 }
@@ -61,6 +63,7 @@ impl Default for Client {
             arguments: "--stdio",
             process: None,
             server_watches: false,
+            is_at_home: false,
             keeps_log: false,
         }
     }
@@ -120,6 +123,10 @@ impl<'p> Session<'p> {
     #[must_use]
     pub fn of(project: &'p Project, client: &Client) -> Self {
         let mut command = project.command(client.arguments);
+        if client.is_at_home {
+            command.env("HOME", project.root());
+            command.env("USERPROFILE", project.root());
+        }
         let log = client.keeps_log.then(log_file);
         if let Some(log) = &log {
             command.stderr(log.reopen().expect("it was just made"));
@@ -165,6 +172,7 @@ impl<'p> Session<'p> {
         };
         let mut params =
             json!({"processId": client.process, "rootUri": null, "workspaceFolders": folders});
+        params["clientInfo"] = json!({"name": "Tests", "version": "1.2"});
         params["capabilities"] = client.capabilities.clone();
         params["initializationOptions"] = client.options.clone();
         if !client.server_watches {
@@ -316,6 +324,14 @@ impl<'p> Session<'p> {
             .into_iter()
             .map(|mut message| message["params"].take())
             .collect()
+    }
+
+    /// Passes over every message that came so far.
+    pub fn pass_over(&mut self) {
+        while let Ok(message) = self.output.try_recv() {
+            self.receive(message);
+        }
+        self.unread.clear();
     }
 
     /// Whether the answer to the request with this id is waiting.

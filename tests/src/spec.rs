@@ -33,6 +33,7 @@ use azml_rules::settings::{RuleLevel, Settings};
 use azml_rules::workspace::{Disk, Listed, OnDisk, Weight, Workspace};
 
 use crate::markdown::{Block, blocks};
+use crate::process::root;
 
 /// The day on which every spec is run.
 pub const TODAY: Date = Date::new(2026, 11, 21);
@@ -151,12 +152,33 @@ pub fn run(rule: &str, markdown: &str) -> Vec<String> {
 /// The workspaces that the spec `markdown` of `rule` describes, each with its heading.
 #[must_use]
 pub fn workspaces(rule: &str, markdown: &str) -> Vec<(String, Workspace)> {
+    let scenes = scenes_of(markdown).into_iter();
+    scenes
+        .map(|(heading, files)| (heading, workspace(rule, &files)))
+        .collect()
+}
+
+/// The files of every test of the spec of `rule`, and of every example on its page, each with its
+/// heading.
+///
+/// # Panics
+/// When the rule has no spec.
+#[must_use]
+pub fn scenes(rule: &Rule) -> Vec<(String, Vec<Block>)> {
+    let markdown = std::fs::read_to_string(root().join(path(rule))).expect("a rule has a spec");
+    let mut scenes = scenes_of(&markdown);
+    for (number, page) in examples(rule).into_iter().enumerate() {
+        scenes.push((format!("example {} of the page", number + 1), page));
+    }
+    scenes
+}
+
+fn scenes_of(markdown: &str) -> Vec<(String, Vec<Block>)> {
     let found = by_heading(markdown).into_iter();
     found
         .map(|(heading, blocks)| {
             let files = blocks.iter().filter(|block| !is_fixed(block));
-            let (clean, _) = without_expectations(files);
-            (heading, workspace(rule, &clean))
+            (heading, without_expectations(files).0)
         })
         .collect()
 }
@@ -273,7 +295,9 @@ pub fn all_findings(workspace: &Workspace) -> Vec<(String, Diagnostic)> {
     workspace.documents().flat_map(of).collect()
 }
 
-fn path_of(block: &Block) -> String {
+/// Where the file of `block` stands.
+#[must_use]
+pub fn path_of(block: &Block) -> String {
     block.path.clone().unwrap_or_else(|| "file.yml".to_owned())
 }
 

@@ -4,6 +4,7 @@ import collections
 import enum
 import json
 import queue
+import time
 
 from client import CONTENT_MODIFIED, Server
 from lsprotocol import converters, types
@@ -142,10 +143,10 @@ class CheckedServer(Server):
         try:
             while (message := self._read_one()) is not None:
                 self._check(message)
-                self.messages.put(message)
+                self.messages.put((time.perf_counter(), message))
         except Exception as fault:
             self.violation(f"framing: {type(fault).__name__}: {str(fault)[:90]}")
-        self.messages.put(None)
+        self.messages.put((time.perf_counter(), None))
 
     def _read_one(self):
         output, headers = self.process.stdout, {}

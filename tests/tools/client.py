@@ -4,6 +4,7 @@ import json
 import queue
 import subprocess
 import threading
+import time
 from pathlib import Path
 
 # What both tools say they can do, so that the server answers as it answers VS Code.
@@ -39,6 +40,8 @@ class Server:
         )
         self.said = b""
         self.messages = queue.Queue()
+        # When the message that was taken last was there, before it was read.
+        self.arrived = 0.0
         self.published = {}
         self.last_id = 0
         threading.Thread(target=self._read, daemon=True).start()
@@ -74,9 +77,13 @@ class Server:
 
     def wait_published(self, uri, version):
         """The diagnostics of this version of a document."""
-        while self.published.get(uri, {}).get("version") != version:
-            self._handle(self._next())
+        self.wait_for(lambda: self.published.get(uri, {}).get("version") == version)
         return self.published[uri]["diagnostics"]
+
+    def wait_for(self, holds):
+        """Takes what the server says until something `holds`."""
+        while not holds():
+            self._handle(self._next())
 
     def end(self):
         """Shuts the server down; returns what it wrote to standard error."""
@@ -111,7 +118,7 @@ class Server:
             self.published[message["params"]["uri"]] = message["params"]
 
     def _next(self):
-        message = self.messages.get()
+        self.arrived, message = self.messages.get()
         if message is None:
             raise SystemExit("the server ended:\n" + self.said.decode())
         return message
@@ -135,6 +142,25 @@ class Server:
                 if name.lower() == b"content-length":
                     length = int(value)
             if length is None:
-                self.messages.put(None)
+                self.messages.put((time.perf_counter(), None))
                 return
-            self.messages.put(json.loads(output.read(length)))
+            body = output.read(length)
+            self.messages.put((time.perf_counter(), json.loads(body)))
+
+
+class ConfiguredServer(Server):
+    """A server whose questions for settings are answered."""
+
+    def __init__(self, command, folder, environment, settings, capabilities=CAPABILITIES):
+        self.settings = settings
+        able = {**capabilities, "workspace": {**capabilities["workspace"], "configuration": True}}
+        super().__init__(command, folder, environment, able)
+        if settings:
+            self.notify("workspace/didChangeConfiguration", {"settings": settings})
+
+    def _handle(self, message):
+        if message.get("method") == "workspace/configuration":
+            sections = [item.get("section") for item in message["params"]["items"]]
+            self._send({"id": message["id"], "result": [(self.settings or {}).get(it) for it in sections]})
+        else:
+            super()._handle(message)

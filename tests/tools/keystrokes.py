@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the keys that six documents take with completion, beside yaml-language-server with the JSON schema of the client.
 
-    tests/tools/keystrokes.py BINARY FACTS YAML_LANGUAGE_SERVER
+    tests/tools/keystrokes.py [--without-schema] [--plain-names] BINARY FACTS YAML_LANGUAGE_SERVER
 
 FACTS is the file of facts about the official client, of which the schemas are made (client_schema.py); the other server is that
 of npm, `node_modules/yaml-language-server/bin/yaml-language-server`, run with node. Both serve the same typist: greedy, who
@@ -13,7 +13,9 @@ knows what is to be written, looks into the menu after every key, and takes an i
 - Taking an item costs a key for each line of the menu above it, and one for Enter. The menu is filtered by what is typed and
   sorted as the server says.
 - Whole documents and other items of more than two lines are left out, for both.
-- The line with `$schema` is there, and its keys do not count.
+- The line with `$schema` is there, and its keys do not count; `--without-schema` begins with an empty file.
+- yaml-language-server is told the kind by its settings in each run. `--plain-names` takes from azml-ls what the names of the
+  files say.
 """
 
 import json
@@ -24,7 +26,7 @@ import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from client import CAPABILITIES, Server
+from client import ConfiguredServer
 from client_schema import json_schema
 from keystroke_documents import AROUND, DOCUMENTS
 
@@ -35,24 +37,6 @@ FIRST_LINE = "$schema: https://azuremlschemas.azureedge.net/latest/{}.schema.jso
 LONGEST_MENU = 12
 # A key and the one below it.
 LINES = 2
-
-
-class ConfiguredServer(Server):
-    """A server whose questions for settings are answered."""
-
-    def __init__(self, command, folder, environment, settings):
-        self.settings = settings
-        able = {**CAPABILITIES, "workspace": {"configuration": True}}
-        super().__init__(command, folder, environment, able)
-        if settings:
-            self.notify("workspace/didChangeConfiguration", {"settings": settings})
-
-    def _handle(self, message):
-        if message.get("method") == "workspace/configuration":
-            sections = [item.get("section") for item in message["params"]["items"]]
-            self._send({"id": message["id"], "result": [(self.settings or {}).get(it) for it in sections]})
-        else:
-            super()._handle(message)
 
 
 class Typist:
@@ -154,10 +138,10 @@ def keys(command, root, settings, name, first, target):
     return count
 
 
-def schema_settings(root, facts):
+def schema_settings(root, facts, documents):
     """Writes a schema for each document; the settings that name them."""
     schemas = {}
-    for name, kind, schema, _ in DOCUMENTS.values():
+    for name, kind, schema, _ in documents.values():
         path = root / ".schemas" / f"{schema}.schema.json"
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(json_schema(facts, kind)))
@@ -167,9 +151,15 @@ def schema_settings(root, facts):
 
 
 def main():
-    if len(sys.argv) != 4:
+    options = {word for word in sys.argv[1:] if word.startswith("--")}
+    words = [word for word in sys.argv[1:] if word not in options]
+    if len(words) != 3 or not options <= {"--without-schema", "--plain-names"}:
         sys.exit(__doc__)
-    binary, facts, other = sys.argv[1:]
+    binary, facts, other = words
+    documents = dict(DOCUMENTS)
+    if "--plain-names" in options:
+        for number, (title, (_, *rest)) in enumerate(DOCUMENTS.items()):
+            documents[title] = (f"wine-{number}.yml", *rest)
     facts = json.loads(Path(facts).read_text())
     ours = [str(Path(binary).resolve()), "--stdio"]
     theirs = ["node", str(Path(other).resolve()), "--stdio"]
@@ -181,9 +171,9 @@ def main():
         for name, text in AROUND.items():
             (root / name).parent.mkdir(exist_ok=True)
             (root / name).write_text(text)
-        settings = schema_settings(root, facts)
-        for title, (name, _, schema, target) in DOCUMENTS.items():
-            first = FIRST_LINE.format(schema)
+        settings = schema_settings(root, facts, documents)
+        for title, (name, _, schema, target) in documents.items():
+            first = "" if "--without-schema" in options else FIRST_LINE.format(schema)
             both = [(ours, None), (theirs, settings)]
             found = [keys(command, root, its, name, first, target) for command, its in both]
             row = [by_hand(target), *found]

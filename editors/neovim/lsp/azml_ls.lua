@@ -6,4 +6,11 @@ return {
   cmd = { 'azml-ls' },
   filetypes = { 'yaml' },
   root_markers = { 'azml.yaml', '.azml', '.git' },
+  -- "Explain" among the code actions opens the page in a window.
+  init_options = { explainCommand = true },
+  commands = {
+    ['azml-ls.explain'] = function(command)
+      require('azml').explain(command.arguments[1])
+    end,
+  },
 }

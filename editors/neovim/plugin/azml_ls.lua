@@ -41,8 +41,22 @@ end, {
   desc = 'Draw the pipeline in this buffer and open the picture, or write it to a file',
 })
 
+command('AzmlReport', function()
+  require('azml').report()
+end, { desc = 'Show what an issue about azml-ls should tell, and copy it' })
+
 -- The file of a table is YAML without an ending.
 vim.filetype.add({ filename = { MLTable = 'yaml' } })
+
+vim.api.nvim_create_autocmd('LspAttach', {
+  desc = 'Tell azml-ls where the cursor is',
+  callback = function(event)
+    local client = vim.lsp.get_client_by_id(event.data.client_id)
+    if client and client.name == 'azml_ls' and vim.lsp.enable then
+      require('azml.cursor').follow(client, event.buf)
+    end
+  end,
+})
 
 -- Before 0.11 there is no vim.lsp.enable; the README shows what to write instead.
 if vim.lsp.enable then

@@ -5,7 +5,7 @@ import { ComputesView, openCompute } from "./computes/view";
 import { Counts } from "./counts";
 import { offerCreate } from "./create";
 import { GraphPanel } from "./graph/panel";
-import { PAGE_SCHEME, RulePages } from "./pages";
+import { explain, PAGE_SCHEME, RulePages } from "./pages";
 import { showReferences } from "./references";
 import { Server } from "./server";
 
@@ -25,6 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     computes,
     new Counts(),
     vscode.workspace.registerTextDocumentContentProvider(PAGE_SCHEME, new RulePages(current)),
+    vscode.commands.registerCommand("azml-ls.explain", explain),
     vscode.commands.registerCommand("azml-ls.newFile", newFile),
     vscode.commands.registerCommand("azml-ls.offerCreate", offerCreate),
     vscode.commands.registerCommand("azml-ls.openCompute", openCompute),
@@ -34,6 +35,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("azml-ls.showGraph", () => graph.show()),
     vscode.commands.registerCommand("azml-ls.restart", () => current.restart()),
     vscode.commands.registerCommand("azml-ls.showLog", () => log.show()),
+    vscode.commands.registerCommand("azml-ls.copyReport", () => copyReport(current)),
     vscode.commands.registerCommand("azml-ls.fixAll", applySafeFixes),
     vscode.commands.registerCommand("azml-ls.showReferences", showReferences),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -54,6 +56,17 @@ export async function deactivate(): Promise<void> {
 /** The editor asks the server for its fix-all action, applies it, and says so if there is nothing to fix. */
 async function applySafeFixes(): Promise<void> {
   await vscode.commands.executeCommand("editor.action.sourceAction", { kind: "source.fixAll.azml", apply: "first" });
+}
+
+/** What an issue should tell: without text of files, and with `~` for the home folder. */
+async function copyReport(server: Server): Promise<void> {
+  const report = await server.request<string>("azml-ls/report");
+  if (report === undefined) {
+    void vscode.window.showWarningMessage("The server is not running, so there is no report.");
+    return;
+  }
+  await vscode.env.clipboard.writeText(`${report}- VS Code ${vscode.version}\n`);
+  void vscode.window.showInformationMessage("The report is in the clipboard.");
 }
 
 /** An empty document, with the list of what can be written in it. */

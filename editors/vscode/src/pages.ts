@@ -13,7 +13,18 @@ export function pageOf(code: Code): Code {
   if (typeof code !== "object" || !/^[\w-]+$/.test(String(code.value))) {
     return code;
   }
-  return { value: code.value, target: vscode.Uri.from({ scheme: PAGE_SCHEME, path: `/${code.value}.md` }) };
+  return { value: code.value, target: addressOf(String(code.value)) };
+}
+
+function addressOf(rule: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: PAGE_SCHEME, path: `/${rule}.md` });
+}
+
+/** Shows the page of a rule as it reads, or as its text where no extension shows Markdown. */
+export async function explain(rule: string): Promise<void> {
+  const page = addressOf(rule);
+  const shown = vscode.commands.executeCommand("markdown.showPreview", page);
+  await shown.then(undefined, () => vscode.window.showTextDocument(page, { preview: true }));
 }
 
 export class RulePages implements vscode.TextDocumentContentProvider {

@@ -174,8 +174,8 @@ export class Server implements vscode.Disposable {
   private createClient(command: string, launch: Launch): LanguageClient {
     const client: LanguageClient = new QuietClient("azml-ls", "azml-ls", launch.options, {
       documentSelector: SELECTOR,
-      // Only a client with the command behind that note gets it.
-      initializationOptions: { createLens: true },
+      // Only a client with the commands behind them gets that note and "Explain".
+      initializationOptions: { createLens: true, explainCommand: true },
       // The server is told the settings at once and when they change.
       synchronize: { configurationSection: "azml-ls" },
       middleware: { provideDiagnostics: withPages },

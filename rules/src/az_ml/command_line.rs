@@ -47,6 +47,8 @@ pub struct CommandLine {
     pub action: Action,
     /// What it reads.
     pub file: Option<FileWord>,
+    /// The registry that it sends the file to, where that is one word.
+    pub registry: Option<Box<str>>,
     /// What it sets.
     pub settings: Vec<Setting>,
     /// Whether it sets more that only the run knows: `--set $VALUES`, `"$@"`.
@@ -78,6 +80,7 @@ impl CommandLine {
             noun: noun.plain(),
             action,
             file: None,
+            registry: None,
             settings: Vec::new(),
             sets_unknown: false,
             range: words
@@ -121,6 +124,7 @@ impl CommandLine {
                     place: session.place(value),
                 });
             }
+            "--registry-name" => self.registry = value.literal().map(Into::into),
             "--set" => match set_path(value) {
                 Some(path) => self.settings.push(Setting {
                     path,

@@ -11,7 +11,8 @@ pub(crate) use super::shared::node_counts::{NodeCount, node_count, nodes_per_tri
 pub(crate) use super::shared::software::{self, Software};
 pub(crate) use super::shared::{
     attachable, compute_fixes, declarations, ended_features, literal_values, monthly_cost,
-    packages, search_space, single_node, step_inputs, unknown_names, unused_ports, work_values,
+    packages, price_change, search_space, single_node, step_inputs, unknown_names, unused_ports,
+    work_values,
 };
 pub(crate) use crate::compute::{ComputeDef, ComputeKind, KnownCompute, Load, vm_size};
 pub(crate) use crate::diagnostic::Diagnostic;

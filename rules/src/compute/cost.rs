@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{VmSize, vm_size};
 use crate::date::Date;
+use crate::syntax::{Node, known_text};
 
 /// Hours in a month, as Azure's own calculator counts them: 365 × 24 / 12.
 pub const HOURS_PER_MONTH: f64 = 730.0;
@@ -101,7 +102,15 @@ impl Rate {
     /// "$0.23/h"
     #[must_use]
     pub fn hourly(&self) -> String {
-        format!("{}/h", money(self.per_hour, &self.currency))
+        self.hourly_of(1)
+    }
+
+    /// "$1.17/h" for so many `machines`.
+    #[must_use]
+    pub fn hourly_of(&self, machines: i64) -> String {
+        #[allow(clippy::cast_precision_loss)] // Nobody has 2^53 machines.
+        let amount = self.per_hour * machines as f64;
+        format!("{}/h", money(amount, &self.currency))
     }
 
     /// "East US list price of 2026-06-18" or "price from azml.yaml".
@@ -114,6 +123,25 @@ impl Rate {
             PriceBasis::Own => "price from azml.yaml".to_owned(),
         }
     }
+}
+
+/// Whether the machines of a size written at `node` are dedicated: neither the compute nor the job
+/// around it asks for low-priority ones, which have prices of their own.
+#[must_use]
+pub fn is_dedicated(node: Node<'_>) -> bool {
+    let mut around = std::iter::successors(node.parent(), |node| node.parent());
+    around.all(|mapping| {
+        let tier = mapping.get("tier");
+        let job_tier = mapping.get_path(&["queue_settings", "job_tier"]);
+        tier.is_none_or(|tier| is_word(tier, &["dedicated"]))
+            && job_tier.is_none_or(|tier| is_word(tier, &["standard", "premium"]))
+    })
+}
+
+fn is_word(node: Node<'_>, words: &[&str]) -> bool {
+    let text = known_text(node);
+    node.is_null()
+        || text.is_some_and(|text| words.iter().any(|word| text.eq_ignore_ascii_case(word)))
 }
 
 /// "$5,362", "$0.23", "EUR 1,200": whole units from 100 on.

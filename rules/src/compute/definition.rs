@@ -97,6 +97,12 @@ pub struct ComputeDef {
 }
 
 impl ComputeDef {
+    /// Where it stands among computes to choose from: clusters first, most nodes first.
+    pub(crate) fn order(&self) -> impl Ord + '_ {
+        let is_cluster = self.kind == Some(ComputeKind::Cluster);
+        (!is_cluster, -self.max_nodes.unwrap_or(0), &self.name)
+    }
+
     /// Whether `other` describes the same compute in the same way, wherever it does.
     pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
         let Self {

@@ -205,6 +205,16 @@ impl Document {
         })
     }
 
+    /// It, taken for a document of `kind` where nothing in it says what it is.
+    #[must_use]
+    pub fn taken_for(self, kind: Option<Kind>) -> Self {
+        let taken = kind.map(|kind| (kind, Certainty::Keys));
+        Self {
+            kind: self.kind.or(taken),
+            ..self
+        }
+    }
+
     /// Whether it is YAML of another tool.
     #[must_use]
     pub fn is_foreign(&self) -> bool {

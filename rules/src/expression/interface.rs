@@ -231,14 +231,17 @@ pub(crate) fn misspelled_section<'a>(node: Node<'a>, name: &str) -> Option<Entry
     }
     node.entries().find(|entry| {
         let key = entry.key.text().filter(|key| !SECTIONS.contains(key));
-        key.is_some_and(|key| closest(key, SECTIONS) == Some(name))
-            && entry.value.resolved().kind() == NodeKind::Mapping
+        entry.value.resolved().kind() == NodeKind::Mapping
+            && key.is_some_and(|key| closest(key, SECTIONS) == Some(name))
     })
 }
 
 /// The entries of a mapping and those it merges in with `<<`, its own first; of duplicates the last
 /// one counts, as in the client. A merge that cannot be read stays as `<<`.
 pub(super) fn merged_entries(node: Node<'_>) -> Vec<Entry<'_>> {
+    if let Some(entries) = node.plain_entries() {
+        return entries;
+    }
     let mut merged = Merged::default();
     merged.collect(node, 16);
     merged.found

@@ -17,6 +17,9 @@ pub(super) fn key_text(entry: Entry<'_>) -> Option<&str> {
 
 /// The entries the client sees: the last of equal keys, then what `<<` adds.
 pub(super) fn effective_entries(mapping: Node<'_>) -> Vec<Entry<'_>> {
+    if let Some(entries) = mapping.plain_entries() {
+        return entries;
+    }
     let mut entries = Vec::new();
     add_entries(mapping, &mut entries, &mut BTreeSet::new(), DEPTH);
     entries

@@ -21,6 +21,16 @@ fn add_leaves(ty: &'static Type, leaves: &mut Vec<&'static Type>) {
     }
 }
 
+/// Whether one of the alternatives `is_it`.
+pub(super) fn any_leaf(ty: &'static Type, is_it: impl Fn(&Type) -> bool + Copy) -> bool {
+    match &ty.shape {
+        _ if ty.private => false,
+        Shape::OneOf(all) => all.iter().any(|ty| any_leaf(ty, is_it)),
+        Shape::Named(named) => any_leaf(&named.ty, is_it),
+        _ => is_it(ty),
+    }
+}
+
 /// The words of the enumerations in `ty`, each once.
 #[must_use]
 pub fn enum_values(ty: &'static Type) -> Vec<&'static str> {
@@ -47,20 +57,16 @@ pub fn enum_values_of_all(types: impl IntoIterator<Item = &'static Type>) -> Vec
 /// wrong value.
 #[must_use]
 pub fn is_numeric(ty: &'static Type) -> bool {
-    let leaves = leaves(ty);
-    leaves.iter().any(|leaf| is_number_or_bool(leaf))
-        && leaves
-            .iter()
-            .all(|leaf| is_number_or_bool(leaf) || is_beside_numbers(leaf))
+    any_leaf(ty, is_number_or_bool)
+        && !any_leaf(ty, |leaf| {
+            !is_number_or_bool(leaf) && !is_beside_numbers(leaf)
+        })
 }
 
 /// Whether a boolean may stand here, and no text that would be spelled like one.
 pub(crate) fn is_bool(ty: &'static Type) -> bool {
-    let leaves = leaves(ty);
-    leaves.iter().any(|leaf| matches!(leaf.shape, Shape::Bool))
-        && !leaves
-            .iter()
-            .any(|leaf| matches!(leaf.shape, Shape::Text(_)))
+    any_leaf(ty, |leaf| matches!(leaf.shape, Shape::Bool))
+        && !any_leaf(ty, |leaf| matches!(leaf.shape, Shape::Text(_)))
 }
 
 fn is_beside_numbers(leaf: &Type) -> bool {

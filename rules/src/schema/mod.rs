@@ -29,8 +29,8 @@ pub use leaves::{
     ALTERNATIVE_KEYS, enum_values, enum_values_of_all, is_numeric, mappings, may_name_files,
 };
 pub use offer::{
-    KeyNeed, OfferedKey, OfferedWord, OpenMapping, PossibleValue, is_some_kind_with, offered_words,
-    open_mapping, possible_values,
+    KeyNeed, OfferedKey, OfferedWord, OpenMapping, PossibleValue, is_some_kind_with, kinds_left,
+    offered_words, open_mapping, possible_values,
 };
 pub(crate) use resources::{SizeUse, resource_uses_of, vm_sizes_among};
 pub use resources::{resource_at, resource_behind, resource_uses};

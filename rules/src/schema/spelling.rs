@@ -7,7 +7,10 @@ use super::table::{Spelling, Type};
 #[must_use]
 pub(super) fn is_one_of(text: &str, spelling: Spelling, values: &[&str]) -> bool {
     let has = |text: &str| values.contains(&text);
+    let is_small = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
     match spelling {
+        // As most are written: nothing is to be changed.
+        Spelling::Lower | Spelling::Snake if text.bytes().all(is_small) => has(text),
         Spelling::Exact => has(text),
         Spelling::Lower => has(&text.to_lowercase()),
         Spelling::Upper => has(&text.to_uppercase()),

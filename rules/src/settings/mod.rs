@@ -63,6 +63,13 @@ impl SchemaChecks {
 }
 
 impl Settings {
+    /// The computes that it describes itself, then those of its inventories.
+    pub(crate) fn known_computes(&self) -> impl Iterator<Item = &Arc<ComputeDef>> {
+        let inventories = self.inventories.iter();
+        let listed = inventories.flat_map(|inventory| inventory.computes.iter());
+        self.computes.iter().chain(listed)
+    }
+
     /// What is known of the inventory file where a compute is described, if it is one.
     #[must_use]
     pub fn inventory_label(&self, origin: &Origin) -> Option<&Arc<InventoryLabel>> {

@@ -14,7 +14,7 @@ pub fn dependents<'w>(
     workspace: &'w Workspace,
     path: &'w str,
 ) -> impl Iterator<Item = &'w Arc<Document>> {
-    let documents = workspace.documents();
+    let documents = workspace.yaml_users(path);
     documents.filter(move |document| refers_to(workspace, document, path))
 }
 

@@ -124,6 +124,7 @@ impl<'a> TreeBuilder<'a> {
         self.comments.sort_unstable();
         self.comments.dedup();
         Tree {
+            may_merge: text.contains("<<"),
             text,
             nodes: self.nodes,
             values: self.values,

@@ -6,6 +6,9 @@
 use super::node::{Entry, Node};
 use super::tree::{NodeId, NodeKind};
 
+/// Among so few keys, comparing each with each is faster than a map.
+const FEW: usize = 16;
+
 impl<'t> Node<'t> {
     /// The entry with `key` written in this mapping itself; the last one wins, as in the client.
     #[must_use]
@@ -16,7 +19,7 @@ impl<'t> Node<'t> {
         }
         mapping
             .entries()
-            .filter(|entry| entry.key.text() == Some(key))
+            .filter(|entry| entry.key.is_text(key))
             .last()
     }
 
@@ -57,7 +60,10 @@ impl<'t> Node<'t> {
         if let Some(entry) = mapping.entry(key) {
             return Some(entry.value.resolved());
         }
-        let merged = mapping.entry("<<").filter(|_| depth > 0)?.value.resolved();
+        if depth == 0 || !self.tree.may_merge {
+            return None;
+        }
+        let merged = mapping.entry("<<")?.value.resolved();
         match merged.kind() {
             NodeKind::Mapping => merged.get_within(key, depth - 1),
             NodeKind::Sequence => merged
@@ -65,6 +71,21 @@ impl<'t> Node<'t> {
                 .find_map(|item| item.get_within(key, depth - 1)),
             _ => None,
         }
+    }
+
+    /// Its entries, where these are all it has: each has a key of its own, and nothing is merged in.
+    /// `None` also where there are many.
+    pub(crate) fn plain_entries(self) -> Option<Vec<Entry<'t>>> {
+        let mut entries: Vec<Entry<'t>> = Vec::new();
+        for entry in self.entries() {
+            let name = entry.key.text()?;
+            let is_known = entries.iter().any(|before| before.key.text() == Some(name));
+            if is_known || name == "<<" || entries.len() == FEW {
+                return None;
+            }
+            entries.push(entry);
+        }
+        Some(entries)
     }
 
     /// The value reached by `keys` one after another.

@@ -341,6 +341,18 @@ impl<'t> Node<'t> {
         }
     }
 
+    /// Whether its text is `text`. Most keys that are looked at are others, which their length tells.
+    pub(super) fn is_text(self, text: &str) -> bool {
+        let data = self.data();
+        match (data.kind, self.tree.values.get(data.value as usize)) {
+            (NodeKind::Scalar(_), Some(decoded)) => **decoded == *text,
+            (NodeKind::Scalar(_), None) => {
+                data.range.len() as usize == text.len() && self.raw() == text
+            }
+            _ => false,
+        }
+    }
+
     /// How a scalar is written.
     #[must_use]
     pub fn style(self) -> Option<ScalarStyle> {

@@ -94,6 +94,8 @@ pub struct Tree {
     /// The keys of each long mapping by their text, equal ones in the order of the file: sorted
     /// when the first is looked up.
     pub(super) long: Vec<OnceLock<Box<[NodeId]>>>,
+    /// Whether some mapping may merge others in with `<<`.
+    pub(super) may_merge: bool,
     pub(super) unfollowed: Vec<UnfollowedAlias>,
     pub(super) errors: Vec<SyntaxError>,
     /// The lines that recovery repaired or gave up, by place.
@@ -114,6 +116,7 @@ impl Tree {
             comments: Vec::new(),
             documents: Vec::new(),
             long: Vec::new(),
+            may_merge: false,
             unfollowed: Vec::new(),
             errors: Vec::new(),
             damage: Vec::new(),

@@ -1,5 +1,5 @@
-//! Which files describe a resource, by sort and name, and which ones refer to a conda file. A file can
-//! be found under two sorts: a model is an input, too.
+//! Which files describe a resource, by sort and name, and which ones name a conda file or another
+//! document. A file can be found under two sorts: a model is an input, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -114,38 +114,68 @@ impl Index {
     }
 }
 
-/// The files that refer to each conda file in `conda_file`, by its path.
+/// The files that name other files, by the path of what they name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct CondaUsers(BTreeMap<String, BTreeSet<Arc<str>>>);
+pub(super) struct Users(BTreeMap<String, BTreeSet<Arc<str>>>);
 
-impl CondaUsers {
-    pub(super) fn insert(&mut self, document: &Document, style: PathStyle) {
-        for path in conda_paths(document, style) {
-            self.0
-                .entry(path)
-                .or_default()
-                .insert(document.shared_path());
+impl Users {
+    /// `document` names the files at `paths`.
+    pub(super) fn insert(&mut self, document: &Document, paths: impl Iterator<Item = String>) {
+        for path in paths {
+            let users = self.0.entry(path).or_default();
+            users.insert(document.shared_path());
         }
     }
 
-    pub(super) fn remove(&mut self, document: &Document, style: PathStyle) {
-        for path in conda_paths(document, style) {
+    /// `document`, which named the files at `paths`, is gone.
+    pub(super) fn remove(&mut self, document: &Document, paths: impl Iterator<Item = String>) {
+        for path in paths {
             if let Some(users) = self.0.get_mut(&path) {
                 users.remove(document.path());
+                if users.is_empty() {
+                    self.0.remove(&path);
+                }
             }
         }
     }
 
-    /// The files that refer to the one at `path`, in order.
+    /// The files that name the one at `path`, in order.
     pub(super) fn of(&self, path: &str, style: PathStyle) -> impl Iterator<Item = &Arc<str>> {
         self.0.get(&*style.folded(path)).into_iter().flatten()
     }
 }
 
-/// In lower case, where letter case does not count.
-fn conda_paths(document: &Document, style: PathStyle) -> impl Iterator<Item = String> {
+/// The files that are named in `conda_file`; in lower case, where letter case does not count.
+pub(super) fn conda_files(document: &Document, style: PathStyle) -> impl Iterator<Item = String> {
     let values = document.conda_values().filter_map(known_text);
-    let full = values.filter_map(move |path| style.join_beside(document.path(), path));
+    full_paths(document, values, style)
+}
+
+/// The YAML files that are named anywhere, as [`conda_files`].
+pub(super) fn yaml_files(document: &Document, style: PathStyle) -> impl Iterator<Item = String> {
+    let is_ours = document.kind().is_some();
+    let nodes = document.tree().nodes().filter(move |_| is_ours);
+    let texts = nodes.filter_map(|node| {
+        node.text()
+            .filter(|text| ends_as_yaml(text))
+            .and(known_text(node))
+    });
+    let paths = texts.map(|text| text.strip_prefix("file:").unwrap_or(text));
+    full_paths(document, paths, style)
+}
+
+fn ends_as_yaml(text: &str) -> bool {
+    const ENDINGS: [&str; 3] = ["yml", "yaml", "azml"];
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ENDINGS.iter().any(|it| ending.eq_ignore_ascii_case(it))
+}
+
+fn full_paths<'d>(
+    document: &'d Document,
+    paths: impl Iterator<Item = &'d str>,
+    style: PathStyle,
+) -> impl Iterator<Item = String> {
+    let full = paths.filter_map(move |path| style.join_beside(document.path(), path));
     full.map(move |path| style.folded(&path).into_owned())
 }
 

@@ -37,6 +37,7 @@ use crate::az_ml::FileWord;
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource};
+use crate::effort;
 use crate::path::PathStyle;
 use crate::settings::{SchemaChecks, Settings};
 
@@ -369,6 +370,12 @@ impl Workspace {
         self.store.conda_users(path).into_iter()
     }
 
+    /// The documents in which the path of the YAML file at `path` stands anywhere, in order.
+    pub fn yaml_users(&self, path: &str) -> impl Iterator<Item = &Arc<Document>> {
+        self.note(|| Question::YamlUsers(path.into()));
+        self.store.yaml_users(path).into_iter()
+    }
+
     /// The commands `az ml` of other files that name the file at `path`, by file and place. Where a
     /// script does not tell which file it names, none is.
     #[must_use]
@@ -407,13 +414,39 @@ impl Workspace {
         self.note(|| Question::Computes(path.into()));
         let settings = self.settings(path);
         let yaml = self.store.computes(path).into_values().flatten();
-        let inventory = settings
-            .inventories
-            .iter()
-            .flat_map(|inventory| inventory.computes.iter().cloned());
-        yaml.chain(settings.computes.iter().cloned())
-            .chain(inventory)
-            .collect()
+        yaml.chain(settings.known_computes().cloned()).collect()
+    }
+
+    /// The first `most` of [`Self::computes`] that are `wanted`, by [`ComputeDef::order`], each name
+    /// once. There may be thousands: those of YAML files are in this order already.
+    pub(crate) fn first_computes(
+        &self,
+        path: &str,
+        most: usize,
+        wanted: impl Fn(&ComputeDef) -> bool,
+    ) -> Vec<Arc<ComputeDef>> {
+        self.note(|| Question::Computes(path.into()));
+        let is_same =
+            |a: &Arc<ComputeDef>, b: &Arc<ComputeDef>| a.name.eq_ignore_ascii_case(&b.name);
+        let mut found: Vec<Arc<ComputeDef>> = Vec::new();
+        let scope = self.scope(path, Resource::Compute);
+        let of_files = self.store.computes_in_order().iter();
+        let of_files = of_files.inspect(|_| effort::spend(1));
+        for def in of_files.filter(|def| wanted(def) && self.store.sees(&scope, def)) {
+            if found.last().is_none_or(|last| !is_same(last, def)) {
+                found.push(def.clone());
+            }
+            if found.len() == most {
+                break;
+            }
+        }
+        let settings = self.settings(path);
+        let others = settings.known_computes();
+        found.extend(others.filter(|def| wanted(def)).cloned());
+        found.sort_by(|a, b| a.order().cmp(&b.order()));
+        found.dedup_by(|a, b| is_same(a, b));
+        found.truncate(most);
+        found
     }
 }
 

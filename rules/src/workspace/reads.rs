@@ -51,6 +51,8 @@ pub(super) enum Question {
     MembersInScope(Resource, Box<str>),
     /// The documents that refer to the conda file at a path.
     CondaUsers(Box<str>),
+    /// See [`super::Workspace::yaml_users`].
+    YamlUsers(Box<str>),
     /// The commands `az ml` that name the file at a path.
     CommandsOn(Box<str>),
     /// The files that run `az ml` and speak of a file with the name of the one at a path.
@@ -143,6 +145,10 @@ impl Answer {
             }
             Question::CondaUsers(path) => {
                 let users = store.conda_users(path);
+                Self::Documents(users.into_iter().cloned().collect())
+            }
+            Question::YamlUsers(path) => {
+                let users = store.yaml_users(path);
                 Self::Documents(users.into_iter().cloned().collect())
             }
             Question::CommandsOn(path) => Self::Commands(store.commands_on(path)),

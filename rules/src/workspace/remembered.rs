@@ -29,7 +29,19 @@ impl<K: Eq + Hash, V: Clone> Remembered<K, V> {
         key: K,
         find: impl FnOnce(&Workspace, &K) -> (V, usize),
     ) -> V {
+        self.get_where(workspace, key, |_| true, find)
+    }
+
+    /// As [`Self::get`]; what was found before counts only where it is what `is_meant` says.
+    pub(crate) fn get_where(
+        &self,
+        workspace: &Workspace,
+        key: K,
+        is_meant: impl FnOnce(&V) -> bool,
+        find: impl FnOnce(&Workspace, &K) -> (V, usize),
+    ) -> V {
         if let Some(known) = self.kept.get(&key)
+            && is_meant(&known.0)
             && workspace.repeats(&known.1)
         {
             return known.0.clone();
@@ -189,5 +201,25 @@ mod tests {
         workspace.insert(job("y"));
         let _ = asked.text(&workspace.recording());
         assert_eq!((files.reads(), asked.found.get()), (0, found));
+    }
+
+    #[test]
+    fn what_is_not_meant_any_more_is_found_again_and_replaced() {
+        let workspace = Workspace::new(PathStyle::Unix);
+        let known = Remembered::new(1000);
+        let found = Cell::new(0);
+        let length = |text: &'static str| {
+            let is_meant = |(of, _): &(&str, usize)| *of == text;
+            let find = |_: &Workspace, _: &&str| {
+                found.set(found.get() + 1);
+                ((text, text.len()), 1)
+            };
+            known
+                .get_where(&workspace.recording(), "place", is_meant, find)
+                .1
+        };
+        assert_eq!((length("a"), length("a"), found.get()), (1, 1, 1));
+        assert_eq!((length("ab"), length("ab"), found.get()), (2, 2, 2));
+        assert_eq!((length("a"), found.get()), (1, 3));
     }
 }

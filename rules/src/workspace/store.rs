@@ -2,16 +2,17 @@
 //! be recorded.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use super::command_lines::Speakers;
-use super::index::{CondaUsers, Index};
+use super::index::{Index, Users, conda_files, yaml_files};
 use super::projects::Projects;
-use super::{Disk, OnDisk};
+use super::{Disk, OnDisk, Scope};
 use crate::compute::ComputeDef;
 use crate::date::Date;
 use crate::document::{Document, Resource};
+use crate::effort;
 use crate::path::{PathStyle, parent};
 use crate::settings::Settings;
 
@@ -25,8 +26,11 @@ pub(super) struct Store {
     /// By lower-case name (resource names in Azure ignore the letter case), each in the order of
     /// its files.
     pub(super) computes: BTreeMap<String, Vec<Arc<ComputeDef>>>,
+    /// The same by [`ComputeDef::order`], once somebody asked.
+    ordered_computes: OnceLock<Arc<[Arc<ComputeDef>]>>,
     pub(super) index: Index,
-    pub(super) conda_users: CondaUsers,
+    conda_users: Users,
+    yaml_users: Users,
     /// The files that run `az ml`, by the names of files that they speak of.
     pub(super) speakers: Arc<Speakers>,
     /// By folder, with `/`, without a final one; the root is "".
@@ -103,9 +107,14 @@ impl Store {
                 .or_default();
             let at = defs.partition_point(|other| other.origin.path < def.origin.path);
             defs.insert(at, Arc::new(def));
+            self.ordered_computes.take();
         }
         self.index.insert(&document);
-        self.conda_users.insert(&document, self.style);
+        let style = self.style;
+        self.conda_users
+            .insert(&document, conda_files(&document, style));
+        self.yaml_users
+            .insert(&document, yaml_files(&document, style));
         if document.commands().is_some() {
             Arc::make_mut(&mut self.speakers).insert(&document, self.style);
         }
@@ -133,7 +142,9 @@ impl Store {
             self.spellings.remove(&*self.style.folded(path));
         }
         self.index.remove(&old);
-        self.conda_users.remove(&old, self.style);
+        let style = self.style;
+        self.conda_users.remove(&old, conda_files(&old, style));
+        self.yaml_users.remove(&old, yaml_files(&old, style));
         if old.commands().is_some() {
             Arc::make_mut(&mut self.speakers).remove(&old, self.style);
         }
@@ -141,6 +152,7 @@ impl Store {
         else {
             return;
         };
+        self.ordered_computes.take();
         if let Some(defs) = self.computes.get_mut(&name) {
             defs.retain(|def| &*def.origin.path != path);
             if defs.is_empty() {
@@ -174,12 +186,30 @@ impl Store {
         let scope = self.scope(from, Resource::Compute);
         let mut found = BTreeMap::new();
         for (name, defs) in &self.computes {
+            effort::spend(1);
             let seen = scope.closest(defs.iter().collect(), |def| &def.origin.path);
             if !seen.is_empty() {
                 found.insert(name.clone(), seen.into_iter().cloned().collect());
             }
         }
         found
+    }
+
+    /// Every compute of a file, by [`ComputeDef::order`].
+    pub(super) fn computes_in_order(&self) -> &[Arc<ComputeDef>] {
+        self.ordered_computes.get_or_init(|| {
+            let mut all: Vec<_> = self.computes.values().flatten().cloned().collect();
+            all.sort_by(|a, b| a.order().cmp(&b.order()));
+            all.into()
+        })
+    }
+
+    /// Whether `def` is what a file with this `scope` means by its name.
+    pub(super) fn sees<'s>(&'s self, scope: &Scope<'s>, def: &Arc<ComputeDef>) -> bool {
+        let defs = self.computes.get(&def.name.to_ascii_lowercase());
+        let same: Vec<&'s Arc<ComputeDef>> = defs.into_iter().flatten().collect();
+        let closest = scope.closest(same, |def| &def.origin.path);
+        closest.into_iter().any(|other| Arc::ptr_eq(other, def))
     }
 
     /// The files that describe such a resource and that the file at `from` sees, in order.
@@ -216,6 +246,12 @@ impl Store {
     /// The files that refer to the conda file at `path`.
     pub(super) fn conda_users(&self, path: &str) -> Vec<&Arc<Document>> {
         let users = self.conda_users.of(path, self.style);
+        users.filter_map(|user| self.documents.get(user)).collect()
+    }
+
+    /// The files that name the YAML file at `path` anywhere.
+    pub(super) fn yaml_users(&self, path: &str) -> Vec<&Arc<Document>> {
+        let users = self.yaml_users.of(path, self.style);
         users.filter_map(|user| self.documents.get(user)).collect()
     }
 

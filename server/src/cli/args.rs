@@ -12,6 +12,7 @@ use super::formats::{self, AUTO};
 use super::generate::Generated;
 use super::outputs::{Target, target};
 use crate::files::{ConfigSource, Options};
+use crate::lsp::LogLevel;
 use crate::output::SchemaName;
 
 /// Linter and language server for Azure Machine Learning (CLI v2) YAML. Without options, it runs
@@ -93,6 +94,29 @@ pub(super) struct Args {
     /// Serve an editor (the default)
     #[arg(long, hide = true)]
     pub(super) stdio: bool,
+
+    /// Write what the language server does to the end of this file
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = [
+            "checking", "explain", "rules", "computes", "graph", "show_settings", "schema", "generate",
+            "list_files"
+        ],
+        help_heading = "Language server"
+    )]
+    pub(super) log: Option<PathBuf>,
+
+    /// How much is written to --log: `debug` names every message
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = LogLevelName::Info,
+        value_name = "LEVEL",
+        requires = "log",
+        help_heading = "Language server"
+    )]
+    pub(super) log_level: LogLevelName,
 
     /// Files and folders to check (`-` for standard input) [default: .]
     #[arg(value_name = "PATH", requires = "reading", conflicts_with_all = ["graph", "show_settings"])]
@@ -314,6 +338,26 @@ impl From<LevelName> for Level {
             LevelName::Warning => Self::Warning,
             LevelName::Info => Self::Info,
             LevelName::Hint => Self::Hint,
+        }
+    }
+}
+
+/// A level of the log as an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum LogLevelName {
+    Error,
+    Warning,
+    Info,
+    Debug,
+}
+
+impl From<LogLevelName> for LogLevel {
+    fn from(name: LogLevelName) -> Self {
+        match name {
+            LogLevelName::Error => Self::Error,
+            LogLevelName::Warning => Self::Warning,
+            LogLevelName::Info => Self::Info,
+            LogLevelName::Debug => Self::Debug,
         }
     }
 }

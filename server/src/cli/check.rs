@@ -160,6 +160,7 @@ fn choice(args: &Args) -> RepairChoice {
     RepairChoice {
         lowest,
         least: args.min_level.into(),
+        only: None,
     }
 }
 

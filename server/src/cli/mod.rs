@@ -31,6 +31,7 @@ use outputs::single;
 
 use crate::files::without_number;
 use crate::guarded::install_panic_hook;
+use crate::lsp::Log;
 use crate::output::{SchemaFormat, tell, tell_ours};
 use crate::signals::report_file_size_limit;
 use crate::threads;
@@ -102,8 +103,23 @@ fn serve(args: &Args) -> ExitCode {
         ));
         return ExitCode::from(FAILED);
     }
-    install_panic_hook(|what| tell(&format!("azml-ls: bug: {what}")));
-    crate::lsp::run(args.options())
+    let log = match &args.log {
+        None => Log::default(),
+        Some(path) => match Log::to_file(path, args.log_level.into()) {
+            Ok(log) => log,
+            Err(error) => {
+                let (path, error) = (path.display(), without_number(&error));
+                tell(&format!("azml-ls: error: can't write {path}: {error}"));
+                return ExitCode::from(FAILED);
+            }
+        },
+    };
+    let told = log.clone();
+    install_panic_hook(move |what| {
+        told.error(&format!("bug: {what}"));
+        tell(&format!("azml-ls: bug: {what}"));
+    });
+    crate::lsp::run(args.options(), log)
 }
 
 /// The arguments. Shells of Windows leave patterns such as `jobs\*.yml` to the program.

@@ -1,7 +1,6 @@
 //! Money in sentences. An amount never stands without where its price comes from.
 
 use azml_rules::compute::{Bill, ComputeDef, ComputeKind, Prices, Rate, money, vm_size};
-use azml_rules::syntax::{Node, known_text};
 
 use super::markdown::{Markdown, joined, md, ours, plain};
 
@@ -57,29 +56,9 @@ pub(super) fn around_the_clock(count: i64, rate: &Rate) -> Markdown {
     md!("{} ({})", amount(count, rate), ours(rate.basis()))
 }
 
-/// Whether the machines of a size written at `node` cost what dedicated ones cost: neither the
-/// compute nor the job around it asks for low-priority ones, which have prices of their own.
-pub(super) fn is_dedicated(node: Node<'_>) -> bool {
-    let mut around = std::iter::successors(node.parent(), |node| node.parent());
-    around.all(|mapping| {
-        let tier = mapping.get("tier");
-        let job_tier = mapping.get_path(&["queue_settings", "job_tier"]);
-        tier.is_none_or(|tier| is_word(tier, &["dedicated"]))
-            && job_tier.is_none_or(|tier| is_word(tier, &["standard", "premium"]))
-    })
-}
-
-fn is_word(node: Node<'_>, words: &[&str]) -> bool {
-    let text = known_text(node);
-    node.is_null()
-        || text.is_some_and(|text| words.iter().any(|word| text.eq_ignore_ascii_case(word)))
-}
-
 /// "$1.17/h (East US list price of 2026-06-18)" for `count` machines.
 pub(super) fn while_running(count: i64, rate: &Rate) -> Markdown {
-    #[allow(clippy::cast_precision_loss)] // Nobody has 2^53 machines.
-    let amount = money(rate.per_hour * count as f64, &rate.currency);
-    md!("{}/h ({})", plain(amount), ours(rate.basis()))
+    md!("{} ({})", plain(rate.hourly_of(count)), ours(rate.basis()))
 }
 
 /// "$0.15 each time (East US list price of 2026-06-18)" for one machine.

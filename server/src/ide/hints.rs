@@ -73,7 +73,7 @@ const HOW_TO_CHOOSE: &str = "Set `compute` to run it on a compute of the workspa
 fn of_size(site: &Site<'_>, node: Node<'_>) -> Option<(String, Markdown)> {
     let size = vm_size(known_text(node)?)?;
     let rate = site.settings().prices.rate(size.name);
-    let rate = rate.filter(|_| cost::is_dedicated(node));
+    let rate = rate.filter(|_| azml_rules::compute::is_dedicated(node));
     let mut parts = size.figures();
     parts.extend(rate.as_ref().map(|rate| format!("~{}", rate.hourly())));
     let about = rate.map_or_else(Markdown::new, |rate| cost::around_the_clock(1, &rate));

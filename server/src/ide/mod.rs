@@ -44,6 +44,7 @@ mod subject;
 mod suitability;
 pub mod symbols;
 pub mod tokens;
+pub mod turn_off;
 mod under_cursor;
 mod unset_compute;
 pub mod workspace_symbols;

@@ -2,6 +2,7 @@
 //! away: only [`analyze`] looks, and it keeps what it found under the lock that it asks for the
 //! stamp.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,11 +12,12 @@ use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
+use super::client::Traces;
 use super::convert::{self, Converter};
 use super::current::Current;
 use super::open_document::{OpenDocument, Stamp};
 use super::outgoing::Outgoing;
-use super::pace::{self, Pace, PacedDiagnostic, REST};
+use super::pace::{Found, Pace, PacedDiagnostic, REST};
 use super::state::{Shared, State};
 use super::state_reader::StateReader;
 use crate::guarded::guarded;
@@ -50,11 +52,13 @@ pub(super) fn pull(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
     })
 }
 
-/// All that is found in the newest text, also what is not shown while it is being written; `None`
-/// where the text changed meanwhile.
+/// All that is found in the newest text with its repairs, also what is not shown while it is being
+/// written; `None` where the text changed meanwhile.
 pub(super) fn newest_diagnostics(shared: &Shared, current: &Current) -> Option<Vec<Diagnostic>> {
-    let known = shared.lock().open.get(&current.url)?.found_now();
-    known.or_else(|| Some(pace::all(&diagnostics(shared, current)?.0)))
+    let known = shared.lock().open.get(&current.url)?.found_now().cloned();
+    let found = known.or_else(|| Some(diagnostics(shared, current)?.0))?;
+    let converter = Converter::new(StateReader::new(shared), current);
+    Some(converter.with_repairs(found.all(), &found.findings))
 }
 
 /// The author of every document but `written` has gone on: nothing is held back there any more.
@@ -72,6 +76,17 @@ pub(super) fn leave(shared: &Shared, state: &mut State, url: &Url) {
     let pulls = state.client.pulls;
     if let Some(open) = state.open.get_mut(url) {
         slow_down(shared, pulls, url, open, Pace::Gone);
+    }
+}
+
+/// The cursor is in `lines` of `url`, as a request says that editors send when it moves. Its author
+/// has gone on if that is not where something was written last.
+pub(super) fn leave_unless_in(shared: &Shared, url: &Url, lines: &RangeInclusive<u32>) {
+    let mut state = shared.lock();
+    let open = state.open.get(url);
+    let line = open.and_then(|open| open.text().writing_line());
+    if line.is_some_and(|line| !lines.contains(&line)) {
+        leave(shared, &mut state, url);
     }
 }
 
@@ -157,16 +172,18 @@ fn clear_if_silent(shared: &Shared, url: &Url) {
 
 /// What is found in `current` in the client's words, and what was looked up for it; `None` where
 /// nobody wants to know any more.
-fn diagnostics(
-    shared: &Shared,
-    current: &Current,
-) -> Option<(Vec<PacedDiagnostic>, Option<Arc<Reads>>)> {
-    let mut found = Vec::new();
+fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<Reads>>)> {
+    let mut diagnostics = Vec::new();
     if let Some(config) = &current.config {
         for diagnostic in convert::config_diagnostics(config, current.client.unit) {
             let wait = None;
-            found.push(PacedDiagnostic { diagnostic, wait });
+            diagnostics.push(PacedDiagnostic { diagnostic, wait });
         }
+        let findings = Arc::default();
+        let found = Found {
+            diagnostics,
+            findings,
+        };
         return Some((found, None));
     }
     let (findings, reads) = look(shared, current)?;
@@ -174,11 +191,15 @@ fn diagnostics(
     let spot = current.writing_spot;
     let writing = spot.and_then(|spot| Writing::at(&current.document, spot));
     for finding in &findings {
-        found.push(PacedDiagnostic {
+        diagnostics.push(PacedDiagnostic {
             diagnostic: converter.diagnostic(finding),
             wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
         });
     }
+    let found = Found {
+        diagnostics,
+        findings: Arc::new(findings),
+    };
     Some((found, reads))
 }
 
@@ -188,13 +209,17 @@ fn look(
 ) -> Option<(Vec<diagnostic::Diagnostic>, Option<Arc<Reads>>)> {
     let path = current.document.path();
     let is_wanted = || current.is_wanted();
+    let began = Instant::now();
     match guarded(|| analyze_recording(&current.view.workspace, path, &is_wanted)) {
         Ok(analyzed) => {
             let (findings, reads) = analyzed?;
-            if current.client.traces {
+            let traces = shared.lock().client.traces;
+            if traces != Traces::Off {
                 let (count, lookups) = (findings.len(), reads.len());
                 let message = format!("analyzed {path}: {count} findings, {lookups} lookups");
-                shared.send(Outgoing::Trace(message));
+                let is_verbose = traces == Traces::Verbose;
+                let verbose = is_verbose.then(|| format!("in {:?}", began.elapsed()));
+                shared.send(Outgoing::Trace(message, verbose));
             }
             Some((findings, Some(Arc::new(reads))))
         }

@@ -15,31 +15,38 @@ use tower_lsp::lsp_types::{
     DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
     DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentHighlight,
     DocumentHighlightParams, DocumentLink, DocumentLinkParams, DocumentSymbolParams,
-    DocumentSymbolResponse, FoldingRange, FoldingRangeParams, GotoDefinitionParams,
-    GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, InlayHint, InlayHintParams, Location, PrepareRenameResponse,
-    ReferenceParams, RenameFilesParams, RenameParams, SelectionRange, SelectionRangeParams,
-    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, SymbolInformation, TextDocumentPositionParams, WorkspaceEdit,
-    WorkspaceSymbolParams,
+    DocumentSymbolResponse, ExecuteCommandParams, FoldingRange, FoldingRangeParams,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, InlayHint, InlayHintParams, Location,
+    PrepareRenameResponse, ReferenceParams, RenameFilesParams, RenameParams, SelectionRange,
+    SelectionRangeParams, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult, SetTraceParams, SymbolInformation,
+    TextDocumentPositionParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
+    WorkspaceEdit, WorkspaceSymbolParams,
 };
 use tower_lsp::{Client, LanguageServer, async_trait};
 
 use super::answers::computes::{self, ComputesParams};
 use super::answers::graph::{self, GraphParams};
 use super::answers::moves::{self, When};
+use super::answers::report::{self, ReportParams};
 use super::answers::rule_page::{self, RulePageParams};
 use super::answers::{
     call_hierarchy, code_actions, code_lenses, completion, definition, diagnostic_report,
     document_links, document_symbols, folding_ranges, highlights, hover, inlay_hints, references,
     rename, selection_ranges, semantic_tokens, workspace_symbols,
 };
+use super::client::Traces;
 use super::current::Current;
+use super::notifications::CursorParams;
 use super::outgoing::{self, Outgoing};
-use super::requests::{in_background, on_newest, on_newest_folder, on_newest_once_loaded};
+use super::requests::{in_background, on_newest, on_newest_folder, on_newest_yaml_folder};
 use super::state::Shared;
 use super::state_reader::StateReader;
-use super::{analysis, capabilities, loading, notifications, requests, schedule};
+use super::{
+    analysis, capabilities, closed_analysis, closed_pull, loading, notifications, requests,
+    schedule,
+};
 
 /// The server as tower-lsp calls it.
 pub(super) struct Backend {
@@ -78,6 +85,22 @@ impl Backend {
         .await
     }
 
+    /// The request `azml-ls/report`.
+    pub(super) async fn report(&self, _: ReportParams) -> Result<String> {
+        let shared = self.shared.clone();
+        in_background(move || report::report(StateReader::new(&shared))).await
+    }
+
+    /// The notification `azml-ls/cursor`.
+    pub(super) async fn cursor(&self, params: CursorParams) {
+        notifications::cursor_moved(&self.shared, &params);
+    }
+
+    /// The notification `$/setTrace`.
+    pub(super) async fn set_trace(&self, params: SetTraceParams) {
+        self.shared.lock().client.traces = Traces::of(params.value);
+    }
+
     /// The request `azml-ls/rulePage`.
     pub(super) async fn rule_page(&self, params: RulePageParams) -> Result<Option<String>> {
         Ok(rule_page::rule_page(&params))
@@ -107,6 +130,7 @@ impl LanguageServer for Backend {
         };
         tokio::spawn(outgoing::send_all(self.client.clone(), queue));
         tokio::spawn(schedule::run(self.shared.clone()));
+        tokio::spawn(closed_analysis::run(self.shared.clone()));
         notifications::initialized(&self.shared);
     }
 
@@ -174,14 +198,23 @@ impl LanguageServer for Backend {
         let (shared, url) = (self.shared.clone(), params.text_document.uri);
         loading::loaded_around(&shared, &url).await;
         let pulled = in_background(move || analysis::pull(&shared, &url)).await?;
-        let report = pulled.map(diagnostic_report::full);
-        report.ok_or_else(Error::content_modified)
+        let found = pulled.ok_or_else(Error::content_modified)?;
+        let previous = params.previous_result_id.as_deref();
+        Ok(diagnostic_report::of_document(found, previous))
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        let report = closed_pull::pull(&self.shared, params).await?;
+        Ok(report.into())
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
-        let url = &at.text_document.uri;
-        on_newest_once_loaded(&self.shared, url, move |_, current| {
+        requests::once_loaded(&self.shared, &at.text_document.uri).await?;
+        on_newest(&self.shared, &at.text_document.uri, move |_, current| {
             hover::hover(current, at.position)
         })
         .await
@@ -274,7 +307,9 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let url = params.text_document.uri.clone();
-        on_newest(&self.shared, &url, move |shared, current| {
+        let lines = params.range.start.line..=params.range.end.line;
+        analysis::leave_unless_in(&self.shared, &url, &lines);
+        on_newest_yaml_folder(&self.shared, &url, move |shared, current| {
             let newest = analysis::newest_diagnostics(shared, current)?;
             let state = StateReader::new(shared);
             Some(code_actions::actions(state, current, &params, &newest))
@@ -282,11 +317,21 @@ impl LanguageServer for Backend {
         .await
     }
 
+    async fn execute_command(
+        &self,
+        params: ExecuteCommandParams,
+    ) -> Result<Option<serde_json::Value>> {
+        let page = rule_page::asked_for(&params);
+        let page = page.ok_or_else(|| Error::invalid_params("no such command, or no such rule"))?;
+        self.shared.send(Outgoing::Page(page));
+        Ok(None)
+    }
+
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
         let Some(url) = code_actions::document_of(&action) else {
             return Ok(action);
         };
-        let resolved = on_newest(&self.shared, &url, move |shared, current| {
+        let resolved = on_newest_yaml_folder(&self.shared, &url, move |shared, current| {
             let state = StateReader::new(shared);
             Some(code_actions::resolve(state, current, action))
         });
@@ -299,7 +344,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<GotoDefinitionResponse>> {
         let at = params.text_document_position_params;
         let url = &at.text_document.uri;
-        loading::loaded_around(&self.shared, url).await;
+        requests::once_loaded(&self.shared, url).await?;
         on_newest_folder(&self.shared, url, move |shared, current| {
             definition::definition(StateReader::new(shared), current, at.position)
         })
@@ -309,7 +354,7 @@ impl LanguageServer for Backend {
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let at = params.text_document_position;
         let url = &at.text_document.uri;
-        loading::loaded_around(&self.shared, url).await;
+        requests::once_loaded(&self.shared, url).await?;
         on_newest_folder(&self.shared, url, move |shared, current| {
             let state = StateReader::new(shared);
             let (position, context) = (at.position, params.context);
@@ -323,6 +368,8 @@ impl LanguageServer for Backend {
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let at = params.text_document_position_params;
+        let (url, line) = (&at.text_document.uri, at.position.line);
+        analysis::leave_unless_in(&self.shared, url, &(line..=line));
         on_newest(&self.shared, &at.text_document.uri, move |_, current| {
             Some(highlights::highlights(current, at.position))
         })
@@ -346,7 +393,7 @@ impl LanguageServer for Backend {
         at: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
         let url = &at.text_document.uri;
-        loading::loaded_around(&self.shared, url).await;
+        requests::once_loaded(&self.shared, url).await?;
         on_newest_folder(&self.shared, url, move |_, current| {
             rename::prepare(current, at.position)
         })
@@ -376,6 +423,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<Vec<CallHierarchyItem>>> {
         let at = params.text_document_position_params;
         let url = &at.text_document.uri;
+        requests::once_loaded(&self.shared, url).await?;
         on_newest_folder(&self.shared, url, move |shared, current| {
             call_hierarchy::callable(StateReader::new(shared), current, at.position)
         })

@@ -4,27 +4,32 @@ use azml_rules::text::Column;
 use tower_lsp::lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities, DocumentLinkOptions,
-    FileOperationFilter, FileOperationPattern, FileOperationRegistrationOptions,
-    FoldingRangeProviderCapability, HoverProviderCapability, InitializeResult, OneOf,
-    PositionEncodingKind, RenameOptions, SaveOptions, SelectionRangeProviderCapability,
-    SemanticTokenType, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
-    ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    ExecuteCommandOptions, FileOperationFilter, FileOperationPattern,
+    FileOperationRegistrationOptions, FoldingRangeProviderCapability, HoverProviderCapability,
+    InitializeResult, OneOf, PositionEncodingKind, RenameOptions, SaveOptions,
+    SelectionRangeProviderCapability, SemanticTokenType, SemanticTokensFullOptions,
+    SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
     WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
 };
 
-use super::client::ClientFeatures;
+use super::client::{ClientFeatures, Explains};
 use crate::ide::tokens::TokenKind;
 
 /// The kind of our "fix all" action; a client that asks for `source.fixAll` gets it too.
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.azml");
 
 /// The kinds of refactorings.
-pub(super) const REFACTORINGS: [CodeActionKind; 2] = [
+pub(super) const REFACTORINGS: [CodeActionKind; 3] = [
     CodeActionKind::REFACTOR_EXTRACT,
+    CodeActionKind::REFACTOR_INLINE,
     CodeActionKind::REFACTOR_REWRITE,
 ];
+
+/// The command that opens the page of a rule, whose name is its only argument.
+pub(super) const EXPLAIN: &str = "azml-ls.explain";
 
 /// Characters that open a list of completions.
 const TRIGGERS: [&str; 9] = ["[", ":", " ", "\"", "_", "{", ".", "/", "@"];
@@ -75,6 +80,7 @@ fn server_capabilities(client: ClientFeatures) -> ServerCapabilities {
             }),
             file_operations: Some(file_operations()),
         }),
+        execute_command_provider: (client.explains == Explains::Address).then(commands),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
@@ -146,10 +152,20 @@ fn code_actions(client: ClientFeatures) -> CodeActionOptions {
     }
 }
 
+/// A client that has the command itself would have it twice.
+fn commands() -> ExecuteCommandOptions {
+    ExecuteCommandOptions {
+        commands: vec![EXPLAIN.to_owned()],
+        ..ExecuteCommandOptions::default()
+    }
+}
+
 fn diagnostics() -> DiagnosticServerCapabilities {
     DiagnosticServerCapabilities::Options(DiagnosticOptions {
         identifier: None,
         inter_file_dependencies: true,
+        // Always: the setting may change, and a request of a client waits meanwhile.
+        workspace_diagnostics: true,
         ..DiagnosticOptions::default()
     })
 }

@@ -5,8 +5,11 @@ use serde_json::Value;
 use tower_lsp::lsp_types::{
     ClientCapabilities, CompletionItemCapability, CompletionItemTag, DiagnosticTag,
     InitializeParams, InsertTextMode, MarkupKind, PositionEncodingKind, ResourceOperationKind,
-    TraceValue, WorkspaceClientCapabilities, WorkspaceEditClientCapabilities,
+    ShowDocumentClientCapabilities, TraceValue, WindowClientCapabilities,
+    WorkspaceClientCapabilities, WorkspaceEditClientCapabilities,
 };
+
+use super::closed_files::DiagnosticMode;
 
 /// What the client can do and what its user wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,12 +64,46 @@ pub(super) struct ClientFeatures {
     pub(super) lenses: bool,
     /// It has a command for the note that tells how a file is sent to the workspace.
     pub(super) offers_create: bool,
+    /// Who opens the page of a rule.
+    pub(super) explains: Explains,
     /// Whether the user wants to read what the server does.
-    pub(super) traces: bool,
+    pub(super) traces: Traces,
     /// Whether the user wants what a generic YAML server with a JSON schema says as well.
     pub(super) schema_checks: bool,
     /// Whether the user wants rules in preview, whatever an `azml.yaml` says.
     pub(super) preview: bool,
+    /// Whose findings the user wants to see.
+    pub(super) diagnostic_mode: DiagnosticMode,
+}
+
+/// How much of what the server does its user wants to read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Traces {
+    Off,
+    Messages,
+    /// With details.
+    Verbose,
+}
+
+impl Traces {
+    pub(super) fn of(value: TraceValue) -> Self {
+        match value {
+            TraceValue::Off => Self::Off,
+            TraceValue::Messages => Self::Messages,
+            TraceValue::Verbose => Self::Verbose,
+        }
+    }
+}
+
+/// Who opens the page of a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Explains {
+    /// The client has a command of its own.
+    Itself,
+    /// It shows the address that the server tells.
+    Address,
+    /// Nobody.
+    Not,
 }
 
 /// Who tells of files that change on disk.
@@ -82,6 +119,16 @@ pub(super) enum Watches {
 }
 
 impl Watches {
+    /// In words.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Nobody => "off",
+            Self::OnlyClient => "by the client",
+            Self::ClientAndServer => "by the client and the server",
+            Self::OnlyServer => "by the server",
+        }
+    }
+
     /// Whether the client is to be asked.
     pub(super) fn by_client(self) -> bool {
         matches!(self, Self::OnlyClient | Self::ClientAndServer)
@@ -118,7 +165,7 @@ impl ClientFeatures {
         let options = params.initialization_options.unwrap_or_default();
         let client = params.client_info.map(|client| client.name);
         let mut features = Self::of_capabilities(params.capabilities);
-        features.traces = params.trace == Some(TraceValue::Verbose);
+        features.traces = params.trace.map_or(Traces::Off, Traces::of);
         features.watches = watches(features.watches, client.as_deref(), &options);
         features.take_options(&options);
         features
@@ -151,7 +198,7 @@ impl ClientFeatures {
             strikes_items: strikes_items(&item),
             card_marks: Marks::of(card_formats.as_deref()),
             item_marks: Marks::of(item.documentation_format.as_deref()),
-            versioned_edits: edits.document_changes.unwrap_or(false),
+            versioned_edits: takes_lists_of_changes(&edits),
             prepares_renames: document
                 .rename
                 .and_then(|it| it.prepare_support)
@@ -179,9 +226,11 @@ impl ClientFeatures {
             hints: true,
             lenses: true,
             offers_create: false,
-            traces: false,
+            explains: explains(client.window.as_ref()),
+            traces: Traces::Off,
             schema_checks: true,
             preview: false,
+            diagnostic_mode: DiagnosticMode::OpenFilesOnly,
         }
     }
 
@@ -190,8 +239,21 @@ impl ClientFeatures {
         self.hints = switch(options, "inlayHints").unwrap_or(self.hints);
         self.lenses = switch(options, "codeLens").unwrap_or(self.lenses);
         self.offers_create = switch(options, "createLens").unwrap_or(self.offers_create);
+        if switch(options, "explainCommand") == Some(true) {
+            self.explains = Explains::Itself;
+        }
         self.preview = switch(options, "preview").unwrap_or(self.preview);
         self.schema_checks = switch(options, "schemaChecks").unwrap_or(self.schema_checks);
+        let mode = option(options, "diagnosticMode").and_then(Value::as_str);
+        let mode = mode.and_then(DiagnosticMode::named);
+        self.diagnostic_mode = mode.unwrap_or(self.diagnostic_mode);
+    }
+}
+
+fn explains(window: Option<&WindowClientCapabilities>) -> Explains {
+    match window.and_then(|it| it.show_document.as_ref()) {
+        Some(ShowDocumentClientCapabilities { support: true }) => Explains::Address,
+        _ => Explains::Not,
     }
 }
 
@@ -238,8 +300,14 @@ fn pulls_again(workspace: &WorkspaceClientCapabilities) -> bool {
 }
 
 fn can(edits: &WorkspaceEditClientCapabilities, operation: &ResourceOperationKind) -> bool {
-    let operations = edits.resource_operations.as_deref().unwrap_or_default();
-    edits.document_changes.unwrap_or(false) && operations.contains(operation)
+    let operations = edits.resource_operations.as_deref();
+    operations.unwrap_or_default().contains(operation)
+}
+
+/// Whether it takes a list of changes: who makes or moves files does, even where it does not say so
+/// (Neovim 0.11).
+fn takes_lists_of_changes(edits: &WorkspaceEditClientCapabilities) -> bool {
+    edits.document_changes.unwrap_or(false) || edits.resource_operations.is_some()
 }
 
 fn asks_before_moves(workspace: &WorkspaceClientCapabilities) -> bool {

@@ -1,7 +1,7 @@
 //! What is found in a document, in the protocol's words.
 //!
-//! A diagnostic carries its repairs in `data`, as edits the client can apply: a code action only
-//! reads them back.
+//! A diagnostic is sent without its repairs, which nobody needs before they ask for code actions:
+//! they are in its `data` only while those are looked for.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ use crate::ide::silence::silence;
 /// The name under which the client shows what we find.
 pub(super) const SOURCE: &str = "azml-ls";
 
-/// What a diagnostic carries for code actions.
+/// What a diagnostic is told for code actions.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Payload {
     /// Repairs, the best first.
@@ -93,8 +93,20 @@ impl<'a> Converter<'a> {
             message: message.join("\n"),
             related_information: has_related.then_some(related),
             tags: tags(finding.tag, client),
-            data: serde_json::to_value(self.payload(finding)).ok(),
+            data: None,
         }
+    }
+
+    /// `diagnostics`, which `findings` were converted to, with their repairs.
+    pub(super) fn with_repairs(
+        &self,
+        mut diagnostics: Vec<Diagnostic>,
+        findings: &[diagnostic::Diagnostic],
+    ) -> Vec<Diagnostic> {
+        for (diagnostic, finding) in diagnostics.iter_mut().zip(findings) {
+            diagnostic.data = serde_json::to_value(self.payload(finding)).ok();
+        }
+        diagnostics
     }
 
     fn payload(&self, finding: &diagnostic::Diagnostic) -> Payload {

@@ -49,6 +49,26 @@ impl Current {
         stored(shared, url)
     }
 
+    /// A file that is not open, as its folder has it.
+    pub(super) fn of_closed(
+        url: Url,
+        document: Arc<Document>,
+        view: View,
+        client: ClientFeatures,
+    ) -> Self {
+        Self {
+            url,
+            document,
+            view,
+            version: 0,
+            client,
+            config: None,
+            writing_spot: None,
+            stamp: Stamp::default(),
+            interest: Interest::none(),
+        }
+    }
+
     /// This document once every other open one of its folder is parsed in its newest state; `None`
     /// where they were so already, or where the text changed meanwhile.
     pub(super) fn with_others(&self, shared: &Shared) -> Option<Self> {

@@ -61,6 +61,12 @@ impl TextDocument {
         u32::try_from(self.rope.char_to_byte(end)).ok()
     }
 
+    /// The line (from 0) where something was written or deleted last.
+    pub(super) fn writing_line(&self) -> Option<u32> {
+        let end = self.insertion_end?.min(self.rope.len_chars());
+        u32::try_from(self.rope.char_to_line(end)).ok()
+    }
+
     /// The text as it is now has no syntax error: mistakes made from here on are in lines edited
     /// from here on.
     pub(super) fn parsed_well(&mut self) {

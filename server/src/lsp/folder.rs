@@ -305,6 +305,31 @@ impl Folder {
         names
     }
 
+    /// The keys of configuration and inventory files.
+    pub(super) fn settings_keys(&self) -> BTreeSet<Arc<str>> {
+        let files = self.settings_files.keys();
+        files.map(|path| files::key(path)).collect()
+    }
+
+    /// Files in which something is wrong that no rule finds: configurations, and documents that
+    /// cannot be read.
+    pub(super) fn files_with_problems(&self) -> BTreeMap<Arc<str>, LoadedConfig> {
+        let mut found: BTreeMap<Arc<str>, LoadedConfig> = BTreeMap::new();
+        for problem in &self.problems {
+            if !problem.path.is_file() {
+                continue;
+            }
+            let text = self.settings_files.get(&problem.path).cloned();
+            let config = found.entry(files::key(&problem.path));
+            let config = config.or_insert_with(|| LoadedConfig {
+                text: text.unwrap_or_default(),
+                problems: Vec::new(),
+            });
+            config.problems.push(problem.clone());
+        }
+        found
+    }
+
     /// The configuration or inventory file at `path` as of its last loading, with what is wrong
     /// with it.
     pub(super) fn config(&self, path: &str) -> Option<LoadedConfig> {

@@ -44,6 +44,15 @@ pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
             let read = ReadFolders::of(&loaded, since);
             (loaded, read)
         });
+        if let Ok((loaded, _)) = &loaded {
+            let count = loaded.workspace.documents().count();
+            let took = since.elapsed().unwrap_or_default();
+            let folder = id.display();
+            let log = &shared.log;
+            log.info(format_args!(
+                "loaded {folder}: {count} documents in {took:?}"
+            ));
+        }
         finish(&shared, &id, loaded);
     });
 }
@@ -124,6 +133,7 @@ fn finish(shared: &Arc<Shared>, id: &FolderId, loaded: Result<(Loaded, ReadFolde
             shared.send(Outgoing::Log(format!("{}: {message}", id.display())));
         }
     }
+    state.closed.outdate();
     // What changed meanwhile waits for this.
     state.look_at_disk();
     watch_inventories(shared, &mut state, id);

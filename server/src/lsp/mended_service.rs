@@ -8,12 +8,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
+use std::time::Instant;
 
+use futures::FutureExt as _;
+use futures::future::Inspect;
 use serde_json::Value;
 use tokio::sync::Notify;
 use tower_lsp::jsonrpc::Request;
 use tower_service::Service;
 
+use super::log::Log;
 use super::parent;
 
 /// What the client said of the end.
@@ -39,24 +43,52 @@ impl Lifecycle {
 pub(super) struct MendedService<S> {
     inner: S,
     lifecycle: Arc<Lifecycle>,
+    log: Log,
 }
 
 impl<S> MendedService<S> {
-    pub(super) fn new(inner: S, lifecycle: Arc<Lifecycle>) -> Self {
-        Self { inner, lifecycle }
+    pub(super) fn new(inner: S, lifecycle: Arc<Lifecycle>, log: Log) -> Self {
+        Self {
+            inner,
+            lifecycle,
+            log,
+        }
     }
 }
 
 impl<S: Service<Request>> Service<Request> for MendedService<S> {
     type Response = S::Response;
     type Error = S::Error;
-    type Future = S::Future;
+    type Future = Inspect<S::Future, Answered<S>>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
         self.inner.poll_ready(context)
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
+        let (log, began) = (self.log.clone(), Instant::now());
+        let name = named(&request);
+        log.debug(format_args!("{name}"));
+        let answered: Answered<S> = Box::new(move |_| {
+            log.debug(format_args!("{name}: done after {:?}", began.elapsed()));
+        });
+        self.forward(request).inspect(answered)
+    }
+}
+
+/// What is done when a message was worked on.
+type Answered<S> = Box<
+    dyn FnOnce(&Result<<S as Service<Request>>::Response, <S as Service<Request>>::Error>) + Send,
+>;
+
+/// A message in the log: its method, and the number of a request.
+fn named(request: &Request) -> String {
+    let id = request.id().map(|id| format!(" ({id})"));
+    format!("{}{}", request.method(), id.unwrap_or_default())
+}
+
+impl<S: Service<Request>> MendedService<S> {
+    fn forward(&mut self, request: Request) -> S::Future {
         match request.method() {
             "shutdown" => self.lifecycle.shutdown.store(true, Ordering::Release),
             "exit" => self.lifecycle.exit.notify_one(),

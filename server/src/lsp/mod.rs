@@ -20,12 +20,16 @@ mod backend;
 mod capabilities;
 mod changed_files;
 mod client;
+mod closed_analysis;
+mod closed_files;
+mod closed_pull;
 mod convert;
 mod current;
 mod document;
 mod edits;
 mod folder;
 mod loading;
+mod log;
 mod mended_service;
 mod notifications;
 mod open_document;
@@ -51,6 +55,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::LspService;
 
 use backend::Backend;
+pub use log::{Log, LogLevel};
 use mended_service::{Lifecycle, MendedService};
 use state::Shared;
 
@@ -62,14 +67,15 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 /// Serves on standard input and output until the client says `exit` or closes the pipe: success
 /// only after `shutdown`, as the protocol asks.
 #[must_use]
-pub fn run(options: Options) -> ExitCode {
+pub fn run(options: Options, log: Log) -> ExitCode {
     let Ok(runtime) = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
     else {
         return ExitCode::from(2);
     };
-    let end = runtime.block_on(serve(options, tokio::io::stdin(), tokio::io::stdout()));
+    let (input, output) = (tokio::io::stdin(), tokio::io::stdout());
+    let end = runtime.block_on(serve_logged(options, log, input, output));
     // The thread that reads standard input cannot be stopped while the client keeps the pipe open.
     runtime.shutdown_background();
     match end {
@@ -94,18 +100,30 @@ pub async fn serve(
     input: impl AsyncRead + Unpin,
     output: impl AsyncWrite,
 ) -> End {
+    serve_logged(options, Log::default(), input, output).await
+}
+
+async fn serve_logged(
+    options: Options,
+    log: Log,
+    input: impl AsyncRead + Unpin,
+    output: impl AsyncWrite,
+) -> End {
     let lifecycle = Arc::new(Lifecycle::default());
     let (sender, queue) = outgoing::queue();
-    let shared = Arc::new(Shared::new(sender, options));
+    let shared = Arc::new(Shared::new(sender, options, log.clone()));
     let service = LspService::build(|client| Backend::new(client, shared, queue));
     let (service, socket) = service
+        .custom_method("$/setTrace", Backend::set_trace)
         .custom_method("azml-ls/computes", Backend::computes)
+        .custom_method("azml-ls/cursor", Backend::cursor)
         .custom_method("azml-ls/graph", Backend::graph)
+        .custom_method("azml-ls/report", Backend::report)
         .custom_method("azml-ls/rulePage", Backend::rule_page)
         .finish();
-    let service = MendedService::new(service, lifecycle.clone());
+    let service = MendedService::new(service, lifecycle.clone(), log.clone());
     tokio::select! {
-        () = wire::serve(service, socket, input, output) => {}
+        () = wire::serve(service, socket, (input, output), &log) => {}
         () = async {
             lifecycle.exit().await;
             tokio::time::sleep(LAST_WORDS).await;

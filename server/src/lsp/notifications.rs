@@ -5,16 +5,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde::Deserialize;
 use serde_json::Value;
 use tokio::task::spawn_blocking;
 use tower_lsp::lsp_types::{
-    DidChangeTextDocumentParams, FileRename, InitializeParams, TextDocumentItem, Url,
-    WorkspaceFolder, WorkspaceFoldersChangeEvent,
+    DidChangeTextDocumentParams, FileRename, InitializeParams, Position, TextDocumentIdentifier,
+    TextDocumentItem, Url, WorkspaceFolder, WorkspaceFoldersChangeEvent,
 };
 
 use super::analysis;
 use super::answers::moves::{self, When};
 use super::client::ClientFeatures;
+use super::closed_files::{ClosedFile, DiagnosticMode};
 use super::folder::Folder;
 use super::loading;
 use super::outgoing::Outgoing;
@@ -28,6 +30,15 @@ use crate::guarded::guarded;
 pub(super) fn introduced(shared: &Shared, params: InitializeParams) -> ClientFeatures {
     let roots = roots(&params);
     let mut state = shared.lock();
+    state.client_name = params.client_info.as_ref().map(|client| {
+        let version = client.version.as_deref().unwrap_or("of an unknown version");
+        format!("{} {version}", client.name)
+    });
+    let name = state.client_name.as_deref().unwrap_or("unknown");
+    let version = env!("CARGO_PKG_VERSION");
+    shared
+        .log
+        .info(format_args!("azml-ls {version}, client {name}"));
     state.client = ClientFeatures::new(params);
     choose(&mut state, &roots);
     state.client
@@ -52,7 +63,11 @@ pub(super) fn opened(shared: &Arc<Shared>, opened: TextDocumentItem) {
     if let Some(other) = other.filter(|it| *it != opened.uri) {
         close(shared, &mut state, other);
     }
+    let url = opened.uri.clone();
     let new = state.open(opened.uri, &language, opened.version, &text);
+    if let Some(cleared) = state.leave_to_open(&url) {
+        shared.send(Outgoing::Diagnostics(cleared, Vec::new(), None));
+    }
     if let Some(folder) = new {
         loading::load(shared, &mut state, &folder);
     }
@@ -79,8 +94,19 @@ pub(super) fn closed(shared: &Shared, url: Url) {
 }
 
 fn close(shared: &Shared, state: &mut State, url: Url) {
-    let was_shown = state.close(&url).is_some_and(|open| open.was_shown());
-    if was_shown && !state.client.pulls {
+    let Some(open) = state.close(&url) else {
+        return;
+    };
+    state.closed.outdate();
+    if !open.was_shown() || state.client.pulls {
+        return;
+    }
+    let wants_all = state.client.diagnostic_mode == DiagnosticMode::Workspace;
+    if wants_all && uri::path_of(&url).is_some_and(|file| file.is_file()) {
+        // What is shown stays until it was looked at as a file.
+        let key = open.home().path.clone();
+        state.closed.insert(key, ClosedFile::closed(url, &open));
+    } else {
         shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
     }
 }
@@ -90,6 +116,24 @@ fn close(shared: &Shared, state: &mut State, url: Url) {
 pub(super) fn saved(shared: &Shared, url: &Url) {
     analysis::leave(shared, &mut shared.lock(), url);
     files_changed(shared, [url]);
+}
+
+/// Where the cursor is, for clients that say so.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CursorParams {
+    text_document: TextDocumentIdentifier,
+    /// `None` when the author stops writing, wherever that is.
+    position: Option<Position>,
+}
+
+/// The cursor moves to another line, or its author stops writing.
+pub(super) fn cursor_moved(shared: &Shared, params: &CursorParams) {
+    let url = &params.text_document.uri;
+    match params.position {
+        Some(Position { line, .. }) => analysis::leave_unless_in(shared, url, &(line..=line)),
+        None => analysis::leave(shared, &mut shared.lock(), url),
+    }
 }
 
 /// Files are made, changed or deleted.
@@ -145,6 +189,10 @@ pub(super) fn options_changed(shared: &Arc<Shared>, options: &Value) {
         state.outdate_all();
         shared.wake.notify_one();
     }
+    if state.client.diagnostic_mode != before.diagnostic_mode {
+        state.closed.outdate();
+        shared.wake.notify_one();
+    }
     if state.client.preview != before.preview {
         load_all(shared, &mut state);
     }
@@ -158,6 +206,7 @@ pub(super) fn folders_changed(shared: &Arc<Shared>, event: &WorkspaceFoldersChan
         state.folders.remove(root);
     }
     choose(&mut state, &added);
+    state.closed.outdate();
     let around = state.move_all_home();
     for id in added.iter().chain(&around) {
         loading::load(shared, &mut state, id);

@@ -15,12 +15,12 @@ use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use super::document::TextDocument;
 use super::folder::FolderId;
-use super::pace::{self, Pace, PacedDiagnostic};
+use super::pace::{Found, Pace};
 use super::pause::{Changes, LONGEST_PAUSE, pause_before};
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients
 /// start anew.)
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Stamp(u64);
 
 /// Where stamps come from.
@@ -40,6 +40,11 @@ impl Stamps {
 pub(super) struct Interest(Weak<()>);
 
 impl Interest {
+    /// Of nobody.
+    pub(super) fn none() -> Self {
+        Self(Weak::new())
+    }
+
     pub(super) fn is_alive(&self) -> bool {
         self.0.strong_count() > 0
     }
@@ -81,7 +86,7 @@ pub(super) struct OpenDocument {
     /// while one runs.
     reads: Option<Arc<Reads>>,
     /// What the last analysis found.
-    found: Vec<PacedDiagnostic>,
+    found: Found,
     pace: Pace,
     /// What the client was told, or will be told when it asks.
     shown: Option<Vec<Diagnostic>>,
@@ -106,7 +111,7 @@ impl OpenDocument {
             pause: LONGEST_PAUSE,
             touched: true,
             reads: None,
-            found: Vec::new(),
+            found: Found::default(),
             pace: Pace::Gone,
             shown: None,
         }
@@ -261,6 +266,11 @@ impl OpenDocument {
         self.is_queued = true;
     }
 
+    /// Whether an analysis of it is under way.
+    pub(super) fn is_queued(&self) -> bool {
+        self.is_queued
+    }
+
     /// The analysis that it was queued for is over.
     pub(super) fn leave_queue(&mut self) {
         self.is_queued = false;
@@ -298,15 +308,25 @@ impl OpenDocument {
         self.shown.is_some()
     }
 
+    /// What the client was told, or will be told when it asks.
+    pub(super) fn shown(&self) -> &[Diagnostic] {
+        self.shown.as_deref().unwrap_or_default()
+    }
+
+    /// The client shows this from before the document was opened.
+    pub(super) fn inherit(&mut self, shown: Vec<Diagnostic>) {
+        self.shown = Some(shown);
+    }
+
     /// What the client was told, if that still holds.
     pub(super) fn shown_now(&self) -> Option<&[Diagnostic]> {
         self.shown.as_deref().filter(|_| self.holds())
     }
 
     /// All that is found in the newest text, also what is not shown yet; `None` where nobody knows.
-    pub(super) fn found_now(&self) -> Option<Vec<Diagnostic>> {
+    pub(super) fn found_now(&self) -> Option<&Found> {
         let is_known = self.shown.is_some() && self.holds();
-        is_known.then(|| pace::all(&self.found))
+        is_known.then_some(&self.found)
     }
 
     fn holds(&self) -> bool {
@@ -316,14 +336,14 @@ impl OpenDocument {
     }
 
     /// Takes what is found in the newest text. Returns what the client is told of it.
-    pub(super) fn take_found(&mut self, found: Vec<PacedDiagnostic>) -> Vec<Diagnostic> {
+    pub(super) fn take_found(&mut self, found: Found) -> Vec<Diagnostic> {
         self.found = found;
-        pace::due(&self.found, self.pace)
+        self.found.due(self.pace)
     }
 
     /// Whether something that is found is shown once nothing was written for a moment.
     pub(super) fn waits_for_rest(&self) -> bool {
-        pace::is_more_due(&self.found, self.pace, Pace::Resting)
+        self.found.is_more_due(self.pace, Pace::Resting)
     }
 
     /// The author writes no longer as before. Returns what the client is told now, where that is
@@ -333,7 +353,7 @@ impl OpenDocument {
             return None;
         }
         self.pace = pace;
-        let due = pace::due(&self.found, self.pace);
+        let due = self.found.due(self.pace);
         let is_news = self.shown_now().is_some_and(|shown| shown != due);
         is_news.then_some(due)
     }

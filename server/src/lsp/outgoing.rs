@@ -11,7 +11,7 @@ use tower_lsp::Client;
 use tower_lsp::lsp_types::notification::LogTrace;
 use tower_lsp::lsp_types::{
     Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
-    LogTraceParams, MessageType, Registration, Url, WatchKind, WorkspaceEdit,
+    LogTraceParams, MessageType, Registration, ShowDocumentParams, Url, WatchKind, WorkspaceEdit,
 };
 
 use super::answers::shown::label;
@@ -27,8 +27,10 @@ pub(super) enum Outgoing {
     Show(MessageType, String),
     /// Something for the log.
     Log(String),
-    /// What the server does, for a client that traces it.
-    Trace(String),
+    /// What the server does, for a client that traces it; with details, if it wants them.
+    Trace(String, Option<String>),
+    /// A page on the web.
+    Page(Url),
     /// An edit that the client did not ask for.
     Edit(WorkspaceEdit),
     /// What was pulled is outdated.
@@ -60,14 +62,16 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
             }
             Outgoing::Show(level, text) => client.show_message(level, label(text)).await,
             Outgoing::Log(text) => client.log_message(MessageType::ERROR, label(text)).await,
-            Outgoing::Trace(message) => {
-                let verbose = None;
+            Outgoing::Trace(message, verbose) => {
                 let message = label(message);
                 let params = LogTraceParams { message, verbose };
                 client.send_notification::<LogTrace>(params).await;
             }
             Outgoing::Edit(edit) => spawn_request(&client, |client| async move {
                 let _ = client.apply_edit(edit).await;
+            }),
+            Outgoing::Page(uri) => spawn_request(&client, |client| async move {
+                let _ = client.show_document(page(uri)).await;
             }),
             Outgoing::PullAgain => spawn_request(&client, |client| async move {
                 let _ = client.workspace_diagnostic_refresh().await;
@@ -77,6 +81,7 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
                     watching::take_over(&shared);
                     let message =
                         format!("the editor does not watch files, so the server does: {error}");
+                    shared.log.warning(&message);
                     client.log_message(MessageType::WARNING, message).await;
                 }
             }),
@@ -91,6 +96,16 @@ pub(super) async fn send_all(client: Client, mut queue: UnboundedReceiver<Outgoi
                 let _ = client.code_lens_refresh().await;
             }),
         }
+    }
+}
+
+/// A page for the browser of the user.
+fn page(uri: Url) -> ShowDocumentParams {
+    ShowDocumentParams {
+        uri,
+        external: Some(true),
+        take_focus: Some(true),
+        selection: None,
     }
 }
 

@@ -1,8 +1,10 @@
 //! What is found in an open document, and when the client is told of it: half of a key is no
 //! mistake while somebody writes it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use azml_rules::diagnostic::Diagnostic as Finding;
 use tower_lsp::lsp_types::Diagnostic;
 
 use crate::ide::writing::Wait;
@@ -39,19 +41,30 @@ impl PacedDiagnostic {
     }
 }
 
-/// Those of `found` that are shown to an author at `pace`.
-pub(super) fn due(found: &[PacedDiagnostic], pace: Pace) -> Vec<Diagnostic> {
-    let due = found.iter().filter(|finding| finding.is_due(pace));
-    due.map(|finding| finding.diagnostic.clone()).collect()
+/// What is found in a document.
+#[derive(Clone, Default)]
+pub(super) struct Found {
+    /// In the client's words.
+    pub(super) diagnostics: Vec<PacedDiagnostic>,
+    /// The same in ours, with the repairs; nothing for a configuration file.
+    pub(super) findings: Arc<Vec<Finding>>,
 }
 
-/// Whether more of `found` is shown at the pace `later` than at `now`.
-pub(super) fn is_more_due(found: &[PacedDiagnostic], now: Pace, later: Pace) -> bool {
-    let mut found = found.iter();
-    found.any(|one| one.is_due(later) && !one.is_due(now))
-}
+impl Found {
+    /// What is shown to an author at `pace`.
+    pub(super) fn due(&self, pace: Pace) -> Vec<Diagnostic> {
+        let due = self.diagnostics.iter().filter(|one| one.is_due(pace));
+        due.map(|one| one.diagnostic.clone()).collect()
+    }
 
-/// All of `found`.
-pub(super) fn all(found: &[PacedDiagnostic]) -> Vec<Diagnostic> {
-    due(found, Pace::Gone)
+    /// Whether more is shown at the pace `later` than at `now`.
+    pub(super) fn is_more_due(&self, now: Pace, later: Pace) -> bool {
+        let mut diagnostics = self.diagnostics.iter();
+        diagnostics.any(|one| one.is_due(later) && !one.is_due(now))
+    }
+
+    /// All of it in the client's words.
+    pub(super) fn all(&self) -> Vec<Diagnostic> {
+        self.due(Pace::Gone)
+    }
 }

@@ -38,7 +38,12 @@ impl Changes {
 
     /// When they are looked at, if no more follow for `pause`.
     pub(super) fn due(self, pause: Duration) -> Instant {
-        (self.last + pause).min(self.first + LONGEST_WAIT)
+        self.due_within(pause, LONGEST_WAIT)
+    }
+
+    /// As [`Self::due`], where more of them hold it up for no longer than `longest`.
+    pub(super) fn due_within(self, pause: Duration, longest: Duration) -> Instant {
+        (self.last + pause).min(self.first + longest)
     }
 }
 

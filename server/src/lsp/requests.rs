@@ -10,7 +10,7 @@ use tower_lsp::lsp_types::Url;
 
 use super::current::{Current, FrozenDocument};
 use super::loading;
-use super::open_document::{OpenDocument, Stamp};
+use super::open_document::OpenDocument;
 use super::outgoing::Outgoing;
 use super::state::Shared;
 use crate::guarded::guarded;
@@ -32,26 +32,32 @@ pub(super) async fn on_newest<T: Send + 'static>(
     .await
 }
 
+/// Waits for the folder of `url`, which may be being read yet: an answer without it would call a
+/// compute unknown.
+///
+/// # Errors
+/// When the text changes meanwhile: a place in it is another one then.
+pub(super) async fn once_loaded(shared: &Shared, url: &Url) -> Result<()> {
+    let stamp = || shared.lock().served(url).map(OpenDocument::stamp);
+    let asked = stamp();
+    loading::loaded_around(shared, url).await;
+    if stamp() == asked {
+        Ok(())
+    } else {
+        Err(Error::content_modified())
+    }
+}
+
 /// As [`on_newest`], for scripts too.
 async fn on_newest_text<T: Send + 'static>(
     shared: &Arc<Shared>,
     url: &Url,
     work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
 ) -> Result<Option<T>> {
-    let Some(stamp) = shared.lock().served(url).map(OpenDocument::stamp) else {
+    let (shared, url) = (shared.clone(), url.clone());
+    let Some(stamp) = shared.lock().served(&url).map(OpenDocument::stamp) else {
         return Ok(None);
     };
-    on_text_of(shared, url, stamp, work).await
-}
-
-/// Runs `work` on the text of `stamp`.
-async fn on_text_of<T: Send + 'static>(
-    shared: &Arc<Shared>,
-    url: &Url,
-    stamp: Stamp,
-    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
-) -> Result<Option<T>> {
-    let (shared, url) = (shared.clone(), url.clone());
     let answered = in_background(move || {
         let current = Current::newest(&shared, &url).filter(|newest| newest.is_of(stamp));
         let current = current.ok_or_else(Error::content_modified)?;
@@ -65,26 +71,6 @@ async fn on_text_of<T: Send + 'static>(
     answered.await?
 }
 
-/// As [`on_newest`], once the folder is read, for which it waits a while: for answers that other
-/// files decide.
-pub(super) async fn on_newest_once_loaded<T: Send + 'static>(
-    shared: &Arc<Shared>,
-    url: &Url,
-    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
-) -> Result<Option<T>> {
-    let Some(stamp) = shared.lock().served(url).map(OpenDocument::stamp) else {
-        return Ok(None);
-    };
-    loading::loaded_around(shared, url).await;
-    on_text_of(shared, url, stamp, |shared, current| {
-        if is_script(current.document.path()) {
-            return None;
-        }
-        work(shared, current)
-    })
-    .await
-}
-
 /// As [`on_newest`], with the newest texts of the other open documents of the folder. For features
 /// that lead from one file to another: a script names files, too.
 pub(super) async fn on_newest_folder<T: Send + 'static>(
@@ -95,6 +81,22 @@ pub(super) async fn on_newest_folder<T: Send + 'static>(
     on_newest_text(shared, url, |shared, current| {
         let newer = current.with_others(shared);
         work(shared, newer.as_ref().unwrap_or(current))
+    })
+    .await
+}
+
+/// As [`on_newest_folder`], but not for scripts. What edits other files too must have looked at what
+/// they hold now.
+pub(super) async fn on_newest_yaml_folder<T: Send + 'static>(
+    shared: &Arc<Shared>,
+    url: &Url,
+    work: impl FnOnce(&Shared, &Current) -> Option<T> + Send + 'static,
+) -> Result<Option<T>> {
+    on_newest_folder(shared, url, |shared, current| {
+        if is_script(current.document.path()) {
+            return None;
+        }
+        work(shared, current)
     })
     .await
 }

@@ -49,6 +49,7 @@ pub(super) async fn run(shared: Arc<Shared>) {
 /// Waits until something is due. What changes meanwhile may put it off.
 async fn until_due(shared: &Shared) {
     loop {
+        shared.wake_closed.notify_one();
         let due = shared.lock().next_due();
         match due {
             None => shared.wake.notified().await,

@@ -13,7 +13,9 @@ use tokio::sync::Notify;
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
 use super::client::ClientFeatures;
+use super::closed_files::ClosedFiles;
 use super::folder::{Folder, FolderId};
+use super::log::Log;
 use super::open_document::{Home, OpenDocument, Stamp, Stamps};
 use super::open_documents::OpenDocuments;
 use super::outgoing::{Outgoing, Sender};
@@ -26,8 +28,12 @@ use crate::files::{self, Options};
 #[derive(Default)]
 pub(super) struct State {
     pub(super) client: ClientFeatures,
+    /// The name of the client, with its version.
+    pub(super) client_name: Option<String>,
     pub(super) folders: BTreeMap<FolderId, Folder>,
     pub(super) open: OpenDocuments,
+    /// What is found in the other files, where the user wants to see it.
+    pub(super) closed: ClosedFiles,
     /// Files that changed on disk and were not looked at yet.
     pub(super) changed_files: BTreeSet<PathBuf>,
     /// The disk may have other answers to what rules asked.
@@ -56,19 +62,27 @@ pub(super) struct Shared {
     pub(super) wake: Notify,
     /// A folder is loaded.
     pub(super) loaded: Notify,
+    /// Files that are not open are to be looked at.
+    pub(super) wake_closed: Notify,
+    /// They were looked at.
+    pub(super) closed_looked_at: Notify,
     sender: Sender,
     /// What the server was started with.
     pub(super) options: Options,
+    pub(super) log: Log,
 }
 
 impl Shared {
-    pub(super) fn new(sender: Sender, options: Options) -> Self {
+    pub(super) fn new(sender: Sender, options: Options, log: Log) -> Self {
         Self {
             state: Mutex::default(),
             wake: Notify::new(),
             loaded: Notify::new(),
+            wake_closed: Notify::new(),
+            closed_looked_at: Notify::new(),
             sender,
             options,
+            log,
         }
     }
 
@@ -80,6 +94,9 @@ impl Shared {
 
     /// Puts a message into the queue; when nobody empties it any more, the server is ending.
     pub(super) fn send(&self, message: Outgoing) {
+        if let Outgoing::Log(text) = &message {
+            self.log.error(text);
+        }
         let _ = self.sender.send(message);
     }
 }
@@ -211,6 +228,7 @@ impl State {
     /// Outdates the open documents in `folder` whose findings may be others now, except the one
     /// that changed itself.
     pub(super) fn outdate(&mut self, folder: &Path, changed: Option<&Url>) {
+        self.closed.outdate();
         let Some(workspace) = self.folders.get(folder).map(Folder::workspace) else {
             return;
         };
@@ -223,6 +241,7 @@ impl State {
 
     /// Outdates every open document.
     pub(super) fn outdate_all(&mut self) {
+        self.closed.outdate_all();
         let open = self.open.iter_mut();
         open.for_each(|(_, open)| open.outdate());
     }
@@ -258,6 +277,7 @@ impl State {
         }
         (self.disk_changed, self.disk_unseen) = (false, false);
         if changed {
+            self.closed.ask_the_disk();
             self.look_anew();
         }
         let mut readers = Vec::new();
@@ -303,8 +323,14 @@ impl State {
 
     /// When the next thing is due, unless more changes.
     pub(super) fn next_due(&self) -> Option<Instant> {
-        let open = self.open.iter().filter_map(|(_, open)| self.due(open));
-        open.chain(self.disk_due()).min()
+        let both = [self.next_due_document(), self.disk_due()];
+        both.into_iter().flatten().min()
+    }
+
+    /// When the next open document is to be analyzed.
+    pub(super) fn next_due_document(&self) -> Option<Instant> {
+        let open = self.open.iter();
+        open.filter_map(|(_, open)| self.due(open)).min()
     }
 
     /// When `open` is to be analyzed; `None` where it is not, or its folder is not there yet.
@@ -348,7 +374,10 @@ impl State {
         let open = self.open.iter();
         let reads: Vec<_> = open.filter_map(|(_, open)| open.reads().cloned()).collect();
         self.asked_folders.clear();
-        let mut asked = BTreeSet::new();
+        let mut asked = (*self.closed.asked.clone()).clone();
+        for path in &asked {
+            self.asked_folders.insert(parent(path).into());
+        }
         for reads in reads {
             self.note_asked(&reads);
             asked.extend(reads.on_disk().into_iter().map(Box::from));
@@ -388,6 +417,7 @@ impl State {
     /// Lets every open document of `folder` be looked at anew: what is left out may be another
     /// question now.
     pub(super) fn look_at_all(&mut self, folder: &Path) {
+        self.closed.outdate_all();
         let is_broken = self.folders.get(folder).is_some_and(Folder::is_broken);
         for (_, open) in self.open.iter_mut() {
             if open.home().folder != folder {

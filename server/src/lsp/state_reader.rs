@@ -1,6 +1,6 @@
 //! The state for those who only look at it: this is all that `answers/` get to see.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,14 +9,22 @@ use tower_lsp::lsp_types::Url;
 
 use super::client::ClientFeatures;
 use super::folder::{Folder, View};
+use super::log::Log;
 use super::open_document::OpenDocument;
 use super::state::Shared;
 use super::uri;
-use crate::files;
+use crate::files::{self, Options};
 
 /// Answers questions about the state as of the moment they are asked, and changes nothing.
 #[derive(Clone, Copy)]
 pub(super) struct StateReader<'s>(&'s Shared);
+
+/// How much there is.
+pub(super) struct Counts {
+    pub(super) folders: usize,
+    pub(super) documents: usize,
+    pub(super) open: usize,
+}
 
 /// Whether the text of a file is what somebody has looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +44,39 @@ impl<'s> StateReader<'s> {
     /// What the client can and wants.
     pub(super) fn client(self) -> ClientFeatures {
         self.0.lock().client
+    }
+
+    /// The name of the client, with its version.
+    pub(super) fn client_name(self) -> Option<String> {
+        self.0.lock().client_name.clone()
+    }
+
+    /// What the server was started with.
+    pub(super) fn options(self) -> &'s Options {
+        &self.0.options
+    }
+
+    pub(super) fn log(self) -> &'s Log {
+        &self.0.log
+    }
+
+    /// How much there is.
+    pub(super) fn counts(self) -> Counts {
+        let state = self.0.lock();
+        let folders = state.folders.values();
+        Counts {
+            folders: state.folders.len(),
+            documents: folders.map(|it| it.workspace().documents().count()).sum(),
+            open: state.open.iter().count(),
+        }
+    }
+
+    /// The paths of configuration and inventory files that count.
+    pub(super) fn settings_files(self) -> BTreeSet<String> {
+        let state = self.0.lock();
+        let folders = state.folders.values();
+        let keys = folders.flat_map(Folder::settings_keys);
+        keys.map(|key| key.to_string()).collect()
     }
 
     /// The addresses of open files.
@@ -84,6 +125,14 @@ impl<'s> StateReader<'s> {
         state.folders.values().any(|it| it.is_chosen_for(file))
             || state.open.iter().any(|(_, open)| is_open(open))
             || own.is_some_and(|own| !own.is_chosen() && files::is_within(file, own.root()))
+    }
+
+    /// The text of the file with this key, where it is open.
+    pub(super) fn text_of(self, path: &str) -> Option<String> {
+        let state = self.0.lock();
+        let mut open = state.open.iter();
+        let (_, open) = open.find(|(_, open)| *open.home().path == *path)?;
+        Some(open.text().text())
     }
 
     /// Whether the file with this key is open.

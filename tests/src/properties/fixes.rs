@@ -35,6 +35,7 @@ fn settles(workspace: &Workspace, lowest: Applicability) {
     let choice = RepairChoice {
         lowest,
         least: Level::Hint,
+        only: None,
     };
     let mut loaded = Loaded {
         workspace: workspace.clone(),

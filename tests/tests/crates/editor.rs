@@ -123,6 +123,7 @@ fn completion_of_keys() {
     spec("completion-keys-unions");
     spec("completion-keys-ports");
     spec("completion-keys-config");
+    spec("completion-unknown");
 }
 
 #[test]
@@ -236,6 +237,7 @@ fn refactorings() {
     spec("refactor");
     spec("refactor-run-on");
     spec("refactor-new-files");
+    spec("refactor-inline");
 }
 
 #[test]

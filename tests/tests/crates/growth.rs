@@ -26,6 +26,20 @@ fn effort(text: &str) -> u64 {
     spent() - before
 }
 
+/// What it takes to read and check a folder.
+fn effort_of_folder(files: &[(String, String)]) -> u64 {
+    let before = spent();
+    let mut workspace = Workspace::default();
+    workspace.set_today(TODAY);
+    for (path, text) in files {
+        workspace.insert(Document::new(path.as_str(), text.as_str()));
+    }
+    for (path, _) in files {
+        let _ = analyze(&workspace, path);
+    }
+    spent() - before
+}
+
 /// `template` `count` times: `@` is the number, `@next` that of the next one, around the end.
 fn many(count: usize, template: &str) -> String {
     let one = |number: usize| {
@@ -213,4 +227,53 @@ fn aliases_upon_aliases_are_not_followed_without_end() {
     }
     let ring = "type: pipeline\njobs: &jobs\n  a: {type: pipeline, jobs: *jobs}\n";
     assert!(effort(ring) < one);
+}
+
+/// Files that name each other, each with something to say about what others name.
+fn folder(count: usize) -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    for number in 0..count {
+        let mut add = |path: &str, text: &str| {
+            let numbered = |text: &str| text.replace('@', &number.to_string());
+            files.push((numbered(path), numbered(text)));
+        };
+        let ports = "inputs:\n  unused: {type: uri_folder, path: azureml:d:1}\n  other: 1\n";
+        add(
+            "computes/c-@.yml",
+            "type: amlcompute\nname: c-@\nsize: Standard_D4s_v5\nmax_instances: 4\n",
+        );
+        add(
+            "computes/i-@.yml",
+            "type: computeinstance\nname: i-@\nsize: Standard_D4s_v5\n",
+        );
+        let job = JOB.replace("cpu-cluster", "i-@");
+        add(
+            "jobs/j-@.yml",
+            &format!("{job}command: echo\nresources: {{instance_count: 3}}\n{ports}"),
+        );
+        add(
+            "components/s-@.yml",
+            "type: command\nname: s_@\nversion: 1\ncommand: echo\nenvironment: azureml:e:1\n\
+             inputs: {unused: {type: uri_folder, optional: true}}\n",
+        );
+        add(
+            "pipelines/p-@.yml",
+            &format!("{PIPELINE}  a: {{component: ../components/s-@.yml, type: command}}\n{ports}"),
+        );
+        add(
+            "schedules/t-@.yml",
+            "name: t-@\ntrigger: {type: cron, expression: \"0 3 * * *\"}\ncreate_job: ../jobs/j-@.yml\n",
+        );
+    }
+    files
+}
+
+#[test]
+fn folders() {
+    let (small, large) = (
+        effort_of_folder(&folder(50)),
+        effort_of_folder(&folder(200)),
+    );
+    // What every file does with every other one is little beside what it does for itself.
+    assert!(20 * large <= 83 * small, "{small}, then {large}");
 }

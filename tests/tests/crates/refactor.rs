@@ -172,7 +172,7 @@ fn compare(
 ) -> Vec<String> {
     let mut paths = vec![document.path()];
     let from = match refactoring.sort {
-        RefactoringSort::Extract => Level::Hint,
+        RefactoringSort::Extract | RefactoringSort::Inline => Level::Hint,
         RefactoringSort::Rewrite => Level::Warning,
     };
     let old = findings(before, &paths, from);

@@ -11,53 +11,11 @@ use azml_rules::checks::RULES;
 use azml_rules::diagnostic::Diagnostic;
 use azml_rules::document::Document;
 use azml_rules::fix::{Applicability, Edit, Fix, apply};
-use azml_rules::rule::{Level, Rule};
+use azml_rules::rule::Level;
 use azml_rules::text::TextRange;
 use azml_rules::workspace::Workspace;
-use azml_tests::process::root;
+use azml_tests::repairs::may_leave;
 use azml_tests::spec;
-
-/// What must be filled in stands where nothing could be known.
-const TO_FILL_IN: &str = "unfilled-placeholder";
-
-/// What a repair brings to light, not about: the text was as wrong before, but could not be read.
-/// All that an expression, a key, or a file means is known only once it is written right, and what a
-/// command runs only once it is a command.
-const REVEALS: [&str; 6] = [
-    "command-backslash-newline",
-    "command-swallowed-by-fold",
-    "duplicate-key",
-    "malformed-expression",
-    "unknown-key",
-    "wrong-schema-for-content",
-];
-
-/// What a repair leaves to the author, and why: rules of repairs, and what is found.
-const LEFT_TO_THE_AUTHOR: [(&str, &str); 7] = [
-    // The port is declared; what the command does with it, only its author knows.
-    ("unknown-component-port", "unused-input"),
-    ("unknown-component-port", "unused-output"),
-    ("unknown-step-port", "unused-output"),
-    // The path is passed; what the script does with it, only its author knows.
-    ("input-not-passed-to-script", "output-never-written"),
-    ("missing-script-argument", "output-never-written"),
-    // The number is the one that the service takes without one. The other rule is for those who turn
-    // it on.
-    ("missing-instance-count", "online-deployment-low-count"),
-    // What AutoML runs at a time has to do with the nodes, which were not known before.
-    ("pipeline-compute-not-set", "sequential-sweep"),
-];
-
-/// The examples and specs of `rule`, by what they are called.
-fn workspaces(rule: &Rule) -> Vec<(String, Workspace)> {
-    let markdown = std::fs::read_to_string(root().join(spec::path(rule))).expect("a spec");
-    let mut all = spec::workspaces(rule.name, &markdown);
-    for (number, page) in spec::examples(rule).iter().enumerate() {
-        let heading = format!("example {} of the page", number + 1);
-        all.push((heading, spec::workspace(rule.name, page)));
-    }
-    all
-}
 
 /// A finding with its file.
 type Located = (Arc<str>, Diagnostic);
@@ -147,11 +105,6 @@ fn counts<'f>(
     counts
 }
 
-/// Whether a repair of `rule` may leave a finding of `new`.
-fn is_expected(rule: &str, new: &str) -> bool {
-    new == TO_FILL_IN || REVEALS.contains(&rule) || LEFT_TO_THE_AUTHOR.contains(&(rule, new))
-}
-
 /// What is wrong with the text after `fix` of `finding`.
 fn faults(workspace: &Workspace, old: &Findings, finding: &Located, fix: &Fix) -> Vec<String> {
     let repaired_rule = finding.1.rule.name;
@@ -176,7 +129,7 @@ fn faults(workspace: &Workspace, old: &Findings, finding: &Located, fix: &Fix) -
             .get(&**path)
             .is_some_and(|ranges| ranges.iter().any(|range| range.intersects(finding.range)));
         let counts = finding.level >= Level::Warning || is_own;
-        let is_expected = is_expected(repaired_rule, finding.rule.name);
+        let is_expected = may_leave(repaired_rule, finding.rule.name);
         if is_new && counts && !was_known && !is_expected {
             faults.push(format!(
                 "{path}: new is {} {}: {}",
@@ -193,7 +146,8 @@ fn faults(workspace: &Workspace, old: &Findings, finding: &Located, fix: &Fix) -
 fn nothing_is_said_about_what_a_repair_wrote() {
     let (mut count, mut failures) = (0, Vec::new());
     for &rule in RULES {
-        for (heading, workspace) in workspaces(rule) {
+        for (heading, files) in spec::scenes(rule) {
+            let workspace = spec::workspace(rule.name, &files);
             let old = Findings::of(&workspace);
             for finding in &old.told {
                 let (path, diagnostic) = finding;

@@ -24,10 +24,12 @@ use azml_tests::spec;
 const SAFE: RepairChoice = RepairChoice {
     lowest: Applicability::Safe,
     least: Level::Hint,
+    only: None,
 };
 const ALL: RepairChoice = RepairChoice {
     lowest: Applicability::Unsafe,
     least: Level::Hint,
+    only: None,
 };
 
 /// Files in which the best repair of a rule brings an error to light that no finding told before:

@@ -134,8 +134,7 @@ fn clients_without_versions_get_plain_changes() {
     };
     let mut session = Session::of(&project, &client);
     session.open("c.yml", WARM);
-    let mut found = only(&session.published("c.yml"), "cluster-min-nodes");
-    found.as_object_mut().unwrap().remove("data");
+    let found = only(&session.published("c.yml"), "cluster-min-nodes");
     let actions = session.actions("c.yml", &[found], Some("quickfix"));
     let edit = &titled(&actions, "Set `min_instances: 0`")["edit"];
     assert_eq!(edit["changes"][session.uri("c.yml")][0]["newText"], "0");

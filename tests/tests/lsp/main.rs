@@ -1,11 +1,13 @@
 //! The language server as editors see it: the real binary, spoken to over its pipes.
 
 mod computes;
+mod early;
 mod editing;
 mod flow;
 mod guards;
 mod hostile;
 mod keys;
+mod logging;
 mod mission;
 mod monkey;
 mod moves;
@@ -14,12 +16,15 @@ mod outline;
 mod pull;
 mod refactor;
 mod references;
+mod repairs;
 mod rounds;
+mod rule_actions;
 mod skeletons;
 mod strangers;
 mod tags;
 mod typing;
 mod watching;
+mod whole_folder;
 #[cfg(windows)]
 mod windows;
 mod wire;

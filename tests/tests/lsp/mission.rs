@@ -1,6 +1,7 @@
 //! The two findings the product began with, from diagnostic to repaired text, and the same as on
 //! the command line.
 
+use azml_rules::explain::sentence;
 use azml_tests::process::Project;
 use azml_tests::session::Session;
 use serde_json::{Value, json};
@@ -120,10 +121,10 @@ fn the_editor_finds_what_the_command_line_finds() {
         "computes/cpu.yml",
     ] {
         let source = session.open_file(path);
-        let shown: Vec<Value> = session
-            .published(path)
+        let published = session.published(path);
+        let shown: Vec<Value> = published
             .iter()
-            .map(|found| of_editor(&source, found))
+            .map(|found| of_editor(&mut session, path, &source, found))
             .collect();
         let all = checked["diagnostics"].as_array().unwrap();
         let listed: Vec<Value> = all
@@ -140,18 +141,33 @@ fn the_editor_finds_what_the_command_line_finds() {
     assert!(compared >= 2, "{checked:#}");
 }
 
+/// What an editor offers beside the repairs of a finding.
+const BESIDE: [&str; 4] = ["Silence ", "Fix all ", "Turn off ", "Explain "];
+
 /// What an editor shows, as byte offsets and plain words. Columns are bytes here, as negotiated.
-fn of_editor(source: &str, found: &Value) -> Value {
+fn of_editor(session: &mut Session<'_>, path: &str, source: &str, found: &Value) -> Value {
     let edit =
         |edit: &Value| json!({"range": bytes(source, &edit["range"]), "text": edit["newText"]});
     let fix = |fix: &Value| {
-        let edits: Vec<Value> = list(&fix["edits"])
+        let edits: Vec<Value> = list(&fix["edit"]["documentChanges"])
             .iter()
             .flat_map(|file| list(&file["edits"]))
             .map(edit)
             .collect();
-        json!({"title": fix["title"], "safe": fix["safe"], "edits": edits})
+        let is_safe = fix["isPreferred"] == true;
+        json!({"title": fix["title"], "safe": is_safe, "edits": edits})
     };
+    assert_eq!(
+        found.get("data"),
+        None,
+        "repairs are sent when they are asked for"
+    );
+    let mut actions = session.actions(path, std::slice::from_ref(found), Some("quickfix"));
+    actions.retain(|action| {
+        !BESIDE
+            .iter()
+            .any(|it| text(&action["title"]).starts_with(it))
+    });
     let related = |related: &Value| {
         let place = &related["location"];
         json!({"uri": place["uri"], "line": place["range"]["start"]["line"],
@@ -164,7 +180,7 @@ fn of_editor(source: &str, found: &Value) -> Value {
         "url": found["codeDescription"]["href"],
         "range": bytes(source, &found["range"]),
         "related": list(&found["relatedInformation"]).iter().map(related).collect::<Vec<_>>(),
-        "fixes": list(&found["data"]["fixes"]).iter().map(fix).collect::<Vec<_>>(),
+        "fixes": actions.iter().map(fix).collect::<Vec<_>>(),
     })
 }
 
@@ -180,7 +196,8 @@ fn of_terminal(session: &Session<'_>, found: &Value) -> Value {
     let edit = |edit: &Value| json!({"range": [edit["start"], edit["end"]], "text": edit["text"]});
     let fix = |fix: &Value| {
         let edits: Vec<Value> = list(&fix["edits"]).iter().map(edit).collect();
-        json!({"title": fix["title"], "safe": fix["applicability"] == "safe", "edits": edits})
+        let title = sentence(text(&fix["title"]));
+        json!({"title": title, "safe": fix["applicability"] == "safe", "edits": edits})
     };
     let related = |related: &Value| {
         let line = number(&related["start"]["line"]) - 1;

@@ -92,6 +92,45 @@ fn before_files_move_the_client_is_told_what_else_to_write() {
 }
 
 #[test]
+fn who_makes_files_takes_lists_of_changes() {
+    let project = project();
+    let neovim = json!({"resourceOperations": ["rename", "create", "delete"]});
+    let client = Client::default().with("/workspace/workspaceEdit", neovim);
+    let mut session = Session::of(&project, &client);
+    session.open_file("pipeline.yml");
+    let _ = session.published("pipeline.yml");
+    let params = json!({
+        "textDocument": {"uri": session.uri("pipeline.yml")},
+        "position": {"line": 4, "character": 18},
+        "newName": "./clean.yml",
+    });
+    let edit = session.request_again("textDocument/rename", &params);
+    assert_eq!(
+        edits(&session, &edit),
+        ["pipeline.yml 1: ./clean.yml", "prep.yml -> clean.yml"]
+    );
+}
+
+#[test]
+fn a_file_of_includes_follows_too() {
+    let project = project()
+        .with("lib/tools.py", "")
+        .with("prep.additional_includes", "./lib\n./lib/tools.py\n");
+    let mut session = Session::new(&project);
+    session.open_file("pipeline.yml");
+    let _ = session.published("pipeline.yml");
+    let params = move_of(&session, "lib", "shared/lib");
+    let edit = session.request("workspace/willRenameFiles", params);
+    assert_eq!(
+        edits(&session, &edit),
+        [
+            "prep.additional_includes null: ./shared/lib",
+            "prep.additional_includes null: ./shared/lib/tools.py"
+        ]
+    );
+}
+
+#[test]
 fn a_file_that_changed_on_disk_unnoticed_is_edited_as_it_is_now() {
     let project = project();
     let mut session = Session::new(&project);

@@ -231,3 +231,42 @@ fn an_input_is_declared_in_the_file_of_the_component() {
     assert_eq!(edit["newText"], "\ninputs:\n  speed: {type: number}");
     assert_eq!(edit["range"]["start"], json!({"line": 5, "character": 24}));
 }
+
+#[test]
+fn an_edit_of_another_open_file_is_of_what_was_typed_there() {
+    let component = "$schema: \
+        https://azuremlschemas.azureedge.net/latest/commandComponent.schema.json\nname: fit\n\
+        type: command\nversion: \"1\"\ncommand: echo ${{outputs.model}}\nenvironment: azureml:e:1\n\
+        outputs:\n  \
+        model: {type: mlflow_model}\n";
+    let pipeline = "type: pipeline\nsettings: {default_compute: azureml:cpu}\ninputs: {rate: 0.5}\n\
+        jobs:\n  fit:\n    \
+        component: ./fit.yml\n    inputs: {speed: \"${{parent.inputs.rate}}\"}\n";
+    let project = Project::default()
+        .with("fit.yml", component)
+        .with("pipeline.yml", pipeline);
+    let mut session = Session::of(&project, &Client::default().pulling());
+    session.open_file("fit.yml");
+    session.open_file("pipeline.yml");
+    let params = json!({"textDocument": {"uri": session.uri("pipeline.yml")}});
+    let report = session.request_again("textDocument/diagnostic", &params);
+    let found = only(
+        report["items"].as_array().expect("a list"),
+        "unknown-component-port",
+    );
+    for version in 2..12 {
+        let lines = "# new\n".repeat(usize::try_from(version).expect("a small number"));
+        session.set("fit.yml", version, &format!("{lines}{component}"));
+        let actions = session.actions(
+            "pipeline.yml",
+            std::slice::from_ref(&found),
+            Some("quickfix"),
+        );
+        let action = titled(&actions, "Declare the input `speed` of component `fit.yml`");
+        let change = &action["edit"]["documentChanges"][0];
+        assert_eq!(change["textDocument"]["version"], version);
+        let start = &change["edits"][0]["range"]["start"];
+        assert_eq!(*start, json!({"line": version + 5, "character": 24}));
+    }
+    assert_eq!(session.exit(), Some(0));
+}

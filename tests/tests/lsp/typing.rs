@@ -53,6 +53,47 @@ fn what_is_saved_is_reported() {
 }
 
 #[test]
+fn half_a_key_is_reported_once_the_cursor_is_in_another_line() {
+    for sign in [
+        "textDocument/codeAction",
+        "textDocument/documentHighlight",
+        "azml-ls/cursor",
+    ] {
+        let project = Project::default();
+        let mut session = opened(&project);
+        session.change("job.yml", 2, insert(END, "displ"));
+        let found = session.published("job.yml");
+        assert!(of_rule(&found, "yaml-syntax").is_empty(), "{found:#?}");
+        for line in [5, 0] {
+            assert!(!session.has_unread("textDocument/publishDiagnostics", "job.yml"));
+            let at = json!({"line": line, "character": 0});
+            let mut params = json!({"textDocument": {"uri": session.uri("job.yml")}});
+            params["position"] = at.clone();
+            params["range"] = json!({"start": at, "end": at});
+            params["context"] = json!({"diagnostics": []});
+            if sign == "azml-ls/cursor" {
+                session.notify(sign, params);
+            } else {
+                let _ = session.request_again(sign, &params);
+            }
+        }
+        let _ = only(&session.published("job.yml"), "yaml-syntax");
+    }
+}
+
+#[test]
+fn half_a_key_is_reported_once_its_author_stops_writing() {
+    let project = Project::default();
+    let mut session = opened(&project);
+    session.change("job.yml", 2, insert(END, "displ"));
+    let found = session.published("job.yml");
+    assert!(of_rule(&found, "yaml-syntax").is_empty(), "{found:#?}");
+    let params = json!({"textDocument": {"uri": session.uri("job.yml")}});
+    session.notify("azml-ls/cursor", params);
+    let _ = only(&session.published("job.yml"), "yaml-syntax");
+}
+
+#[test]
 fn who_goes_on_in_another_file_has_left_the_line() {
     let project = Project::default();
     let mut session = opened(&project);

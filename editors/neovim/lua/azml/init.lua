@@ -1,4 +1,4 @@
--- The commands of the plugin, as functions: `require('azml').fix_all()`, `.explain()`, `.graph()`.
+-- The commands of the plugin, as functions: `require('azml').fix_all()`, `.explain()`, `.graph()`, `.report()`.
 
 local M = {}
 
@@ -57,22 +57,21 @@ local function rules_here()
   return rules
 end
 
-local function show_page(rule, text)
-  local name = 'azml://explain/' .. rule
+local function show_page(name, text)
   local buf = vim.fn.bufadd(name)
   vim.fn.bufload(buf)
   vim.bo[buf].buftype, vim.bo[buf].bufhidden, vim.bo[buf].swapfile = 'nofile', 'wipe', false
   vim.bo[buf].modifiable = true
   vim.api.nvim_buf_set_lines(buf, 0, -1, false, vim.split(vim.trim(text), '\n'))
   vim.bo[buf].filetype, vim.bo[buf].modifiable, vim.bo[buf].modified = 'markdown', false, false
-  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buf, desc = 'Close the page of the rule' })
+  vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buf, desc = 'Close this page' })
   vim.cmd.split({ mods = { keepalt = true } })
   vim.api.nvim_win_set_buf(0, buf)
 end
 
 local function explain(rule)
   run({ '--explain', rule, '--format', 'markdown' }, nil, function(text)
-    show_page(rule, text)
+    show_page('azml://explain/' .. rule, text)
   end)
 end
 
@@ -108,6 +107,22 @@ function M.rules()
   return vim.tbl_map(function(rule)
     return rule.name
   end, rules)
+end
+
+--- Shows what an issue should tell about the server of this buffer, and copies it.
+function M.report()
+  local client = vim.lsp.get_clients({ bufnr = 0, name = NAME })[1] or vim.lsp.get_clients({ name = NAME })[1]
+  if not client then
+    return tell('no server is running; see `:checkhealth azml`', vim.log.levels.WARN)
+  end
+  client:request('azml-ls/report', vim.empty_dict(), function(problem, report)
+    if problem then
+      return tell(problem.message, vim.log.levels.ERROR)
+    end
+    pcall(vim.fn.setreg, '+', report) -- There may be no clipboard.
+    vim.fn.setreg('"', report)
+    show_page('azml://report', report)
+  end)
 end
 
 --- Draws the pipeline in the current buffer, as it is now, and opens the picture; with `file`, only writes it there.

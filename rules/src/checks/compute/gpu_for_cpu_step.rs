@@ -125,7 +125,7 @@ fn report<'a>(
     let cost = machine
         .price(cx)
         .map_or_else(String::new, |price| format!(": {price}"));
-    let fixes = fixes(cx, work);
+    let fixes = fixes(cx, work, machine);
     let diagnostic = cx.report(
         range,
         format!(
@@ -144,14 +144,15 @@ fn report<'a>(
 }
 
 /// The known clusters without GPU.
-fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>) -> Vec<Fix> {
+fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fix> {
+    let old = machine.compute.as_ref().map(KnownCompute::first);
     let wanted = cx.instance_count(work).map_or(1, |(count, _)| count);
     let mut fixes = Vec::new();
     for def in compute_fixes::fitting_computes(cx, Load::Command, wanted) {
         let Some(edit) = set_own_compute(work, &def.name).filter(|_| has_no_gpu(&def)) else {
             continue;
         };
-        let title = format!("run on `{}` ({})", def.name, def.describe());
+        let title = format!("run on {}", compute_fixes::titled(cx, &def, old));
         fixes.push(Fix::unsafe_(title, vec![edit]));
     }
     fixes

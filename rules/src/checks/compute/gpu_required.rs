@@ -84,15 +84,17 @@ fn fixes<'a>(cx: &Context<'a>, work: &Work<'a>, machine: &Machine<'a>) -> Vec<Fi
     let Some(target) = work.target.node.filter(|_| machine.compute.is_some()) else {
         let edit = fix::replace(machine.node, SMALL_GPU);
         let here = work_values::is_here(cx, machine.node);
+        let price = price_change::of_size(cx, SMALL_GPU, machine.size.name, machine.node);
         return here
-            .then(|| Fix::unsafe_(format!("use `{SMALL_GPU}`"), vec![edit]))
+            .then(|| Fix::unsafe_(format!("use `{SMALL_GPU}`{price}"), vec![edit]))
             .into_iter()
             .collect();
     };
+    let old = machine.compute.as_ref().map(KnownCompute::first);
     let mut fixes = Vec::new();
     for def in compute_fixes::fitting_computes(cx, Load::Automl, 1) {
         if has_gpu(&def) {
-            let title = format!("run on `{}` ({})", def.name, def.describe());
+            let title = format!("run on {}", compute_fixes::titled(cx, &def, old));
             let edit = fix::set_reference(target, &def.name);
             fixes.push(Fix::unsafe_(title, vec![edit]));
         }

@@ -53,6 +53,7 @@ fn check(cx: &mut Context<'_>) {
             continue;
         }
         let machine = machine::machine_of(cx, work);
+        let on_one_node = machine.as_ref().map(|it| it.fewer_nodes(cx, 1, count));
         let gpus = machine.as_ref().and_then(Machine::gpus).unwrap_or(1).max(1);
         let price = machine.and_then(|machine| machine.price(cx));
         let billed = price.map_or_else(String::new, |price| format!(": {price}"));
@@ -81,7 +82,8 @@ fn check(cx: &mut Context<'_>) {
             diagnostic.unsafe_fix("distribute with PyTorch", edit);
         }
         if here && !on_one {
-            diagnostic.unsafe_fix("run on one node", fix::replace(node, "1"));
+            let price = on_one_node.unwrap_or_default();
+            diagnostic.unsafe_fix(format!("run on one node{price}"), fix::replace(node, "1"));
         }
     }
 }

@@ -74,7 +74,7 @@ fn check(cx: &mut Context<'_>) {
         "serverless compute",
     ));
     for def in compute_fixes::fitting_computes(cx, Load::Pipeline, 1) {
-        let what = format!("`{}` ({})", def.name, def.describe());
+        let what = compute_fixes::titled(cx, &def, None);
         fixes.extend(default_compute(root, entry, &def.name, &what));
     }
     let subject = steps_listed(without.iter().map(String::as_str));

@@ -49,6 +49,12 @@ fn check(cx: &mut Context<'_>) {
             None => "choose a size of a newer series".to_owned(),
         };
         let name = used.name;
+        let mut fixes = Vec::new();
+        for new in instead {
+            let price = price_change::of_size(cx, new.name, name, used.node);
+            let title = format!("use `{}`{price}", new.name);
+            fixes.push(Fix::unsafe_(title, vec![fix::replace(used.node, new.name)]));
+        }
         let (level, message, when) = if day <= today {
             (Level::Error, format!("`{name}` was retired on {day}"), "")
         } else {
@@ -65,12 +71,7 @@ fn check(cx: &mut Context<'_>) {
                 size.series
             ))
             .help(help);
-        for new in instead {
-            diagnostic.unsafe_fix(
-                format!("use `{}`", new.name),
-                fix::replace(used.node, new.name),
-            );
-        }
+        diagnostic.fixes = fixes;
     }
 }
 

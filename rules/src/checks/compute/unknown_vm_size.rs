@@ -35,17 +35,19 @@ fn check(cx: &mut Context<'_>) {
         if vm_size(used.name).is_some() {
             continue;
         }
+        let near = closest_vm_size(used.name, today);
+        let price = near.map(|near| price_change::of_size(cx, near.name, used.name, used.node));
         let diagnostic = cx.report(
             used.node.range(),
             format!("`{}` is not in the list of VM sizes{}", used.name, of_day),
         );
         diagnostic
             .note("Azure adds sizes over time; if this one is not newer, the service rejects it");
-        match closest_vm_size(used.name, today) {
+        match near {
             Some(near) => diagnostic
                 .help(format!("did you mean `{}`?", near.name))
                 .unsafe_fix(
-                    format!("use `{}`", near.name),
+                    format!("use `{}`{}", near.name, price.unwrap_or_default()),
                     fix::replace(used.node, near.name),
                 ),
             None => diagnostic.help("write the name as in `az ml compute list-sizes`"),

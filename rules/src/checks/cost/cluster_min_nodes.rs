@@ -63,14 +63,20 @@ fn check(cx: &mut Context<'_>) {
     let rate = size
         .filter(|_| dedicated)
         .and_then(|size| cx.settings.prices.rate(size));
-    let cost = match rate {
+    let cost = match &rate {
         Some(rate) => format!("{} ({})", rate.monthly(min), rate.basis()),
         None => format!("{} billed for 24 hours a day", counted(min, "node")),
     };
+    let saved = rate.map_or_else(String::new, |rate| {
+        format!(" and save {}", rate.monthly(min))
+    });
     cx.report(node.range(), message)
         .note(format!(
             "{cost}, even when no job runs; with 0, nodes start when a job is submitted"
         ))
         .help("set `min_instances: 0`")
-        .unsafe_fix("set `min_instances: 0`", fix::replace(node, "0"));
+        .unsafe_fix(
+            format!("set `min_instances: 0`{saved}"),
+            fix::replace(node, "0"),
+        );
 }

@@ -41,6 +41,10 @@ fn check(cx: &mut Context<'_>) {
     if count <= DEPLOYMENT_INSTANCES {
         return;
     }
+    let size = cx.document.get("instance_type");
+    let price =
+        size.map(|size| price_change::of_count(cx, size, DEPLOYMENT_INSTANCES, Some(count)));
+    let price = price.unwrap_or_default();
     cx.report(
         node.range(),
         format!("a deployment can have {DEPLOYMENT_INSTANCES} instances, not {count}"),
@@ -50,7 +54,7 @@ fn check(cx: &mut Context<'_>) {
         "write `instance_count: {DEPLOYMENT_INSTANCES}`, or ask support to raise the limit"
     ))
     .unsafe_fix(
-        format!("set `instance_count: {DEPLOYMENT_INSTANCES}`"),
+        format!("set `instance_count: {DEPLOYMENT_INSTANCES}`{price}"),
         fix::replace(node, DEPLOYMENT_INSTANCES.to_string()),
     );
 }

@@ -35,6 +35,9 @@ declare_rule! {
           reference-managed-online-endpoints-vm-sku-list",
 }
 
+/// The size that the CLI recommends at least.
+const ENOUGH: &str = "Standard_DS3_v2";
+
 fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::DeploymentManagedOnline) {
         return;
@@ -48,6 +51,7 @@ fn check(cx: &mut Context<'_>) {
     else {
         return;
     };
+    let price = price_change::of_size(cx, ENOUGH, size.name, node);
     let memory = size
         .memory_gib
         .map_or_else(String::new, |memory| format!(" ({memory} GiB)"));
@@ -63,8 +67,5 @@ fn check(cx: &mut Context<'_>) {
          recommends at least `Standard_DS3_v2`",
     )
     .help("use `Standard_DS3_v2` (14 GiB)")
-    .unsafe_fix(
-        "use `Standard_DS3_v2`",
-        fix::replace(node, "Standard_DS3_v2"),
-    );
+    .unsafe_fix(format!("use `{ENOUGH}`{price}"), fix::replace(node, ENOUGH));
 }

@@ -1,6 +1,9 @@
 //! A deployment without a number of instances.
 
 use crate::checks::prelude::*;
+use crate::checks::rule;
+use crate::compute::limits::AVAILABLE_INSTANCES;
+use crate::settings::RuleLevel;
 
 declare_rule! {
     /// A managed online deployment runs on `instance_count` machines. The reference lists the key as
@@ -43,6 +46,13 @@ fn check(cx: &mut Context<'_>) {
     else {
         return;
     };
+    // Who turned that rule on wants as many.
+    let low_count = rule("online-deployment-low-count");
+    let count = match low_count.map(|rule| cx.level(rule)) {
+        None | Some(RuleLevel::Off) => 1,
+        Some(_) => AVAILABLE_INSTANCES,
+    };
+    let price = price_change::of_count(cx, entry.value, count, None);
     cx.report(
         entry.key.range(),
         "`instance_count` is missing in a managed online deployment",
@@ -51,9 +61,11 @@ fn check(cx: &mut Context<'_>) {
         "the CLI accepts the file, but the reference lists the key as required; for high \
          availability, Microsoft recommends at least 3 instances",
     )
-    .help("add `instance_count: 1`, or the number of instances to pay for")
+    .help(format!(
+        "add `instance_count: {count}`, or the number of instances to pay for"
+    ))
     .unsafe_fix(
-        "add `instance_count: 1`",
-        fix::insert_key(entry, "instance_count", "1"),
+        format!("add `instance_count: {count}`{price}"),
+        fix::insert_key(entry, "instance_count", &count.to_string()),
     );
 }

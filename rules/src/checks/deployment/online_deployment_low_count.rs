@@ -1,6 +1,7 @@
 //! Online deployments with fewer than three instances.
 
 use crate::checks::prelude::*;
+use crate::compute::limits::AVAILABLE_INSTANCES;
 
 declare_rule! {
     /// For high availability, Microsoft recommends at least three instances, so that the deployment
@@ -30,9 +31,6 @@ declare_rule! {
     url: "https://learn.microsoft.com/azure/machine-learning/concept-endpoints-online",
 }
 
-/// The number of instances that Microsoft recommends for high availability.
-const RECOMMENDED: i64 = 3;
-
 fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::DeploymentManagedOnline) {
         return;
@@ -41,7 +39,7 @@ fn check(cx: &mut Context<'_>) {
         .document
         .get("instance_count")
         .and_then(|node| Some((node, known_int(node)?)))
-        .filter(|(_, count)| (1..RECOMMENDED).contains(count))
+        .filter(|(_, count)| (1..AVAILABLE_INSTANCES).contains(count))
     else {
         return;
     };
@@ -53,9 +51,9 @@ fn check(cx: &mut Context<'_>) {
         ),
     )
     .note(format!(
-        "for high availability, Microsoft recommends at least {RECOMMENDED} instances"
+        "for high availability, Microsoft recommends at least {AVAILABLE_INSTANCES} instances"
     ))
     .help(format!(
-        "write `instance_count: {RECOMMENDED}` if callers depend on it"
+        "write `instance_count: {AVAILABLE_INSTANCES}` if callers depend on it"
     ));
 }

@@ -35,10 +35,13 @@ declare_rule! {
     "oversized-online-deployment", Deployment, Hint,
     options: [VCPUS],
     summary: "an online deployment on a much larger size than its model needs",
-    fix: None,
+    fix: Some(Applicability::Unsafe),
     since: "0.1.0",
     url: "https://learn.microsoft.com/azure/machine-learning/concept-compute-target",
 }
+
+/// Where to start: the smallest size that the CLI recommends.
+const START: &str = "Standard_DS3_v2";
 
 fn check(cx: &mut Context<'_>) {
     if cx.kind() != Some(Kind::DeploymentManagedOnline) {
@@ -65,6 +68,7 @@ fn check(cx: &mut Context<'_>) {
     let count = cx.document.get("instance_count").and_then(Node::int);
     let count = count.filter(|count| *count > 0).unwrap_or(1);
     let rate = cx.settings.prices.rate(size.name);
+    let price = price_change::of_size(cx, START, size.name, node);
     let cost = rate.map_or_else(String::new, |rate| {
         format!(
             ": {} for {count} × {} ({})",
@@ -83,7 +87,10 @@ fn check(cx: &mut Context<'_>) {
     .note(format!(
         "each instance is billed around the clock, with or without requests{cost}"
     ))
-    .help("start with `Standard_DS3_v2`, and scale up when measurements show that you need more");
+    .help(format!(
+        "start with `{START}`, and scale up when measurements show that you need more"
+    ))
+    .unsafe_fix(format!("use `{START}`{price}"), fix::replace(node, START));
 }
 
 /// The CPU framework in the name or image of an environment.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::checks::context::Context;
 use crate::checks::shared::compute_values::default_compute;
 use crate::checks::shared::node_counts::nodes_at_once;
-use crate::compute::{ComputeDef, ComputeKind, ComputeRef, Load};
+use crate::checks::shared::price_change;
+use crate::compute::{ComputeDef, ComputeKind, ComputeRef, KnownCompute, Load};
 use crate::document::{Inherited, Task, Work};
 use crate::fix::{self, Edit, Fix};
 use crate::syntax::{Entry, Node, NodeKind, ScalarStyle, known_text};
@@ -36,12 +37,14 @@ pub(crate) fn for_works<'a>(cx: &Context<'a>, works: &[&Work<'a>], load: Load) -
     }
     let at_once = works.iter().filter_map(|work| nodes_at_once(cx, work));
     let defs = roomy_computes(cx, load, wanted, at_once.max());
+    let known = cx.known_compute(work).map(|(compute, _)| compute);
+    let old = known.as_ref().map(KnownCompute::first);
     let mut fixes: Vec<Fix> = defs
         .iter()
         .map(
             |def| match inherited(work, node, ComputeRef::Name(&def.name)) {
-                Some(entry) => leave_to_default(&titled(def), entry),
-                None => run_on(node, def),
+                Some(entry) => leave_to_default(&titled(cx, def, old), entry),
+                None => run_on(cx, node, def, old),
             },
         )
         .collect();
@@ -80,9 +83,11 @@ fn on_steps<'a>(
     wanted: i64,
 ) -> Vec<Fix> {
     let subject = steps_listed(works.iter().filter_map(|work| work.step_name()));
+    let known = works.first().and_then(|work| cx.known_compute(work));
+    let old = known.as_ref().map(|(compute, _)| compute.first());
     let mut choices: Vec<(String, String)> = Vec::new();
     for def in fitting_computes(cx, load, wanted) {
-        choices.push((titled(&def), format!("azureml:{}", def.name)));
+        choices.push((titled(cx, &def, old), format!("azureml:{}", def.name)));
     }
     if ComputeKind::Serverless.takes(load) {
         choices.push((
@@ -102,12 +107,12 @@ fn on_steps<'a>(
 /// Ways to let the `compute` value `node` name a compute that takes `load` and has `wanted` nodes.
 pub(crate) fn for_value(cx: &Context<'_>, node: Node<'_>, load: Load, wanted: i64) -> Vec<Fix> {
     let defs = fitting_computes(cx, load, wanted);
-    defs.iter().map(|def| run_on(node, def)).collect()
+    defs.iter().map(|def| run_on(cx, node, def, None)).collect()
 }
 
-fn run_on(node: Node<'_>, def: &ComputeDef) -> Fix {
+fn run_on(cx: &Context<'_>, node: Node<'_>, def: &ComputeDef, old: Option<&ComputeDef>) -> Fix {
     Fix::unsafe_(
-        format!("run on {}", titled(def)),
+        format!("run on {}", titled(cx, def, old)),
         vec![set_compute(node, &def.name)],
     )
 }
@@ -124,8 +129,11 @@ pub(crate) fn set_compute(node: Node<'_>, name: &str) -> Edit {
     fix::set_reference(node, name)
 }
 
-fn titled(def: &ComputeDef) -> String {
-    format!("`{}` ({})", def.name, def.describe())
+/// "`cpu-cluster` (compute cluster, Standard_D4s_v5, 4 nodes), about $0.19/h instead of $3.06/h for
+/// each node" for work that ran on `old`.
+pub(crate) fn titled(cx: &Context<'_>, def: &ComputeDef, old: Option<&ComputeDef>) -> String {
+    let price = price_change::of_compute(cx, def, old);
+    format!("`{}` ({}){price}", def.name, def.describe())
 }
 
 /// Where each of `works` can get a compute of its own; `None` where the shared value `node` should
@@ -181,18 +189,9 @@ fn takes(def: &ComputeDef, load: Load, wanted: i64) -> bool {
 
 /// The known computes that take `load` and have `wanted` nodes: clusters first, most nodes first.
 pub(crate) fn fitting_computes(cx: &Context<'_>, load: Load, wanted: i64) -> Vec<Arc<ComputeDef>> {
-    let mut found = cx.workspace.computes(cx.document.path());
-    found.retain(|def| takes(def, load, wanted));
-    found.sort_by_key(|def| {
-        (
-            def.kind != Some(ComputeKind::Cluster),
-            -def.max_nodes.unwrap_or(0),
-            def.name.clone(),
-        )
-    });
-    found.dedup_by(|a, b| a.name.eq_ignore_ascii_case(&b.name));
-    found.truncate(OFFERED);
-    found
+    let path = cx.document.path();
+    cx.workspace
+        .first_computes(path, OFFERED, |def| takes(def, load, wanted))
 }
 
 /// As [`fitting_computes`], with nodes for all trials that may run at a time, if any compute has so

@@ -1,8 +1,9 @@
 //! The machine that some work runs on; `None` where nobody can know.
 
+use super::price_change;
 use super::work_values::value_at;
 use crate::checks::context::Context;
-use crate::compute::{ComputeKind, KnownCompute, VmSize, vm_size};
+use crate::compute::{ComputeKind, KnownCompute, Rate, VmSize, vm_size};
 use crate::document::{Task, Work};
 use crate::syntax::{Node, known_text};
 use crate::wording::counted;
@@ -71,20 +72,30 @@ impl Machine<'_> {
         }
     }
 
+    /// ", about $3.67/h instead of $7.35/h" for `new` of its nodes in place of `old`.
+    pub(crate) fn fewer_nodes(&self, cx: &Context<'_>, new: i64, old: i64) -> String {
+        price_change::of_machines(self.rate(cx).as_ref(), new, Some(old))
+    }
+
     /// "$3.67/h for each node (East US list price of 2026-06-18)".
     pub(crate) fn price(&self, cx: &Context<'_>) -> Option<String> {
+        let rate = self.rate(cx)?;
+        Some(format!(
+            "{} for each node ({})",
+            rate.hourly(),
+            rate.basis()
+        ))
+    }
+
+    /// The price of a node; low-priority nodes have none.
+    fn rate(&self, cx: &Context<'_>) -> Option<Rate> {
         let low = self.compute.as_ref().is_some_and(|compute| {
             compute
                 .definitions()
                 .iter()
                 .any(|def| def.tier.as_deref().is_some_and(is_low_priority))
         });
-        let rate = cx.settings.prices.rate(self.size.name).filter(|_| !low)?;
-        Some(format!(
-            "{} for each node ({})",
-            rate.hourly(),
-            rate.basis()
-        ))
+        cx.settings.prices.rate(self.size.name).filter(|_| !low)
     }
 }
 

@@ -74,6 +74,7 @@ pub(crate) mod named_elsewhere;
 pub(crate) mod node_counts;
 pub(crate) mod packages;
 pub(crate) mod parallel_runs;
+pub(crate) mod price_change;
 pub(crate) mod python_modules;
 pub(crate) mod python_scripts;
 pub(crate) mod reused_results;

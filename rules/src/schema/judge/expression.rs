@@ -25,7 +25,7 @@ pub fn takes_expression(ty: &'static Type, expressions: bool) -> bool {
 
 /// Whether nothing can be said of `text`: an expression that is taken here, or a placeholder.
 pub(super) fn is_settled(ty: &'static Type, text: &str, expressions: bool) -> bool {
-    if text.contains("${{") {
+    if text.contains('$') && text.contains("${{") {
         return takes_expression(ty, expressions) && has_expression(text, false);
     }
     is_template(text)

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::schema::leaves::{enum_values, files, leaves};
+use crate::schema::leaves::{any_leaf, enum_values, files};
 use crate::schema::table::{Field, Shape, Type, TypeDef};
 use crate::syntax::{Node, NodeId};
 
@@ -42,12 +42,12 @@ impl<'t> Judgement<'t> {
         !self.problems.iter().any(|problem| problem.refused)
     }
 
-    pub(super) fn add(&mut self, mut other: Self) {
-        self.problems.append(&mut other.problems);
-        self.mappings.append(&mut other.mappings);
-        self.fields.append(&mut other.fields);
-        self.values.append(&mut other.values);
-        self.after_load.append(&mut other.after_load);
+    pub(super) fn add(&mut self, other: Self) {
+        append(&mut self.problems, other.problems);
+        append(&mut self.mappings, other.mappings);
+        append(&mut self.fields, other.fields);
+        append(&mut self.values, other.values);
+        append(&mut self.after_load, other.after_load);
     }
 
     /// Puts what is known of each node in the order of the nodes, so that it is found fast: what is
@@ -116,10 +116,7 @@ impl<'t> Judgement<'t> {
             return Vec::new();
         };
         let mut words = enum_values(ty);
-        if leaves(ty)
-            .iter()
-            .any(|leaf| matches!(leaf.shape, Shape::Bool))
-        {
+        if any_leaf(ty, |leaf| matches!(leaf.shape, Shape::Bool)) {
             words.extend(["true", "false"]);
         }
         words
@@ -130,6 +127,15 @@ impl<'t> Judgement<'t> {
     #[must_use]
     pub fn files_for(&self, node: Node<'t>) -> Vec<&'static str> {
         self.type_of(node).map_or_else(Vec::new, files)
+    }
+}
+
+/// Adds `others` to `all`; where it has none yet, nothing is copied.
+fn append<T>(all: &mut Vec<T>, mut others: Vec<T>) {
+    if all.is_empty() {
+        *all = others;
+    } else {
+        all.append(&mut others);
     }
 }
 

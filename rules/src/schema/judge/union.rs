@@ -3,9 +3,10 @@
 //! The client tries all and reports what is wrong with each. Here the key that tells them apart
 //! decides, then the best match, and only what is wrong with that one is reported.
 
-use crate::schema::leaves::{ALTERNATIVE_KEYS, enum_values_of_all, leaves};
+use crate::schema::leaves::{ALTERNATIVE_KEYS, any_leaf, enum_values_of_all, leaves};
+use crate::schema::spelling::is_one_of;
 use crate::schema::table::{Field, Shape, Type, TypeDef};
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{Node, NodeKind, Scalar, known_text};
 
 use super::expression::expression_or;
 use super::files::{FileFaults, Influence};
@@ -147,22 +148,35 @@ fn telling_field(leaf: &Type, name: &str) -> Option<&'static Field> {
 }
 
 fn has_words(ty: &'static Type) -> bool {
-    leaves(ty)
-        .iter()
-        .any(|leaf| matches!(leaf.shape, Shape::Enum(_, [_, ..])))
+    any_leaf(ty, |leaf| matches!(leaf.shape, Shape::Enum(_, [_, ..])))
 }
 
-/// Whether `value`, that of the key `name`, names the alternative.
-fn names<'t>(leaf: &Type, name: &str, value: Node<'t>, judge: Trial<'_, 't>) -> bool {
+/// Whether `value`, that of the key `name`, names the alternative. `word` is the value where it is
+/// text that is known.
+fn names<'t>(
+    leaf: &Type,
+    name: &str,
+    value: Node<'t>,
+    word: Option<&str>,
+    judge: Trial<'_, 't>,
+) -> bool {
     let Some(field) = telling_field(leaf, name) else {
         return false;
     };
-    match field.ty.shape {
+    match (&field.ty.shape, word) {
         // The client sets this word itself, whatever is written; the author still means what is
         // written.
-        Shape::Const(word) => value.text() == Some(word),
+        (Shape::Const(own), _) => value.text() == Some(own),
+        // What a judgement comes to, for each of many alternatives.
+        (Shape::Enum(spelling, words), Some(word)) => is_one_of(word, *spelling, words),
         _ => judge(&field.ty, value).is_accepted(),
     }
+}
+
+/// Text that is no expression or placeholder.
+fn known_word(value: Node<'_>) -> Option<&str> {
+    let value = value.resolved();
+    known_text(value).filter(|_| value.scalar() == Some(Scalar::Str))
 }
 
 /// Keeps the alternatives that the key `name` allows; where it allows none, that is the mistake.
@@ -180,9 +194,10 @@ fn narrow<'t>(
     if fields.is_empty() {
         return None;
     }
+    let word = known_word(entry.value);
     let named = leaves.iter();
     let named: Vec<bool> = named
-        .map(|leaf| names(leaf, name, entry.value, judge))
+        .map(|leaf| names(leaf, name, entry.value, word, judge))
         .collect();
     if named.contains(&true) {
         let mut named = named.into_iter();

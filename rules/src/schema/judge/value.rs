@@ -54,14 +54,24 @@ impl<'w> Judge<'w> {
         node: Node<'t>,
         expressions: bool,
     ) -> Judgement<'t> {
+        let mut judgement = Judgement::default();
+        self.add_value(ty, node, expressions, &mut judgement);
+        judgement
+    }
+
+    /// As [`Self::value`], for what a collection holds: everything goes into its judgement.
+    fn add_value<'t>(
+        &self,
+        ty: &'static Type,
+        node: Node<'t>,
+        expressions: bool,
+        judgement: &mut Judgement<'t>,
+    ) {
         let place = node;
         let node = node.resolved();
-        let mut judgement = Judgement {
-            values: vec![(node.id(), ty)],
-            ..Judgement::default()
-        };
+        judgement.values.push((node.id(), ty));
         if node.is_repaired() || node.kind() == NodeKind::Alias {
-            return judgement;
+            return;
         }
         if node.is_null() {
             if !ty.null {
@@ -69,121 +79,108 @@ impl<'w> Judge<'w> {
                 let fault = Fault::Null { expected: ty };
                 judgement.problems.push(Problem::refused(at, fault));
             }
-            return judgement;
+            return;
         }
-        if node
-            .text()
-            .is_some_and(|text| is_settled(ty, text, expressions))
-        {
-            return judgement;
+        let text = node.text();
+        if !text.is_some_and(|text| is_settled(ty, text, expressions)) {
+            self.add_shape(ty, node, expressions, judgement);
         }
-        judgement.add(self.shape(ty, node, expressions));
-        judgement
     }
 
-    fn shape<'t>(&self, ty: &'static Type, node: Node<'t>, expressions: bool) -> Judgement<'t> {
+    fn add_shape<'t>(
+        &self,
+        ty: &'static Type,
+        node: Node<'t>,
+        expressions: bool,
+        judgement: &mut Judgement<'t>,
+    ) {
         match &ty.shape {
-            Shape::Any | Shape::Const(_) => Judgement::default(),
+            Shape::Any | Shape::Const(_) => {}
             Shape::Named(_) | Shape::OneOf(_) => {
                 // Which alternative fits must not depend on the place that is asked for.
                 let judge = Judge {
                     focus: Focus::default(),
                     ..*self
                 };
-                union::one_of(ty, node, self.files.influence, &|ty, node| {
+                let influence = self.files.influence;
+                judgement.add(union::one_of(ty, node, influence, &|ty, node| {
                     judge.value(ty, node, expressions)
-                })
+                }));
             }
             Shape::Mapping(def, inside) if node.kind() == NodeKind::Mapping => {
-                self.mapping(def, *inside, node, expressions || inside.expressions)
+                let expressions = expressions || inside.expressions;
+                judgement.add(self.mapping(def, *inside, node, expressions));
             }
-            Shape::Mapping(def, _) => self.named_file(ty, def, node),
+            Shape::Mapping(def, _) => judgement.problems.extend(self.named_file(ty, def, node)),
             Shape::List(item) if node.kind() == NodeKind::Sequence => {
-                let mut judgement = Judgement::default();
                 for item_node in self.focus.items(node) {
-                    judgement.add(self.value(item, item_node, expressions));
+                    self.add_value(item, item_node, expressions, judgement);
                 }
-                judgement
             }
             Shape::Map { key, value } if node.kind() == NodeKind::Mapping => {
-                self.map(*key, value, node, expressions)
-            }
-            Shape::OutputExpression if node.kind() == NodeKind::Mapping => {
-                if is_output_path(node) {
-                    Judgement::default()
-                } else {
-                    wrong_shape(ty, node)
+                for entry in self.focus.entries(node) {
+                    self.add_free_key(*key, entry.key, judgement);
+                    self.add_value(value, entry.value, expressions, judgement);
                 }
             }
-            _ if scalar::is_scalar(node) => self.scalar(ty, node),
-            _ => wrong_shape(ty, node),
+            Shape::OutputExpression if node.kind() == NodeKind::Mapping => {
+                if !is_output_path(node) {
+                    judgement.problems.push(wrong_shape(ty, node));
+                }
+            }
+            _ if scalar::is_scalar(node) => judgement.problems.extend(self.scalar(ty, node)),
+            _ => judgement.problems.push(wrong_shape(ty, node)),
         }
     }
 
     /// `file:PATH` where a mapping may stand.
-    fn named_file<'t>(&self, ty: &'static Type, def: &TypeDef, node: Node<'t>) -> Judgement<'t> {
+    fn named_file<'t>(
+        &self,
+        ty: &'static Type,
+        def: &TypeDef,
+        node: Node<'t>,
+    ) -> Option<Problem<'t>> {
         let path = node.text().and_then(|text| text.strip_prefix("file:"));
         let Some(path) = path.filter(|_| def.file) else {
-            return wrong_shape(ty, node);
+            return Some(wrong_shape(ty, node));
         };
-        self.files
-            .missing(path)
-            .map_or_else(Judgement::default, |fault| {
-                Judgement::of(Problem::refused(node, fault))
-            })
+        let fault = self.files.missing(path)?;
+        Some(Problem::refused(node, fault))
     }
 
-    fn scalar<'t>(&self, ty: &'static Type, node: Node<'t>) -> Judgement<'t> {
+    fn scalar<'t>(&self, ty: &'static Type, node: Node<'t>) -> Option<Problem<'t>> {
         let Some(fault) = scalar::fault(self.files, ty, node) else {
-            return if matches!(ty.shape, Shape::Version) {
-                written_version(node)
-            } else {
-                Judgement::default()
-            };
+            return written_version(node).filter(|_| matches!(ty.shape, Shape::Version));
         };
         let refused =
             !matches!(fault, Fault::VersionNeedsQuotes) || node.scalar() == Some(Scalar::Timestamp);
-        Judgement::of(Problem {
+        Some(Problem {
             at: node,
             refused,
             fault: expression_or(node, fault),
         })
     }
 
-    fn map<'t>(
-        &self,
-        key: Option<&'static Type>,
-        value: &'static Type,
-        node: Node<'t>,
-        expressions: bool,
-    ) -> Judgement<'t> {
-        let mut judgement = Judgement::default();
-        for entry in self.focus.entries(node) {
-            judgement.add(self.free_key(key, entry.key));
-            judgement.add(self.value(value, entry.value, expressions));
-        }
-        judgement
-    }
-
     /// A key of a mapping with free keys.
-    fn free_key<'t>(&self, ty: Option<&'static Type>, key: Node<'t>) -> Judgement<'t> {
+    fn add_free_key<'t>(
+        &self,
+        ty: Option<&'static Type>,
+        key: Node<'t>,
+        judgement: &mut Judgement<'t>,
+    ) {
         let text = key.text().unwrap_or_default();
         if is_template(text) || key.is_repaired() {
-            return Judgement::default();
+            return;
         }
-        let refused = |fault| Judgement::of(Problem::refused(key, fault));
-        let Some(ty) = ty else {
-            return if key.scalar() == Some(Scalar::Str) {
-                Judgement::default()
-            } else {
-                refused(Fault::KeyNotText)
-            };
+        let fault = match ty.map(|ty| (ty, &ty.shape)) {
+            None if key.scalar() != Some(Scalar::Str) => Fault::KeyNotText,
+            Some((_, Shape::Text(pattern))) if !fits(pattern, text) => {
+                Fault::KeyPattern { pattern }
+            }
+            Some((ty, Shape::Enum(..))) => return self.add_value(ty, key, false, judgement),
+            _ => return,
         };
-        match ty.shape {
-            Shape::Text(pattern) if !fits(pattern, text) => refused(Fault::KeyPattern { pattern }),
-            Shape::Enum(..) => self.value(ty, key, false),
-            _ => Judgement::default(),
-        }
+        judgement.problems.push(Problem::refused(key, fault));
     }
 
     /// Holds a mapping against a type with known keys.
@@ -244,12 +241,12 @@ impl<'w> Judge<'w> {
         if let Some(field) = def.known_field(name).filter(|field| !field.private) {
             judgement.fields.push((entry.key.id(), field));
             let value = entry.value.resolved();
-            judgement.add(if def.becomes_text(name) && !value.is_null() {
-                written_version(value)
+            if def.becomes_text(name) && !value.is_null() {
+                judgement.problems.extend(written_version(value));
             } else {
                 let expressions = known.expressions && field.takes_expression;
-                self.value(&field.ty, entry.value, expressions)
-            });
+                self.add_value(&field.ty, entry.value, expressions, judgement);
+            }
             return;
         }
         judgement.problems.push(if def.read_only.contains(&name) {
@@ -273,16 +270,12 @@ impl<'w> Judge<'w> {
     }
 }
 
-fn wrong_shape<'t>(ty: &'static Type, node: Node<'t>) -> Judgement<'t> {
-    Judgement::of(Problem::refused(node, Fault::Shape { expected: ty }))
+fn wrong_shape<'t>(ty: &'static Type, node: Node<'t>) -> Problem<'t> {
+    Problem::refused(node, Fault::Shape { expected: ty })
 }
 
 /// A version written as a number with a dot, which loses its last zeros.
-fn written_version(node: Node<'_>) -> Judgement<'_> {
-    match node.scalar() {
-        Some(Scalar::Float(_) | Scalar::Timestamp) => {
-            Judgement::of(Problem::silent(node, Fault::VersionNeedsQuotes))
-        }
-        _ => Judgement::default(),
-    }
+fn written_version(node: Node<'_>) -> Option<Problem<'_>> {
+    let loses_zeros = matches!(node.scalar(), Some(Scalar::Float(_) | Scalar::Timestamp));
+    loses_zeros.then(|| Problem::silent(node, Fault::VersionNeedsQuotes))
 }

@@ -45,6 +45,11 @@ impl Evidence<'_> {
             .sum()
     }
 
+    /// Whether `entry` has a word that names another alternative than `def`.
+    pub(super) fn names_another(self, def: &'static TypeDef, entry: Entry<'_>) -> bool {
+        self.cost_of_entry(def, entry) >= OTHER_WORD
+    }
+
     fn cost_of_entry(self, def: &'static TypeDef, entry: Entry<'_>) -> u32 {
         let name = key_text(entry).unwrap_or_default();
         if entry.key.range().start == self.at || entry.key.is_repaired() || is_template(name) {

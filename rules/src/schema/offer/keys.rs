@@ -1,5 +1,7 @@
 //! The keys of a mapping that are not written yet, and their order.
 
+use std::cmp::Reverse;
+
 use crate::document::{Document, Kind};
 use crate::schema::leaves::{ALTERNATIVE_KEYS, enum_values, enum_values_of_all};
 use crate::schema::table::{Field, KindDef, Shape, TypeDef};
@@ -144,6 +146,18 @@ impl OpenMapping<'_> {
         if has_schema && !written.has("$schema") {
             offered.insert(0, OfferedKey::without_field("$schema"));
         }
+        offered
+    }
+
+    /// As [`Self::offered_keys`] of a document that may be of any of the types: the keys that most of
+    /// them have come first.
+    #[must_use]
+    pub fn common_keys(&self, edited: Node<'_>) -> Vec<OfferedKey> {
+        let mut offered = self.offered_keys(edited);
+        offered.sort_by_key(|key| {
+            let is_last = key.need == KeyNeed::Retired || SET_BY_SERVICE.contains(&key.name);
+            (is_last, Reverse(key.fields.len()))
+        });
         offered
     }
 

@@ -3,17 +3,52 @@
 use crate::document::{Document, Kind};
 use crate::schema::leaves::enum_values;
 use crate::schema::table::{KindDef, TypeDef, kinds};
-use crate::syntax::Node;
+use crate::syntax::{Entry, Node};
+use crate::workspace::Workspace;
 
 use super::evidence::{Evidence, cheapest};
 
 /// Whether a kind of document has all these keys at its top.
 #[must_use]
 pub fn is_some_kind_with(keys: &[&str]) -> bool {
-    let mut kinds = kinds()
+    ours().any(|def| keys.iter().all(|key| has_key(def.ty, key)))
+}
+
+/// The kinds that a document of an unknown kind may be of by all that is written at its top, but
+/// for what is being written at `cursor`.
+#[must_use]
+pub fn kinds_left(
+    workspace: &Workspace,
+    document: &Document,
+    cursor: u32,
+) -> Vec<&'static KindDef> {
+    let entries = document.root().into_iter().flat_map(Node::entries);
+    let mut written: Vec<Entry<'_>> = entries.collect();
+    written.retain(|entry| !entry.key.is_repaired() && !entry.key.range().touches(cursor));
+    let mut left: Vec<&'static KindDef> = ours().collect();
+    for entry in written {
+        let name = entry.key.text().unwrap_or_default();
+        if name != "$schema" {
+            left.retain(|def| has_key(def.ty, name));
+        }
+        if entry.value.range().touches(cursor) {
+            continue;
+        }
+        let evidence = Evidence {
+            workspace,
+            path: document.path(),
+            at: cursor,
+        };
+        left.retain(|def| !evidence.names_another(def.ty, entry));
+    }
+    left
+}
+
+/// The kinds of documents that only Azure ML has.
+fn ours() -> impl Iterator<Item = &'static KindDef> {
+    kinds()
         .iter()
-        .filter(|def| !def.nested_only && !matches!(def.kind, Kind::CondaFile | Kind::PythonEnv));
-    kinds.any(|def| keys.iter().all(|key| has_key(def.ty, key)))
+        .filter(|def| !def.nested_only && !matches!(def.kind, Kind::CondaFile | Kind::PythonEnv))
 }
 
 fn has_key(def: &TypeDef, key: &str) -> bool {

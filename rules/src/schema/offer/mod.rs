@@ -14,5 +14,5 @@ mod written;
 
 pub use collection::PossibleValue;
 pub use keys::{KeyNeed, OfferedKey, OpenMapping, open_mapping};
-pub use kinds::is_some_kind_with;
+pub use kinds::{is_some_kind_with, kinds_left};
 pub use words::{OfferedWord, offered_words, possible_values};

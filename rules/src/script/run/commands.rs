@@ -69,18 +69,43 @@ const KEPT: usize = 4 << 20;
 /// About what one takes besides its text.
 const EACH: usize = 2 << 10;
 
-static KNOWN: LazyLock<Remembered<Written, Arc<Started>>> = LazyLock::new(|| Remembered::new(KEPT));
+static KNOWN: LazyLock<Remembered<Place, Arc<Started>>> = LazyLock::new(|| Remembered::new(KEPT));
 
-/// A command and its code, as written in the document at `from`.
+/// Where a command stands: one that is being typed takes the place of what it was a key before.
 #[derive(PartialEq, Eq, Hash)]
-struct Written {
+struct Place {
+    /// The document.
     from: Box<str>,
+    /// The keys down to the mapping that it stands in.
+    way: String,
+}
+
+impl Place {
+    fn of(from: &str, site: &Site<'_>) -> Self {
+        let mut way = String::new();
+        let mut node = Some(site.node);
+        while let Some(inner) = node {
+            way.push('/');
+            way.push_str(inner.key().and_then(Node::text).unwrap_or_default());
+            node = inner.parent();
+        }
+        Self {
+            from: from.into(),
+            way,
+        }
+    }
+}
+
+/// A command and its code, as written in a document.
+#[derive(PartialEq, Eq)]
+struct Written {
     code: WrittenCode,
     command: Box<str>,
 }
 
 /// What a command starts.
 struct Started {
+    written: Written,
     code: Arc<Code>,
     programs: Vec<Invocation>,
 }
@@ -104,14 +129,18 @@ fn of_command<'a>(
     site: Site<'a>,
     command: &Arc<Command<'a>>,
 ) -> Vec<Run<'a>> {
-    let written = Written {
-        from: from.into(),
-        code: WrittenCode::of(&site),
-        command: command.text.text.into(),
-    };
-    let started = KNOWN.get(workspace, written, |workspace, written| {
-        let weight = EACH + written.command.len();
-        (Arc::new(started(workspace, written, command)), weight)
+    let code = WrittenCode::of(&site);
+    let text: &str = command.text.text;
+    let is_meant =
+        |known: &Arc<Started>| &*known.written.command == text && known.written.code == code;
+    let place = Place::of(from, &site);
+    let started = KNOWN.get_where(workspace, place, is_meant, |workspace, _| {
+        let written = Written {
+            code: WrittenCode::of(&site),
+            command: text.into(),
+        };
+        let weight = EACH + text.len();
+        (Arc::new(started(workspace, from, written, command)), weight)
     });
     let programs = started.programs.iter();
     let run = |program: &Invocation| {
@@ -135,17 +164,18 @@ fn of_command<'a>(
     programs.map(run).collect()
 }
 
-/// What `command` starts, the text of which is in `written`.
-fn started(workspace: &Workspace, written: &Written, command: &Command<'_>) -> Started {
+/// What `command` starts in the document at `from`; its text is in `written`.
+fn started(workspace: &Workspace, from: &str, written: Written, command: &Command<'_>) -> Started {
     let starts = command.simple.iter().map(|it| start(&it.words));
     let starts: Vec<Option<Start>> = starts.collect();
     if starts.iter().all(Option::is_none) {
         return Started {
+            written,
             code: Arc::new(Code::Nothing),
             programs: Vec::new(),
         };
     }
-    let code = written.code.find(workspace, &written.from);
+    let code = written.code.find(workspace, from);
     let mut before = Before {
         folder: Some(String::new()),
         may_have_made_files: false,
@@ -165,6 +195,7 @@ fn started(workspace: &Workspace, written: &Written, command: &Command<'_>) -> S
         before.folder = folder_after(workspace, &code, before.folder, simple);
     }
     Started {
+        written,
         code: Arc::new(code),
         programs,
     }

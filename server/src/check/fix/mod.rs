@@ -12,6 +12,7 @@ mod trial;
 
 use std::sync::Arc;
 
+use azml_rules::diagnostic::Diagnostic;
 use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use azml_rules::workspace::Workspace;
@@ -53,6 +54,16 @@ pub struct RepairChoice {
     pub lowest: Applicability,
     /// How bad a finding must be: what is not shown is not repaired.
     pub least: Level,
+    /// The only rule whose findings are repaired. Who chooses it has seen one of its repairs: of a
+    /// finding with several that may change what runs, none is made.
+    pub only: Option<&'static str>,
+}
+
+impl RepairChoice {
+    /// Whether it repairs `found`.
+    pub(crate) fn repairs(self, found: &Diagnostic) -> bool {
+        !offer::offers(std::slice::from_ref(found), self, |_| true).is_empty()
+    }
 }
 
 /// Makes the chosen repairs in the documents of `loaded` that were asked for. The workspace then
@@ -93,7 +104,6 @@ fn fix_what(loaded: &mut Loaded, choice: RepairChoice, look: Look) -> Fixed {
 #[cfg(test)]
 mod tests {
     use azml_rules::checks;
-    use azml_rules::diagnostic::Diagnostic;
     use azml_rules::document::Document;
     use azml_rules::fix::{Edit, Fix, replace};
 
@@ -103,6 +113,7 @@ mod tests {
     const ALL: RepairChoice = RepairChoice {
         lowest: Applicability::Unsafe,
         least: Level::Hint,
+        only: None,
     };
 
     /// Two rules that undo each other, and one that does not.

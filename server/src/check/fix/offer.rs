@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use azml_rules::diagnostic::Diagnostic;
-use azml_rules::fix::Fix;
+use azml_rules::fix::{Applicability, Fix};
 use azml_rules::rule::Level;
 
 use super::RepairChoice;
@@ -44,7 +44,7 @@ pub(super) fn offers(
 ) -> Vec<Offer> {
     let mut offers = Vec::new();
     for diagnostic in found.iter().flat_map(Diagnostic::each) {
-        if diagnostic.level < choice.least {
+        if !is_chosen(diagnostic, choice) {
             continue;
         }
         let key = FindingKey {
@@ -60,6 +60,13 @@ pub(super) fn offers(
         offers.extend(usable.find(|offer| wanted(offer)));
     }
     offers
+}
+
+fn is_chosen(found: &Diagnostic, choice: RepairChoice) -> bool {
+    let is_of_rule = choice.only.is_none_or(|rule| {
+        found.rule.name == rule && !(choice.lowest < Applicability::Safe && found.fixes.len() > 1)
+    });
+    is_of_rule && found.level >= choice.least
 }
 
 fn is_usable(fix: &Fix, choice: RepairChoice) -> bool {

@@ -3,6 +3,7 @@
 use azml_rules::compute::ComputeKind;
 use azml_rules::document::{Document, Resource};
 use azml_rules::syntax::known_text;
+use azml_rules::workspace::OnDisk;
 
 use super::script_skeletons::{Found, scripts};
 use crate::ide::Site;
@@ -46,6 +47,57 @@ impl FolderNames {
             snippet = referring(&snippet, "my-environment", name, |_| true);
         }
         snippet
+    }
+}
+
+/// `snippet` with a placeholder at the tab stops with a path that leads nowhere, and with a script
+/// that its folder does not have: a new file has no mistakes of its own.
+pub(super) fn without_missing(site: &Site<'_>, snippet: &str) -> String {
+    let (mut whole, mut code) = (String::new(), None);
+    for line in snippet.split_inclusive('\n') {
+        let Some((before, default, rest)) = stop(line) else {
+            whole += line;
+            continue;
+        };
+        let is_script = default.ends_with(".py");
+        let path = match &code {
+            Some(folder) if is_script => Some(format!("{folder}/{default}")),
+            _ => default.starts_with("./").then(|| default.to_owned()),
+        };
+        let is_missing = path.as_ref().is_some_and(|path| is_missing(site, path));
+        if line.trim_start().starts_with("code:") {
+            code = path.filter(|_| !is_missing);
+        }
+        if is_missing {
+            whole += &format!("{before}{}{rest}", placeholder(default));
+        } else {
+            whole += line;
+        }
+    }
+    whole
+}
+
+/// The first tab stop of a line: what stands before its text, that, and the rest.
+fn stop(line: &str) -> Option<(&str, &str, &str)> {
+    let start = line.find("${")?;
+    let start = start + line[start..].find(':')? + 1;
+    let end = start + line[start..].find('}')?;
+    Some((&line[..start], &line[start..end], &line[end..]))
+}
+
+fn is_missing(site: &Site<'_>, path: &str) -> bool {
+    let found = site.workspace.on_disk(site.document.path(), path);
+    found == Some(OnDisk::Nothing)
+}
+
+/// "`<code-folder>`" for `./src`, "`<conda-file>`" for `./conda.yml`, "`<score.py>`" for a script.
+fn placeholder(path: &str) -> String {
+    let name = path.trim_start_matches("./");
+    match name.rsplit_once('.') {
+        Some((_, "py")) => format!("<{name}>"),
+        Some((stem, _)) => format!("<{stem}-file>"),
+        None if name == "src" => "<code-folder>".to_owned(),
+        None => format!("<{name}-folder>"),
     }
 }
 

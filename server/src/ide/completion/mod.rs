@@ -15,6 +15,8 @@
 //!    ask a [`stand_in::StandIn`]: the document with something sound in place of the value.
 //! 4. Where nothing is a value, [`skeletons`] and [`keys`] follow; keys ask a
 //!    [`stand_in::WholeKey`], the document with a whole key at the cursor.
+//!
+//! In a document that does not say yet what it is, [`meant`] goes this way for what it may become.
 
 mod asset_item;
 mod assets;
@@ -31,6 +33,7 @@ mod images;
 mod item;
 mod keys;
 mod line;
+mod meant;
 mod neighbors;
 mod packages;
 mod paths;
@@ -55,6 +58,11 @@ use line::{Line, Value};
 /// is.
 #[must_use]
 pub fn complete(site: &Site<'_>, offset: u32) -> Option<Completions> {
+    meant::with_likely(site, offset, of_known(site, offset))
+}
+
+/// As [`complete`], by what is known of the document.
+fn of_known(site: &Site<'_>, offset: u32) -> Option<Completions> {
     let line = Line::at(site.document, offset)?;
     if let Some(found) = expressions::inside(site, &line) {
         return Some(found);

@@ -1,8 +1,10 @@
 //! What the place of a file says of what goes into it.
 
+use std::sync::OnceLock;
+
 use azml_rules::document::{Document, Kind};
 use azml_rules::path::{file_name, parent};
-use azml_rules::skeletons::Skeleton;
+use azml_rules::skeletons::{Skeleton, skeletons};
 
 use crate::ide::Site;
 
@@ -44,22 +46,32 @@ impl Neighbors {
     /// How loudly they call for the skeleton: by the file's name, by the files beside it, by the
     /// folder's name.
     pub(super) fn call_for(&self, skeleton: &Skeleton) -> (usize, usize, usize) {
-        let count = |parts: &[String]| {
-            let names = skeleton.names.iter();
-            names
-                .filter(|name| parts.iter().any(|part| part == *name))
-                .count()
-        };
         let beside = if self.kinds.is_empty() {
             0
         } else {
-            let kind = Document::new("skeleton.yml", skeleton.plain()).kind();
-            self.kinds
-                .iter()
-                .filter(|beside| Some(**beside) == kind)
-                .count()
+            self.beside(kind_of(skeleton))
         };
+        let count = |parts: &[String]| count(parts, skeleton.names);
         (count(&self.file), beside, count(&self.folder))
+    }
+
+    /// How many of the files beside it are of `kind`.
+    fn beside(&self, kind: Option<Kind>) -> usize {
+        let beside = self.kinds.iter();
+        beside.filter(|beside| Some(**beside) == kind).count()
+    }
+
+    /// Whether one of the files beside it is of Azure ML.
+    pub(super) fn has_any(&self) -> bool {
+        !self.kinds.is_empty()
+    }
+
+    /// How loudly they call for each kind that has a skeleton, in the order of the skeletons.
+    pub(super) fn calls(&self) -> Calls<'_> {
+        Calls {
+            neighbors: self,
+            known: known(),
+        }
     }
 
     /// How loudly they call for a document of `kind`: by the files beside it, by the folder's name.
@@ -75,6 +87,69 @@ impl Neighbors {
             kind.label().split(' ').filter(is_named).count(),
         )
     }
+}
+
+/// How loudly the place of a file calls for a kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Call {
+    /// By the file's name.
+    pub(super) file: usize,
+    /// By the files beside it.
+    pub(super) beside: usize,
+    /// By the folder's name.
+    pub(super) folder: usize,
+    /// How early its skeleton is offered; 0 where there is none.
+    early: usize,
+}
+
+/// What calls for which kind.
+pub(super) struct Calls<'n> {
+    neighbors: &'n Neighbors,
+    known: &'static [Known],
+}
+
+/// A kind that has a skeleton, and the parts of names that call for it.
+type Known = (Kind, &'static [&'static str]);
+
+/// Each skeleton is read once.
+fn known() -> &'static [Known] {
+    static KNOWN: OnceLock<Vec<Known>> = OnceLock::new();
+    KNOWN.get_or_init(|| {
+        let all = skeletons().iter();
+        let known = all.filter_map(|skeleton| Some((kind_of(skeleton)?, skeleton.names)));
+        known.collect()
+    })
+}
+
+impl Calls<'_> {
+    /// How loudly the place calls for `kind`. Kinds without a skeleton are called by the last word
+    /// of their label, as `datastore`.
+    pub(super) fn for_kind(&self, kind: Kind) -> Call {
+        let at = self.known.iter().position(|(known, _)| *known == kind);
+        let own = kind.label().split(' ').next_back();
+        let is_named = |parts: &[String]| {
+            let of_kind = self.known.iter().filter(|(known, _)| *known == kind);
+            let best = of_kind.map(|(_, names)| count(parts, names)).max();
+            best.unwrap_or_else(|| count(parts, own.as_slice()))
+        };
+        Call {
+            file: is_named(&self.neighbors.file),
+            beside: self.neighbors.beside(Some(kind)),
+            folder: is_named(&self.neighbors.folder),
+            early: at.map_or(0, |at| self.known.len() - at),
+        }
+    }
+}
+
+/// What a document is that the skeleton begins.
+fn kind_of(skeleton: &Skeleton) -> Option<Kind> {
+    Document::new("skeleton.yml", skeleton.plain()).kind()
+}
+
+/// How many of `names` are among `parts`.
+fn count(parts: &[String], names: &[&str]) -> usize {
+    let is_part = |name: &&&str| parts.iter().any(|part| part == **name);
+    names.iter().filter(is_part).count()
 }
 
 fn parts(name: &str) -> Vec<String> {

@@ -3,7 +3,7 @@
 use azml_rules::skeletons::{Skeleton, skeletons};
 use azml_rules::text::TextRange;
 
-use super::filled_skeleton::FolderNames;
+use super::filled_skeleton::{FolderNames, without_missing};
 use super::item::{Completions, Item, ItemSort};
 use super::line::Line;
 use super::neighbors::Neighbors;
@@ -49,7 +49,7 @@ fn is_meant(skeleton: &Skeleton, typed: &str) -> bool {
 }
 
 fn item(site: &Site<'_>, skeleton: &Skeleton, names: &FolderNames, typed: &str) -> Item {
-    let snippet = names.filled(skeleton.snippet());
+    let snippet = without_missing(site, &names.filled(skeleton.snippet()));
     Item {
         sort: ItemSort::Skeleton,
         label: skeleton.label.to_owned(),

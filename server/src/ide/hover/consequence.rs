@@ -142,7 +142,7 @@ fn rate(site: &Site<'_>, work: &Work<'_>) -> Option<(Rate, String)> {
         return Some((def.rate(prices)?, def.size.clone()?));
     }
     let size = work.node.get_path(&["resources", "instance_type"])?;
-    let name = known_text(size).filter(|_| cost::is_dedicated(size))?;
+    let name = known_text(size).filter(|_| azml_rules::compute::is_dedicated(size))?;
     Some((prices.rate(name)?, name.to_owned()))
 }
 

@@ -22,7 +22,7 @@ pub(super) fn card(
     }
     let is_online = site.document.kind() == Some(Kind::DeploymentManagedOnline);
     let online = (is_online && keys == ["instance_type"]).then(|| Online::of(site.document));
-    let tier = if cost::is_dedicated(node) {
+    let tier = if azml_rules::compute::is_dedicated(node) {
         Tier::Dedicated
     } else {
         Tier::LowPriority

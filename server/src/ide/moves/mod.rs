@@ -6,16 +6,18 @@
 //! A path is only written anew where the old one means another file afterwards; one that can't be
 //! written relative to its folder any more (a script that leaves the code) stays, and has its finding.
 
+mod includes;
 mod named;
 mod spelling;
 
 use std::borrow::Cow;
 
 use azml_rules::fix::Edit;
-use azml_rules::path::{below, inside, is_absolute_somewhere, parent, relative};
+use azml_rules::path::{PathStyle, below, inside, is_absolute_somewhere, parent, relative};
 use azml_rules::workspace::OnDisk;
 
 use super::Site;
+pub use includes::{edits_of_includes, includes_beside};
 pub use named::{Base, NamedPath, named_paths};
 use spelling::{like, written};
 
@@ -68,10 +70,24 @@ fn may_be_affected(site: &Site<'_>, moves: &[Move]) -> bool {
 }
 
 fn edit(site: &Site<'_>, moves: &[Move], path: &NamedPath) -> Option<Edit> {
-    let style = site.workspace.path_style();
-    let document = site.document.path();
+    let (style, document) = (site.workspace.path_style(), site.document.path());
     let target = path.target(site)?;
-    let (new_document, new_target) = (moved(moves, document), moved(moves, &target));
+    let exists = |full: &str| exists(site, full);
+    let text = new_text(style, document, &target, path, moves, &exists)?;
+    written(site.document, path, &text)
+}
+
+/// What is to be written in the place of `path` in the file `document`, which leads to `target`
+/// before `moves`; `None` where it leads there afterwards too.
+fn new_text(
+    style: PathStyle,
+    document: &str,
+    target: &str,
+    path: &NamedPath,
+    moves: &[Move],
+    exists: &dyn Fn(&str) -> bool,
+) -> Option<String> {
+    let (new_document, new_target) = (moved(moves, document), moved(moves, target));
     let base = match &path.base {
         Base::Document => Cow::Borrowed(parent(&new_document)),
         Base::Folder(folder) => moved(moves, folder),
@@ -82,11 +98,11 @@ fn edit(site: &Site<'_>, moves: &[Move], path: &NamedPath) -> Option<Edit> {
     {
         return None;
     }
-    if new_target == target && !exists(site, &target) {
+    if new_target == target && !exists(target) {
         // Nobody knows what was meant.
         return None;
     }
-    written(site.document, path, &spelled(path, &base, &new_target)?)
+    spelled(path, &base, &new_target)
 }
 
 /// How a path to `target` is written in the place of `path`, which counts from `base` now; `None`

@@ -291,7 +291,7 @@ fn data_type(port: Port<'_>) -> Option<PortType> {
 }
 
 /// The type of an output: written in the step, else that of the pipeline's output, else a folder.
-fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
+pub(super) fn output_type(pipeline: &Pipeline<'_>, port: Port<'_>) -> PortType {
     port.declared()
         .or_else(|| bound_output_type(pipeline, port))
         .unwrap_or(PortType::UriFolder)

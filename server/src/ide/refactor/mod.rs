@@ -7,6 +7,7 @@
 mod as_step;
 mod component;
 mod default_compute;
+mod inline;
 mod moved;
 mod new_file;
 mod refactoring;
@@ -45,6 +46,7 @@ pub fn refactorings(site: &Site<'_>, at: TextRange) -> Vec<Refactoring> {
         changes.extend(schedule::offer(site));
         changes.extend(as_step::offer(site));
     }
+    found.extend(inline::offer(site, at.start));
     found.extend(changes.into_iter().filter(|change| change.is_clean(site)));
     found
 }

@@ -22,6 +22,8 @@ pub struct NewFile {
 pub enum RefactoringSort {
     /// The same, with a part of it elsewhere.
     Extract,
+    /// The same, with a part of another file in its place.
+    Inline,
     /// The same work in another way: on another compute, on a schedule.
     Rewrite,
 }
@@ -43,6 +45,11 @@ impl Refactoring {
     /// Whether nothing of weight is found afterwards that was not found before, in the document and
     /// in the new files: what they copy may be as doubtful as it was, but is never refused.
     pub(super) fn is_clean(&self, site: &Site<'_>) -> bool {
+        self.is_clean_beside(site, &[])
+    }
+
+    /// As [`Self::is_clean`], where what is found in the files `copied` may be found here too.
+    pub(super) fn is_clean_beside(&self, site: &Site<'_>, copied: &[&str]) -> bool {
         let path = site.document.path();
         let mut after = site.workspace.clone();
         if !self.edits.is_empty() {
@@ -56,7 +63,10 @@ impl Refactoring {
         for file in &self.new_files {
             after.insert(Document::new(file.path.as_str(), file.text.as_str()));
         }
-        let old = serious(site.workspace, path);
+        let mut old = serious(site.workspace, path);
+        for copied in copied {
+            old.extend(serious(site.workspace, copied));
+        }
         let is_known = |found: &(&str, Level)| old.iter().any(|(rule, _)| *rule == found.0);
         let are_new_files_clean = self.new_files.iter().all(|file| {
             let found = serious(&after, &file.path);

@@ -1,5 +1,5 @@
-//! Code actions. The client hands back the diagnostics at the cursor with the edits they carry;
-//! only when those may be outdated, or the client drops what they carry, the newest ones count.
+//! Code actions. The client hands back the diagnostics at the cursor; only when those may be
+//! outdated, all of the newest ones there count.
 
 use azml_rules::explain::sentence;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use tower_lsp::lsp_types::{
 };
 
 use super::shown::label;
-use super::{fix_all, refactorings};
+use super::{fix_all, refactorings, rule_actions};
 use crate::ide::missing;
 use crate::lsp::capabilities::{FIX_ALL, REFACTORINGS};
 use crate::lsp::convert::{Payload, Repair, SOURCE};
@@ -28,7 +28,13 @@ pub(crate) fn actions(
     let mut actions = Vec::new();
     if is_asked_for(&CodeActionKind::QUICKFIX, only) {
         let diagnostics = diagnostics_at(params.range, &params.context.diagnostics, newest);
-        actions.extend(quick_fixes(state, current, &diagnostics));
+        let (mut fixes, mut silences) = quick_fixes(state, current, &diagnostics);
+        actions.append(&mut fixes);
+        let all = rule_actions::fix_all_of_rules(state, current, &diagnostics, newest);
+        actions.extend(all);
+        actions.append(&mut silences);
+        actions.extend(rule_actions::turn_offs(state, current, &diagnostics));
+        actions.extend(rule_actions::explanations(current, &diagnostics));
     }
     if REFACTORINGS.iter().any(|kind| is_asked_for(kind, only)) {
         let mut found = refactorings::actions(current, params.range);
@@ -59,6 +65,10 @@ pub(crate) fn resolve(
     current: &Current,
     mut action: CodeAction,
 ) -> CodeAction {
+    if let Some(edit) = rule_actions::resolve(state, current, &action) {
+        action.edit = Some(edit);
+        return action;
+    }
     let files = vec![FileEdits {
         uri: current.url.clone(),
         edits: fix_all::edits(current),
@@ -82,16 +92,15 @@ fn covers(above: &CodeActionKind, kind: &CodeActionKind) -> bool {
     })
 }
 
-/// Our diagnostics at `range`: those of the client, if they are of the newest text and carry what
-/// they were sent with.
+/// Our diagnostics at `range`: those that the client has sent, if they are of the newest text.
 fn diagnostics_at(range: Range, sent: &[Diagnostic], newest: &[Diagnostic]) -> Vec<Diagnostic> {
     let ours = sent
         .iter()
         .filter(|one| one.source.as_deref() == Some(SOURCE));
-    let ours: Vec<Diagnostic> = ours.cloned().collect();
-    let is_newest = |one: &Diagnostic| newest.iter().any(|other| is_same(one, other));
-    if !ours.is_empty() && ours.iter().all(is_newest) {
-        return ours;
+    let known = |one: &Diagnostic| newest.iter().find(|other| is_same(one, other));
+    let known: Option<Vec<&Diagnostic>> = ours.map(known).collect();
+    if let Some(known) = known.filter(|known| !known.is_empty()) {
+        return known.into_iter().cloned().collect();
     }
     let touched = newest.iter().filter(|one| touches(one.range, range));
     touched.cloned().collect()
@@ -102,19 +111,28 @@ fn touches(one: Range, other: Range) -> bool {
 }
 
 fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
-    a.range == b.range && a.code == b.code && a.data == b.data && a.message == b.message
+    a.range == b.range && a.code == b.code && a.message == b.message
 }
 
-fn payload(diagnostic: &Diagnostic) -> Option<Payload> {
+/// As the client knows it.
+fn as_sent(diagnostic: &Diagnostic) -> Diagnostic {
+    Diagnostic {
+        data: None,
+        ..diagnostic.clone()
+    }
+}
+
+pub(super) fn payload(diagnostic: &Diagnostic) -> Option<Payload> {
     serde_json::from_value(diagnostic.data.clone()?).ok()
 }
 
-/// The repairs of all diagnostics, then the comments that silence them.
+/// The repairs of all diagnostics, those that change nothing else first, and the comments that
+/// silence them.
 fn quick_fixes(
     state: StateReader<'_>,
     current: &Current,
     diagnostics: &[Diagnostic],
-) -> Vec<CodeAction> {
+) -> (Vec<CodeAction>, Vec<CodeAction>) {
     let (mut fixes, mut silences) = (Vec::new(), Vec::new());
     for diagnostic in diagnostics {
         let payload = payload(diagnostic).unwrap_or_default();
@@ -126,8 +144,8 @@ fn quick_fixes(
             silences.push(quick_fix(state, current, diagnostic, silence));
         }
     }
-    fixes.append(&mut silences);
-    fixes
+    fixes.sort_by_key(|action| action.is_preferred != Some(true));
+    (fixes, silences)
 }
 
 /// What can be done where a path leads nowhere.
@@ -146,7 +164,7 @@ fn remedies(current: &Current, diagnostic: &Diagnostic) -> Vec<CodeAction> {
         actions.extend(edit.map(|edit| CodeAction {
             title: label(remedy.title),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic.clone()]),
+            diagnostics: Some(vec![as_sent(diagnostic)]),
             edit: Some(edit),
             ..CodeAction::default()
         }));
@@ -164,7 +182,7 @@ fn quick_fix(
     CodeAction {
         title: label(sentence(&repair.title)),
         kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(vec![diagnostic.clone()]),
+        diagnostics: Some(vec![as_sent(diagnostic)]),
         edit: Some(workspace_edit(edits, current.client, |url| {
             version(state, current, url)
         })),
@@ -174,7 +192,7 @@ fn quick_fix(
 }
 
 /// The version that edits of a file are for; `None` for files that are not open.
-fn version(state: StateReader<'_>, current: &Current, url: &Url) -> Option<i32> {
+pub(super) fn version(state: StateReader<'_>, current: &Current, url: &Url) -> Option<i32> {
     if *url == current.url {
         return Some(current.version);
     }

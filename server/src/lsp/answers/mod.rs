@@ -6,7 +6,8 @@
 //! [`StateReader`](super::state_reader).
 //!
 //! What must stay true: nothing here knows `super::state`, so an answer changes nothing; and
-//! nothing here knows another answer, but for `fix_all` and `refactorings`, which are code actions.
+//! nothing here knows another answer, but for `fix_all`, `refactorings`, and `rule_actions`, which are
+//! code actions; `editable` is what several edit.
 
 pub(super) mod call_hierarchy;
 pub(super) mod code_actions;
@@ -17,6 +18,7 @@ pub(super) mod definition;
 pub(super) mod diagnostic_report;
 pub(super) mod document_links;
 pub(super) mod document_symbols;
+mod editable;
 mod fix_all;
 pub(super) mod folding_ranges;
 pub(super) mod graph;
@@ -27,6 +29,8 @@ pub(super) mod moves;
 mod refactorings;
 pub(super) mod references;
 pub(super) mod rename;
+pub(super) mod report;
+mod rule_actions;
 pub(super) mod rule_page;
 pub(super) mod selection_ranges;
 pub(super) mod semantic_tokens;

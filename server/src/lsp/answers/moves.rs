@@ -8,13 +8,15 @@ use std::sync::Arc;
 
 use azml_rules::document::Document;
 use azml_rules::fix::Edit;
+use azml_rules::text::LineIndex;
 use tower_lsp::lsp_types::{
     DocumentChangeOperation, DocumentChanges, FileRename, Position, PrepareRenameResponse,
     RenameFile, RenameFileOptions, ResourceOp, TextEdit, Url, WorkspaceEdit,
 };
 
+use super::editable;
 use super::rename::Refusal;
-use crate::files::{self, Encoding};
+use crate::files;
 use crate::ide::Site;
 use crate::ide::moves::{self, Move};
 use crate::lsp::current::Current;
@@ -68,6 +70,7 @@ fn edits(state: StateReader<'_>, moves: &[Move], when: When) -> Vec<FileEdits> {
             if !state.is_editable(&path) || !done.insert(path.clone()) {
                 continue;
             }
+            files.extend(of_includes(state, document, moves, when));
             let newest = newest(state, document, moves, when);
             let Some((document, edits)) = newest.and_then(|it| edited(&view, it, moves)) else {
                 continue;
@@ -91,6 +94,36 @@ fn edits(state: StateReader<'_>, moves: &[Move], when: When) -> Vec<FileEdits> {
     files
 }
 
+/// The edits of the file of includes beside a component, if there is one.
+fn of_includes(
+    state: StateReader<'_>,
+    document: &Document,
+    moves: &[Move],
+    when: When,
+) -> Option<FileEdits> {
+    document.kind()?;
+    let file = moves::includes_beside(document.path());
+    let now = match when {
+        When::Before => Cow::Borrowed(file.as_str()),
+        When::After => moves::moved(moves, &file),
+    };
+    if state.is_open(&now) || !Path::new(&*now).is_file() {
+        return None;
+    }
+    let text = editable::on_disk(&now)?;
+    let exists = |path: &str| Path::new(path).exists();
+    let edits = moves::edits_of_includes((&file, &text), files::STYLE, moves, &exists);
+    let lines = LineIndex::new(&text);
+    let unit = state.client().unit;
+    let edits = edits.into_iter().map(|edit| TextEdit {
+        range: position::range(&text, &lines, edit.range, unit),
+        new_text: edit.text,
+    });
+    let edits: Vec<TextEdit> = edits.collect();
+    let uri = uri::of_path(&now).filter(|_| !edits.is_empty())?;
+    Some(FileEdits { uri, edits })
+}
+
 /// The document with the text that the client will edit; `None` for one that cannot be edited.
 fn newest(
     state: StateReader<'_>,
@@ -98,25 +131,11 @@ fn newest(
     moves: &[Move],
     when: When,
 ) -> Option<Arc<Document>> {
-    if state.is_open(document.path()) {
-        return Some(document.clone());
-    }
     let now = match when {
         When::Before => Cow::Borrowed(document.path()),
         When::After => moves::moved(moves, document.path()),
     };
-    let text = files::read_text(Path::new(&*now)).ok()?;
-    // Clients cut a mark off, and count columns behind it.
-    if text.encoding != Encoding::Utf8 || text.text.starts_with('\u{feff}') {
-        return None;
-    }
-    if text.text == document.text() {
-        return Some(document.clone());
-    }
-    Some(Arc::new(Document::of_file(
-        document.shared_path(),
-        text.text,
-    )))
+    editable::newest(state, document, &now)
 }
 
 fn edited(

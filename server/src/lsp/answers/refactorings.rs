@@ -69,6 +69,7 @@ fn action(current: &Current, refactoring: Refactoring) -> Option<CodeAction> {
         title: label(refactoring.title),
         kind: Some(match refactoring.sort {
             RefactoringSort::Extract => CodeActionKind::REFACTOR_EXTRACT,
+            RefactoringSort::Inline => CodeActionKind::REFACTOR_INLINE,
             RefactoringSort::Rewrite => CodeActionKind::REFACTOR_REWRITE,
         }),
         edit: Some(edit),

@@ -1,7 +1,10 @@
 //! `azml-ls/rulePage`: the page of a rule as Markdown, for clients that show it without a network.
 
-use azml_rules::{checks, explain};
+use azml_rules::{book, checks, explain};
 use serde::Deserialize;
+use tower_lsp::lsp_types::{ExecuteCommandParams, Url};
+
+use crate::lsp::capabilities::EXPLAIN;
 
 /// What is asked.
 #[derive(Debug, Deserialize)]
@@ -12,4 +15,13 @@ pub(crate) struct RulePageParams {
 /// The page; `None` where there is no such rule.
 pub(crate) fn rule_page(params: &RulePageParams) -> Option<String> {
     checks::rule(&params.rule).map(explain::markdown)
+}
+
+/// The address of the page that a command asks for; `None` where it asks for something else.
+pub(crate) fn asked_for(params: &ExecuteCommandParams) -> Option<Url> {
+    let rule = params.arguments.first()?.as_str().and_then(checks::rule)?;
+    let address = book::address(rule);
+    Url::parse(&address)
+        .ok()
+        .filter(|_| params.command == EXPLAIN)
 }

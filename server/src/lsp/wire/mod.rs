@@ -21,6 +21,7 @@ use tower_lsp::ClientSocket;
 use tower_lsp::jsonrpc::{Request, Response};
 use tower_service::Service;
 
+use super::log::Log;
 use frames::{Frame, Frames};
 use message::Incoming;
 use skipped::Skipped;
@@ -39,8 +40,8 @@ const AT_ONCE: usize = 64;
 pub(super) async fn serve<S>(
     service: S,
     socket: ClientSocket,
-    input: impl AsyncRead + Unpin,
-    output: impl AsyncWrite,
+    (input, output): (impl AsyncRead + Unpin, impl AsyncWrite),
+    log: &Log,
 ) where
     S: Service<Request, Response = Option<Response>>,
 {
@@ -53,7 +54,7 @@ pub(super) async fn serve<S>(
         calls,
         answered,
         refusals: answers.clone(),
-        skipped: Skipped::default(),
+        skipped: Skipped::new(log.clone()),
     };
     let read = async {
         reader.read(input).await;
@@ -135,6 +136,7 @@ where
     }
 
     fn refuse(&mut self, answer: &serde_json::Value) -> Result<(), Ended> {
+        self.skipped.note_refused();
         let answer = framed(answer);
         self.refusals.unbounded_send(answer).map_err(|_| Ended)
     }

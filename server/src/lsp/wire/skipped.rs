@@ -1,21 +1,33 @@
 //! Tells on standard error what was skipped.
 
 use super::frames::{Frame, MAX_MESSAGE};
+use crate::lsp::log::Log;
 use crate::output::tell;
 
 /// Nobody may read standard error, and a full pipe would stop the server.
 const MOST_LINES: usize = 100;
 
 /// The lines that were written so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Skipped {
     lines: usize,
+    log: Log,
 }
 
 impl Skipped {
-    /// Tells what was skipped.
+    pub(super) fn new(log: Log) -> Self {
+        Self { lines: 0, log }
+    }
+
+    /// A message was answered with an error, because it can't be read.
+    pub(super) fn note_refused(&self) {
+        self.log.warning("refused a message that is not JSON-RPC");
+    }
+
+    /// Tells what was skipped. The log does not tell more than that: it is text of a message.
     pub(super) fn tell(&mut self, what: &str) {
         self.lines += 1;
+        self.log.warning("skipped what is no message");
         let end = match self.lines {
             ..MOST_LINES => "",
             MOST_LINES => " (more of this is not told)",

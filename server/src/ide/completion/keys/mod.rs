@@ -12,6 +12,7 @@ mod steps;
 mod uses;
 
 use azml_rules::path::file_name;
+use azml_rules::schema::table::KindDef;
 use azml_rules::schema::{self, OpenMapping};
 use azml_rules::syntax::Node;
 
@@ -81,6 +82,31 @@ fn bound_inputs(site: &Site<'_>, whole: &WholeKey, open: &OpenMapping<'_>) -> Op
         Markdown::new(),
         whole,
     ))
+}
+
+/// The keys at the top that documents of `kinds` have and the one in which `whole` is written has
+/// not, those of most kinds first.
+pub(super) fn of_kinds(
+    site: &Site<'_>,
+    whole: &WholeKey,
+    kinds: &[&'static KindDef],
+) -> Option<Completions> {
+    let key = whole.key();
+    let open = OpenMapping {
+        mapping: key.parent()?,
+        types: kinds.iter().map(|kind| kind.ty).collect(),
+        words: Vec::new(),
+        kinds: Vec::new(),
+    };
+    if !site.schema_help() {
+        return None;
+    }
+    let offered = open.common_keys(key);
+    let items = offered.iter().map(|key| item::of_field(key, &open, whole));
+    Some(Completions {
+        range: whole.range,
+        items: items.collect(),
+    })
 }
 
 /// `$schema` and `type` of a file that could become a document of ours.

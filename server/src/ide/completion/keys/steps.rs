@@ -1,10 +1,12 @@
-//! The components of the folder as finished steps of a pipeline.
+//! The components of the folder as finished steps of a pipeline: by their files, and by their names
+//! in the registries that a script of the folder publishes them to.
 
-use azml_rules::document::{Document, Resource};
+use azml_rules::az_ml::Action;
+use azml_rules::document::{Document, Kind, Resource};
 use azml_rules::expression::{Interface, Pipeline};
 use azml_rules::path::file_name;
 use azml_rules::schema::OpenMapping;
-use azml_rules::syntax::{Node, known_text};
+use azml_rules::syntax::{Node, Segment, known_text};
 
 use super::bindings;
 use super::item;
@@ -36,37 +38,101 @@ pub(super) fn items(site: &Site<'_>, whole: &WholeKey, open: &OpenMapping<'_>) -
         if document.path() == here || items.len() == LISTED {
             continue;
         }
-        items.extend(step(site, whole, pipeline, document));
+        let Some(step) = Step::of(site, whole, pipeline, document) else {
+            continue;
+        };
+        items.extend(step.by_path());
+        for (registry, address) in published(site, document) {
+            items.push(step.published(&registry, &address));
+        }
     }
     items
 }
 
-/// The step that runs the component in `document`.
-fn step(
-    site: &Site<'_>,
-    whole: &WholeKey,
-    pipeline: &Pipeline<'_>,
-    document: &Document,
-) -> Option<Item> {
-    let kind = document.kind().filter(|kind| kind.is_component())?;
-    let path = relative(site.document.path(), document.path());
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
-    if !path.chars().all(is_plain) {
-        return None;
+/// The registries that scripts publish the component in `document` to, and its address in each.
+fn published(site: &Site<'_>, document: &Document) -> Vec<(String, String)> {
+    let text = |key: &str| document.get(key).and_then(known_text);
+    let Some(name) = text("name") else {
+        return Vec::new();
+    };
+    let mut found: Vec<(String, String)> = Vec::new();
+    for named in site.workspace.commands_on(document.path()) {
+        let line = named.line().filter(|line| line.noun == "component");
+        let Some((line, registry)) = line.and_then(|line| Some((line, line.registry.as_deref()?)))
+        else {
+            continue;
+        };
+        let sets = |key: &str| line.sets(&[Segment::Key(key.into())]).is_some();
+        if sets("name") || line.action != Action::Send {
+            continue;
+        }
+        let version = text("version").filter(|_| !sets("version"));
+        let version = version.map_or("labels/latest".to_owned(), |it| format!("versions/{it}"));
+        let address = format!("azureml://registries/{registry}/components/{name}/{version}");
+        if !found.iter().any(|(_, known)| *known == address) {
+            found.push((registry.to_owned(), address));
+        }
     }
-    let name = free_name(pipeline, whole, &step_name(document)?);
-    let interface = Interface::read(document.root()?, None);
-    let mut entries = vec![
-        ("type".to_owned(), Form::Text(kind.type_word()?.to_owned())),
-        ("component".to_owned(), Form::Text(path.clone())),
-    ];
-    let at = whole.key().range().start;
-    let inputs = bindings::form(pipeline, at, &interface);
-    entries.extend(inputs.map(|inputs| ("inputs".to_owned(), inputs)));
-    let detail = format!("{} · {path}", kind.label());
-    let about: Markdown = about(site, document);
-    let form = Form::Entries(entries);
-    Some(item::with_form(&name, &form, &detail, about, whole))
+    found
+}
+
+/// A step that runs the component in a document.
+struct Step<'s, 'w> {
+    site: &'s Site<'w>,
+    whole: &'s WholeKey,
+    document: &'s Document,
+    kind: Kind,
+    name: String,
+    inputs: Option<Form>,
+}
+
+impl<'s, 'w> Step<'s, 'w> {
+    fn of(
+        site: &'s Site<'w>,
+        whole: &'s WholeKey,
+        pipeline: &Pipeline<'_>,
+        document: &'s Document,
+    ) -> Option<Self> {
+        let kind = document.kind().filter(|kind| kind.is_component())?;
+        let interface = Interface::read(document.root()?, None);
+        Some(Self {
+            site,
+            whole,
+            document,
+            kind,
+            name: free_name(pipeline, whole, &step_name(document)?),
+            inputs: bindings::form(pipeline, whole.key().range().start, &interface),
+        })
+    }
+
+    /// With the file of the component, where its path can be written as it is.
+    fn by_path(&self) -> Option<Item> {
+        let path = relative(self.site.document.path(), self.document.path());
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
+        path.chars().all(is_plain).then(|| self.item(&path))
+    }
+
+    /// With the `address` of the component in `registry`.
+    fn published(&self, registry: &str, address: &str) -> Item {
+        Item {
+            label: format!("{} ({registry})", self.name),
+            ..self.item(address)
+        }
+    }
+
+    fn item(&self, component: &str) -> Item {
+        let word = self.kind.type_word().unwrap_or_default();
+        let mut entries = vec![
+            ("type".to_owned(), Form::Text(word.to_owned())),
+            ("component".to_owned(), Form::Text(component.to_owned())),
+        ];
+        let inputs = self.inputs.clone();
+        entries.extend(inputs.map(|inputs| ("inputs".to_owned(), inputs)));
+        let detail = format!("{} · {component}", self.kind.label());
+        let about: Markdown = about(self.site, self.document);
+        let form = Form::Entries(entries);
+        item::with_form(&self.name, &form, &detail, about, self.whole)
+    }
 }
 
 /// What a step of the component is called: as the component, else as its file.

@@ -1,0 +1,57 @@
+//! What a repair does to the price of an hour, as the end of its title.
+//!
+//! A title has no room for the region and the day of a list price: the note of a finding, the cards,
+//! and the documentation tell them. Where the price is not known, or stays as it is, the title says
+//! nothing of it.
+
+use crate::checks::context::Context;
+use crate::compute::{ComputeDef, Rate, is_dedicated};
+use crate::syntax::{Node, known_text};
+
+/// ", about $0.19/h instead of $3.06/h" for a machine of the size `new` in place of `old`, which is
+/// written at `place`.
+pub(crate) fn of_size(cx: &Context<'_>, new: &str, old: &str, place: Node<'_>) -> String {
+    if !is_dedicated(place) {
+        return String::new();
+    }
+    let [new, old] = [new, old].map(|size| cx.settings.prices.rate(size));
+    between((new.as_ref(), 1), (old.as_ref(), 1), "")
+}
+
+/// As [`of_size`] for `new` and then `old` machines of a size.
+pub(crate) fn of_count(cx: &Context<'_>, size: Node<'_>, new: i64, old: Option<i64>) -> String {
+    if !is_dedicated(size) {
+        return String::new();
+    }
+    let rate = known_text(size).and_then(|size| cx.settings.prices.rate(size));
+    of_machines(rate.as_ref(), new, old)
+}
+
+/// ", about $0.19/h instead of $0.38/h" for `new` and then `old` machines at this `rate`.
+pub(crate) fn of_machines(rate: Option<&Rate>, new: i64, old: Option<i64>) -> String {
+    between((rate, new), (old.and(rate), old.unwrap_or(0)), "")
+}
+
+/// ", about $0.19/h instead of $3.06/h for each node" for work that runs on `new` in place of a
+/// machine of `old`.
+pub(crate) fn of_compute(cx: &Context<'_>, new: &ComputeDef, old: Option<&ComputeDef>) -> String {
+    let prices = &cx.settings.prices;
+    let new = new.rate(prices);
+    let old = old.and_then(|old| old.rate(prices));
+    between((new.as_ref(), 1), (old.as_ref(), 1), " for each node")
+}
+
+fn between(new: (Option<&Rate>, i64), old: (Option<&Rate>, i64), each: &str) -> String {
+    let Some(rate) = new.0 else {
+        return String::new();
+    };
+    let hourly = rate.hourly_of(new.1);
+    match old.0 {
+        Some(old_rate) if old_rate.hourly_of(old.1) == hourly => String::new(),
+        Some(old_rate) if old_rate.currency == rate.currency => {
+            let before = old_rate.hourly_of(old.1);
+            format!(", about {hourly} instead of {before}{each}")
+        }
+        _ => format!(", about {hourly}{each}"),
+    }
+}
