@@ -225,7 +225,7 @@ export async function points(screen, { host, server, check, picture, inWorkspace
 
   await check("3: `jobs` offers the components of the folder as finished steps, bound to what fits", async () => {
     await screen.open("pipeline.yml");
-    await keyboard.press("Control+End");
+    await screen.goTo(9, 1);
     await type("  ");
     const offered = await screen.menuOn("Control+Space", "clean");
     assert(offered.includes("train"), offered.join(" | "));
@@ -249,7 +249,7 @@ export async function points(screen, { host, server, check, picture, inWorkspace
     writeToDisk("sweep.yml", onDisk("sweep.yml").replace("display_name: tune", "display_name: tune\ntags: [a]"));
     await screen.lineShown("tags: [a]");
     await screen.problem("invalid-type");
-    await keyboard.press("Control+End");
+    await screen.goTo(15, 1);
     await type("descr");
     await keyboard.press("Escape");
     await sleep(1500);
