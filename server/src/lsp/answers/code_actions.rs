@@ -40,8 +40,10 @@ pub(crate) fn actions(
         let mut found = refactorings::actions(current, params.range);
         found.retain(|action| {
             let kind = action.kind.as_ref();
-            // A repair may be one of them.
-            let is_listed = actions.iter().any(|other| other.title == action.title);
+            // A repair may be one of them, with the price behind it.
+            let is_listed = actions
+                .iter()
+                .any(|other| other.title.starts_with(&action.title));
             kind.is_some_and(|kind| is_asked_for(kind, only)) && !is_listed
         });
         actions.append(&mut found);
