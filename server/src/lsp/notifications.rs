@@ -103,9 +103,12 @@ fn close(shared: &Shared, state: &mut State, url: Url) {
     }
     let wants_all = state.client.diagnostic_mode == DiagnosticMode::Workspace;
     if wants_all && uri::path_of(&url).is_some_and(|file| file.is_file()) {
-        // What is shown stays until it was looked at as a file.
+        // What is shown stays until it was looked at as a file. It is told again: Neovim drops it
+        // with the text.
         let key = open.home().path.clone();
-        state.closed.insert(key, ClosedFile::closed(url, &open));
+        let file = ClosedFile::closed(url.clone(), &open);
+        shared.send(Outgoing::Diagnostics(url, file.shown().to_vec(), None));
+        state.closed.insert(key, file);
     } else {
         shared.send(Outgoing::Diagnostics(url, Vec::new(), None));
     }

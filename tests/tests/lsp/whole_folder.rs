@@ -139,6 +139,8 @@ fn an_open_file_is_told_once_and_goes_on_when_it_is_closed() {
     let typed = session.published("sweep.yml");
     assert!(of_rule(&typed, "sweep-on-single-node").is_empty());
     session.close("sweep.yml");
+    let again = session.published("sweep.yml");
+    assert_eq!(again, typed, "a client may have dropped it with the text");
     let _ = only(&session.published("sweep.yml"), "sweep-on-single-node");
     session.unread(PUBLISHED);
     session.open_as("sweep.yml", "plaintext", SWEEP);
