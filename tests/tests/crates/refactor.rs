@@ -184,8 +184,14 @@ fn compare(
     let copies = |found: &(&str, String)| {
         refactoring.edits.is_empty() && old.keys().any(|(rule, _)| *rule == found.0)
     };
+    // What comes from another file was found there, which stays.
+    let elsewhere = match refactoring.sort {
+        RefactoringSort::Inline => findings(before, &before.paths().collect::<Vec<_>>(), from),
+        _ => BTreeMap::new(),
+    };
     let more = new.iter().filter(|(found, count)| {
-        is_new(found) && !copies(found) && old.get(*found).unwrap_or(&0) < count
+        let is_known = copies(found) || elsewhere.contains_key(*found);
+        is_new(found) && !is_known && old.get(*found).unwrap_or(&0) < count
     });
     let place = format!("{}: {}", document.path(), refactoring.title);
     more.map(|((rule, message), _)| format!("{place}: [{rule}] {message}"))
