@@ -28,7 +28,9 @@ export interface Detail {
 /** What stands behind the name. A side bar shows only its beginning, and the icon tells the kind. */
 export function summary({ label, size, nodes, idle, idleAmount }: Compute): string {
   const cost = idleAmount === null ? undefined : `idle: ${idle}`;
-  return [nodes, size?.replace(/^Standard_/, ""), cost, label].filter((part) => part !== null && part !== undefined).join(" · ");
+  return [nodes, size?.replace(/^Standard_/, ""), cost, label]
+    .filter((part) => part !== null && part !== undefined)
+    .join(" · ");
 }
 
 export function details({ label, size, nodes, idle, file, location }: Compute): Detail[] {
