@@ -196,7 +196,11 @@ impl<'a> TreeBuilder<'a> {
         let mut start = at.start;
         if kind == NodeKind::Sequence && !flow {
             self.pass_item_dash(at.start);
-            start = self.find_in_gap(at.start, b"-").unwrap_or(at.start);
+            // The parser counts a byte-order mark before the dash as its beginning.
+            let rest = self.text.get(at.start as usize..).unwrap_or("");
+            let marks = rest.len() - rest.trim_start_matches('\u{feff}').len();
+            let dash = at.start + u32::try_from(marks).unwrap_or(0);
+            start = self.find_in_gap(dash, b"-").unwrap_or(dash);
             // The dash of the first item is spent; the next one in the gap belongs to a sequence
             // within.
             self.last = self.last.max(start + 1);
