@@ -13,7 +13,7 @@ use tokio::time::sleep;
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::client::Traces;
-use super::convert::{self, Converter};
+use super::convert::{self, Converter, Repairable};
 use super::current::Current;
 use super::open_document::{OpenDocument, Stamp};
 use super::outgoing::Outgoing;
@@ -54,11 +54,11 @@ pub(super) fn pull(shared: &Arc<Shared>, url: &Url) -> Option<Vec<Diagnostic>> {
 
 /// All that is found in the newest text with its repairs, also what is not shown while it is being
 /// written; `None` where the text changed meanwhile.
-pub(super) fn newest_diagnostics(shared: &Shared, current: &Current) -> Option<Vec<Diagnostic>> {
+pub(super) fn newest_diagnostics(shared: &Shared, current: &Current) -> Option<Vec<Repairable>> {
     let known = shared.lock().open.get(&current.url)?.found_now().cloned();
     let found = known.or_else(|| Some(diagnostics(shared, current)?.0))?;
     let converter = Converter::new(StateReader::new(shared), current);
-    Some(converter.with_repairs(found.all(), &found.findings))
+    Some(converter.repairable(found.all(), &found.findings))
 }
 
 /// The author of every document but `written` has gone on: nothing is held back there any more.

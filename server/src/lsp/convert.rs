@@ -1,7 +1,6 @@
 //! What is found in a document, in the protocol's words.
 //!
-//! A diagnostic is sent without its repairs, which nobody needs before they ask for code actions:
-//! they are in its `data` only while those are looked for.
+//! A diagnostic is sent without its repairs: nobody needs them before code actions are asked for.
 
 use std::sync::Arc;
 
@@ -10,7 +9,6 @@ use azml_rules::diagnostic::{self, Related, Tag};
 use azml_rules::fix::{Applicability, Edit, Fix};
 use azml_rules::rule::Level;
 use azml_rules::text::{self, Column, LineIndex, TextRange};
-use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
     Location, NumberOrString, Range, TextEdit, Url,
@@ -29,9 +27,10 @@ use crate::ide::silence::silence;
 /// The name under which the client shows what we find.
 pub(super) const SOURCE: &str = "azml-ls";
 
-/// What a diagnostic is told for code actions.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Payload {
+/// A diagnostic as the client knows it, with what can be done about it.
+#[derive(Clone, Debug)]
+pub(super) struct Repairable {
+    pub(super) diagnostic: Diagnostic,
     /// Repairs, the best first.
     pub(super) fixes: Vec<Repair>,
     /// The comment that silences the rule here.
@@ -39,7 +38,7 @@ pub(super) struct Payload {
 }
 
 /// A repair as the client applies it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub(super) struct Repair {
     pub(super) title: String,
     pub(super) safe: bool,
@@ -97,29 +96,28 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// `diagnostics`, which `findings` were converted to, with their repairs.
-    pub(super) fn with_repairs(
+    /// `diagnostics` with the repairs of the `findings` they were made of, if they were of any.
+    pub(super) fn repairable(
         &self,
-        mut diagnostics: Vec<Diagnostic>,
+        diagnostics: Vec<Diagnostic>,
         findings: &[diagnostic::Diagnostic],
-    ) -> Vec<Diagnostic> {
-        for (diagnostic, finding) in diagnostics.iter_mut().zip(findings) {
-            diagnostic.data = serde_json::to_value(self.payload(finding)).ok();
+    ) -> Vec<Repairable> {
+        let mut findings = findings.iter();
+        let mut all = Vec::new();
+        for diagnostic in diagnostics {
+            let finding = findings.next();
+            all.push(Repairable {
+                diagnostic,
+                fixes: finding.map_or_else(Vec::new, |finding| self.fixes(finding)),
+                silence: finding.and_then(|finding| self.silence(finding)),
+            });
         }
-        diagnostics
+        all
     }
 
-    fn payload(&self, finding: &diagnostic::Diagnostic) -> Payload {
-        let mut fixes = Vec::new();
-        for fix in &finding.fixes {
-            if fix.can_be_made() {
-                fixes.extend(self.repair(fix));
-            }
-        }
-        Payload {
-            fixes,
-            silence: self.silence(finding),
-        }
+    fn fixes(&self, finding: &diagnostic::Diagnostic) -> Vec<Repair> {
+        let fixes = finding.fixes.iter().filter(|fix| fix.can_be_made());
+        fixes.filter_map(|fix| self.repair(fix)).collect()
     }
 
     fn silence(&self, finding: &diagnostic::Diagnostic) -> Option<Repair> {

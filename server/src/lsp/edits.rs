@@ -1,6 +1,5 @@
 //! Edits of several files as the client applies them.
 
-use serde::{Deserialize, Serialize};
 use tower_lsp::lsp_types::{
     DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit,
     Url, WorkspaceEdit,
@@ -9,7 +8,7 @@ use tower_lsp::lsp_types::{
 use super::client::ClientFeatures;
 
 /// The edits of one file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct FileEdits {
     pub(super) uri: Url,
     pub(super) edits: Vec<TextEdit>,

@@ -189,6 +189,7 @@ fn a_rule_is_turned_off_in_a_new_file() {
     let found = session.published("deep/a.yml");
     let before = actions(&mut session, "deep/a.yml", &found, NODES);
     let action = titled(&before, "Turn off `cluster-min-nodes` for this folder");
+    assert!(found.contains(&action["diagnostics"][0]), "as it was sent");
     let changes = list(&action["edit"]["documentChanges"]);
     let config = session.uri("azml.yaml");
     assert_eq!(changes[0]["kind"], "create");

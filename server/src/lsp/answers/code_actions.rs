@@ -12,7 +12,7 @@ use super::shown::label;
 use super::{fix_all, refactorings, rule_actions};
 use crate::ide::missing;
 use crate::lsp::capabilities::{FIX_ALL, REFACTORINGS};
-use crate::lsp::convert::{Payload, Repair, SOURCE};
+use crate::lsp::convert::{Repair, Repairable, SOURCE};
 use crate::lsp::current::Current;
 use crate::lsp::edits::{FileEdits, workspace_edit};
 use crate::lsp::state_reader::StateReader;
@@ -22,7 +22,7 @@ pub(crate) fn actions(
     state: StateReader<'_>,
     current: &Current,
     params: &CodeActionParams,
-    newest: &[Diagnostic],
+    newest: &[Repairable],
 ) -> Vec<CodeActionOrCommand> {
     let only = params.context.only.as_deref();
     let mut actions = Vec::new();
@@ -95,17 +95,26 @@ fn covers(above: &CodeActionKind, kind: &CodeActionKind) -> bool {
 }
 
 /// Our diagnostics at `range`: those that the client has sent, if they are of the newest text.
-fn diagnostics_at(range: Range, sent: &[Diagnostic], newest: &[Diagnostic]) -> Vec<Diagnostic> {
+fn diagnostics_at<'n>(
+    range: Range,
+    sent: &[Diagnostic],
+    newest: &'n [Repairable],
+) -> Vec<&'n Repairable> {
     let ours = sent
         .iter()
         .filter(|one| one.source.as_deref() == Some(SOURCE));
-    let known = |one: &Diagnostic| newest.iter().find(|other| is_same(one, other));
-    let known: Option<Vec<&Diagnostic>> = ours.map(known).collect();
+    let known = |one: &Diagnostic| {
+        let mut newest = newest.iter();
+        newest.find(|other| is_same(one, &other.diagnostic))
+    };
+    let known: Option<Vec<&Repairable>> = ours.map(known).collect();
     if let Some(known) = known.filter(|known| !known.is_empty()) {
-        return known.into_iter().cloned().collect();
+        return known;
     }
-    let touched = newest.iter().filter(|one| touches(one.range, range));
-    touched.cloned().collect()
+    let newest = newest.iter();
+    newest
+        .filter(|one| touches(one.diagnostic.range, range))
+        .collect()
 }
 
 fn touches(one: Range, other: Range) -> bool {
@@ -116,34 +125,21 @@ fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
     a.range == b.range && a.code == b.code && a.message == b.message
 }
 
-/// As the client knows it.
-fn as_sent(diagnostic: &Diagnostic) -> Diagnostic {
-    Diagnostic {
-        data: None,
-        ..diagnostic.clone()
-    }
-}
-
-pub(super) fn payload(diagnostic: &Diagnostic) -> Option<Payload> {
-    serde_json::from_value(diagnostic.data.clone()?).ok()
-}
-
 /// The repairs of all diagnostics, those that change nothing else first, and the comments that
 /// silence them.
 fn quick_fixes(
     state: StateReader<'_>,
     current: &Current,
-    diagnostics: &[Diagnostic],
+    diagnostics: &[&Repairable],
 ) -> (Vec<CodeAction>, Vec<CodeAction>) {
     let (mut fixes, mut silences) = (Vec::new(), Vec::new());
-    for diagnostic in diagnostics {
-        let payload = payload(diagnostic).unwrap_or_default();
-        for fix in &payload.fixes {
-            fixes.push(quick_fix(state, current, diagnostic, fix));
+    for one in diagnostics {
+        for fix in &one.fixes {
+            fixes.push(quick_fix(state, current, &one.diagnostic, fix));
         }
-        fixes.extend(remedies(current, diagnostic));
-        if let Some(silence) = &payload.silence {
-            silences.push(quick_fix(state, current, diagnostic, silence));
+        fixes.extend(remedies(current, &one.diagnostic));
+        if let Some(silence) = &one.silence {
+            silences.push(quick_fix(state, current, &one.diagnostic, silence));
         }
     }
     fixes.sort_by_key(|action| action.is_preferred != Some(true));
@@ -166,7 +162,7 @@ fn remedies(current: &Current, diagnostic: &Diagnostic) -> Vec<CodeAction> {
         actions.extend(edit.map(|edit| CodeAction {
             title: label(remedy.title),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![as_sent(diagnostic)]),
+            diagnostics: Some(vec![diagnostic.clone()]),
             edit: Some(edit),
             ..CodeAction::default()
         }));
@@ -184,7 +180,7 @@ fn quick_fix(
     CodeAction {
         title: label(sentence(&repair.title)),
         kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(vec![as_sent(diagnostic)]),
+        diagnostics: Some(vec![diagnostic.clone()]),
         edit: Some(workspace_edit(edits, current.client, |url| {
             version(state, current, url)
         })),
@@ -203,9 +199,9 @@ pub(super) fn version(state: StateReader<'_>, current: &Current, url: &Url) -> O
 
 /// Whether it has a repair that is made with all others. Hints are taste: they are repaired one by
 /// one.
-fn has_safe_fix(diagnostic: &Diagnostic) -> bool {
-    diagnostic.severity != Some(DiagnosticSeverity::HINT)
-        && payload(diagnostic).is_some_and(|payload| payload.fixes.iter().any(|fix| fix.safe))
+fn has_safe_fix(one: &Repairable) -> bool {
+    let is_taste = one.diagnostic.severity == Some(DiagnosticSeverity::HINT);
+    !is_taste && one.fixes.iter().any(|fix| fix.safe)
 }
 
 /// The edit comes late where the client can ask for it.

@@ -15,7 +15,7 @@ use tower_lsp::lsp_types::{
     CodeAction, CodeActionKind, Command, Diagnostic, NumberOrString, TextEdit, Url, WorkspaceEdit,
 };
 
-use super::code_actions::{payload, version};
+use super::code_actions::version;
 use super::editable::newest_text;
 use super::{fix_all, refactorings};
 use crate::check::RepairChoice;
@@ -23,6 +23,7 @@ use crate::ide::refactor::NewFile;
 use crate::ide::turn_off::{new_config, turn_off};
 use crate::lsp::capabilities::EXPLAIN;
 use crate::lsp::client::Explains;
+use crate::lsp::convert::Repairable;
 use crate::lsp::current::Current;
 use crate::lsp::edits::{FileEdits, workspace_edit};
 use crate::lsp::position;
@@ -49,16 +50,16 @@ struct Deferred {
 }
 
 /// The rules of `diagnostics`, each once, with a finding.
-fn rules(diagnostics: &[Diagnostic]) -> Vec<(&'static Rule, &Diagnostic)> {
-    let mut rules: Vec<(&'static Rule, &Diagnostic)> = Vec::new();
-    for diagnostic in diagnostics {
-        let Some(NumberOrString::String(name)) = &diagnostic.code else {
+fn rules<'n>(diagnostics: &[&'n Repairable]) -> Vec<(&'static Rule, &'n Repairable)> {
+    let mut rules: Vec<(&'static Rule, &Repairable)> = Vec::new();
+    for one in diagnostics {
+        let Some(NumberOrString::String(name)) = &one.diagnostic.code else {
             continue;
         };
         if let Some(rule) = checks::rule(name)
             && !rules.iter().any(|(other, _)| other.name == rule.name)
         {
-            rules.push((rule, diagnostic));
+            rules.push((rule, one));
         }
     }
     rules
@@ -68,16 +69,19 @@ fn rules(diagnostics: &[Diagnostic]) -> Vec<(&'static Rule, &Diagnostic)> {
 pub(super) fn fix_all_of_rules(
     state: StateReader<'_>,
     current: &Current,
-    diagnostics: &[Diagnostic],
-    newest: &[Diagnostic],
+    diagnostics: &[&Repairable],
+    newest: &[Repairable],
 ) -> Vec<CodeAction> {
     let mut actions = Vec::new();
-    for (rule, diagnostic) in rules(diagnostics) {
-        let Some(lowest) = trust(current, diagnostic) else {
+    for (rule, one) in rules(diagnostics) {
+        let Some(lowest) = trust(current, one) else {
             continue;
         };
+        let diagnostic = &one.diagnostic;
         let choice = fix_all::choice_of(rule.name, lowest);
-        let of_rule = newest.iter().filter(|one| one.code == diagnostic.code);
+        let of_rule = newest
+            .iter()
+            .filter(|one| one.diagnostic.code == diagnostic.code);
         let in_file = of_rule.filter(|one| trust(current, one).is_some_and(|it| it >= lowest));
         if in_file.count() > 1 {
             actions.push(fix_all_action(
@@ -104,15 +108,15 @@ pub(super) fn fix_all_of_rules(
 
 /// How far the repair of a finding that is made with those of others can be trusted. `None` where it
 /// has none, or several that may change what runs, of which its author chooses one.
-fn trust(current: &Current, diagnostic: &Diagnostic) -> Option<Applicability> {
-    let fixes = payload(diagnostic)?.fixes;
-    let mut here = fixes
+fn trust(current: &Current, one: &Repairable) -> Option<Applicability> {
+    let mut here = one
+        .fixes
         .iter()
         .filter(|fix| fix.edits.iter().all(|file| file.uri == current.url));
     if here.clone().any(|fix| fix.safe) {
         return Some(Applicability::Safe);
     }
-    let is_only = fixes.len() == 1 && here.next().is_some();
+    let is_only = one.fixes.len() == 1 && here.next().is_some();
     is_only.then_some(Applicability::Unsafe)
 }
 
@@ -194,16 +198,16 @@ fn all_edits(
 pub(super) fn turn_offs(
     state: StateReader<'_>,
     current: &Current,
-    diagnostics: &[Diagnostic],
+    diagnostics: &[&Repairable],
 ) -> Vec<CodeAction> {
     let mut actions = Vec::new();
-    for (rule, diagnostic) in rules(diagnostics) {
-        let can_be_silenced = payload(diagnostic).is_some_and(|it| it.silence.is_some());
+    for (rule, one) in rules(diagnostics) {
+        let can_be_silenced = one.silence.is_some();
         let edit = can_be_silenced.then(|| turned_off(state, current, rule.name));
         actions.extend(edit.flatten().map(|edit| CodeAction {
             title: format!("Turn off `{}` for this folder", rule.name),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic.clone()]),
+            diagnostics: Some(vec![one.diagnostic.clone()]),
             edit: Some(edit),
             ..CodeAction::default()
         }));
@@ -244,17 +248,17 @@ fn turned_off(state: StateReader<'_>, current: &Current, rule: &str) -> Option<W
 }
 
 /// "Explain `rule`", for clients that can show a page.
-pub(super) fn explanations(current: &Current, diagnostics: &[Diagnostic]) -> Vec<CodeAction> {
+pub(super) fn explanations(current: &Current, diagnostics: &[&Repairable]) -> Vec<CodeAction> {
     if current.client.explains == Explains::Not {
         return Vec::new();
     }
     let explained = rules(diagnostics).into_iter();
-    let explained = explained.map(|(rule, diagnostic)| {
+    let explained = explained.map(|(rule, one)| {
         let title = format!("Explain `{}`", rule.name);
         CodeAction {
             title: title.clone(),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic.clone()]),
+            diagnostics: Some(vec![one.diagnostic.clone()]),
             command: Some(Command {
                 title,
                 command: EXPLAIN.to_owned(),
