@@ -146,10 +146,9 @@ pub(crate) struct Variables<'a>(BTreeSet<&'a str>);
 impl<'a> Variables<'a> {
     pub(crate) fn of(command: &'a str) -> Self {
         let mut names = BTreeSet::new();
-        for (at, start) in command.match_indices("AZURE") {
-            let rest = &command[at + start.len()..];
-            for kind in ["ML_PARAMETER_", "_ML_INPUT_", "_ML_OUTPUT_"] {
-                let Some(rest) = rest.strip_prefix(kind) else {
+        for (at, _) in command.match_indices("AZURE") {
+            for start in [VARIABLE, "AZURE_ML_INPUT_", "AZURE_ML_OUTPUT_"] {
+                let Some(rest) = command[at..].strip_prefix(start) else {
                     continue;
                 };
                 let is_end = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.');
