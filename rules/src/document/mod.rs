@@ -97,6 +97,28 @@ impl Document {
         Self::from_tree(path, syntax::parse_edited(text, lines), lines)
     }
 
+    /// As [`Self::edited`], knowing what it was before the edit: what is the same there is not done again.
+    #[must_use]
+    pub fn edited_after(before: &Self, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
+        let path = before.shared_path();
+        if is_script(&path) {
+            return Self::of_script(path, text.into());
+        }
+        let tree = syntax::parse_after(&before.tree, text, lines);
+        Self::from_tree(path, tree, lines)
+    }
+
+    /// As [`Self::edited_after`], for a text that is only looked at: the next edit is one of `before`.
+    #[must_use]
+    pub fn draft_after(before: &Self, text: impl Into<Arc<str>>, lines: &[u32]) -> Self {
+        let path = before.shared_path();
+        if is_script(&path) {
+            return Self::of_script(path, text.into());
+        }
+        let tree = syntax::parse_draft(&before.tree, text, lines);
+        Self::from_tree(path, tree, lines)
+    }
+
     /// A script, of which only its command lines count.
     fn of_script(path: Arc<str>, text: Arc<str>) -> Self {
         let mut tree = Tree::of_other_text(text);

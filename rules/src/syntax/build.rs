@@ -136,6 +136,7 @@ impl<'a> TreeBuilder<'a> {
             errors: Vec::new(),
             damage: Vec::new(),
             lines: OnceLock::new(),
+            edition: None,
             indent_unit: OnceLock::new(),
         }
     }

@@ -9,6 +9,7 @@
 
 mod aliases;
 mod build;
+mod edition;
 mod error;
 mod event;
 mod head;
@@ -17,6 +18,7 @@ mod lookup;
 mod node;
 mod placeholder;
 mod recover;
+mod reparse;
 mod scalar;
 mod tabs;
 mod template;
@@ -26,12 +28,14 @@ use std::sync::Arc;
 
 use crate::text::TextRange;
 pub use aliases::UnfollowedAlias;
+pub(crate) use edition::Edition;
 pub use error::SyntaxError;
 pub use node::{Entry, Node};
 pub use placeholder::{
     Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int,
     known_text, placeholders,
 };
+pub(crate) use reparse::Alike;
 pub use scalar::{Scalar, read_plain};
 pub use tree::{NodeId, NodeKind, ScalarStyle, Segment, Tree};
 
@@ -46,6 +50,27 @@ pub fn parse(text: impl Into<Arc<str>>) -> Tree {
 #[must_use]
 pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
     recover::parse(&text.into(), edited)
+}
+
+/// As [`parse_edited`], knowing the tree before the edit: what is the same as there is taken from it.
+#[must_use]
+pub(crate) fn parse_after(before: &Tree, text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
+    let text = text.into();
+    let earlier = before.edition.as_ref();
+    let (mut tree, edition) = match reparse::reparse(before, &text) {
+        Some((tree, alike)) => (tree, earlier.map(|earlier| earlier.next(alike))),
+        None => (recover::parse(&text, edited), None),
+    };
+    tree.edition = Some(edition.unwrap_or_else(Edition::first));
+    tree
+}
+
+/// As [`parse_after`], for a text that is only looked at and not edited further.
+#[must_use]
+pub(crate) fn parse_draft(before: &Tree, text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
+    let tree = parse_after(before, text, edited);
+    let edition = tree.edition.map(Edition::draft);
+    Tree { edition, ..tree }
 }
 
 /// The tree of `text` near its root, made of little memory; `None` where only the whole tree tells

@@ -140,6 +140,17 @@ impl<'t> Node<'t> {
         self.id
     }
 
+    /// Behind the last node that is in it.
+    #[must_use]
+    pub(crate) fn end(self) -> NodeId {
+        let mut around = std::iter::successors(Some(self), |node| node.parent());
+        let behind = around.find_map(|node| node.at(node.data().next));
+        behind.map_or_else(
+            || NodeId(self.tree.end_of_document(self.id)),
+            |node| node.id,
+        )
+    }
+
     /// The tree it belongs to.
     #[must_use]
     pub fn tree(self) -> &'t Tree {
@@ -230,10 +241,8 @@ impl<'t> Node<'t> {
     /// The last item, or the last value.
     #[must_use]
     pub fn last_child(self) -> Option<Self> {
-        let mut around = std::iter::successors(Some(self), |node| node.parent());
-        let behind = around.find_map(|node| node.at(node.data().next));
-        let behind = behind.map_or_else(|| self.tree.end_of_document(self.id), |node| node.id.0);
-        self.tree.node(NodeId(behind - 1)).up_to_child_of(self)
+        let last = NodeId(self.end().0 - 1);
+        self.tree.node(last).up_to_child_of(self)
     }
 
     /// The child of `parent` that it is or is in: nodes lie in the order of the text.

@@ -3,12 +3,20 @@
 use std::sync::{Arc, OnceLock};
 
 use super::aliases::UnfollowedAlias;
+use super::edition::Edition;
 use super::error::SyntaxError;
 use crate::text::{LineIndex, TextRange};
 
 /// A node's place in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub(super) u32);
+
+impl NodeId {
+    /// Its place once `old`, which is in front of it or itself, is where `new` is.
+    pub(crate) fn moved(self, old: Self, new: Self) -> Self {
+        Self(self.0 - old.0 + new.0)
+    }
+}
 
 /// No node, no value, no properties.
 pub(super) const NONE: u32 = u32::MAX;
@@ -101,6 +109,8 @@ pub struct Tree {
     /// The lines that recovery repaired or gave up, by place.
     pub(super) damage: Vec<TextRange>,
     pub(super) lines: OnceLock<LineIndex>,
+    /// Where somebody edits the text: which tree of it this is.
+    pub(crate) edition: Option<Edition>,
     /// How far the text indents, once a repair asked for it.
     pub(crate) indent_unit: OnceLock<usize>,
 }
@@ -121,6 +131,7 @@ impl Tree {
             errors: Vec::new(),
             damage: Vec::new(),
             lines: OnceLock::new(),
+            edition: None,
             indent_unit: OnceLock::new(),
         }
     }

@@ -197,7 +197,7 @@ fn parse(shared: &Shared, url: &Url) -> Option<()> {
             state.client,
         )
     };
-    let document = match guarded(|| parsed(path, &text)) {
+    let document = match guarded(|| parsed(path, before.as_deref(), &text)) {
         Ok(document) => document,
         Err(message) => {
             shared.send(Outgoing::Log(format!("{url}: {message}")));
@@ -222,8 +222,12 @@ fn parse(shared: &Shared, url: &Url) -> Option<()> {
     Some(())
 }
 
-fn parsed(path: Arc<str>, text: &TextDocument) -> Document {
-    Document::edited(path, text.text(), text.edited())
+/// The document of `text`; `before`: as it was when it was parsed last.
+fn parsed(path: Arc<str>, before: Option<&Document>, text: &TextDocument) -> Document {
+    match before {
+        Some(before) => Document::edited_after(before, text.text(), text.edited()),
+        None => Document::edited(path, text.text(), text.edited()),
+    }
 }
 
 fn uses_change(before: Option<&Document>, document: &Document) -> bool {
@@ -289,7 +293,9 @@ impl FrozenDocument {
             return Some(current);
         }
         shared.lock().served(&self.url)?;
-        let document = Arc::new(guarded(|| parsed(self.path, &self.text)).ok()?);
+        let before = self.view.workspace.document(&self.path).cloned();
+        let parsed = guarded(|| parsed(self.path, before.as_deref(), &self.text));
+        let document = Arc::new(parsed.ok()?);
         Arc::make_mut(&mut self.view.workspace).insert(document.clone());
         Some(Current {
             url: self.url,

@@ -24,6 +24,8 @@ pub(super) struct Files<'w> {
 #[derive(Default)]
 pub(super) struct Influence {
     faults: Cell<FileFaults>,
+    /// How often somebody asked for a file.
+    asked: Cell<usize>,
     /// Whether another alternative of a union would have been chosen without those.
     on_a_choice: Cell<bool>,
 }
@@ -44,6 +46,15 @@ impl Influence {
         let mut faults = self.faults.get();
         faults.missing += 1;
         self.faults.set(faults);
+    }
+
+    /// How often somebody asked for a file, whatever the answer was.
+    pub(super) fn asked(&self) -> usize {
+        self.asked.get()
+    }
+
+    fn ask(&self) {
+        self.asked.set(self.asked.get() + 1);
     }
 
     /// Adds a fault that looks like one of the document alone.
@@ -78,6 +89,7 @@ impl FileFaults {
 impl Files<'_> {
     /// What stands at `path`.
     pub(super) fn on_disk(self, path: &str) -> Option<OnDisk> {
+        self.influence.ask();
         self.workspace.on_disk(self.path, path)
     }
 
@@ -117,6 +129,7 @@ impl Files<'_> {
 
     /// Whether the document at `text` is of a sort that cannot be loaded as `loads`.
     fn is_other_kind(self, text: &str, loads: &str) -> bool {
+        self.influence.ask();
         let document = self.workspace.referenced(self.path, text);
         let kind = document.and_then(|document| document.kind());
         kind.is_some_and(|kind| !kind.loads_as(loads))

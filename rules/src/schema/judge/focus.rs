@@ -11,6 +11,11 @@ use crate::text::TextRange;
 pub(super) struct Focus(pub(super) Option<u32>);
 
 impl Focus {
+    /// Whether something is left out.
+    pub(super) fn is_somewhere(self) -> bool {
+        self.0.is_some()
+    }
+
     fn holds(self, range: TextRange) -> bool {
         self.0.is_none_or(|offset| range.touches(offset))
     }

@@ -6,6 +6,7 @@ use crate::schema::leaves::{any_leaf, enum_values, files};
 use crate::schema::table::{Field, Shape, Type, TypeDef};
 use crate::syntax::{Node, NodeId};
 
+use super::kept::Apart;
 use super::problem::Problem;
 
 /// What came out when a document was held against the type of its kind.
@@ -22,6 +23,8 @@ pub struct Judgement<'t> {
     pub values: Vec<(NodeId, &'static Type)>,
     /// Whether files or other documents had a say in what the mappings and values are.
     pub(in crate::schema) depends_on_others: bool,
+    /// The mappings that mean the same wherever they stand.
+    pub(super) apart: Vec<Apart>,
     /// Mistakes that the client finds once it has loaded the file; they do not count when an
     /// alternative is chosen.
     pub(super) after_load: Vec<Problem<'t>>,
@@ -47,6 +50,7 @@ impl<'t> Judgement<'t> {
         append(&mut self.mappings, other.mappings);
         append(&mut self.fields, other.fields);
         append(&mut self.values, other.values);
+        append(&mut self.apart, other.apart);
         append(&mut self.after_load, other.after_load);
     }
 
@@ -56,6 +60,7 @@ impl<'t> Judgement<'t> {
         self.mappings.sort_by_key(|(id, _)| *id);
         self.fields.sort_by_key(|(id, _)| *id);
         self.values.sort_by_key(|(id, _)| *id);
+        self.apart.sort_by_key(|part| part.node);
     }
 
     /// Adds mistakes, but none at a place where the client refuses something else already.

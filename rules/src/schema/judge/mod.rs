@@ -12,6 +12,7 @@ mod expression;
 mod files;
 mod focus;
 mod judgement;
+mod kept;
 mod kind_words;
 mod load_checks;
 mod local_files;
@@ -30,6 +31,7 @@ use crate::workspace::Workspace;
 
 use files::{Files, Influence};
 use focus::Focus;
+use kept::Kept;
 use missing_key::missing_key;
 use value::Judge;
 
@@ -113,6 +115,7 @@ fn judge<'t>(
         return Judgement::default();
     };
     let influence = Influence::default();
+    let kept = Kept::before(document.tree(), kind.kind);
     let judge = Judge {
         files: Files {
             workspace,
@@ -121,6 +124,7 @@ fn judge<'t>(
         },
         kind: Some(kind.kind),
         focus,
+        kept: kept.as_ref(),
     };
     let inside = Inside {
         expressions: false,
@@ -132,6 +136,9 @@ fn judge<'t>(
         add_missing(kind, root, &mut judgement);
     }
     judgement.sort();
+    if !focus.is_somewhere() {
+        kept::keep(document.tree(), kind.kind, &judgement);
+    }
     default_compute::look(root, &mut judgement);
     kind_words::look(kind, root, &mut judgement);
     let after_load = std::mem::take(&mut judgement.after_load);

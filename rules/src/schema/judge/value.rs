@@ -14,6 +14,7 @@ use super::expression::{expression_or, is_output_path, is_settled};
 use super::files::Files;
 use super::focus::Focus;
 use super::judgement::Judgement;
+use super::kept::{Apart, Kept};
 use super::missing_key::{blame_misspelled_key, missing_key};
 use super::problem::{Fault, Problem};
 use super::subject::Subject;
@@ -26,6 +27,8 @@ pub(super) struct Judge<'w> {
     /// The kind of the document, nothing for a value on its own.
     pub(super) kind: Option<Kind>,
     pub(super) focus: Focus,
+    /// What is known from before an edit.
+    pub(super) kept: Option<&'w Kept>,
 }
 
 /// A mapping on its way: what it is, and what holds inside it.
@@ -44,6 +47,7 @@ impl<'w> Judge<'w> {
             files,
             kind: None,
             focus: Focus::default(),
+            kept: None,
         }
     }
 
@@ -87,6 +91,33 @@ impl<'w> Judge<'w> {
         }
     }
 
+    /// As [`Self::add_value`], for a value of a mapping with free keys: a step. Of one that means the same
+    /// wherever it stands, and is the same as before an edit, everything is known.
+    fn add_entry_value<'t>(
+        &self,
+        ty: &'static Type,
+        node: Node<'t>,
+        expressions: bool,
+        judgement: &mut Judgement<'t>,
+    ) {
+        if node.kind() != NodeKind::Mapping || self.focus.is_somewhere() {
+            return self.add_value(ty, node, expressions, judgement);
+        }
+        let part = Apart::new(node, ty, expressions);
+        if self.kept.is_some_and(|kept| kept.add(&part, judgement)) {
+            return;
+        }
+        let outside = |judgement: &Judgement<'t>| {
+            let asked = self.files.influence.asked();
+            (asked, judgement.problems.len(), judgement.after_load.len())
+        };
+        let before = outside(judgement);
+        self.add_value(ty, node, expressions, judgement);
+        if outside(judgement) == before {
+            judgement.apart.push(part);
+        }
+    }
+
     fn add_shape<'t>(
         &self,
         ty: &'static Type,
@@ -120,7 +151,7 @@ impl<'w> Judge<'w> {
             Shape::Map { key, value } if node.kind() == NodeKind::Mapping => {
                 for entry in self.focus.entries(node) {
                     self.add_free_key(*key, entry.key, judgement);
-                    self.add_value(value, entry.value, expressions, judgement);
+                    self.add_entry_value(value, entry.value, expressions, judgement);
                 }
             }
             Shape::OutputExpression if node.kind() == NodeKind::Mapping => {

@@ -38,6 +38,13 @@ pub(super) fn parse(text: &Arc<str>, edited: &[u32]) -> Tree {
     }
 }
 
+/// The tree of `text`, unless something in it is not YAML or stands for nothing.
+pub(super) fn parse_sound(text: &Arc<str>) -> Option<Tree> {
+    let mut tree = attempt(text).ok()?;
+    report_unknown_aliases(&mut tree);
+    tree.errors.is_empty().then_some(tree)
+}
+
 /// In broken text the anchor may stand in what was lost, so only sound text is checked.
 fn report_unknown_aliases(tree: &mut Tree) {
     let mut unfollowed = tree.unfollowed.iter().peekable();

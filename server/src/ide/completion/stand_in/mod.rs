@@ -44,7 +44,7 @@ impl StandIn {
         let length = |text: &str| u32::try_from(text.len()).unwrap_or(0);
         let at = range.start + length(before);
         Self {
-            document: Document::edited(original.path(), text, &[line]).taken_for(original.kind()),
+            document: Document::draft_after(original, text, &[line]).taken_for(original.kind()),
             at,
             resumes: range.end,
             resumes_here: at + length(value) + length(after),

@@ -1,0 +1,120 @@
+//! What is known of the parts of a text from before an edit: of a pipeline with a thousand steps, one
+//! is judged again.
+//!
+//! What must stay true: a part is only known where it has no mistake and no file was asked for, in an
+//! entry that the edit did not touch. Then nothing but its own nodes had a say in what they are.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::document::Kind;
+use crate::schema::table::{Field, Type, TypeDef};
+use crate::syntax::{Alike, Node, NodeId, Tree};
+use crate::workspace::Recent;
+
+use super::judgement::Judgement;
+
+/// So many values are kept of all texts, about twice: those of some that are as long as programs write
+/// them.
+const VALUES: usize = 500_000;
+
+/// By text; a text is not judged by two threads most of the time.
+static KEPT: LazyLock<Recent<u64, (u64, Arc<Judged>)>> = LazyLock::new(|| Recent::new(VALUES));
+
+/// A mapping that means the same wherever it stands, as long as the same is expected there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Apart {
+    pub(super) node: NodeId,
+    /// Behind the last node in it.
+    end: NodeId,
+    ty: &'static Type,
+    expressions: bool,
+}
+
+impl Apart {
+    /// `node`, where `ty` is expected; `expressions`: what is around takes them everywhere below.
+    pub(super) fn new(node: Node<'_>, ty: &'static Type, expressions: bool) -> Self {
+        Self {
+            node: node.id(),
+            end: node.end(),
+            ty,
+            expressions,
+        }
+    }
+
+    fn expects(&self, other: &Self) -> bool {
+        std::ptr::eq(self.ty, other.ty) && self.expressions == other.expressions
+    }
+}
+
+/// What the nodes of a tree turned out to be.
+#[derive(Debug)]
+struct Judged {
+    kind: Kind,
+    mappings: Vec<(NodeId, &'static TypeDef)>,
+    fields: Vec<(NodeId, &'static Field)>,
+    values: Vec<(NodeId, &'static Type)>,
+    apart: Vec<Apart>,
+}
+
+/// What is known of a tree from before an edit.
+#[derive(Debug)]
+pub(super) struct Kept {
+    judged: Arc<Judged>,
+    alike: Alike,
+}
+
+impl Kept {
+    /// What is known of `tree`, which is that of a document of this kind.
+    pub(super) fn before(tree: &Tree, kind: Kind) -> Option<Self> {
+        let edition = tree.edition.as_ref()?;
+        let (earlier, judged) = KEPT.get(&edition.text())?;
+        let alike = edition.alike(earlier)?;
+        (judged.kind == kind).then_some(Self { judged, alike })
+    }
+
+    /// Adds what is known of `part` to `judgement`; `false` where nothing is.
+    pub(super) fn add(&self, part: &Apart, judgement: &mut Judgement<'_>) -> bool {
+        let Some(node) = self.alike.before_edit(part.node, part.end) else {
+            return false;
+        };
+        let all = &self.judged;
+        let found = all.apart.binary_search_by_key(&node, |before| before.node);
+        let before = found.ok().and_then(|at| all.apart.get(at));
+        let Some(before) = before.filter(|before| before.expects(part)) else {
+            return false;
+        };
+        add_within(&all.mappings, before, part, &mut judgement.mappings);
+        add_within(&all.fields, before, part, &mut judgement.fields);
+        add_within(&all.values, before, part, &mut judgement.values);
+        judgement.apart.push(*part);
+        true
+    }
+}
+
+/// Adds to `added` what `all` says of the nodes in `before`, which are those in `part` now.
+fn add_within<T: Copy>(
+    all: &[(NodeId, T)],
+    before: &Apart,
+    part: &Apart,
+    added: &mut Vec<(NodeId, T)>,
+) {
+    let from = all.partition_point(|(id, _)| *id < before.node);
+    let within = all[from..].iter().take_while(|(id, _)| *id < before.end);
+    added.extend(within.map(|(id, it)| (id.moved(before.node, part.node), *it)));
+}
+
+/// Keeps what the nodes of `tree` turned out to be for its next edition. `judgement` is sorted.
+pub(super) fn keep(tree: &Tree, kind: Kind, judgement: &Judgement<'_>) {
+    let Some(edition) = tree.edition.as_ref().filter(|it| !it.is_draft()) else {
+        return;
+    };
+    let judged = Judged {
+        kind,
+        mappings: judgement.mappings.clone(),
+        fields: judgement.fields.clone(),
+        values: judgement.values.clone(),
+        apart: judgement.apart.clone(),
+    };
+    let weight = judged.values.len();
+    KEPT.insert(edition.text(), (edition.own(), Arc::new(judged)), weight);
+}

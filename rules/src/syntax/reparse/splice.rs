@@ -1,0 +1,159 @@
+//! A tree of which one entry is exchanged.
+
+use std::iter::successors;
+use std::sync::{Arc, OnceLock};
+
+use super::difference::Difference;
+use super::{Alike, Place};
+use crate::syntax::node::Node;
+use crate::syntax::tree::{NONE, NodeData, NodeKind, Tree};
+use crate::text::TextRange;
+
+/// The tree of `text`: `before`, but for the entry at `place`, which is that of `alone` now.
+pub(super) fn splice(
+    before: &Tree,
+    text: &Arc<str>,
+    place: &Place<'_>,
+    edit: &Difference,
+    alone: &Tree,
+) -> (Tree, Alike) {
+    let first = place.entry.key.id.0;
+    let old = place.entry.value.end().0;
+    // The mapping around the entry is in both trees.
+    let new = first + id(alone.nodes.len()) - 1;
+    let alike = Alike {
+        before: first,
+        old,
+        new,
+    };
+    let mut spliced = Spliced {
+        nodes: Vec::with_capacity(before.nodes.len() + alone.nodes.len()),
+        values: Vec::with_capacity(before.values.len()),
+        long: 0,
+    };
+    let moved_id = |id: u32| {
+        if id == NONE || id < old {
+            id
+        } else {
+            id - old + new
+        }
+    };
+    let moved_offset = |offset: u32| offset_of(edit.moved(offset as usize));
+    let moved = |at: TextRange| TextRange::new(moved_offset(at.start), moved_offset(at.end));
+    let start = offset_of(place.start);
+    let into = |at: TextRange| TextRange::new(at.start + start, at.end + start);
+
+    for node in &before.nodes[..first as usize] {
+        let next = moved_id(node.next);
+        spliced.add(
+            before,
+            NodeData {
+                next,
+                ..node.clone()
+            },
+        );
+    }
+    let around = place.entry.key.parent().map_or(NONE, |around| around.id.0);
+    let inner_id = |id: u32| match id {
+        NONE => NONE,
+        0 => around,
+        id => id - 1 + first,
+    };
+    for node in &alone.nodes[1..] {
+        let is_value = node.parent == 0 && node.next == NONE;
+        let behind = moved_id(before.nodes[place.entry.value.id.0 as usize].next);
+        spliced.add(
+            alone,
+            NodeData {
+                range: into(node.range),
+                parent: inner_id(node.parent),
+                next: if is_value {
+                    behind
+                } else {
+                    inner_id(node.next)
+                },
+                first: inner_id(node.first),
+                mate: inner_id(node.mate),
+                ..node.clone()
+            },
+        );
+    }
+    for node in &before.nodes[old as usize..] {
+        spliced.add(
+            before,
+            NodeData {
+                range: moved(node.range),
+                parent: moved_id(node.parent),
+                next: moved_id(node.next),
+                first: moved_id(node.first),
+                mate: moved_id(node.mate),
+                ..node.clone()
+            },
+        );
+    }
+    let value_end = alone.root().and_then(Node::last_child);
+    let mut end = value_end.map_or(start, |value| into(value.range()).end);
+    for holder in successors(place.entry.key.parent(), |node| node.parent()) {
+        let is_last = holder.end().0 == old;
+        let node = &mut spliced.nodes[holder.id.0 as usize];
+        if !is_last {
+            end = moved_offset(holder.range().end);
+        }
+        node.range.end = end;
+    }
+    let comments = before.comments.iter();
+    let (old_start, old_end) = (start, offset_of(place.end));
+    let above = comments.clone().filter(|at| at.end <= old_start).copied();
+    let below = comments
+        .filter(|at| at.start >= old_end)
+        .map(|at| moved(*at));
+    let inside = alone.comments.iter().map(|at| into(*at));
+    let tree = Tree {
+        text: text.clone(),
+        nodes: spliced.nodes,
+        values: spliced.values,
+        props: Vec::new(),
+        comments: above.chain(inside).chain(below).collect(),
+        documents: before.documents.clone(),
+        long: vec![OnceLock::new(); spliced.long],
+        may_merge: text.contains("<<"),
+        unfollowed: Vec::new(),
+        errors: Vec::new(),
+        damage: Vec::new(),
+        lines: OnceLock::new(),
+        edition: None,
+        indent_unit: OnceLock::new(),
+    };
+    (tree, alike)
+}
+
+/// What a tree is made of.
+struct Spliced {
+    nodes: Vec<NodeData>,
+    values: Vec<Box<str>>,
+    long: usize,
+}
+
+impl Spliced {
+    /// Adds a node of `tree`, with a number of its own for what `tree` keeps beside the nodes.
+    fn add(&mut self, tree: &Tree, mut node: NodeData) {
+        if node.value != NONE {
+            if node.kind == NodeKind::Mapping {
+                node.value = id(self.long);
+                self.long += 1;
+            } else {
+                self.values.push(tree.values[node.value as usize].clone());
+                node.value = id(self.values.len() - 1);
+            }
+        }
+        self.nodes.push(node);
+    }
+}
+
+fn id(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(NONE)
+}
+
+fn offset_of(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
