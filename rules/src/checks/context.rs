@@ -1,8 +1,7 @@
 //! What a rule sees, and what several rules need of a document: computed once, when the first asks.
 
-use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::checks::faults::{FaultRule, rules_of};
 use crate::checks::shared::local_paths::LocalPaths;
@@ -31,27 +30,31 @@ pub(crate) type CheckFunction = fn(&mut Context<'_>);
 /// What several rules need of a document, computed when the first one asks.
 #[derive(Default)]
 pub(crate) struct Cache<'a> {
-    works: OnceCell<Vec<Work<'a>>>,
-    judgement: OnceCell<Judgement<'a>>,
-    fault_rules: OnceCell<Vec<Option<FaultRule>>>,
-    program: OnceCell<Program<'a>>,
-    sites: OnceCell<Vec<ReadSite<'a>>>,
-    runs: OnceCell<Vec<Run<'a>>>,
-    script_interfaces: OnceCell<Vec<Option<Arc<ScriptInterface>>>>,
-    script_calls: OnceCell<Vec<ScriptCall<'a>>>,
-    misspelled_definitions: OnceCell<MisspelledDefinitions<'a>>,
-    references: OnceCell<Vec<(Node<'a>, ResourceUse)>>,
-    conda_files: OnceCell<Vec<CondaFile<'a>>>,
-    named_elsewhere: OnceCell<HashSet<TextRange>>,
-    local_paths: OnceCell<LocalPaths<'a>>,
-    set_elsewhere: OnceCell<SetElsewhere>,
-    silenced: OnceCell<Silenced>,
-    triggers: OnceCell<Vec<Trigger<'a>>>,
+    works: OnceLock<Vec<Work<'a>>>,
+    judgement: OnceLock<Judgement<'a>>,
+    fault_rules: OnceLock<Vec<Option<FaultRule>>>,
+    program: OnceLock<Program<'a>>,
+    sites: OnceLock<Vec<ReadSite<'a>>>,
+    runs: OnceLock<Vec<Run<'a>>>,
+    script_interfaces: OnceLock<Vec<Option<Arc<ScriptInterface>>>>,
+    script_calls: OnceLock<Vec<ScriptCall<'a>>>,
+    misspelled_definitions: OnceLock<MisspelledDefinitions<'a>>,
+    references: OnceLock<Vec<(Node<'a>, ResourceUse)>>,
+    conda_files: OnceLock<Vec<CondaFile<'a>>>,
+    named_elsewhere: OnceLock<HashSet<TextRange>>,
+    local_paths: OnceLock<LocalPaths<'a>>,
+    set_elsewhere: OnceLock<SetElsewhere>,
+    silenced: OnceLock<Silenced>,
+    triggers: OnceLock<Vec<Trigger<'a>>>,
     /// By the value that names it.
-    resolved: RefCell<HashMap<NodeId, Resolution<'a>>>,
+    resolved: Mutex<HashMap<NodeId, Resolution<'a>>>,
 }
 
-impl Cache<'_> {
+impl<'a> Cache<'a> {
+    fn resolved(&self) -> MutexGuard<'_, HashMap<NodeId, Resolution<'a>>> {
+        self.resolved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Keeps what the comments silenced, once the rules have run that can be silenced.
     pub(crate) fn set_silenced(&self, silenced: Silenced) {
         let _ = self.silenced.set(silenced);
@@ -317,7 +320,7 @@ impl<'a> Context<'a> {
     }
 
     /// Where the definitions are kept that something else refers to, once a rule has read them.
-    pub(crate) fn named_elsewhere(&self) -> &'a OnceCell<HashSet<TextRange>> {
+    pub(crate) fn named_elsewhere(&self) -> &'a OnceLock<HashSet<TextRange>> {
         &self.cache.named_elsewhere
     }
 
@@ -327,7 +330,7 @@ impl<'a> Context<'a> {
     }
 
     /// Where the local paths of the document are kept, once a rule has asked for them.
-    pub(crate) fn local_paths(&self) -> &'a OnceCell<LocalPaths<'a>> {
+    pub(crate) fn local_paths(&self) -> &'a OnceLock<LocalPaths<'a>> {
         &self.cache.local_paths
     }
 
@@ -339,12 +342,11 @@ impl<'a> Context<'a> {
         if !std::ptr::eq(node.tree(), self.document.tree()) {
             return Some(resolve());
         }
-        if let Some(known) = self.cache.resolved.borrow().get(&node.id()) {
+        if let Some(known) = self.cache.resolved().get(&node.id()) {
             return Some(known.clone());
         }
         let resolved = resolve();
-        let mut known = self.cache.resolved.borrow_mut();
-        known.insert(node.id(), resolved.clone());
+        self.cache.resolved().insert(node.id(), resolved.clone());
         Some(resolved)
     }
 

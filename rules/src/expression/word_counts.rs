@@ -1,6 +1,6 @@
 //! How often words are in a text, and beside some of its places.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 use std::collections::HashMap;
 
 use crate::text::TextRange;
@@ -8,7 +8,7 @@ use crate::text::TextRange;
 /// How often each word of a text is in it, and each part of one: counted when the first is asked for.
 pub(super) struct Words<'a> {
     text: &'a str,
-    counts: OnceCell<Counts<'a>>,
+    counts: OnceLock<Counts<'a>>,
 }
 
 /// The numbers of words, and of the parts between their `_`.
@@ -42,7 +42,7 @@ impl<'a> Words<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self {
             text,
-            counts: OnceCell::new(),
+            counts: OnceLock::new(),
         }
     }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::aliases::{Aliases, Extent};
 use super::event::{Event, NodeTag};
+use super::placeholder::is_template;
 use super::tree::{LONG, NONE, NodeData, NodeId, NodeKind, Props, ScalarStyle, Tree};
 use crate::text::TextRange;
 
@@ -148,6 +149,7 @@ impl<'a> TreeBuilder<'a> {
             kind,
             flow,
             repaired: false,
+            template: false,
             parent: NONE,
             next: NONE,
             first: NONE,
@@ -321,6 +323,7 @@ impl<'a> TreeBuilder<'a> {
         } else {
             value
         };
+        self.nodes[id as usize].template = is_template(value);
         if range.slice(self.text) != value {
             self.values.push(value.into());
             self.nodes[id as usize].value = u32::try_from(self.values.len() - 1).unwrap_or(NONE);

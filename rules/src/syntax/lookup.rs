@@ -3,11 +3,8 @@
 //! What must stay true: a mapping with thousands of keys, as programs write them, is searched only
 //! once; its keys are then in the order of their text.
 
-use super::node::{Entry, Node};
+use super::node::{Entry, FEW, Node};
 use super::tree::{NodeId, NodeKind};
-
-/// Among so few keys, comparing each with each is faster than a map.
-const FEW: usize = 16;
 
 impl<'t> Node<'t> {
     /// The entry with `key` written in this mapping itself; the last one wins, as in the client.

@@ -62,7 +62,7 @@ impl Tree {
     }
 
     /// All nodes in the order of the text, parents before children.
-    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_>> {
         (0..self.nodes.len()).map(|i| Node {
             tree: self,
             id: NodeId(u32::try_from(i).unwrap_or(NONE)),
@@ -93,28 +93,44 @@ impl Tree {
     /// repeated.
     #[must_use]
     pub fn duplicate_keys(&self) -> Vec<(Node<'_>, Node<'_>)> {
-        let mut found = Vec::new();
-        let mut seen: HashMap<(NodeId, &str), Node<'_>> = HashMap::new();
-        for key in self
-            .nodes()
-            .filter(|node| node.is_key() && !node.is_repaired())
-        {
-            let (Some(parent), Some(text)) =
-                (key.parent(), key.text().filter(|text| *text != "<<"))
-            else {
-                continue;
-            };
-            match seen.entry((parent.id, text)) {
-                std::collections::hash_map::Entry::Occupied(first) => {
-                    found.push((*first.get(), key));
-                }
-                std::collections::hash_map::Entry::Vacant(free) => {
-                    free.insert(key);
-                }
-            }
-        }
+        let mappings = self.nodes().filter(|node| node.kind() == NodeKind::Mapping);
+        let mut found: Vec<_> = mappings.flat_map(repeated_keys).collect();
+        found.sort_unstable_by_key(|(_, again)| again.id);
         found
     }
+}
+
+/// Among so few keys, comparing each with each is faster than a map.
+pub(super) const FEW: usize = 16;
+
+/// The keys of `mapping` that are written again in it: the first place and each later one.
+fn repeated_keys(mapping: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
+    let keys = mapping.entries().map(|entry| entry.key);
+    let keys: Vec<Node<'_>> = keys.filter(|key| !key.is_repaired()).collect();
+    let mut found = Vec::new();
+    if keys.len() <= FEW {
+        for (at, key) in keys.iter().enumerate() {
+            let Some(text) = key.text().filter(|text| *text != "<<") else {
+                continue;
+            };
+            let first = keys[..at].iter().find(|before| before.is_text(text));
+            found.extend(first.map(|first| (*first, *key)));
+        }
+        return found;
+    }
+    let mut seen: HashMap<&str, Node<'_>> = HashMap::new();
+    for key in keys {
+        let Some(text) = key.text().filter(|text| *text != "<<") else {
+            continue;
+        };
+        match seen.entry(text) {
+            std::collections::hash_map::Entry::Occupied(first) => found.push((*first.get(), key)),
+            std::collections::hash_map::Entry::Vacant(free) => {
+                free.insert(key);
+            }
+        }
+    }
+    found
 }
 
 impl<'t> Node<'t> {
@@ -179,6 +195,12 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn is_repaired(self) -> bool {
         self.data().repaired
+    }
+
+    /// Whether it is a scalar that holds anything that is filled in later, as [`super::is_template`] says.
+    #[must_use]
+    pub fn is_template(self) -> bool {
+        self.data().template
     }
 
     /// Whether a broken line lies in it or directly behind it, so that entries may be missing.

@@ -47,7 +47,7 @@ pub fn is_template(text: &str) -> bool {
 #[must_use]
 pub fn known_text<'t>(node: Node<'t>) -> Option<&'t str> {
     node.text()
-        .filter(|text| !node.is_repaired() && !is_template(text))
+        .filter(|_| !node.is_repaired() && !node.is_template())
 }
 
 /// A whole number that is final; `None` for expressions, placeholders, broken text and anything

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::node::Node;
+use super::placeholder::is_template;
 use super::recover;
 use super::tree::{NodeKind, Tree};
 use crate::text::TextRange;
@@ -59,6 +60,11 @@ pub(super) fn parse(
         if value.contains(MARKERS.map(|(_, _, open, _)| open)) {
             *value = unmask(value).into();
         }
+    }
+    let holds_marker = |node: Node<'_>| node.text().is_some_and(is_template);
+    let templates: Vec<bool> = tree.nodes().map(holds_marker).collect();
+    for (node, template) in tree.nodes.iter_mut().zip(templates) {
+        node.template = template;
     }
     Some((tree, markers))
 }

@@ -70,6 +70,8 @@ pub(super) struct NodeData {
     pub(super) flow: bool,
     /// Made or touched by a repair of broken text: its place is right, its meaning is a guess.
     pub(super) repaired: bool,
+    /// A scalar that holds something that is filled in later: every rule asks for that.
+    pub(super) template: bool,
     pub(super) parent: u32,
     pub(super) next: u32,
     pub(super) first: u32,

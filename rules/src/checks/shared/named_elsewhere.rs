@@ -1,6 +1,6 @@
 //! The names of a document that something else refers to.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 use std::collections::HashSet;
 
 use crate::checks::context::Context;
@@ -18,7 +18,7 @@ pub(crate) struct NamedElsewhere<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
     program: &'a Program<'a>,
-    definitions: &'a OnceCell<HashSet<TextRange>>,
+    definitions: &'a OnceLock<HashSet<TextRange>>,
 }
 
 impl<'a> NamedElsewhere<'a> {

@@ -1,7 +1,7 @@
 //! Expressions in values: where they are taken, and where they are the mistake.
 
 use crate::schema::table::{Shape, Type};
-use crate::syntax::{Node, is_template};
+use crate::syntax::Node;
 
 use super::problem::Fault;
 
@@ -23,12 +23,12 @@ pub fn takes_expression(ty: &'static Type, expressions: bool) -> bool {
     }
 }
 
-/// Whether nothing can be said of `text`: an expression that is taken here, or a placeholder.
-pub(super) fn is_settled(ty: &'static Type, text: &str, expressions: bool) -> bool {
+/// Whether nothing can be said of the `text` of `node`: an expression that is taken here, or a placeholder.
+pub(super) fn is_settled(ty: &'static Type, node: Node<'_>, text: &str, expressions: bool) -> bool {
     if text.contains('$') && text.contains("${{") {
         return takes_expression(ty, expressions) && has_expression(text, false);
     }
-    is_template(text)
+    node.is_template()
 }
 
 /// An expression at the wrong place is that and nothing else.

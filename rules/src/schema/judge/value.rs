@@ -8,7 +8,7 @@ use crate::document::Kind;
 use crate::schema::entries::{effective_entries, key_text};
 use crate::schema::forms::fits;
 use crate::schema::table::{Inside, Shape, Type, TypeDef, UnknownKeys};
-use crate::syntax::{Entry, Node, NodeKind, Scalar, is_template};
+use crate::syntax::{Entry, Node, NodeKind, Scalar};
 
 use super::expression::{expression_or, is_output_path, is_settled};
 use super::files::Files;
@@ -86,7 +86,7 @@ impl<'w> Judge<'w> {
             return;
         }
         let text = node.text();
-        if !text.is_some_and(|text| is_settled(ty, text, expressions)) {
+        if !text.is_some_and(|text| is_settled(ty, node, text, expressions)) {
             self.add_shape(ty, node, expressions, judgement);
         }
     }
@@ -200,7 +200,7 @@ impl<'w> Judge<'w> {
         judgement: &mut Judgement<'t>,
     ) {
         let text = key.text().unwrap_or_default();
-        if is_template(text) || key.is_repaired() {
+        if key.is_template() || key.is_repaired() {
             return;
         }
         let fault = match ty.map(|ty| (ty, &ty.shape)) {
@@ -261,7 +261,7 @@ impl<'w> Judge<'w> {
     fn entry<'t>(&self, known: Known<'t>, entry: Entry<'t>, judgement: &mut Judgement<'t>) {
         let def = known.def;
         let name = key_text(entry).unwrap_or_default();
-        if entry.key.is_repaired() || is_template(name) {
+        if entry.key.is_repaired() || entry.key.is_template() {
             return;
         }
         if let Some(check) = def.ignored_key(name) {

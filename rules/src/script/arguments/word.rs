@@ -1,6 +1,6 @@
 //! Makes tokens of the words of a command.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use super::known::{Known, has_placeholder};
 use super::token::Token;
@@ -15,7 +15,7 @@ pub struct Values<'a> {
     run: &'a Run<'a>,
     program: &'a Program<'a>,
     /// By the index of the expression.
-    known: Vec<OnceCell<Known<'a>>>,
+    known: Vec<OnceLock<Known<'a>>>,
 }
 
 impl<'a> Values<'a> {
@@ -27,7 +27,7 @@ impl<'a> Values<'a> {
         Self {
             run,
             program,
-            known: vec![OnceCell::new(); count],
+            known: vec![OnceLock::new(); count],
         }
     }
 
