@@ -136,6 +136,7 @@ impl<'a> TreeBuilder<'a> {
             unfollowed: self.aliases.unfollowed,
             errors: Vec::new(),
             damage: Vec::new(),
+            broken: None,
             lines: OnceLock::new(),
             edition: None,
             indent_unit: OnceLock::new(),

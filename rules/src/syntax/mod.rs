@@ -57,7 +57,7 @@ pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
 pub(crate) fn parse_after(before: &Tree, text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
     let text = text.into();
     let earlier = before.edition.as_ref();
-    let (mut tree, edition) = match reparse::reparse(before, &text) {
+    let (mut tree, edition) = match reparse::reparse(before, &text, edited) {
         Some((tree, alike)) => (tree, earlier.map(|earlier| earlier.next(alike))),
         None => (recover::parse(&text, edited), None),
     };

@@ -110,6 +110,8 @@ pub struct Tree {
     pub(super) errors: Vec<SyntaxError>,
     /// The lines that recovery repaired or gave up, by place.
     pub(super) damage: Vec<TextRange>,
+    /// Where the mistakes are all in the lines of one entry: its place.
+    pub(super) broken: Option<TextRange>,
     pub(super) lines: OnceLock<LineIndex>,
     /// Where somebody edits the text: which tree of it this is.
     pub(crate) edition: Option<Edition>,
@@ -132,6 +134,7 @@ impl Tree {
             unfollowed: Vec::new(),
             errors: Vec::new(),
             damage: Vec::new(),
+            broken: None,
             lines: OnceLock::new(),
             edition: None,
             indent_unit: OnceLock::new(),

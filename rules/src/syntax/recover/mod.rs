@@ -6,9 +6,11 @@
 //! all along.
 //!
 //! Start at [`parse`]. `attempt` is one run of the strict parser, `repair` the changes to single
-//! lines that are worth one, `split` the last resort.
+//! lines that are worth one, `split` the last resort; `part` repairs an
+//! entry of a long text alone.
 
 mod attempt;
+mod part;
 mod repair;
 mod split;
 
@@ -18,6 +20,7 @@ use super::SyntaxError;
 use super::lines::Lines;
 use super::tree::{NONE, NodeKind, Tree};
 use attempt::{Stop, attempt, attempt_patched};
+pub(super) use part::{Part, repair_part};
 use repair::{How, LineRepair, Patch, Surroundings, repairs};
 
 /// Rounds of repairs that look at the whole text cost a parse for every candidate.

@@ -14,9 +14,11 @@ mod splice;
 use std::iter::successors;
 use std::sync::Arc;
 
+use super::error::SyntaxError;
 use super::node::{Entry, Node};
 use super::recover;
 use super::tree::{NodeId, NodeKind, Tree};
+use crate::text::TextRange;
 use difference::Difference;
 use splice::splice;
 
@@ -61,27 +63,45 @@ impl Alike {
 }
 
 /// The tree of `text`, of which `before` is the tree before an edit, and what both have in common;
-/// `None` where the whole text must be parsed.
-pub(super) fn reparse(before: &Tree, text: &Arc<str>) -> Option<(Tree, Alike)> {
+/// `None` where the whole text must be parsed. Lines that are `edited` (from 0) are those that changed
+/// since the text last parsed.
+pub(super) fn reparse(before: &Tree, text: &Arc<str>, edited: &[u32]) -> Option<(Tree, Alike)> {
     let is_sound = before.errors.is_empty() && before.damage.is_empty();
-    if !is_sound || !before.props.is_empty() || before.documents.len() != 1 {
+    let is_plain = before.props.is_empty() && before.documents.len() == 1;
+    if !is_plain || !(is_sound || before.broken.is_some()) {
         return None;
     }
     let difference = Difference::new(&before.text, text);
     let outermost = entry_around(before.root()?, before.text.len(), &difference);
-    let entries: Vec<Place<'_>> = successors(outermost, |place| {
+    let entries = successors(outermost, |place| {
         entry_around(place.entry.value, place.end, &difference)
-    })
-    .collect();
-    let mut innermost_first = entries.iter().enumerate().rev();
-    innermost_first.find_map(|(depth, place)| {
+    });
+    let mut innermost_first: Vec<(usize, Place<'_>)> = entries.enumerate().collect();
+    innermost_first.reverse();
+    innermost_first.retain(|(_, place)| {
         // What is parsed alone is small against the whole, or nothing is won.
-        if (place.end - place.start) * 2 > before.text.len() {
-            return None;
-        }
-        let alone = parse_alone(text, place, &difference, depth)?;
-        Some(splice(before, text, place, &difference, &alone))
-    })
+        let is_small = (place.end - place.start) * 2 <= before.text.len();
+        is_small && before.broken.is_none_or(|broken| place.holds(broken))
+    });
+    let sound = innermost_first.iter().find_map(|(depth, place)| {
+        let alone = parse_alone(text, place, &difference, *depth)?;
+        Some((place, alone))
+    });
+    let (place, alone) = sound.or_else(|| {
+        innermost_first.iter().find_map(|(depth, place)| {
+            let alone = repair_alone(before, text, place, &difference, (*depth, edited))?;
+            Some((place, alone))
+        })
+    })?;
+    Some(splice(before, text, place, &difference, alone))
+}
+
+/// What an entry is after an edit.
+struct Alone {
+    /// Its tree, with places from the start of its lines.
+    tree: Tree,
+    /// What is wrong in it, at its place in the whole text.
+    error: Option<SyntaxError>,
 }
 
 /// An entry with the lines that belong to it, in the text before the edit.
@@ -90,10 +110,43 @@ struct Place<'t> {
     entry: Entry<'t>,
     start: usize,
     end: usize,
+    /// Where the lines of the mapping end that it is in.
+    around_end: usize,
+}
+
+impl Place<'_> {
+    /// How many spaces are before the key.
+    fn indent(&self) -> usize {
+        self.entry.key.range().start as usize - self.start
+    }
+
+    fn holds(&self, range: TextRange) -> bool {
+        self.start <= range.start as usize && range.end as usize <= self.end
+    }
+
+    /// Its lines in `text`, which is that after the edit; `None` where something on them may belong to
+    /// an entry around it.
+    fn now<'n>(&self, text: &'n str, edit: &Difference) -> Option<&'n str> {
+        let end = edit.moved(self.end);
+        let now = text.get(self.start..end)?;
+        let is_whole = end == text.len() || now.ends_with(['\n', '\r']);
+        (is_whole && is_indented(now, self.indent())).then_some(now)
+    }
+
+    /// Where the lines end of the entry that follows it in its mapping. Behind the last entry that is
+    /// only known at the end of the text.
+    fn followed_to(&self) -> Option<usize> {
+        let text = self.entry.key.tree().text();
+        let Some(next) = self.entry.value.next_sibling().and_then(Node::value_of_key) else {
+            return (self.around_end == text.len()).then_some(self.end);
+        };
+        let behind = next.next_sibling().map(|key| line_start(text, key));
+        Some(behind.unwrap_or(self.around_end))
+    }
 }
 
 /// The entry of `mapping`, whose lines go up to `end`, on whose lines the whole edit is.
-fn entry_around<'t>(mapping: Node<'t>, end: usize, edit: &Difference) -> Option<Place<'t>> {
+fn entry_around<'t>(mapping: Node<'t>, around_end: usize, edit: &Difference) -> Option<Place<'t>> {
     if mapping.kind() != NodeKind::Mapping || mapping.is_flow() {
         return None;
     }
@@ -101,20 +154,26 @@ fn entry_around<'t>(mapping: Node<'t>, end: usize, edit: &Difference) -> Option<
     let mut entries = mapping.entries().peekable();
     while let Some(entry) = entries.next() {
         let next = entries.peek();
-        let end = next.map_or(end, |next| line_start(text, *next));
+        let end = next.map_or(around_end, |next| line_start(text, next.key));
         if end < edit.old_end {
             continue;
         }
-        let start = line_start(text, entry);
+        let start = line_start(text, entry.key);
         let is_inside = start <= edit.start && stands_alone(entry, start);
-        return is_inside.then_some(Place { entry, start, end });
+        let place = Place {
+            entry,
+            start,
+            end,
+            around_end,
+        };
+        return is_inside.then_some(place);
     }
     None
 }
 
-/// Where the line begins on which the key stands.
-fn line_start(text: &str, entry: Entry<'_>) -> usize {
-    let before = text.get(..entry.key.range().start as usize).unwrap_or("");
+/// Where the line begins on which `key` stands.
+fn line_start(text: &str, key: Node<'_>) -> usize {
+    let before = text.get(..key.range().start as usize).unwrap_or("");
     before.rfind(['\n', '\r']).map_or(0, |end| end + 1)
 }
 
@@ -128,26 +187,48 @@ fn stands_alone(entry: Entry<'_>, start: usize) -> bool {
     before.is_some_and(|before| before.bytes().all(|byte| byte == b' '))
 }
 
-/// The tree of the entry as it is after the edit; `None` where it is not one entry any more, or where
-/// what is around it may have a say in what it is.
-fn parse_alone(text: &str, place: &Place<'_>, edit: &Difference, depth: usize) -> Option<Tree> {
-    let indent = place.entry.key.range().start as usize - place.start;
-    let alone = text.get(place.start..edit.moved(place.end))?;
-    let is_last = edit.moved(place.end) == text.len();
-    if !(is_last || alone.ends_with(['\n', '\r'])) || !is_indented(alone, indent) {
-        return None;
-    }
-    let tree = recover::parse_sound(&alone.into())?;
-    let is_plain = tree.props.is_empty() && tree.documents.len() == 1;
-    let is_one = is_one_entry(tree.root()?, indent);
-    (is_one && is_plain && depth + deepest(&tree) < DEPTH).then_some(tree)
+/// The entry as it is after the edit; `None` where it is not one entry any more, or where what is
+/// around it may have a say in what it is.
+fn parse_alone(text: &str, place: &Place<'_>, edit: &Difference, depth: usize) -> Option<Alone> {
+    let tree = recover::parse_sound(&place.now(text, edit)?.into())?;
+    let is_entry = is_one_entry(&tree, place.indent()) && depth + deepest(&tree) < DEPTH;
+    is_entry.then_some(Alone { tree, error: None })
 }
 
-/// Whether `root` is a mapping of one entry, whose key begins at `start`.
-fn is_one_entry(root: Node<'_>, start: usize) -> bool {
-    let mut entries = root.entries();
-    let is_there = |entry: Entry<'_>| entry.key.range().start as usize == start;
-    !root.is_flow() && entries.next().is_some_and(is_there) && entries.next().is_none()
+/// As [`parse_alone`], for one that is not YAML.
+fn repair_alone(
+    before: &Tree,
+    text: &Arc<str>,
+    place: &Place<'_>,
+    edit: &Difference,
+    (depth, edited): (usize, &[u32]),
+) -> Option<Alone> {
+    let lines = place.start..edit.moved(place.end);
+    let first_line = before.lines().line_of(u32::try_from(place.start).ok()?);
+    let last_line = first_line as usize + place.now(text, edit)?.lines().count();
+    let is_inside = |line: &u32| first_line < *line && (*line as usize) < last_line;
+    if !edited.iter().all(is_inside) {
+        return None;
+    }
+    let part = recover::Part {
+        followed_to: edit.moved(place.followed_to()?),
+        edited: (edited.first()? - first_line) as usize,
+        lines,
+    };
+    let (tree, error) = recover::repair_part(text, &part)?;
+    let is_entry = is_one_entry(&tree, place.indent()) && depth + deepest(&tree) < DEPTH;
+    let error = Some(error);
+    is_entry.then_some(Alone { tree, error })
+}
+
+/// Whether `tree` is a mapping of one entry, whose key begins at `start`, and nothing else.
+fn is_one_entry(tree: &Tree, start: usize) -> bool {
+    let is_plain = tree.props.is_empty() && tree.documents.len() == 1;
+    tree.root().filter(|_| is_plain).is_some_and(|root| {
+        let mut entries = root.entries();
+        let is_there = |entry: Entry<'_>| entry.key.range().start as usize == start;
+        !root.is_flow() && entries.next().is_some_and(is_there) && entries.next().is_none()
+    })
 }
 
 /// Whether every line but the first, which holds the key, is indented deeper than the key. Comments

@@ -4,7 +4,7 @@ use std::iter::successors;
 use std::sync::{Arc, OnceLock};
 
 use super::difference::Difference;
-use super::{Alike, Place};
+use super::{Alike, Alone, Place};
 use crate::syntax::node::Node;
 use crate::syntax::tree::{NONE, NodeData, NodeKind, Tree};
 use crate::text::TextRange;
@@ -15,8 +15,10 @@ pub(super) fn splice(
     text: &Arc<str>,
     place: &Place<'_>,
     edit: &Difference,
-    alone: &Tree,
+    alone: Alone,
 ) -> (Tree, Alike) {
+    let Alone { tree: alone, error } = alone;
+    let alone = &alone;
     let first = place.entry.key.id.0;
     let old = place.entry.value.end().0;
     // The mapping around the entry is in both trees.
@@ -108,6 +110,7 @@ pub(super) fn splice(
         .filter(|at| at.start >= old_end)
         .map(|at| moved(*at));
     let inside = alone.comments.iter().map(|at| into(*at));
+    let moved_place = TextRange::new(start, moved_offset(old_end));
     let tree = Tree {
         text: text.clone(),
         nodes: spliced.nodes,
@@ -118,8 +121,9 @@ pub(super) fn splice(
         long: vec![OnceLock::new(); spliced.long],
         may_merge: text.contains("<<"),
         unfollowed: Vec::new(),
-        errors: Vec::new(),
-        damage: Vec::new(),
+        broken: error.as_ref().map(|_| moved_place),
+        errors: error.into_iter().collect(),
+        damage: alone.damage.iter().map(|at| into(*at)).collect(),
         lines: OnceLock::new(),
         edition: None,
         indent_unit: OnceLock::new(),

@@ -1,0 +1,107 @@
+//! Work in several parts by more than one thread: the rules of a long document.
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope};
+
+use crate::effort;
+
+/// More threads wait for each other more than they help.
+const MOST: usize = 4;
+
+/// What `work` makes of each number below `count`, in order. With `several`, other threads help, as
+/// many as the machine has to spare.
+pub(super) fn each<T: Send>(
+    count: usize,
+    several: bool,
+    work: &(dyn Fn(usize) -> T + Sync),
+) -> Vec<T> {
+    let processors = available_parallelism().map_or(1, NonZero::get);
+    let helpers = if several { processors.min(MOST) - 1 } else { 0 };
+    let left = Mutex::new(0..count);
+    let mut done = scope(|scope| {
+        // From the other end: parts beside each other ask for the same things first.
+        let helping: Vec<_> = (0..helpers)
+            .filter_map(|_| help(scope, &left, work))
+            .collect();
+        let mut done = take_all(&left, Range::next, work);
+        for helper in helping {
+            // What a panic has left undone panics once more here, where somebody waits for it.
+            if let Ok((others, spent)) = helper.join() {
+                effort::spend(spent);
+                done.extend(others);
+            }
+        }
+        done
+    });
+    done.sort_unstable_by_key(|(at, _)| *at);
+    let mut done = done.into_iter().peekable();
+    let all = (0..count).map(|at| match done.next_if(|(next, _)| *next == at) {
+        Some((_, made)) => made,
+        None => work(at),
+    });
+    all.collect()
+}
+
+/// A thread that helps with what is `left`; `None` where the system has none.
+fn help<'scope, T: Send>(
+    scope: &'scope Scope<'scope, '_>,
+    left: &'scope Mutex<Range<usize>>,
+    work: &'scope (dyn Fn(usize) -> T + Sync),
+) -> Option<ScopedJoinHandle<'scope, (Vec<(usize, T)>, u64)>> {
+    let help = || {
+        let done = take_all(left, Range::next_back, work);
+        (done, effort::spent())
+    };
+    Builder::new().spawn_scoped(scope, help).ok()
+}
+
+fn take_all<T>(
+    left: &Mutex<Range<usize>>,
+    next: fn(&mut Range<usize>) -> Option<usize>,
+    work: &dyn Fn(usize) -> T,
+) -> Vec<(usize, T)> {
+    let take = || next(&mut left.lock().unwrap_or_else(PoisonError::into_inner));
+    std::iter::from_fn(take).map(|at| (at, work(at))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Barrier;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn everything_is_done_once_and_told_in_order() {
+        for several in [false, true] {
+            assert_eq!(
+                each(1000, several, &|at| at * 2),
+                (0..2000).step_by(2).collect::<Vec<_>>()
+            );
+        }
+        assert!(each(0, true, &|at| at).is_empty());
+    }
+
+    #[test]
+    fn others_help_where_there_are_any() {
+        if available_parallelism().map_or(1, NonZero::get) < 2 {
+            return;
+        }
+        // Each of the two waits for the other.
+        let both = Barrier::new(2);
+        let threads = each(2, true, &|_| {
+            both.wait();
+            thread::current().id()
+        });
+        assert_eq!(threads.into_iter().collect::<HashSet<_>>().len(), 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "one of them")]
+    fn a_panic_is_one_of_the_thread_that_waits() {
+        each(100, true, &|at| assert!(at != 99, "one of them"));
+    }
+}
