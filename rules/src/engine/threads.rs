@@ -10,6 +10,9 @@ use crate::effort;
 /// More threads wait for each other more than they help.
 const MOST: usize = 4;
 
+/// What a thread has made, by number, and the effort it has spent.
+type Done<T> = (Vec<(usize, T)>, u64);
+
 /// What `work` makes of each number below `count`, in order. With `several`, other threads help, as
 /// many as the machine has to spare.
 pub(super) fn each<T: Send>(
@@ -49,7 +52,7 @@ fn help<'scope, T: Send>(
     scope: &'scope Scope<'scope, '_>,
     left: &'scope Mutex<Range<usize>>,
     work: &'scope (dyn Fn(usize) -> T + Sync),
-) -> Option<ScopedJoinHandle<'scope, (Vec<(usize, T)>, u64)>> {
+) -> Option<ScopedJoinHandle<'scope, Done<T>>> {
     let help = || {
         let done = take_all(left, Range::next_back, work);
         (done, effort::spent())
