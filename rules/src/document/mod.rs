@@ -44,8 +44,11 @@ const KEPT: usize = 16 * 1024;
 #[derive(Clone, Debug)]
 pub struct Document {
     path: Arc<str>,
-    tree: Tree,
-    template: Vec<TextRange>,
+    text: Arc<str>,
+    /// What the text was read as, unless it was put away.
+    reading: OnceLock<Arc<Reading>>,
+    /// Whether nothing in its text had to be repaired or filled in.
+    is_whole: bool,
     kind: Option<(Kind, Certainty)>,
     /// What it is where no command line says more.
     own_kind: Option<(Kind, Certainty)>,
@@ -54,6 +57,19 @@ pub struct Document {
     /// What names resources in it: found once, asked for by several rules and by every request of
     /// an editor.
     resource_uses: OnceLock<Vec<(NodeId, ResourceUse)>>,
+}
+
+/// The tree of a text. It takes far more memory than the text.
+#[derive(Debug)]
+struct Reading {
+    tree: Tree,
+    template: Vec<TextRange>,
+}
+
+impl Reading {
+    fn is_whole(&self) -> bool {
+        self.tree.errors().is_empty() && self.template.is_empty()
+    }
 }
 
 impl Document {
@@ -126,15 +142,11 @@ impl Document {
         if let Some(commands) = &commands {
             tree = tree.with_comments(commands.comments.clone());
         }
-        Self {
-            path,
+        let reading = Reading {
             tree,
             template: Vec::new(),
-            kind: None,
-            own_kind: None,
-            commands: commands.map(Arc::new),
-            resource_uses: OnceLock::new(),
-        }
+        };
+        Self::of_reading(path, reading, None, commands)
     }
 
     fn from_tree(path: Arc<str>, tree: Tree, edited: &[u32]) -> Self {
@@ -144,15 +156,63 @@ impl Document {
             Some(_) => None,
             None => CommandLines::read(&path, &tree),
         };
+        Self::of_reading(path, Reading { tree, template }, kind, commands)
+    }
+
+    fn of_reading(
+        path: Arc<str>,
+        reading: Reading,
+        kind: Option<(Kind, Certainty)>,
+        commands: Option<CommandLines>,
+    ) -> Self {
         Self {
             path,
-            tree,
-            template,
+            text: reading.tree.shared_text(),
+            is_whole: reading.is_whole(),
+            reading: OnceLock::from(Arc::new(reading)),
             kind,
             own_kind: kind,
             commands: commands.map(Arc::new),
             resource_uses: OnceLock::new(),
         }
+    }
+
+    /// Puts its tree away, which is made again when somebody looks at it. A text that is not whole
+    /// keeps it: what was edited last had a say in how it was repaired. So does one that runs
+    /// `az ml`.
+    pub(crate) fn put_tree_away(&mut self) {
+        if self.can_put_tree_away() {
+            self.reading.take();
+            self.resource_uses.take();
+        }
+    }
+
+    /// It without its tree, as [`Self::put_tree_away`] leaves it.
+    pub(crate) fn without_tree(&self) -> Self {
+        let mut without = self.clone();
+        without.put_tree_away();
+        without
+    }
+
+    /// Whether it holds a tree that can be made again of the text alone.
+    pub(crate) fn can_put_tree_away(&self) -> bool {
+        self.is_whole && self.commands.is_none() && self.reading.get().is_some()
+    }
+
+    /// Whether nothing in its text had to be repaired or filled in: then the text alone says what
+    /// its tree is.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    fn reading(&self) -> &Reading {
+        self.reading.get_or_init(|| {
+            let reading = Reading {
+                tree: syntax::parse(self.text.clone()),
+                template: Vec::new(),
+            };
+            Arc::new(reading)
+        })
     }
 
     /// The scalars that name resources, looked for with `find` if nobody did yet.
@@ -178,26 +238,32 @@ impl Document {
     /// Its text.
     #[must_use]
     pub fn text(&self) -> &str {
-        self.tree.text()
+        &self.text
+    }
+
+    /// Its text, shared.
+    #[must_use]
+    pub fn shared_text(&self) -> Arc<str> {
+        self.text.clone()
     }
 
     /// Its tree.
     #[must_use]
     pub fn tree(&self) -> &Tree {
-        &self.tree
+        &self.reading().tree
     }
 
     /// The markers of a template: a file that is no YAML until they are filled in. Its tree holds
     /// them as text.
     #[must_use]
     pub fn template_markers(&self) -> &[TextRange] {
-        &self.template
+        &self.reading().template
     }
 
     /// Its lines.
     #[must_use]
     pub fn lines(&self) -> &LineIndex {
-        self.tree.lines()
+        self.tree().lines()
     }
 
     /// What it describes; `None` for YAML that is not Azure ML's.
@@ -258,7 +324,7 @@ impl Document {
     /// The mapping at the top; files with several documents are read by their first.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
-        self.tree.root()
+        self.tree().root()
     }
 
     /// The value of a top-level key.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::facts::Facts;
 use super::store::Store;
 use crate::az_ml::{Action, CommandLine, FileWord, Place};
 use crate::document::Document;
@@ -170,7 +171,8 @@ impl Store {
             .collect();
         let noun = nouns.first().filter(|_| nouns.len() == 1);
         if let Some(told) = document.told(noun.copied()) {
-            self.put(Arc::new(told));
+            let facts = Facts::of(&told, self.style);
+            self.put(Arc::new(told), facts);
         }
     }
 }

@@ -5,35 +5,41 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::Arc;
 
+use super::facts::Definition;
 use crate::document::{Document, Resource};
 use crate::path::PathStyle;
 use crate::similar::closest;
 use crate::syntax::known_text;
 
-/// The files of one sort: by path with the name each defines, and by that name.
+/// The files of one sort: by path with what each defines, and by its name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Members {
-    names: BTreeMap<Arc<str>, Option<Arc<str>>>,
+    definitions: BTreeMap<Arc<str>, Definition>,
     paths: BTreeMap<Arc<str>, Vec<Arc<str>>>,
     /// How many of the names are defined more than once.
     repeated: usize,
 }
 
 impl Members {
-    fn insert(&mut self, document: &Document) {
-        let path = document.shared_path();
-        let name: Option<Arc<str>> = document.get("name").and_then(known_text).map(Arc::from);
-        if let Some(name) = &name {
-            let paths = self.paths.entry(name.clone()).or_default();
-            let at = paths.binary_search(&path).unwrap_or_else(|at| at);
-            paths.insert(at, path.clone());
-            self.repeated += usize::from(paths.len() == 2);
+    fn insert(&mut self, path: Arc<str>, definition: &Definition) {
+        if let Some(name) = &definition.name {
+            match self.paths.get_mut(name) {
+                Some(paths) => {
+                    let at = paths.binary_search(&path).unwrap_or_else(|at| at);
+                    paths.insert(at, path.clone());
+                    self.repeated += usize::from(paths.len() == 2);
+                }
+                None => {
+                    self.paths.insert(name.clone(), vec![path.clone()]);
+                }
+            }
         }
-        self.names.insert(path, name);
+        self.definitions.insert(path, definition.clone());
     }
 
     fn remove(&mut self, path: &str) {
-        let Some(Some(name)) = self.names.remove(path) else {
+        let removed = self.definitions.remove(path);
+        let Some(name) = removed.and_then(|definition| definition.name) else {
             return;
         };
         if let Some(paths) = self.paths.get_mut(&name) {
@@ -48,7 +54,7 @@ impl Members {
 
     /// Every file, in order.
     pub(super) fn paths(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.names.keys()
+        self.definitions.keys()
     }
 
     /// The name, defined in a file that `is_seen`, that `name` may be a slip of; none where such a
@@ -61,8 +67,8 @@ impl Members {
         if self.named(name).iter().any(|path| is_seen(path)) {
             return None;
         }
-        let seen = self.names.iter().filter(|(path, _)| is_seen(path));
-        closest(name, seen.filter_map(|(_, name)| name.as_deref()))
+        let seen = self.definitions.iter().filter(|(path, _)| is_seen(path));
+        closest(name, seen.filter_map(|(_, it)| it.name.as_deref()))
     }
 
     /// Whether a name is defined more than once.
@@ -80,8 +86,13 @@ impl Members {
     pub(super) fn is_any_below(&self, folder: &str) -> bool {
         let start = format!("{folder}/");
         let from = (Bound::Included(start.as_str()), Bound::Unbounded);
-        let first = self.names.range::<str, _>(from).next();
+        let first = self.definitions.range::<str, _>(from).next();
         first.is_some_and(|(path, _)| path.starts_with(&start))
+    }
+
+    /// The version that the file at `path` defines.
+    pub(super) fn version(&self, path: &str) -> Option<&str> {
+        self.definitions.get(path)?.version.as_deref()
     }
 
     /// The files that define `name`, in order.
@@ -95,9 +106,10 @@ impl Members {
 pub(super) struct Index(BTreeMap<Resource, Arc<Members>>);
 
 impl Index {
-    pub(super) fn insert(&mut self, document: &Document) {
+    pub(super) fn insert(&mut self, document: &Document, definition: &Definition) {
         for resource in document.kind().into_iter().flat_map(Resource::usable_as) {
-            Arc::make_mut(self.0.entry(resource).or_default()).insert(document);
+            let members = Arc::make_mut(self.0.entry(resource).or_default());
+            members.insert(document.shared_path(), definition);
         }
     }
 
@@ -120,7 +132,7 @@ pub(super) struct Users(BTreeMap<String, BTreeSet<Arc<str>>>);
 
 impl Users {
     /// `document` names the files at `paths`.
-    pub(super) fn insert(&mut self, document: &Document, paths: impl Iterator<Item = String>) {
+    pub(super) fn insert(&mut self, document: &Document, paths: Vec<String>) {
         for path in paths {
             let users = self.0.entry(path).or_default();
             users.insert(document.shared_path());

@@ -1,7 +1,8 @@
 //! What the other files say: every document of a folder, its settings, and the computes that any of
 //! them defines.
 //!
-//! Start at [`Workspace`]. `store` is what it holds, `index` finds documents by what they describe,
+//! Start at [`Workspace`]. `store` is what it holds, `index` finds documents by what they describe (`facts` says what that is, so that the
+//! trees of files that nobody has open can be let go),
 //! `command_lines` the lines of scripts that run `az ml` on a file, `scope` says which of them a file can mean, `resolve` which compute a value means, `reads` notes
 //! what was asked, `remembered` keeps what was found with it, `disk` is what rules may know of the disk.
 //!
@@ -10,6 +11,7 @@
 
 mod command_lines;
 mod disk;
+mod facts;
 mod index;
 mod projects;
 mod reads;
@@ -25,6 +27,7 @@ use std::sync::Arc;
 pub use command_lines::NamedBy;
 pub(crate) use command_lines::candidates as file_candidates;
 pub use disk::{Disk, Listed, OnDisk, Weight};
+pub use facts::ClosedDocument;
 pub use reads::Reads;
 pub(crate) use recent::Recent;
 pub(crate) use remembered::Remembered;
@@ -246,6 +249,17 @@ impl Workspace {
     /// Adds or replaces the document at its path.
     pub fn insert(&mut self, document: impl Into<Arc<Document>>) {
         self.store_mut().insert(document.into());
+    }
+
+    /// Adds or replaces a document that nobody has open.
+    pub fn insert_closed(&mut self, document: ClosedDocument) {
+        self.store_mut().insert_closed(document);
+    }
+
+    /// Lets go of the trees of the documents that `is_closed` names: they are made again when
+    /// somebody looks at them. A tree takes ten times the memory of its text.
+    pub fn put_trees_away(&mut self, is_closed: impl Fn(&str) -> bool) {
+        self.store_mut().put_trees_away(is_closed);
     }
 
     /// Forgets the document at `path`.

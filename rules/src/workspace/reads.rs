@@ -234,12 +234,8 @@ fn is_same(old: &Arc<Document>, new: &Arc<Document>) -> bool {
         || old.path() == new.path()
             && old.text() == new.text()
             && old.kind() == new.kind()
-            && is_whole(old)
-            && is_whole(new)
-}
-
-fn is_whole(document: &Document) -> bool {
-    document.tree().errors().is_empty() && document.template_markers().is_empty()
+            && old.is_whole()
+            && new.is_whole()
 }
 
 /// Notes questions and answers.

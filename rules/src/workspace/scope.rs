@@ -14,7 +14,6 @@ use super::index::Members;
 use super::projects::is_below;
 use super::store::Store;
 use crate::document::Resource;
-use crate::syntax::known_text;
 
 /// What a file can mean by the name of a resource of one sort.
 pub(crate) struct Scope<'s> {
@@ -120,11 +119,8 @@ impl<'s> Scope<'s> {
     }
 
     fn version(&self, path: &str) -> Option<&'s str> {
-        let document = self.store.documents.get(path)?;
-        document
-            .get("version")
-            .and_then(known_text)
-            .filter(|_| self.resource.is_versioned())
+        let members = self.members.filter(|_| self.resource.is_versioned())?;
+        members.version(path)
     }
 }
 

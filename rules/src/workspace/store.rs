@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::command_lines::Speakers;
+use super::facts::{ClosedDocument, Facts};
 use super::index::{Index, Users, conda_files, yaml_files};
 use super::projects::Projects;
 use super::{Disk, OnDisk, Scope};
@@ -75,10 +76,33 @@ impl Store {
     }
 
     pub(super) fn insert(&mut self, document: Arc<Document>) {
+        let facts = Facts::of(&document, self.style);
+        self.insert_with(document, facts);
+    }
+
+    pub(super) fn insert_closed(&mut self, closed: ClosedDocument) {
+        self.insert_with(Arc::new(closed.document), closed.facts);
+    }
+
+    fn insert_with(&mut self, document: Arc<Document>, facts: Facts) {
         let path = document.shared_path();
         let before = self.document(&path).cloned();
-        self.put(document);
+        self.put(document, facts);
         self.tell_around(&path, before);
+    }
+
+    /// Puts the trees of the documents away that `is_closed` names. Who holds such a document keeps
+    /// its tree.
+    pub(super) fn put_trees_away(&mut self, is_closed: impl Fn(&str) -> bool) {
+        for (path, document) in &mut self.documents {
+            if !document.can_put_tree_away() || !is_closed(path) {
+                continue;
+            }
+            match Arc::get_mut(document) {
+                Some(own) => own.put_tree_away(),
+                None => *document = Arc::new(document.without_tree()),
+            }
+        }
     }
 
     /// What was looked up on the disk may be another from now on.
@@ -95,12 +119,12 @@ impl Store {
     }
 
     /// As [`Self::insert`], whatever the command lines say of it.
-    pub(super) fn put(&mut self, document: Arc<Document>) {
+    pub(super) fn put(&mut self, document: Arc<Document>, facts: Facts) {
         let before = self.document(document.path());
         let was_ours = before.is_some_and(|before| before.kind().is_some());
         self.may_begin_epoch(was_ours && document.kind().is_some());
         self.take_out(document.path());
-        if let Some(def) = ComputeDef::of_document(&document) {
+        if let Some(def) = facts.compute {
             let defs = self
                 .computes
                 .entry(def.name.to_ascii_lowercase())
@@ -109,12 +133,9 @@ impl Store {
             defs.insert(at, Arc::new(def));
             self.ordered_computes.take();
         }
-        self.index.insert(&document);
-        let style = self.style;
-        self.conda_users
-            .insert(&document, conda_files(&document, style));
-        self.yaml_users
-            .insert(&document, yaml_files(&document, style));
+        self.index.insert(&document, &facts.definition);
+        self.conda_users.insert(&document, facts.conda_files);
+        self.yaml_users.insert(&document, facts.yaml_files);
         if document.commands().is_some() {
             Arc::make_mut(&mut self.speakers).insert(&document, self.style);
         }

@@ -165,7 +165,7 @@ mod tests {
         let mut recheck = Recheck::default();
         let first = recheck.check(&loaded_once);
         assert_eq!(recheck.analyzed(), 5);
-        assert!(same(&first, &check(&loaded_once)) && first.all().count() > 0);
+        assert!(same(&first, &check(&mut loaded_once)) && first.all().count() > 0);
         assert!(same(&first, &recheck.check(&loaded_once)));
         assert_eq!(recheck.analyzed(), 0, "nothing changed");
         recheck.check(&loaded(&root));
@@ -176,12 +176,12 @@ mod tests {
         loaded_once.workspace.insert(read_again(&cpu).unwrap());
         let after = recheck.check(&loaded_once);
         assert_eq!(recheck.analyzed(), 2, "the compute and the job on it");
-        assert!(same(&after, &check(&loaded_once)) && !same(&after, &first));
+        assert!(same(&after, &check(&mut loaded_once)) && !same(&after, &first));
 
         std::fs::create_dir(root.join("src")).unwrap();
         let after = recheck.check(&loaded_once);
         assert_eq!(recheck.analyzed(), 1, "the job whose code came");
-        assert!(same(&after, &check(&loaded_once)));
+        assert!(same(&after, &check(&mut loaded_once)));
         assert!(recheck.asked_on_disk().any(|path| path.ends_with("/src")));
 
         std::fs::remove_file(root.join("on-gpu.yml")).unwrap();

@@ -14,6 +14,12 @@ use super::Compared;
 use crate::files::{FileProblem, Loaded};
 use crate::guarded::guarded;
 
+/// So many files are checked before their trees are put away.
+const AT_ONCE: usize = 1024;
+
+/// Looking for trees means walking through all documents, which is not done more often than this.
+const MOST_PARTS: usize = 64;
+
 /// What was found.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -42,31 +48,36 @@ pub struct FileReport {
 
 /// Checks the documents that were asked for.
 #[must_use]
-pub fn check(loaded: &Loaded) -> Report {
+pub fn check(loaded: &mut Loaded) -> Report {
     check_each(loaded, &|| ())
 }
 
-/// As [`check`]; `done` is told of each document.
+/// As [`check`]; `done` is told of each document. A part of the files is checked at a time, and the
+/// trees that were made for it go before the next one.
 #[must_use]
-pub fn check_each(loaded: &Loaded, done: &(dyn Fn() + Sync)) -> Report {
-    let asked: Vec<&Arc<str>> = loaded.asked.iter().chain(&loaded.scripts).collect();
-    let checked: Vec<_> = asked
-        .into_par_iter()
-        .filter_map(|path| {
-            let checked = check_file(loaded, path);
-            done();
-            checked
-        })
-        .collect();
+pub fn check_each(loaded: &mut Loaded, done: &(dyn Fn() + Sync)) -> Report {
+    let mut asked: Vec<Arc<str>> = loaded.asked.iter().chain(&loaded.scripts).cloned().collect();
+    asked.sort();
     let mut report = Report {
         skipped: skipped(loaded),
         ..Report::default()
     };
-    for (file, problem) in checked {
-        report.files.push(file);
-        report.problems.extend(problem);
+    let at_once = AT_ONCE.max(asked.len() / MOST_PARTS);
+    for part in asked.chunks(at_once) {
+        let checked: Vec<_> = part
+            .par_iter()
+            .filter_map(|path| {
+                let checked = check_file(loaded, path);
+                done();
+                checked
+            })
+            .collect();
+        for (file, problem) in checked {
+            report.files.push(file);
+            report.problems.extend(problem);
+        }
+        loaded.workspace.put_trees_away(|_| true);
     }
-    report.files.sort_by(|a, b| a.path.cmp(&b.path));
     report
 }
 

@@ -61,7 +61,7 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
         write_files(&mut loaded, fixed, input.as_deref());
     }
     progress.checks(loaded.asked.len());
-    let mut report = check_each(&loaded, &|| progress.checked_one());
+    let mut report = check_each(&mut loaded, &|| progress.checked_one());
     drop(progress);
     tell_withheld(args, &loaded);
     if let Some(fixed) = &mut fixed {

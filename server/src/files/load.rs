@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use azml_rules::document::Document;
-use azml_rules::workspace::Workspace;
+use azml_rules::workspace::{ClosedDocument, Workspace};
 use rayon::prelude::*;
 
 use super::boundary::Boundary;
@@ -20,6 +20,9 @@ use crate::guarded::guarded;
 
 /// How deep a folder is looked into that nothing marks as a project: a home folder is not.
 const UNMARKED_DEPTH: usize = 3;
+
+/// So many files are read before what they say is put together.
+const AT_ONCE: usize = 1024;
 
 /// What to load.
 #[derive(Clone, Debug, Default)]
@@ -245,12 +248,14 @@ impl Loader {
             self.files.remove(&key(path));
         }
         let files: Vec<_> = std::mem::take(&mut self.files).into_iter().collect();
-        let read: Vec<_> = files
-            .par_iter()
-            .map(|(key, file)| (key, file, read_document(key, &file.path)))
-            .collect();
-        for (key, file, document) in read {
-            self.insert(key, file, document);
+        for files in files.chunks(AT_ONCE) {
+            let read: Vec<_> = files
+                .par_iter()
+                .map(|(key, file)| read_document(key, &file.path))
+                .collect();
+            for ((key, file), document) in files.iter().zip(read) {
+                self.insert(key, file, document);
+            }
         }
         self.read_scripts();
         if let Some((path, text)) = text {
@@ -260,7 +265,7 @@ impl Loader {
             };
             let document = guarded(|| Document::new(key(path), text.text.as_str()));
             let document = document
-                .map(|document| (document, text.encoding))
+                .map(|document| (ClosedDocument::new(document, STYLE), text.encoding))
                 .map_err(Failure::Panic);
             self.insert(&key(path), &file, document);
             self.loaded.asked.sort();
@@ -288,7 +293,7 @@ impl Loader {
         &mut self,
         key: &Arc<str>,
         file: &FileToRead,
-        document: Result<(Document, Encoding), Failure>,
+        document: Result<(ClosedDocument, Encoding), Failure>,
     ) {
         match document {
             Ok((document, encoding)) => {
@@ -298,7 +303,7 @@ impl Loader {
                 if file.reason != Reason::Context {
                     self.loaded.asked.push(key.clone());
                 }
-                self.loaded.workspace.insert(document);
+                self.loaded.workspace.insert_closed(document);
             }
             Err(failure) if file.reason != Reason::Context => match failure.explain(key, file) {
                 Some(problem) => self.loaded.problems.push(problem),
@@ -355,9 +360,13 @@ fn is_azure_ml(key: &Arc<str>, text: &str) -> bool {
     guarded(|| Document::new(key.clone(), text).kind().is_some()).unwrap_or(false)
 }
 
-fn read_document(key: &Arc<str>, path: &Path) -> Result<(Document, Encoding), Failure> {
+fn read_document(key: &Arc<str>, path: &Path) -> Result<(ClosedDocument, Encoding), Failure> {
     let text = read_text(path).map_err(Failure::Read)?;
-    let document = guarded(|| Document::of_file(key.clone(), text.text)).map_err(Failure::Panic)?;
+    let document = guarded(|| {
+        let document = Document::of_file(key.clone(), text.text);
+        ClosedDocument::new(document, STYLE)
+    });
+    let document = document.map_err(Failure::Panic)?;
     Ok((document, text.encoding))
 }
 

@@ -88,7 +88,7 @@ impl Excerpt {
         let (first, last) = around(text, mark.range);
         let is_near =
             first <= self.lines.1 + MOST_LINES_BETWEEN && self.lines.0 <= last + MOST_LINES_BETWEEN;
-        if !Arc::ptr_eq(&self.text, text) || !is_near {
+        if self.text.name() != text.name() || !is_near {
             return Some(mark);
         }
         self.lines = (self.lines.0.min(first), self.lines.1.max(last));
@@ -170,14 +170,16 @@ fn around(text: &ShownText, range: TextRange) -> (u32, u32) {
 
 #[cfg(test)]
 mod tests {
-    use azml_rules::text::LineIndex;
-
     use super::*;
     use crate::output::source::Source;
 
     fn shown(text: &str) -> Arc<ShownText> {
-        let source = Source::Other(text.to_owned(), LineIndex::new(text));
-        Arc::new(ShownText::new("x.yml".to_owned(), Arc::new(source)))
+        shown_as("x.yml", text)
+    }
+
+    fn shown_as(name: &str, text: &str) -> Arc<ShownText> {
+        let source = Arc::new(Source::new(text));
+        Arc::new(ShownText::new(name.to_owned(), source))
     }
 
     fn mark(text: &ShownText, start: usize, label: Option<&str>) -> Mark {
@@ -228,7 +230,7 @@ mod tests {
             .map(|it| it.0)
             .collect();
         assert_eq!(lines, [0, 1, 597, 598, 599, 600, 601, 1499, 1500, 1501]);
-        let other = shown("key: value\n");
+        let other = shown_as("y.yml", "key: value\n");
         assert!(
             excerpt
                 .take(&other, mark(&other, 0, Some("there")))

@@ -21,6 +21,7 @@ mod gitlab;
 mod graph;
 mod json;
 mod junit;
+mod lately;
 mod markdown;
 mod messages;
 mod news;

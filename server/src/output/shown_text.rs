@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use azml_rules::text::{LineIndex, TextRange};
 
+use super::lately::Lately;
 use super::place::PrintedPlace;
 use super::printable::{escaped, printable, replaced};
 use super::source::{Source, Sources};
@@ -32,10 +33,10 @@ struct Rewritten {
     ends: Vec<(u32, u32)>,
 }
 
-/// Texts ready to be shown; each is prepared once.
+/// Texts ready to be shown.
 #[derive(Default)]
 pub(super) struct ShownTexts {
-    known: RefCell<BTreeMap<String, Option<Arc<ShownText>>>>,
+    known: Lately<Option<Arc<ShownText>>>,
     /// What is not shown of each file.
     secrets: BTreeMap<String, Vec<TextRange>>,
 }
@@ -55,21 +56,15 @@ impl ShownTexts {
     }
 
     pub(super) fn get(&self, sources: &Sources<'_>, key: &str) -> Option<Arc<ShownText>> {
-        if let Some(known) = self.known.borrow().get(key) {
-            return known.clone();
-        }
-        let shown = sources.get(key).map(|source| {
+        self.known.get(key, || {
+            let source = sources.get(key)?;
             let source = match self.secrets.get(key) {
                 Some(secrets) => masked(&source, secrets),
                 None => source,
             };
             let name = printable(&sources.name(key)).into_owned();
-            Arc::new(ShownText::new(name, source))
-        });
-        self.known
-            .borrow_mut()
-            .insert(key.to_owned(), shown.clone());
-        shown
+            Some(Arc::new(ShownText::new(name, source)))
+        })
     }
 }
 
@@ -90,8 +85,7 @@ fn masked(source: &Source, secrets: &[TextRange]) -> Arc<Source> {
             .collect();
         text.replace_range(secret.start as usize..secret.end as usize, &stars);
     }
-    let lines = LineIndex::new(&text);
-    Arc::new(Source::Other(text, lines))
+    Arc::new(Source::new(text))
 }
 
 impl ShownText {

@@ -1,0 +1,69 @@
+//! What is kept of every document to find it by, so that nobody has to look at its tree.
+
+use std::sync::Arc;
+
+use super::index::{conda_files, yaml_files};
+use crate::compute::ComputeDef;
+use crate::document::{Document, Resource};
+use crate::path::PathStyle;
+use crate::syntax::known_text;
+
+/// What the index asks of a document.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub(super) definition: Definition,
+    /// The conda files that it names, by full path.
+    pub(super) conda_files: Vec<String>,
+    /// The YAML files that it names, by full path.
+    pub(super) yaml_files: Vec<String>,
+    pub(super) compute: Option<ComputeDef>,
+}
+
+/// What a file calls the resource that it describes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Definition {
+    pub(super) name: Option<Arc<str>>,
+    pub(super) version: Option<Box<str>>,
+}
+
+impl Facts {
+    pub(super) fn of(document: &Document, style: PathStyle) -> Self {
+        Self {
+            definition: Definition::of(document),
+            conda_files: conda_files(document, style).collect(),
+            yaml_files: yaml_files(document, style).collect(),
+            compute: ComputeDef::of_document(document),
+        }
+    }
+}
+
+impl Definition {
+    fn of(document: &Document) -> Self {
+        let is_resource = document.kind().and_then(Resource::described_by).is_some();
+        if !is_resource {
+            return Self::default();
+        }
+        let value = |key| document.get(key).and_then(known_text);
+        Self {
+            name: value("name").map(Arc::from),
+            version: value("version").map(Box::from),
+        }
+    }
+}
+
+/// A document of a file that nobody has open: its tree is made again when somebody looks at it.
+#[derive(Debug)]
+pub struct ClosedDocument {
+    pub(super) document: Document,
+    pub(super) facts: Facts,
+}
+
+impl ClosedDocument {
+    /// `document` for a workspace that reads paths as `style` says.
+    #[must_use]
+    pub fn new(mut document: Document, style: PathStyle) -> Self {
+        let facts = Facts::of(&document, style);
+        document.put_tree_away();
+        Self { document, facts }
+    }
+}
