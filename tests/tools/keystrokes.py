@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Counts the keys that six documents take with completion, beside yaml-language-server with the JSON schema of the client.
 
-    tests/tools/keystrokes.py [--without-schema] [--plain-names] BINARY FACTS YAML_LANGUAGE_SERVER
+    tests/tools/keystrokes.py [--without-schema] [--plain-names] BINARY YAML_LANGUAGE_SERVER
 
-FACTS is the file of facts about the official client, of which the schemas are made (client_schema.py); the other server is that
-of npm, `node_modules/yaml-language-server/bin/yaml-language-server`, run with node. Both serve the same typist: greedy, who
-knows what is to be written, looks into the menu after every key, and takes an item where that saves keys.
+The other server is that of npm, `node_modules/yaml-language-server/bin/yaml-language-server`, run with node; client_schema.py
+makes its schemas, which takes PyYAML. Both serve the same typist: greedy, who knows what is to be written, looks into the menu
+after every key, and takes an item where that saves keys.
 
 - A letter is a key; so are Enter, Tab, and Backspace. A new line begins where the last one did; a step to the right or left of
   it is one key more.
@@ -138,13 +138,13 @@ def keys(command, root, settings, name, first, target):
     return count
 
 
-def schema_settings(root, facts, documents):
+def schema_settings(root, documents):
     """Writes a schema for each document; the settings that name them."""
     schemas = {}
     for name, kind, schema, _ in documents.values():
         path = root / ".schemas" / f"{schema}.schema.json"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(json_schema(facts, kind)))
+        path.write_text(json.dumps(json_schema(kind)))
         schemas[path.as_uri()] = name
     store = {"enable": False}
     return {"yaml": {"schemas": schemas, "completion": True, "validate": True, "schemaStore": store}}
@@ -153,14 +153,13 @@ def schema_settings(root, facts, documents):
 def main():
     options = {word for word in sys.argv[1:] if word.startswith("--")}
     words = [word for word in sys.argv[1:] if word not in options]
-    if len(words) != 3 or not options <= {"--without-schema", "--plain-names"}:
+    if len(words) != 2 or not options <= {"--without-schema", "--plain-names"}:
         sys.exit(__doc__)
-    binary, facts, other = words
+    binary, other = words
     documents = dict(DOCUMENTS)
     if "--plain-names" in options:
         for number, (title, (_, *rest)) in enumerate(DOCUMENTS.items()):
             documents[title] = (f"wine-{number}.yml", *rest)
-    facts = json.loads(Path(facts).read_text())
     ours = [str(Path(binary).resolve()), "--stdio"]
     theirs = ["node", str(Path(other).resolve()), "--stdio"]
     print("| document | keys by hand | azml-ls | saved | yaml-language-server | saved |\n|---|---|---|---|---|---|")
@@ -171,7 +170,7 @@ def main():
         for name, text in AROUND.items():
             (root / name).parent.mkdir(exist_ok=True)
             (root / name).write_text(text)
-        settings = schema_settings(root, facts, documents)
+        settings = schema_settings(root, documents)
         for title, (name, _, schema, target) in documents.items():
             first = "" if "--without-schema" in options else FIRST_LINE.format(schema)
             both = [(ours, None), (theirs, settings)]

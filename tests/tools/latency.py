@@ -6,8 +6,9 @@
 
 Each document is a pipeline with one finding in every four lines. What is shown, in milliseconds: `open` until the first
 findings, with the start of the program and before the folder is read; a letter written or taken back until its findings
-are there, published (`key`, with the pause of the server) and pulled (`pulled`, without any); `hover` and `completion`.
-Two figures are the median and the 99th percentile. `memory` is what is resident at the end, in MiB.
+are there, published (`key`, with the pause of the server) and pulled (`pulled`, without any); `hover`, `completion`, and
+completion just behind a letter (`typed`); `rename` of an input, asked whether it can be renamed before. Two figures are the
+median and the 99th percentile. `memory` is what is resident at the end, in MiB.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import os
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -37,6 +39,8 @@ STEP = """\
     limits:
       timeout: 3600
 """
+# Seconds for one figure of a server that is slow.
+LONGEST = 10
 HEAD = """\
 $schema: https://azuremlschemas.azureedge.net/latest/pipelineJob.schema.json
 type: pipeline
@@ -106,17 +110,28 @@ class Session:
 
     def key(self, letter, taken):
         """Writes a letter, or takes it back, and waits for what is found then."""
+        self.write(letter, taken)
+        return self._findings()
+
+    def write(self, letter, taken):
+        """Writes a letter, or takes it back, in the middle of the text."""
         at = {"line": self.line, "character": len("      timeout: 3600")}
         change = {"range": {"start": at, "end": dict(at, character=at["character"] + taken)}, "text": letter}
         self.version += 1
         self.server.published.pop(self.uri, None)
         params = {"textDocument": {"uri": self.uri, "version": self.version}, "contentChanges": [change]}
         self.server.notify("textDocument/didChange", params)
-        return self._findings()
 
-    def ask(self, method, line, character):
-        params = {"textDocument": {"uri": self.uri}, "position": {"line": line, "character": character}}
-        return self.server.request(method, params)
+    def ask(self, method, line, character, **more):
+        position = {"line": line, "character": character}
+        return self.server.request(method, {"textDocument": {"uri": self.uri}, "position": position, **more})
+
+    def rename(self):
+        """Asks for the edits that give an input of a step another name; `None` from a server that has none."""
+        place = self.line - 2, len("      num")
+        if "renameProvider" not in self.server.initialized["capabilities"] or not self.ask("textDocument/prepareRename", *place):
+            return None
+        return self.ask("textDocument/rename", *place, newName="count")
 
     def end(self):
         self.server.end()
@@ -131,28 +146,37 @@ def measure(command, folder, text, keys, settings=None):
     # What is read in the background is not what is measured next.
     session.ask("textDocument/hover", session.line, 6)
     time.sleep(settle(folder))
-    figures["key"] = keystrokes(session, keys)
-    for name, method, line, character in [
-        ("hover", "textDocument/hover", session.line, 8),
-        ("completion", "textDocument/completion", session.line, 6),
-    ]:
-        times = [milliseconds(session.server, lambda: session.ask(method, line, character)) for _ in range(keys)]
-        figures[name] = percentiles(times)
+    hover = partial(session.ask, "textDocument/hover", session.line, 8)
+    completion = partial(session.ask, "textDocument/completion", session.line, 6)
+    figures["key"] = keystrokes(session, keys, session.key)
+    for name, action in [("hover", hover), ("completion", completion), ("rename", session.rename)]:
+        answered = action()
+        figures[name] = repeated(session, keys, lambda _: action()) if answered else None
+    figures["typed"] = keystrokes(session, keys, lambda *letter: (session.write(*letter), completion()))
     figures["memory"] = resident(session.server.process)
     session.end()
     # Whoever sets another server up compares what is published.
     if settings is None:
         session = Session(command, folder, text, True)
         time.sleep(settle(folder))
-        figures["pulled"] = keystrokes(session, keys)
+        figures["pulled"] = keystrokes(session, keys, session.key)
         session.end()
     return figures
 
 
-def keystrokes(session, count):
+def keystrokes(session, count, action):
     """What a letter costs that is written and taken back."""
-    letters = [("0", 0), ("", 1)] * (count // 2)
-    return percentiles([milliseconds(session.server, lambda: session.key(*letter)) for letter in letters])
+    letters = [("0", 0), ("", 1)]
+    return repeated(session, count, lambda at: action(*letters[at % 2]))
+
+
+def repeated(session, count, action):
+    """What `action` costs, which is told how often it was done before: `count` times, or as often as there is time."""
+    times, began = [], time.perf_counter()
+    # An even number: what is written is taken back.
+    while len(times) < count and (time.perf_counter() - began < LONGEST or len(times) % 2):
+        times.append(milliseconds(session.server, lambda: action(len(times))))
+    return percentiles(times)
 
 
 def settle(folder):
@@ -174,7 +198,7 @@ def main():
     parser.add_argument("--keys", type=int, default=200)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    names = ["open", "key", "pulled", "hover", "completion", "memory", "findings"]
+    names = ["open", "key", "pulled", "hover", "completion", "typed", "rename", "memory", "findings"]
     all_figures = []
     for files in options.files:
         with tempfile.TemporaryDirectory(prefix="azml-latency-") as scratch:

@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
-"""What other tools take for the same work, as ratios from one run.
+"""What other tools take for the same work, as ratios from one run: a table as the README shows it.
 
-    tests/tools/peers.py BINARY FACTS                 with a folder of 10,000 files
-    tests/tools/peers.py BINARY FACTS --files 100000  with a larger one
+    tests/tools/peers.py BINARY                    folders of 10,000 and 100,000 files, pipelines of up to 20,000 lines
+    tests/tools/peers.py BINARY --corpus FOLDER    with a clone of Azure/azureml-examples instead of our own fixtures
+    tests/tools/peers.py BINARY --quick            smaller folders, up to 1,000 lines
 
-BINARY is a release build; FACTS is the file of facts about the official client, of which its JSON schema is made
-(client_schema.py). The others are installed into tests/.cache/peers, with npm and pip: yaml-language-server and
-check-jsonschema with that schema, and the official client (azure-ai-ml), which loads a file as `az ml job create` does
-before it sends it. Of a tool that takes long per file only as many files are measured as take a moment; what is compared
-then is the time for one file.
+BINARY is a release build. The others are installed into tests/.cache/peers, with npm and pip: yaml-language-server and
+check-jsonschema with the JSON schema of client_schema.py, and the official client (azure-ai-ml), which loads a file as
+`az ml job create` does before it sends it. They look at one file after another, so a sample of a folder tells what one of its
+files costs them; the start of their programs is left out where many files are read, and is a line of its own.
+
+Each number is the least of some runs, or in an editor the median; `-` where a tool has no such thing.
 """
 
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,18 +26,36 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 import latency
 import made_corpus
-from client_schema import json_schema
+from client import ConfiguredServer
 
-CACHE = Path(__file__).resolve().parent.parent / ".cache/peers"
+TOOLS = Path(__file__).resolve().parent
+CACHE = TOOLS.parent / ".cache/peers"
 PACKAGES = {"npm": ["yaml-language-server@1.19.2"], "pip": ["check-jsonschema==0.39.0", "azure-ai-ml==1.35.2"]}
+NAMES = ["azml-ls", "yaml-language-server", "check-jsonschema", "official client"]
 # How many files the slow ones get.
 SOME, FEW = 200, 20
+# How often something is asked in an editor.
+KEYS = 40
+KINDS = {"command job": "job/command", "pipeline job": "job/pipeline"}
+# What is asked in an editor: as latency.py calls it, and as the table does.
+EDITOR = {
+    "open": "first findings, with the start",
+    "key": "findings after a key",
+    "hover": "hover",
+    "completion": "completion",
+    "typed": "completion after a key",
+    "rename": "rename",
+}
+# Files that it refuses count: it has looked at them.
 CLIENT = """\
 import sys, time
 from azure.ai.ml import load_job
 began = time.perf_counter()
 for path in sys.argv[1:]:
-    load_job(path)
+    try:
+        load_job(path)
+    except Exception:
+        pass
 print(time.perf_counter() - began)
 """
 
@@ -64,102 +85,169 @@ def run(command, good=(0,)):
     return output, seconds, usage.ru_maxrss / 1024
 
 
-def best(command, good=(0,), times=3):
-    """The shortest of some runs."""
-    return min((run(command, good) for _ in range(times)), key=lambda ran: ran[1])
+def best(command, times=3):
+    """Seconds and memory of the shortest of some runs; a tool that finds something ends with 1."""
+    return min(run(command, good=(0, 1))[1:] for _ in range(times))
 
 
 class Tools:
-    """The tools, with what each makes of files."""
+    """The tools, with what each makes of files: seconds and MiB."""
 
-    def __init__(self, binary, facts, scratch):
+    def __init__(self, binary, scratch):
         self.binary = binary
+        self.python = CACHE / "venv/bin/python"
         self.schemas = {}
-        for kind in ("job/command", "job/pipeline"):
+        for kind in KINDS.values():
             self.schemas[kind] = scratch / f"{kind.replace('/', '-')}.schema.json"
-            self.schemas[kind].write_text(json.dumps(json_schema(facts, kind)))
+            # There is PyYAML.
+            self.schemas[kind].write_bytes(run([self.python, TOOLS / "client_schema.py", kind])[0])
 
-    def ours(self, paths):
-        """Seconds for one file, by our tool."""
-        _, seconds, _ = best([self.binary, "--check", *paths], good=(0, 1))
-        return seconds / len(paths)
+    def check(self, *paths, times=3):
+        return best([self.binary, "--check", *paths], times)
 
-    def check_jsonschema(self, kind, paths):
-        command = [CACHE / "venv/bin/check-jsonschema", "--schemafile", self.schemas[kind], *paths]
-        _, seconds, _ = best(command, good=(0, 1), times=1)
-        return seconds / len(paths)
+    def check_jsonschema(self, kind, paths, times=1):
+        return best([CACHE / "venv/bin/check-jsonschema", "--schemafile", self.schemas[kind], *paths], times)
 
     def client(self, paths):
-        """Without what starting it takes: it says itself how long it took."""
-        output, _, _ = run([CACHE / "venv/bin/python", "-c", CLIENT, *paths])
-        return float(output) / len(paths)
+        """As it says itself, without what starting it takes; and its memory."""
+        output, _, memory = run([self.python, "-c", CLIENT, *paths])
+        return float(output), memory
 
-    def server(self, path):
-        """The command of the other server and the settings that give it the schema."""
-        command = ["node", str(CACHE / "node_modules/yaml-language-server/bin/yaml-language-server"), "--stdio"]
+    def server(self):
+        return ["node", str(CACHE / "node_modules/yaml-language-server/bin/yaml-language-server"), "--stdio"]
+
+    def settings(self, path):
+        """What gives the other server the schema for the file at `path` of its folder."""
         schemas = {self.schemas["job/pipeline"].as_uri(): path}
-        return command, {"yaml": {"schemas": schemas, "validate": True, "schemaStore": {"enable": False}}}
+        return {"yaml": {"schemas": schemas, "validate": True, "schemaStore": {"enable": False}}}
+
+    def by_kind(self, folder):
+        """The paths of the jobs in `folder`, by kind."""
+        found = {kind: [] for kind in KINDS.values()}
+        lines = run([self.binary, "--list-files", folder])[0].decode().splitlines()
+        for path, name in (re.split(r"\s{2,}", line) for line in lines):
+            if name in KINDS:
+                found[KINDS[name]].append(path)
+        return {kind: paths for kind, paths in found.items() if paths}
 
 
-def row(what, ours, theirs):
-    """A line of the table; figures are seconds."""
-    cells = [f"{time_of(it)} ({it / ours:,.1f}×)" if it else "-" for it in theirs]
-    print(f"| {what} | {time_of(ours)} | {' | '.join(cells)} |", flush=True)
+def row(what, ours, *theirs, unit=None):
+    """A line of the table: each figure, how many times ours it is; the figures of a line that says no unit are seconds."""
+    shown = time_of if unit is None else lambda figure: f"{figure:,.0f} {unit}"
+    cells = [f"{shown(it)} ({ratio(it / ours)}×)" if it else "-" for it in theirs]
+    print(f"| {what} | {shown(ours)} | {' | '.join(cells)} |", flush=True)
 
 
 def time_of(seconds):
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
+    if seconds >= 1:
+        return f"{seconds:.1f} s"
+    milliseconds = seconds * 1000
+    return f"{milliseconds:.0f} ms" if milliseconds >= 10 else f"{milliseconds:.2g} ms"
 
 
-def command_line(tools, folder, files):
-    """`--check` of a folder, of single files, and of a long pipeline."""
-    print("| on the command line | azml-ls | check-jsonschema | official client |\n|---|---|---|---|")
-    jobs = sorted((folder / "jobs").glob("command-*.yml"))
-    _, start, _ = best([tools.binary, "--check", jobs[0]], good=(0, 1))
-    _, cold, _ = best([CACHE / "venv/bin/check-jsonschema", "--schemafile", tools.schemas["job/command"], jobs[0]], good=(0, 1))
-    _, imported, _ = best([CACHE / "venv/bin/python", "-c", CLIENT, jobs[0]])
-    row("one command job, with the start of the program", start, [cold, imported])
-    theirs = [tools.check_jsonschema("job/command", jobs[:SOME]), tools.client(jobs[:FEW])]
-    row(f"each of {min(len(jobs), SOME)} command jobs", tools.ours(jobs[:SOME]), theirs)
-    _, seconds, memory = best([tools.binary, "--check", folder], good=(0, 1))
-    row(f"each file of a folder of {files:,} ({seconds:.1f} s, {memory:.0f} MiB)", seconds / files, theirs)
-    long = folder / "pipelines/measured.yml"
-    long.write_text(latency.document(20000))
-    row("a pipeline of 20,000 lines", tools.ours([long]), [tools.check_jsonschema("job/pipeline", [long]), tools.client([long])])
+def ratio(times):
+    return f"{times:,.0f}" if times >= 10 else f"{times:.1f}"
 
 
-def editor(tools, folder, sizes):
-    """What an editor waits for."""
-    print("\n| in an editor (median) | azml-ls | yaml-language-server |\n|---|---|---|")
+def starts(tools, job, folder):
+    """What each takes before it does anything, or a first thing."""
+    imported = best([tools.python, "-c", "from azure.ai.ml import load_job"])[0]
+    version = [best([command, "--version"])[0] for command in (tools.binary, CACHE / "venv/bin/check-jsonschema")]
+    row("start of the program", version[0], None, version[1], imported)
+    row("start of the server, until it is initialized", started([tools.binary], folder), started(tools.server(), folder), None, None)
+    one, _ = tools.check(job)
+    row("a command job, with the start", one, None, tools.check_jsonschema("job/command", [job])[0], imported + tools.client([job])[0])
+
+
+def started(command, folder):
+    """Seconds until a server has answered `initialize`."""
+    times = []
+    for _ in range(3):
+        began = time.perf_counter()
+        server = ConfiguredServer(command, folder, dict(os.environ), None)
+        times.append(server.arrived - began)
+        server.end()
+    return min(times)
+
+
+def per_file(tools, found):
+    """Seconds for a file, without the start: of check-jsonschema and of the official client."""
+    checked = loaded = files = 0
+    for kind, paths in found.items():
+        paths = paths[:SOME]
+        checked += tools.check_jsonschema(kind, paths)[0] - tools.check_jsonschema(kind, paths[:1])[0]
+        files += len(paths) - 1
+    few = [path for paths in found.values() for path in paths[:FEW]]
+    loaded, memory = tools.client(few)
+    return checked / max(files, 1), loaded / len(few), memory
+
+
+def folder_row(tools, what, folder, files, theirs, times=3):
+    seconds, memory = tools.check(folder, times=times)
+    row(f"`--check` of {what} ({time_of(seconds)}, {memory:.0f} MiB), for each file", seconds / files, None, *theirs)
+
+
+def corpus_row(tools, corpus):
+    """The files of a repository that people wrote."""
+    files = len(run([tools.binary, "--list-files", corpus])[0].splitlines())
+    *theirs, _ = per_file(tools, tools.by_kind(corpus))
+    folder_row(tools, f"{files} files of `{corpus.name}`", corpus, files, theirs)
+
+
+def made(folder, files):
+    (folder / ".git").mkdir(parents=True)
+    made_corpus.write(made_corpus.made(files // 10), folder)
+    return folder
+
+
+def long_pipeline(tools, folder, lines):
     path = folder / "pipelines/measured.yml"
-    for lines in sizes:
-        text = latency.document(lines)
-        path.write_text(text)
-        command, settings = tools.server("pipelines/measured.yml")
-        ours = latency.measure([tools.binary], folder, text, 40)
-        theirs = latency.measure(command, folder, text, 40, settings)
-        for name in ("open", "key", "hover", "completion"):
-            one, other = (of[name] if name == "open" else of[name][0] for of in (ours, theirs))
-            row(f"{lines:,} lines: {name}", one / 1000, [other / 1000])
-        print(f"| {lines:,} lines: memory | {ours['memory']:.0f} MiB | {theirs['memory']:.0f} MiB ({theirs['memory'] / ours['memory']:.1f}×) |")
+    path.write_text(latency.document(lines))
+    ours, theirs = tools.check(path), tools.check_jsonschema("job/pipeline", [path])
+    loaded, memory = tools.client([path])
+    row(f"`--check` of a pipeline of {lines:,} lines", ours[0], None, theirs[0], loaded)
+    row("memory for it", ours[1], None, theirs[1], memory, unit="MiB")
+
+
+def editor(tools, folder, lines, where, figures=EDITOR):
+    """What an editor waits for."""
+    (folder / "pipelines").mkdir(exist_ok=True)
+    text, path = latency.document(lines), "pipelines/measured.yml"
+    (folder / path).write_text(text)
+    ours = latency.measure([tools.binary], folder, text, KEYS)
+    theirs = latency.measure(tools.server(), folder, text, KEYS, tools.settings(path))
+    for name in figures:
+        both = [of[name] if name == "open" else of[name] and of[name][0] for of in (ours, theirs)]
+        row(f"{lines:,} lines {where}: {EDITOR[name]}", *[it and it / 1000 for it in both], None, None)
+    row(f"{lines:,} lines {where}: memory of the server", ours["memory"], theirs["memory"], None, None, unit="MiB")
 
 
 def main():
     parser = argparse.ArgumentParser(description="Measures what other tools take for the same work.")
     parser.add_argument("binary", type=lambda path: str(Path(path).resolve()))
-    parser.add_argument("facts", type=Path)
-    parser.add_argument("--files", type=int, default=10000)
-    parser.add_argument("--lines", type=int, nargs="+", default=[100, 1000, 20000])
+    parser.add_argument("--corpus", type=lambda path: Path(path).resolve(), default=TOOLS.parent / "fixtures")
+    parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
+    sizes, lengths = ([1000], [100, 1000]) if options.quick else ([10000, 100000], [100, 1000, 20000])
     install()
-    facts = json.loads(options.facts.read_text())
     with tempfile.TemporaryDirectory(prefix="azml-peers-") as scratch:
-        folder = Path(scratch).resolve() / "repository"
-        (folder / ".git").mkdir(parents=True)
-        made_corpus.write(made_corpus.made(options.files // 10), folder)
-        tools = Tools(options.binary, facts, Path(scratch).resolve())
-        command_line(tools, folder, options.files)
-        editor(tools, folder, options.lines)
+        scratch = Path(scratch).resolve()
+        tools = Tools(options.binary, scratch)
+        print(f"| | {' | '.join(NAMES)} |\n|---|---|---|---|---|")
+        folder = made(scratch / "repository", sizes[0])
+        jobs = sorted((folder / "jobs").glob("command-*.yml"))
+        starts(tools, jobs[0], folder)
+        corpus_row(tools, options.corpus)
+        *theirs, _ = per_file(tools, {"job/command": jobs})
+        for files in sizes:
+            whole = folder if files == sizes[0] else made(scratch / "large", files)
+            folder_row(tools, f"{files:,} made files", whole, files, theirs, times=2)
+        long_pipeline(tools, folder, lengths[-1])
+        alone = scratch / "alone"
+        alone.mkdir()
+        for lines in lengths:
+            editor(tools, alone, lines, "alone")
+            editor(tools, folder, lines, f"in {sizes[0]:,} files", ["open", "key"])
 
 
 if __name__ == "__main__":

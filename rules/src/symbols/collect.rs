@@ -36,8 +36,13 @@ const FREE: &[&str] = &[
 /// Keys whose value can be the path of a file.
 const PATHS: &[&str] = &["code", "conda_file", "path", "local_path"];
 
-/// The resources and files that `document` names, in no order.
-pub(super) fn resources(workspace: &Workspace, document: &Document) -> Vec<Occurrence> {
+/// The resources and files that `document` names, in no order: all of them, or at least those at
+/// an offset.
+pub(super) fn resources(
+    workspace: &Workspace,
+    document: &Document,
+    at: Option<u32>,
+) -> Vec<Occurrence> {
     let mut found = Vec::new();
     let Some(root) = document.root() else {
         return found;
@@ -57,6 +62,7 @@ pub(super) fn resources(workspace: &Workspace, document: &Document) -> Vec<Occur
             workspace,
             document,
             kind,
+            at,
             found,
         };
         walk.own_name(root);
@@ -116,7 +122,14 @@ struct Walk<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
     kind: Kind,
+    /// The only place that counts, if not all do.
+    at: Option<u32>,
     found: Vec<Occurrence>,
+}
+
+/// Whether what stands in `range` is looked for: everything, or what is `at` an offset.
+fn is_wanted(at: Option<u32>, range: TextRange) -> bool {
+    at.is_none_or(|at| range.touches(at))
 }
 
 impl<'a> Walk<'a> {
@@ -143,7 +156,9 @@ impl<'a> Walk<'a> {
     /// What the values name that the catalogue knows as names of resources.
     fn resources(&mut self, root: Node<'a>) {
         let endpoint = root.get("name").and_then(known_text);
-        for (node, used) in resource_uses(self.document) {
+        let at = self.at;
+        let uses = resource_uses(self.document).into_iter();
+        for (node, used) in uses.filter(|(node, _)| is_wanted(at, node.range())) {
             let Some(text) = known_text(node).filter(|text| !text.trim().is_empty()) else {
                 continue;
             };
@@ -178,12 +193,14 @@ impl<'a> Walk<'a> {
 
     fn mapping(&mut self, node: Node<'a>, depth: u32) {
         for entry in node.entries() {
-            self.value(
-                node,
-                entry.key.text().unwrap_or_default(),
-                entry.value,
-                depth,
-            );
+            if is_wanted(self.at, entry.value.range()) {
+                self.value(
+                    node,
+                    entry.key.text().unwrap_or_default(),
+                    entry.value,
+                    depth,
+                );
+            }
         }
     }
 
@@ -389,11 +406,10 @@ impl<'a> Walk<'a> {
         if !self.document.text().contains(DATASTORE) {
             return;
         }
-        for node in self
-            .document
-            .tree()
-            .nodes()
-            .filter(|node| !node.is_key() && !node.is_repaired())
+        let (document, at) = (self.document, self.at);
+        let nodes = document.tree().nodes();
+        for node in nodes
+            .filter(|node| is_wanted(at, node.range()) && !node.is_key() && !node.is_repaired())
         {
             let Some(text) = node.text().filter(|text| text.contains(DATASTORE)) else {
                 continue;

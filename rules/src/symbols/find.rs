@@ -329,7 +329,7 @@ impl<'a> Sought<'a> {
         if !self.may_be_in(document) {
             return Vec::new();
         }
-        let all = collect::resources(self.workspace, document);
+        let all = collect::resources(self.workspace, document, None);
         all.iter()
             .filter(|one| self.is(document.path(), one))
             .map(|one| reference(document, one))
@@ -410,7 +410,7 @@ pub fn all_of(workspace: &Workspace, path: &str, occurrence: &Occurrence) -> Vec
         if !is_seen(scope.as_ref(), document.path()) {
             continue;
         }
-        let all = collect::resources(workspace, document);
+        let all = collect::resources(workspace, document, None);
         found.extend(
             all.iter()
                 .filter(|one| is_name_of_same(one, occurrence))

@@ -119,8 +119,13 @@ impl Occurrence {
 /// Every occurrence in `document`, by place.
 #[must_use]
 pub fn occurrences(workspace: &Workspace, document: &Document) -> Vec<Occurrence> {
+    all(workspace, document, None)
+}
+
+/// Every occurrence in `document` by place; with an offset, of resources at least those there.
+fn all(workspace: &Workspace, document: &Document, at: Option<u32>) -> Vec<Occurrence> {
     let mut found = declared(workspace, document);
-    found.extend(collect::resources(workspace, document));
+    found.extend(collect::resources(workspace, document, at));
     found.sort_by_key(|occurrence| occurrence.range);
     found
 }
@@ -132,7 +137,7 @@ pub fn occurrence_at(
     document: &Document,
     offset: u32,
 ) -> Option<Occurrence> {
-    touching(occurrences(workspace, document), offset)
+    touching(all(workspace, document, Some(offset)), offset)
 }
 
 /// As [`occurrence_at`], for resources alone: a pipeline is not read as a program for it.
@@ -142,7 +147,10 @@ pub fn resource_occurrence_at(
     document: &Document,
     offset: u32,
 ) -> Option<Occurrence> {
-    touching(collect::resources(workspace, document), offset)
+    touching(
+        collect::resources(workspace, document, Some(offset)),
+        offset,
+    )
 }
 
 /// The one of `occurrences` at `offset`; of two that touch there, the one that begins there.

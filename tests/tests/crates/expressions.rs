@@ -276,6 +276,35 @@ fn references_to(workspace: &Workspace, definition: &Location) -> Vec<Location> 
 }
 
 #[test]
+fn what_is_at_a_place_is_found_without_the_rest_of_the_file() {
+    let workspace = load(&pipelines());
+    let mut found = 0;
+    for document in workspace.documents() {
+        // Whole, and without a line that others hang on.
+        let line = document
+            .lines()
+            .full_line(document.lines().line_count() / 2);
+        let mut cut = document.text().to_owned();
+        cut.replace_range(line.start as usize..line.end as usize, "");
+        for text in [document.text(), &cut] {
+            let document = Document::new(document.path(), text);
+            let mut all = occurrences(&workspace, &document);
+            // Of two that touch, the one that begins there.
+            let length = u32::try_from(text.len()).expect("a short file");
+            for offset in (0..=length).step_by(5) {
+                all.sort_by_key(|one| (one.range.start != offset, one.range));
+                let expected = all.iter().find(|one| one.range.touches(offset));
+                found += usize::from(expected.is_some());
+                let path = document.path();
+                let here = occurrence_at(&workspace, &document, offset);
+                assert_eq!(here.as_ref(), expected, "{path} at {offset}");
+            }
+        }
+    }
+    assert!(found > 300, "only {found} places name something");
+}
+
+#[test]
 fn a_name_is_followed_across_files() {
     let workspace = load(&pipelines());
     let text = |path: &str| {
