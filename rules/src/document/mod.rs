@@ -120,7 +120,7 @@ impl Document {
         if is_script(&path) {
             return Self::of_script(path, text.into());
         }
-        let tree = syntax::parse_after(&before.tree, text, lines);
+        let tree = syntax::parse_after(before.tree(), text, lines);
         Self::from_tree(path, tree, lines)
     }
 
@@ -131,7 +131,7 @@ impl Document {
         if is_script(&path) {
             return Self::of_script(path, text.into());
         }
-        let tree = syntax::parse_draft(&before.tree, text, lines);
+        let tree = syntax::parse_draft(before.tree(), text, lines);
         Self::from_tree(path, tree, lines)
     }
 

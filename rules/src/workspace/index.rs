@@ -177,6 +177,10 @@ pub(super) fn yaml_files(document: &Document, style: PathStyle) -> impl Iterator
 }
 
 fn ends_as_yaml(text: &str) -> bool {
+    // Every scalar of every file is looked at.
+    let [.., b'm' | b'M', b'l' | b'L'] = text.as_bytes() else {
+        return false;
+    };
     const ENDINGS: [&str; 3] = ["yml", "yaml", "azml"];
     let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
     ENDINGS.iter().any(|it| ending.eq_ignore_ascii_case(it))
