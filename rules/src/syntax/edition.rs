@@ -22,7 +22,7 @@ pub(crate) struct Edition {
 }
 
 impl Edition {
-    /// That of a text that nothing is known of.
+    /// That of a text of which nothing is known.
     pub(super) fn first() -> Self {
         let own = number();
         Self {
@@ -33,14 +33,17 @@ impl Edition {
         }
     }
 
-    /// The one after this.
-    pub(super) fn next(&self, alike: Alike) -> Self {
-        let earlier = self.before.iter().take(REMEMBERED - 1);
-        let earlier = earlier.map(|(own, before)| (*own, before.then(alike)));
+    /// The one after this, with what is the same there; `None` where that is not known.
+    pub(super) fn next(&self, alike: Option<Alike>) -> Self {
+        let before = alike.map(|alike| {
+            let earlier = self.before.iter().take(REMEMBERED - 1);
+            let earlier = earlier.map(|(own, before)| (*own, before.then(alike)));
+            std::iter::once((self.own, alike)).chain(earlier).collect()
+        });
         Self {
             text: self.text,
             own: number(),
-            before: std::iter::once((self.own, alike)).chain(earlier).collect(),
+            before: before.unwrap_or_default(),
             is_draft: self.is_draft,
         }
     }

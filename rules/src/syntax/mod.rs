@@ -56,12 +56,12 @@ pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
 #[must_use]
 pub(crate) fn parse_after(before: &Tree, text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
     let text = text.into();
-    let earlier = before.edition.as_ref();
-    let (mut tree, edition) = match reparse::reparse(before, &text, edited) {
-        Some((tree, alike)) => (tree, earlier.map(|earlier| earlier.next(alike))),
+    let (mut tree, alike) = match reparse::reparse(before, &text, edited) {
+        Some((tree, alike)) => (tree, Some(alike)),
         None => (recover::parse(&text, edited), None),
     };
-    tree.edition = Some(edition.unwrap_or_else(Edition::first));
+    let earlier = before.edition.as_ref();
+    tree.edition = Some(earlier.map_or_else(Edition::first, |it| it.next(alike)));
     tree
 }
 
@@ -87,5 +87,7 @@ pub(crate) fn parse_head(text: &Arc<str>) -> Option<Tree> {
 /// placeholders; `None` unless that reads better than `tree`, which is the same text as it stands.
 #[must_use]
 pub fn parse_template(tree: &Tree, edited: &[u32]) -> Option<(Tree, Vec<TextRange>)> {
-    template::parse(&tree.shared_text(), tree, edited)
+    let (mut read, markers) = template::parse(&tree.shared_text(), tree, edited)?;
+    read.edition = tree.edition.as_ref().map(|edition| edition.next(None));
+    Some((read, markers))
 }
