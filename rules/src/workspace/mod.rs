@@ -58,6 +58,24 @@ impl Workspace {
         }
     }
 
+    /// An empty one of a folder that is not read yet. What its other files could answer differently
+    /// is found, but not settled: [`Diagnostic::is_unsettled`](crate::diagnostic::Diagnostic::is_unsettled).
+    #[must_use]
+    pub fn unread(style: PathStyle) -> Self {
+        let mut store = Store::new(style);
+        store.is_unread = true;
+        Self {
+            store: Arc::new(store),
+            recorder: None,
+        }
+    }
+
+    /// Whether the folder is not read yet.
+    #[must_use]
+    pub fn is_unread(&self) -> bool {
+        self.store.is_unread
+    }
+
     /// How paths are read. It never changes, so it is not noted.
     #[must_use]
     pub fn path_style(&self) -> PathStyle {
@@ -66,6 +84,9 @@ impl Workspace {
 
     /// The same workspace, which asks the disk each question once: many rules ask the same ones.
     pub(crate) fn remembering(&self) -> Self {
+        if self.is_unread() {
+            return self.recording();
+        }
         Self {
             store: self.store.clone(),
             recorder: Some(Arc::new(Recorder::of_disk())),
@@ -114,6 +135,25 @@ impl Workspace {
         match &self.recorder {
             Some(recorder) => recorder.repeat(reads, &self.store),
             None => Recorder::default().repeat(reads, &self.store),
+        }
+    }
+
+    /// What `look` finds, and whether files of the folder that are not read yet could make it another.
+    pub(crate) fn look<T>(&self, look: impl FnOnce() -> T) -> (T, bool) {
+        let Some(recorder) = &self.recorder else {
+            return (look(), false);
+        };
+        let before = recorder.set_unsettled(false);
+        let found = look();
+        let is_unsettled = recorder.set_unsettled(before);
+        recorder.set_unsettled(before || is_unsettled);
+        (found, is_unsettled)
+    }
+
+    /// What was found before counts as found again, and could become another as it could then.
+    pub(crate) fn find_again(&self, was_unsettled: bool) {
+        if let Some(recorder) = self.recorder.as_ref().filter(|_| was_unsettled) {
+            recorder.set_unsettled(true);
         }
     }
 
@@ -374,6 +414,12 @@ impl Workspace {
     pub fn yaml_users(&self, path: &str) -> impl Iterator<Item = &Arc<Document>> {
         self.note(|| Question::YamlUsers(path.into()));
         self.store.yaml_users(path).into_iter()
+    }
+
+    /// The full paths of YAML files that documents name and that are no documents; folded where letter
+    /// case does not count. For editors: what a rule sees must be recorded.
+    pub fn missing_yaml_files(&self) -> impl Iterator<Item = &str> {
+        self.store.missing_yaml_files()
     }
 
     /// The commands `az ml` of other files that name the file at `path`, by file and place. Where a

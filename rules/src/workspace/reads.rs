@@ -6,7 +6,7 @@
 //! kept up by hand.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::index::Members;
@@ -76,6 +76,17 @@ impl Question {
                 | Self::Weight(_)
                 | Self::FilesBelow(..)
         )
+    }
+
+    /// Whether a file of the folder that is not read yet could make `answer` another one. What the
+    /// disk says holds, and so do settings that were read first.
+    fn may_change(&self, answer: &Answer, store: &Store) -> bool {
+        match (self, answer) {
+            (Self::Document(_), Answer::Documents(found)) => found.is_empty(),
+            (Self::Settings(path), _) => !store.has_settings_beside(path),
+            (Self::Today | Self::NoSchemaChecks, _) => false,
+            (question, _) => !question.is_of_disk(),
+        }
     }
 }
 
@@ -250,6 +261,8 @@ pub(super) struct Recorder {
     is_of_disk: bool,
     /// Who is asked in place of the store, and notes it, too.
     outer: Option<Arc<Recorder>>,
+    /// Whether a file that is not read yet could answer otherwise, since this was set to `false`.
+    is_unsettled: AtomicBool,
 }
 
 impl Recorder {
@@ -280,8 +293,17 @@ impl Recorder {
             outer.note_question(question.clone(), store);
         }
         let mut notes = self.notes();
+        let asked = store.is_unread.then(|| question.clone());
         let noted = notes.own.entry(question);
-        noted.or_insert_with_key(|question| Answer::to(question, store));
+        let answer = noted.or_insert_with_key(|question| Answer::to(question, store));
+        if asked.is_some_and(|question| question.may_change(answer, store)) {
+            self.set_unsettled(true);
+        }
+    }
+
+    /// Returns what was set before.
+    pub(super) fn set_unsettled(&self, is_unsettled: bool) -> bool {
+        self.is_unsettled.swap(is_unsettled, Ordering::Relaxed)
     }
 
     /// The answer to `question`, the same whenever it is asked.
