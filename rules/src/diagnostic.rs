@@ -52,6 +52,9 @@ pub struct Diagnostic {
     pub fixes: Vec<Fix>,
     /// The findings that it stands for, where they are too many to show: all of its rule and level.
     pub stands_for: Vec<Diagnostic>,
+    /// Whether files of the folder may say otherwise that are not read yet
+    /// ([`Workspace::unread`](crate::workspace::Workspace::unread)).
+    pub is_unsettled: bool,
 }
 
 impl Diagnostic {
@@ -68,6 +71,7 @@ impl Diagnostic {
             related: Vec::new(),
             fixes: Vec::new(),
             stands_for: Vec::new(),
+            is_unsettled: false,
         }
     }
 

@@ -42,6 +42,9 @@ pub struct Client {
     pub server_watches: bool,
     /// Whether the project is the home folder of the user.
     pub is_at_home: bool,
+    /// Whether documents may be opened before the folders are read. In most tests they are read by
+    /// then, so that what the server says is always the same.
+    pub is_early: bool,
     /// Whether what the server writes to standard error is kept for [`Session::log`].
     pub keeps_log: bool,
 }
@@ -64,6 +67,7 @@ impl Default for Client {
             process: None,
             server_watches: false,
             is_at_home: false,
+            is_early: false,
             keeps_log: false,
         }
     }
@@ -185,7 +189,15 @@ impl<'p> Session<'p> {
         };
         session.server = session.request("initialize", params);
         session.notify("initialized", json!({}));
+        if !client.is_early {
+            session.wait_for_folders();
+        }
         session
+    }
+
+    /// Waits until every folder is read.
+    pub fn wait_for_folders(&mut self) {
+        let _ = self.request("azml-ls/computes", json!({}));
     }
 
     /// The address of a file of the project.
@@ -294,6 +306,17 @@ impl<'p> Session<'p> {
         match message["params"]["diagnostics"].take() {
             Value::Array(diagnostics) => diagnostics,
             other => panic!("no list of diagnostics: {other}"),
+        }
+    }
+
+    /// Waits for diagnostics of a file that are `so`. Others that come before are passed over: what is
+    /// found in a document is told before what its folder adds.
+    pub fn published_once(&mut self, path: &str, so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+        loop {
+            let found = self.published(path);
+            if so(&found) {
+                return found;
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::checks::faults::{FaultRule, rules_of};
+use crate::checks::once::Once;
 use crate::checks::shared::local_paths::LocalPaths;
 use crate::checks::shared::script_calls::{ScriptCall, calls, interfaces};
 use crate::checks::shared::set_elsewhere::SetElsewhere;
@@ -27,31 +28,34 @@ use crate::workspace::{Resolution, Workspace};
 /// The logic of a rule: reports what it finds in one document.
 pub(crate) type CheckFunction = fn(&mut Context<'_>);
 
+/// What values name, each with whether files that are not read yet could make it another.
+type Resolved<'a> = HashMap<NodeId, (Resolution<'a>, bool)>;
+
 /// What several rules need of a document, computed when the first one asks.
 #[derive(Default)]
 pub(crate) struct Cache<'a> {
-    works: OnceLock<Vec<Work<'a>>>,
-    judgement: OnceLock<Judgement<'a>>,
-    fault_rules: OnceLock<Vec<Option<FaultRule>>>,
-    program: OnceLock<Program<'a>>,
-    sites: OnceLock<Vec<ReadSite<'a>>>,
-    runs: OnceLock<Vec<Run<'a>>>,
-    script_interfaces: OnceLock<Vec<Option<Arc<ScriptInterface>>>>,
-    script_calls: OnceLock<Vec<ScriptCall<'a>>>,
-    misspelled_definitions: OnceLock<MisspelledDefinitions<'a>>,
-    references: OnceLock<Vec<(Node<'a>, ResourceUse)>>,
+    works: Once<Vec<Work<'a>>>,
+    judgement: Once<Judgement<'a>>,
+    fault_rules: Once<Vec<Option<FaultRule>>>,
+    program: Once<Program<'a>>,
+    sites: Once<Vec<ReadSite<'a>>>,
+    runs: Once<Vec<Run<'a>>>,
+    script_interfaces: Once<Vec<Option<Arc<ScriptInterface>>>>,
+    script_calls: Once<Vec<ScriptCall<'a>>>,
+    misspelled_definitions: Once<MisspelledDefinitions<'a>>,
+    references: Once<Vec<(Node<'a>, ResourceUse)>>,
     conda_files: OnceLock<Vec<CondaFile<'a>>>,
-    named_elsewhere: OnceLock<HashSet<TextRange>>,
-    local_paths: OnceLock<LocalPaths<'a>>,
-    set_elsewhere: OnceLock<SetElsewhere>,
+    named_elsewhere: Once<HashSet<TextRange>>,
+    local_paths: Once<LocalPaths<'a>>,
+    set_elsewhere: Once<SetElsewhere>,
     silenced: OnceLock<Silenced>,
     triggers: OnceLock<Vec<Trigger<'a>>>,
     /// By the value that names it.
-    resolved: Mutex<HashMap<NodeId, Resolution<'a>>>,
+    resolved: Mutex<Resolved<'a>>,
 }
 
 impl<'a> Cache<'a> {
-    fn resolved(&self) -> MutexGuard<'_, HashMap<NodeId, Resolution<'a>>> {
+    fn resolved(&self) -> MutexGuard<'_, Resolved<'a>> {
         self.resolved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -67,7 +71,7 @@ impl<'a> Cache<'a> {
         document: &Document,
     ) -> &SetElsewhere {
         let find = || SetElsewhere::new(workspace, document);
-        self.set_elsewhere.get_or_init(find)
+        self.set_elsewhere.get(workspace, find)
     }
 }
 
@@ -147,16 +151,15 @@ impl<'a> Context<'a> {
     /// The document held against the catalogue.
     #[must_use]
     pub(crate) fn judgement(&self) -> &'a Judgement<'a> {
-        self.cache
-            .judgement
-            .get_or_init(|| judge_document(self.workspace, self.document))
+        let judge = || judge_document(self.workspace, self.document);
+        self.cache.judgement.get(self.workspace, judge)
     }
 
     /// The rule of each problem in the judgement.
     #[must_use]
     pub(crate) fn fault_rules(&self) -> &'a [Option<FaultRule>] {
         let rules = || rules_of(&self.judgement().problems, self.kind());
-        self.cache.fault_rules.get_or_init(rules)
+        self.cache.fault_rules.get(self.workspace, rules)
     }
 
     /// Whether another file runs this one by its path: as a step, a trial or a scheduled job.
@@ -175,7 +178,7 @@ impl<'a> Context<'a> {
     /// workspace has that component's sort of work.
     #[must_use]
     pub(crate) fn works(&self) -> &'a [Work<'a>] {
-        self.cache.works.get_or_init(|| {
+        self.cache.works.get(self.workspace, || {
             let mut works = self.document.works();
             for work in &mut works {
                 if work.task == Task::Unknown {
@@ -192,15 +195,14 @@ impl<'a> Context<'a> {
     /// The document as a program: scopes, pipelines, expressions.
     #[must_use]
     pub(crate) fn program(&self) -> &'a Program<'a> {
-        self.cache
-            .program
-            .get_or_init(|| Program::new(self.workspace, self.document))
+        let read = || Program::new(self.workspace, self.document);
+        self.cache.program.get(self.workspace, read)
     }
 
     /// The places in the document that run something.
     fn sites(&self) -> &'a [ReadSite<'a>] {
         let read = || read_sites(self.document, self.program());
-        self.cache.sites.get_or_init(read)
+        self.cache.sites.get(self.workspace, read)
     }
 
     /// The commands in the document, as the shell reads them.
@@ -213,16 +215,17 @@ impl<'a> Context<'a> {
     #[must_use]
     pub(crate) fn runs(&self) -> &'a [Run<'a>] {
         let find = || runs_of(self.workspace, self.document, self.sites());
-        self.cache.runs.get_or_init(find)
+        self.cache.runs.get(self.workspace, find)
     }
 
     /// The Python scripts of the document whose arguments are all known.
     #[must_use]
     pub(crate) fn script_calls(&self) -> &'a [ScriptCall<'a>] {
-        let (cache, runs) = (self.cache, self.runs());
-        cache.script_calls.get_or_init(|| {
-            let find = || interfaces(self.workspace, self.document, runs);
-            let interfaces = cache.script_interfaces.get_or_init(find);
+        let (cache, workspace) = (self.cache, self.workspace);
+        cache.script_calls.get(workspace, || {
+            let runs = self.runs();
+            let find = || interfaces(workspace, self.document, runs);
+            let interfaces = cache.script_interfaces.get(workspace, find);
             calls(self.program(), runs, interfaces)
         })
     }
@@ -230,15 +233,15 @@ impl<'a> Context<'a> {
     /// Its definitions that are probably misspelled.
     #[must_use]
     pub(crate) fn misspelled_definitions(&self) -> &'a MisspelledDefinitions<'a> {
-        self.cache
-            .misspelled_definitions
-            .get_or_init(|| misspelled_definitions(self.program(), self.document.text()))
+        let find = || misspelled_definitions(self.program(), self.document.text());
+        let found = &self.cache.misspelled_definitions;
+        found.get(self.workspace, find)
     }
 
     /// The scalars that the client reads as references to resources.
     #[must_use]
     pub(crate) fn references(&self) -> &'a [(Node<'a>, ResourceUse)] {
-        self.cache.references.get_or_init(|| {
+        self.cache.references.get(self.workspace, || {
             let mut uses = self.resource_uses();
             uses.retain(|(_, used)| used.is_reference());
             uses
@@ -320,7 +323,7 @@ impl<'a> Context<'a> {
     }
 
     /// Where the definitions are kept that something else refers to, once a rule has read them.
-    pub(crate) fn named_elsewhere(&self) -> &'a OnceLock<HashSet<TextRange>> {
+    pub(crate) fn named_elsewhere(&self) -> &'a Once<HashSet<TextRange>> {
         &self.cache.named_elsewhere
     }
 
@@ -330,7 +333,7 @@ impl<'a> Context<'a> {
     }
 
     /// Where the local paths of the document are kept, once a rule has asked for them.
-    pub(crate) fn local_paths(&self) -> &'a OnceLock<LocalPaths<'a>> {
+    pub(crate) fn local_paths(&self) -> &'a Once<LocalPaths<'a>> {
         &self.cache.local_paths
     }
 
@@ -342,11 +345,13 @@ impl<'a> Context<'a> {
         if !std::ptr::eq(node.tree(), self.document.tree()) {
             return Some(resolve());
         }
-        if let Some(known) = self.cache.resolved().get(&node.id()) {
+        if let Some((known, is_unsettled)) = self.cache.resolved().get(&node.id()) {
+            self.workspace.find_again(*is_unsettled);
             return Some(known.clone());
         }
-        let resolved = resolve();
-        self.cache.resolved().insert(node.id(), resolved.clone());
+        let (resolved, is_unsettled) = self.workspace.look(resolve);
+        let known = (resolved.clone(), is_unsettled);
+        self.cache.resolved().insert(node.id(), known);
         Some(resolved)
     }
 

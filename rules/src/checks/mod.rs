@@ -12,6 +12,7 @@
 mod context;
 mod declare_rule;
 pub(crate) mod faults;
+mod once;
 mod prelude;
 mod shared;
 

@@ -20,6 +20,12 @@ const SILENT: [&str; 7] = [
     "path-type-mismatch",
 ];
 
+/// Command lines of files that are not read yet may answer what the silent rules say.
+pub(super) fn unsettle(found: &mut [Diagnostic]) {
+    let silent = found.iter_mut().filter(|it| SILENT.contains(&it.rule.name));
+    silent.for_each(|diagnostic| diagnostic.is_unsettled = true);
+}
+
 /// Takes out of `found` what the command lines answer, or tells it one level down.
 pub(super) fn apply(document: &Document, set: &SetElsewhere, found: &mut Vec<Diagnostic>) {
     if set.is_empty() {

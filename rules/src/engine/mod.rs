@@ -4,6 +4,7 @@ mod answered;
 mod threads;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::checks::{CHECKS, Cache, CheckFunction, Context};
 use crate::diagnostic::Diagnostic;
@@ -45,6 +46,13 @@ impl Analysis {
         let errors = self.hidden.iter();
         errors.filter(|it| it.level == Level::Error).count()
     }
+
+    /// Without what files that are not read yet may say otherwise.
+    fn settled(mut self) -> Self {
+        self.found.retain(|it| !it.is_unsettled);
+        self.hidden.retain(|it| !it.is_unsettled);
+        self
+    }
 }
 
 /// As [`analyze`], with what is not told.
@@ -53,7 +61,7 @@ pub fn analyze_whole(workspace: &Workspace, path: &str) -> Analysis {
     let workspace = workspace.remembering();
     let document = workspace.document(path);
     let analysis = document.and_then(|document| analyze_document(&workspace, document, &|| true));
-    analysis.unwrap_or_default()
+    analysis.unwrap_or_default().settled()
 }
 
 /// What the rule called `rule` alone finds, which takes a small part of the time: to know whether it
@@ -65,11 +73,11 @@ pub fn analyze_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagno
         return Vec::new();
     };
     let analysis = analyze_with(&workspace, document, &|| true, &|it| it.name == rule);
-    analysis.unwrap_or_default().found
+    analysis.unwrap_or_default().settled().found
 }
 
 /// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the
-/// findings are the same. `None` once `is_wanted` says no: it is asked before each rule.
+/// findings are the same, and settled once the folder is read. `None` once `is_wanted` says no: it is asked before each rule.
 #[must_use]
 pub fn analyze_recording(
     workspace: &Workspace,
@@ -115,11 +123,17 @@ fn analyze_with(
     let settings = workspace.settings(document.path());
     let rules = settings.rules_for(document.path());
     let cache = Cache::default();
-    let run = |rule, check: CheckFunction| {
+    let judges_comments = |rule: &Rule| rule.is(Mark::Suppression);
+    let is_any_unsettled = AtomicBool::new(false);
+    let run = |rule: &'static Rule, check: CheckFunction| {
         let mut context = Context::new(workspace, document, (&settings, &rules), rule, &cache);
         let level = context.level(rule);
         if level != RuleLevel::Off {
-            check(&mut context);
+            let ((), is_unsettled) = workspace.look(|| check(&mut context));
+            let is_any = is_any_unsettled.fetch_or(is_unsettled, Ordering::Relaxed);
+            // A comment may silence what is found once the folder is read.
+            let is_on_comments = judges_comments(rule) && is_any;
+            unsettle_if(is_unsettled || is_on_comments, &mut context.found);
         }
         if let RuleLevel::Set(level) = level {
             let found = context.found.iter_mut();
@@ -127,7 +141,6 @@ fn analyze_with(
         }
         context.found
     };
-    let judges_comments = |rule: &Rule| rule.is(Mark::Suppression);
     // Of files of others only what they run counts.
     let is_other = document.kind().is_none();
     let checks = CHECKS.iter().filter(|(rule, _)| chosen(rule));
@@ -159,6 +172,9 @@ fn analyze_with(
             &mut found,
         );
     }
+    if workspace.is_unread() {
+        answered::unsettle(&mut found);
+    }
     drop_doubtful_fixes(workspace, document, &mut found);
     let mut hidden = drain_below_whole_file(&mut found);
     hidden.append(&mut drain_generic(&mut found));
@@ -170,6 +186,11 @@ fn analyze_with(
         found: show_first(found),
         hidden,
     })
+}
+
+fn unsettle_if(is_unsettled: bool, found: &mut [Diagnostic]) {
+    let found = found.iter_mut();
+    found.for_each(|diagnostic| diagnostic.is_unsettled |= is_unsettled);
 }
 
 /// So many findings of a rule, of one level, are shown in a file; one more stands for the rest. It is
@@ -196,6 +217,7 @@ fn show_first(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
             let (rule, range) = (diagnostic.rule, diagnostic.range);
             let mut rest = Diagnostic::new(rule, range, String::new());
             rest.level = diagnostic.level;
+            rest.is_unsettled = diagnostic.is_unsettled;
             shown.push(rest);
             shown.len() - 1
         });

@@ -1,7 +1,7 @@
 //! How often words are in a text, and beside some of its places.
 
-use std::sync::OnceLock;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use crate::text::TextRange;
 

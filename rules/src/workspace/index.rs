@@ -151,6 +151,11 @@ impl Users {
         }
     }
 
+    /// The paths of what is named, in order.
+    pub(super) fn named(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// The files that name the one at `path`, in order.
     pub(super) fn of(&self, path: &str, style: PathStyle) -> impl Iterator<Item = &Arc<str>> {
         self.0.get(&*style.folded(path)).into_iter().flatten()

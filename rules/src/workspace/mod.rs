@@ -33,7 +33,7 @@ pub(crate) use recent::Recent;
 pub(crate) use remembered::Remembered;
 pub use resolve::Resolution;
 
-use self::reads::{Answer, Question, Recorder};
+use self::reads::{Answer, Question, Recorder, set_unsettled};
 pub(crate) use self::scope::Scope;
 use self::store::Store;
 use crate::az_ml::FileWord;
@@ -61,6 +61,24 @@ impl Workspace {
         }
     }
 
+    /// An empty one of a folder that is not read yet. What its other files could answer differently
+    /// is found, but not settled: [`Diagnostic::is_unsettled`](crate::diagnostic::Diagnostic::is_unsettled).
+    #[must_use]
+    pub fn unread(style: PathStyle) -> Self {
+        let mut store = Store::new(style);
+        store.is_unread = true;
+        Self {
+            store: Arc::new(store),
+            recorder: None,
+        }
+    }
+
+    /// Whether the folder is not read yet.
+    #[must_use]
+    pub fn is_unread(&self) -> bool {
+        self.store.is_unread
+    }
+
     /// How paths are read. It never changes, so it is not noted.
     #[must_use]
     pub fn path_style(&self) -> PathStyle {
@@ -69,6 +87,9 @@ impl Workspace {
 
     /// The same workspace, which asks the disk each question once: many rules ask the same ones.
     pub(crate) fn remembering(&self) -> Self {
+        if self.is_unread() {
+            return self.recording();
+        }
         Self {
             store: self.store.clone(),
             recorder: Some(Arc::new(Recorder::of_disk())),
@@ -117,6 +138,22 @@ impl Workspace {
         match &self.recorder {
             Some(recorder) => recorder.repeat(reads, &self.store),
             None => Recorder::default().repeat(reads, &self.store),
+        }
+    }
+
+    /// What `look` finds, and whether files of the folder that are not read yet could make it another.
+    pub(crate) fn look<T>(&self, look: impl FnOnce() -> T) -> (T, bool) {
+        let before = set_unsettled(false);
+        let found = look();
+        let is_unsettled = set_unsettled(before);
+        set_unsettled(before || is_unsettled);
+        (found, is_unsettled)
+    }
+
+    /// What was found before counts as found again, and could become another as it could then.
+    pub(crate) fn find_again(&self, was_unsettled: bool) {
+        if was_unsettled {
+            set_unsettled(true);
         }
     }
 
@@ -388,6 +425,12 @@ impl Workspace {
     pub fn yaml_users(&self, path: &str) -> impl Iterator<Item = &Arc<Document>> {
         self.note(|| Question::YamlUsers(path.into()));
         self.store.yaml_users(path).into_iter()
+    }
+
+    /// The full paths of YAML files that documents name and that are no documents; folded where letter
+    /// case does not count. For editors: what a rule sees must be recorded.
+    pub fn missing_yaml_files(&self) -> impl Iterator<Item = &str> {
+        self.store.missing_yaml_files()
     }
 
     /// The commands `az ml` of other files that name the file at `path`, by file and place. Where a

@@ -5,6 +5,7 @@
 //! rule cannot depend on a file without the server knowing, and no list of dependencies has to be
 //! kept up by hand.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -76,6 +77,17 @@ impl Question {
                 | Self::Weight(_)
                 | Self::FilesBelow(..)
         )
+    }
+
+    /// Whether a file of the folder that is not read yet could make `answer` another one. What the
+    /// disk says holds, and so do settings that were read first.
+    fn may_change(&self, answer: &Answer, store: &Store) -> bool {
+        match (self, answer) {
+            (Self::Document(_), Answer::Documents(found)) => found.is_empty(),
+            (Self::Settings(path), _) => !store.has_settings_beside(path),
+            (Self::Today | Self::NoSchemaChecks, _) => false,
+            (question, _) => !question.is_of_disk(),
+        }
     }
 }
 
@@ -248,6 +260,18 @@ pub(super) struct Recorder {
     outer: Option<Arc<Recorder>>,
 }
 
+thread_local! {
+    /// Whether a file that is not read yet could have answered otherwise since this was set to `false`.
+    /// Of each thread, because several look at a long document.
+    static IS_UNSETTLED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Sets whether a file that is not read yet could have answered otherwise what this thread asked.
+/// Returns what was set before.
+pub(super) fn set_unsettled(is_unsettled: bool) -> bool {
+    IS_UNSETTLED.replace(is_unsettled)
+}
+
 impl Recorder {
     /// One that notes only what the disk says.
     pub(super) fn of_disk() -> Self {
@@ -276,8 +300,12 @@ impl Recorder {
             outer.note_question(question.clone(), store);
         }
         let mut notes = self.notes();
+        let asked = store.is_unread.then(|| question.clone());
         let noted = notes.own.entry(question);
-        noted.or_insert_with_key(|question| Answer::to(question, store));
+        let answer = noted.or_insert_with_key(|question| Answer::to(question, store));
+        if asked.is_some_and(|question| question.may_change(answer, store)) {
+            set_unsettled(true);
+        }
     }
 
     /// The answer to `question`, the same whenever it is asked.

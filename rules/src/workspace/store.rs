@@ -42,6 +42,8 @@ pub(super) struct Store {
     pub(super) disk: Option<Arc<dyn Disk>>,
     /// The editor wants no schema checks, whatever the settings of folders say.
     pub(super) no_schema_checks: bool,
+    /// Only some files of the folder were read so far.
+    pub(super) is_unread: bool,
     /// As long as it is the same, so is what stands in the files of others and on the disk; `None`
     /// where nobody tells.
     pub(super) epoch: Option<Epoch>,
@@ -276,6 +278,12 @@ impl Store {
         users.filter_map(|user| self.documents.get(user)).collect()
     }
 
+    /// The paths of YAML files that are named and are no documents.
+    pub(super) fn missing_yaml_files(&self) -> impl Iterator<Item = &str> {
+        let named = self.yaml_users.named();
+        named.filter(|path| self.document(path).is_none())
+    }
+
     pub(super) fn settings(&self, path: &str) -> Arc<Settings> {
         let mut at = path;
         while parent(at).len() < at.len() {
@@ -285,6 +293,12 @@ impl Store {
             }
         }
         self.settings.get("").cloned().unwrap_or_default()
+    }
+
+    /// Whether the settings of the very folder that the file at `path` is in are known.
+    pub(super) fn has_settings_beside(&self, path: &str) -> bool {
+        self.settings
+            .contains_key(parent(path).trim_end_matches('/'))
     }
 
     /// The text of the file at a full path, which the file at `from` names. Of long documents of

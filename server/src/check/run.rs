@@ -56,7 +56,12 @@ pub fn check(loaded: &mut Loaded) -> Report {
 /// trees that were made for it go before the next one.
 #[must_use]
 pub fn check_each(loaded: &mut Loaded, done: &(dyn Fn() + Sync)) -> Report {
-    let mut asked: Vec<Arc<str>> = loaded.asked.iter().chain(&loaded.scripts).cloned().collect();
+    let mut asked: Vec<Arc<str>> = loaded
+        .asked
+        .iter()
+        .chain(&loaded.scripts)
+        .cloned()
+        .collect();
     asked.sort();
     let mut report = Report {
         skipped: skipped(loaded),

@@ -10,12 +10,13 @@ use azml_rules::compute::{Inventory, InventoryLabel};
 use azml_rules::config::{self, ConfigProblem, FileName, NamedInventory};
 use azml_rules::rule::Rule;
 use azml_rules::settings::{ChosenRules, Patterns, RuleLevel, Settings};
-use azml_rules::workspace::Workspace;
+use azml_rules::workspace::{Disk, Workspace};
 
 use super::boundary::{Boundary, is_repository};
 use super::disk::FileSystem;
 use super::inventory::{read_inventory, saved_on};
 use super::limits::Limits;
+use super::load::Request;
 use super::problem::FileProblem;
 use super::{STYLE, key, read_text};
 
@@ -137,12 +138,18 @@ impl Configs {
         &self.boundary
     }
 
-    /// With the files and folders that the user opened: what is in them may be named.
+    /// Nothing read yet, for what `request` asks for: what is in files and folders that the user
+    /// opened may be named.
     #[must_use]
-    pub(super) fn opened(mut self, paths: &[PathBuf]) -> Self {
-        self.boundary = Boundary::new(paths, self.options.allow_outside);
-        self.limits = limits(&self.options, paths);
-        self
+    pub(super) fn of(request: &Request) -> Self {
+        let text = request.text.as_ref().map(|(path, _)| path);
+        let opened: Vec<PathBuf> = request.paths.iter().chain(text).cloned().collect();
+        let options = request.options.clone();
+        Self {
+            boundary: Boundary::new(&opened, options.allow_outside),
+            limits: limits(&options, &opened),
+            ..Self::new(options)
+        }
     }
 
     /// Replaces the settings of `workspace` by those of `folders` (absolute) and of the folders
@@ -156,16 +163,19 @@ impl Configs {
         if let Some(today) = super::today::today() {
             workspace.set_today(today);
         }
-        let disk = FileSystem::new(folders.iter().copied())
-            .within(self.limits.clone())
-            .bounded(self.boundary.clone());
-        workspace.set_disk(Arc::new(disk));
+        workspace.set_disk(self.disk(folders.iter().copied()));
         workspace.clear_settings();
         workspace.set_settings("", self.settings(None));
         for folder in folders {
             let settings = self.settings(Some(folder));
             workspace.set_settings(&key(folder), settings);
         }
+    }
+
+    /// The disk, for projects in `folders` (absolute).
+    pub(super) fn disk<'p>(&self, folders: impl IntoIterator<Item = &'p Path>) -> Arc<dyn Disk> {
+        let disk = FileSystem::new(folders).within(self.limits.clone());
+        Arc::new(disk.bounded(self.boundary.clone()))
     }
 
     /// What was wrong so far; each problem is handed out once.
@@ -213,7 +223,8 @@ impl Configs {
         let _ = self.settings(Some(folder));
     }
 
-    fn settings(&mut self, folder: Option<&Path>) -> Settings {
+    /// The settings that hold in `folder` (absolute), or else those that hold everywhere.
+    pub(super) fn settings(&mut self, folder: Option<&Path>) -> Settings {
         let mut settings = match (folder, &self.options.config) {
             (Some(folder), _) => self.config(folder).settings.clone(),
             (None, ConfigSource::File(_)) => self.config(Path::new("")).settings.clone(),

@@ -35,6 +35,11 @@ pub struct Request {
     pub options: Options,
 }
 
+/// How deep a project is looked into, which something marks or not.
+pub(super) fn depth_of(is_marked: bool) -> Option<usize> {
+    (!is_marked).then_some(UNMARKED_DEPTH)
+}
+
 /// What was loaded.
 #[derive(Debug, Default)]
 pub struct Loaded {
@@ -99,7 +104,7 @@ enum Reason {
 #[must_use]
 pub fn load(request: &Request) -> Loaded {
     let mut loader = Loader {
-        configs: Configs::new(request.options.clone()).opened(&opened(request)),
+        configs: Configs::of(request),
         files: BTreeMap::new(),
         scripts: BTreeMap::new(),
         folders: BTreeSet::new(),
@@ -120,12 +125,6 @@ pub fn load(request: &Request) -> Loaded {
     loader.look_around();
     loader.read(request.text.as_ref());
     loader.finish()
-}
-
-/// What the user opened.
-fn opened(request: &Request) -> Vec<PathBuf> {
-    let text = request.text.as_ref().map(|(path, _)| path);
-    request.paths.iter().chain(text).cloned().collect()
 }
 
 struct Loader {
@@ -190,7 +189,7 @@ impl Loader {
             if self.walked.iter().any(|folder| is_within(&project, folder)) {
                 continue;
             }
-            let depth = (!marked).then_some(UNMARKED_DEPTH);
+            let depth = depth_of(marked);
             let found = self.walk(
                 &project,
                 Scope::Context {

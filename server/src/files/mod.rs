@@ -16,6 +16,7 @@
 //! [`decides_what_is_read`] or is one of [`Loaded::settings_files`], load again. A [`Watcher`] tells
 //! of changes where nobody else does.
 
+mod around;
 mod below;
 mod boundary;
 mod changed;
@@ -28,6 +29,7 @@ mod limits;
 mod load;
 mod machines;
 mod name;
+mod named;
 mod problem;
 mod read_folders;
 mod read_problem;
@@ -40,11 +42,13 @@ mod walk;
 mod watch;
 mod weights;
 
+pub use around::Around;
 pub use boundary::{Boundary, repository_of};
 pub use changed::{decides_what_is_read, may_be_found, read_again};
 pub use config::{ConfigSource, Configs, Options, project_folder};
 pub use load::{Loaded, Request, load};
 pub use name::{Names, STYLE, absolute, is_within, key, path_between};
+pub use named::read_named;
 pub use problem::{FileProblem, ProblemPlace, Severity};
 pub use read_folders::ReadFolders;
 pub use read_problem::ReadProblem;

@@ -15,6 +15,7 @@ use tower_lsp::lsp_types::{Diagnostic, Url};
 use super::client::Traces;
 use super::convert::{self, Converter, Repairable};
 use super::current::Current;
+use super::folder::FolderId;
 use super::open_document::{OpenDocument, Stamp};
 use super::outgoing::Outgoing;
 use super::pace::{Found, Pace, PacedDiagnostic, REST};
@@ -58,7 +59,7 @@ pub(super) fn newest_diagnostics(shared: &Shared, current: &Current) -> Option<V
     let known = shared.lock().open.get(&current.url)?.found_now().cloned();
     let found = known.or_else(|| Some(diagnostics(shared, current)?.0))?;
     let converter = Converter::new(StateReader::new(shared), current);
-    Some(converter.repairable(found.all(), &found.findings))
+    Some(converter.repairable(&found))
 }
 
 /// The author of every document but `written` has gone on: nothing is held back there any more.
@@ -101,10 +102,30 @@ async fn rest(shared: Arc<Shared>, url: Url, stamp: Stamp) {
     }
 }
 
+/// The folder with `id` is read: what waited for that is shown where the folder says nothing new.
+pub(super) fn settle(shared: &Shared, state: &mut State, id: &FolderId) {
+    let pulls = state.client.pulls;
+    let open = state.open.iter_mut();
+    for (url, open) in open.filter(|(_, open)| open.home().folder == *id) {
+        if let Some(news) = open.settle() {
+            tell_news(shared, pulls, url, open, news);
+        }
+    }
+}
+
 fn slow_down(shared: &Shared, pulls: bool, url: &Url, open: &mut OpenDocument, pace: Pace) {
-    let Some(news) = open.slow_down(pace) else {
-        return;
-    };
+    if let Some(news) = open.slow_down(pace) {
+        tell_news(shared, pulls, url, open, news);
+    }
+}
+
+fn tell_news(
+    shared: &Shared,
+    pulls: bool,
+    url: &Url,
+    open: &mut OpenDocument,
+    news: Vec<Diagnostic>,
+) {
     shared.send(if pulls {
         Outgoing::PullAgain
     } else {
@@ -128,12 +149,14 @@ fn analyze<T>(
 ) -> Option<T> {
     let began = Instant::now();
     let current = Current::newest(shared, url)?;
-    let (found, reads) = diagnostics(shared, &current)?;
+    let (mut found, reads) = diagnostics(shared, &current)?;
     let mut state = shared.lock();
     let open = state.open.get(url);
     open.filter(|open| current.is_text_of(open))?;
     if !state.keep_reads(url, reads) {
         shared.wake.notify_one();
+    } else if state.is_read_around(url) {
+        found.settle();
     }
     let open = state.open.get_mut(url)?;
     open.know_cost(began.elapsed());
@@ -176,8 +199,11 @@ fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<
     let mut diagnostics = Vec::new();
     if let Some(config) = &current.config {
         for diagnostic in convert::config_diagnostics(config, current.client.unit) {
-            let wait = None;
-            diagnostics.push(PacedDiagnostic { diagnostic, wait });
+            diagnostics.push(PacedDiagnostic {
+                diagnostic,
+                wait: None,
+                is_unsettled: false,
+            });
         }
         let findings = Arc::default();
         let found = Found {
@@ -194,6 +220,7 @@ fn diagnostics(shared: &Shared, current: &Current) -> Option<(Found, Option<Arc<
         diagnostics.push(PacedDiagnostic {
             diagnostic: converter.diagnostic(finding),
             wait: writing.as_ref().and_then(|writing| writing.wait(finding)),
+            is_unsettled: finding.is_unsettled,
         });
     }
     let found = Found {

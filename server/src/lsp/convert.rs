@@ -19,6 +19,7 @@ use super::client::ClientFeatures;
 use super::current::Current;
 use super::edits::FileEdits;
 use super::folder::LoadedConfig;
+use super::pace::Found;
 use super::position;
 use super::state_reader::{FileUrls, StateReader};
 use crate::files::{FileProblem, Severity};
@@ -96,18 +97,12 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// `diagnostics` with the repairs of the `findings` they were made of, if they were of any.
-    pub(super) fn repairable(
-        &self,
-        diagnostics: Vec<Diagnostic>,
-        findings: &[diagnostic::Diagnostic],
-    ) -> Vec<Repairable> {
-        let mut findings = findings.iter();
+    /// Everything that is `found`, with the repairs.
+    pub(super) fn repairable(&self, found: &Found) -> Vec<Repairable> {
         let mut all = Vec::new();
-        for diagnostic in diagnostics {
-            let finding = findings.next();
+        for (diagnostic, finding) in found.all() {
             all.push(Repairable {
-                diagnostic,
+                diagnostic: diagnostic.clone(),
                 fixes: finding.map_or_else(Vec::new, |finding| self.fixes(finding)),
                 silence: finding.and_then(|finding| self.silence(finding)),
             });

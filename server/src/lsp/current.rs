@@ -10,13 +10,14 @@ use tower_lsp::lsp_types::{Position, Range, Url};
 
 use super::client::ClientFeatures;
 use super::document::TextDocument;
-use super::folder::{LoadedConfig, View};
+use super::folder::{Folder, LoadedConfig, View};
 use super::open_document::{Interest, OpenDocument, Stamp};
 use super::outgoing::Outgoing;
 use super::position;
 use super::state::{Shared, State};
 use super::uri;
-use crate::files::Configs;
+use super::{loading, named_files};
+use crate::files::{Around, Configs};
 use crate::guarded::guarded;
 use crate::ide::{Site, callers};
 
@@ -41,11 +42,12 @@ impl Current {
     pub(super) fn newest(shared: &Shared, url: &Url) -> Option<Self> {
         let opened = shared.lock().open.opened(url)?.0.clone();
         let url = &opened;
-        ask_whether_left_out(shared, url);
+        ask_settings(shared, url);
         if let Some(current) = stored(shared, url) {
             return Some(current);
         }
         parse(shared, url)?;
+        named_files::read(shared, url);
         stored(shared, url)
     }
 
@@ -140,19 +142,36 @@ impl Current {
     }
 }
 
-/// Asks the settings on disk, once after opening and after each loading of the folder.
-fn ask_whether_left_out(shared: &Shared, url: &Url) {
-    let is_unknown = {
+/// Asks the settings on disk, once after opening and after each loading of the folder. Before the
+/// first one, they hold at once.
+fn ask_settings(shared: &Shared, url: &Url) {
+    let (home, unread) = {
         let state = shared.lock();
         let open = state.open.get(url);
-        open.is_some_and(OpenDocument::is_left_out_unknown)
+        let Some(open) = open.filter(|open| open.is_left_out_unknown()) else {
+            return;
+        };
+        let unread = state.folder_of(open).filter(|folder| folder.is_unread());
+        let request =
+            |folder: &Folder| loading::with_options(shared, state.client, folder.request().clone());
+        (open.home().clone(), unread.map(request))
     };
-    if !is_unknown {
-        return;
+    let path = uri::path_of(url);
+    let around = path.as_ref().zip(unread);
+    let around = around.map(|(path, request)| Around::of(path, &request));
+    let left_out = match (&around, path) {
+        (Some(around), _) => around.leaves_out,
+        (None, Some(path)) => Configs::new(shared.options.clone()).leaves_out(&path),
+        (None, None) => false,
+    };
+    let mut state = shared.lock();
+    let folder = state.folders.get_mut(&home.folder);
+    if let Some(folder) = folder.filter(|folder| folder.is_unread())
+        && let Some(around) = around
+    {
+        around.hold_in(folder.workspace_mut());
     }
-    let mut configs = Configs::new(shared.options.clone());
-    let left_out = uri::path_of(url).is_some_and(|path| configs.leaves_out(&path));
-    if let Some(open) = shared.lock().open.get_mut(url) {
+    if let Some(open) = state.open.get_mut(url).filter(|it| *it.home() == home) {
         open.know_left_out(left_out);
     }
 }

@@ -36,6 +36,8 @@ pub(super) struct Folder {
     read_folders: Option<Arc<ReadFolders>>,
     /// The watcher does not know of the last loading.
     is_unwatched: bool,
+    /// Files that documents name and that were looked for before the first loading.
+    looked_for: BTreeSet<String>,
 }
 
 /// Whether a folder is being loaded.
@@ -53,6 +55,8 @@ pub(super) struct Taken {
     pub(super) news: Option<String>,
     /// Configuration and inventories say what they said before.
     pub(super) same_settings: bool,
+    /// Nothing was loaded before.
+    pub(super) is_first: bool,
 }
 
 /// What an analysis sees of a folder; it does not change any more.
@@ -85,7 +89,7 @@ impl Folder {
             root,
             is_chosen: false,
             request,
-            workspace: Arc::new(Workspace::new(files::STYLE)),
+            workspace: Arc::new(Workspace::unread(files::STYLE)),
             is_ready: false,
             was_loaded: false,
             loading: Loading::No,
@@ -93,6 +97,7 @@ impl Folder {
             problems: Vec::new(),
             read_folders: None,
             is_unwatched: false,
+            looked_for: BTreeSet::new(),
         }
     }
 
@@ -121,6 +126,7 @@ impl Folder {
     pub(super) fn unsaved() -> Self {
         Self {
             is_ready: true,
+            workspace: Arc::new(Workspace::new(files::STYLE)),
             ..Self::new(PathBuf::new(), Request::default())
         }
     }
@@ -184,8 +190,27 @@ impl Folder {
         self.is_ready = true;
     }
 
+    /// Whether it was never loaded: only what its open documents say by themselves is known.
+    pub(super) fn is_unread(&self) -> bool {
+        self.workspace.is_unread()
+    }
+
+    /// The first `most` YAML files that its documents name and that nobody has looked for yet.
+    pub(super) fn look_for_named(&mut self, most: usize) -> BTreeSet<String> {
+        let named = self.workspace.missing_yaml_files();
+        let new = named.filter(|name| !self.looked_for.contains(*name));
+        let new: BTreeSet<String> = new.take(most).map(str::to_owned).collect();
+        self.looked_for.extend(new.iter().cloned());
+        new
+    }
+
     pub(super) fn is_loading(&self) -> bool {
         self.loading != Loading::No
+    }
+
+    /// What it is loaded with.
+    pub(super) fn request(&self) -> &Request {
+        &self.request
     }
 
     /// What to load; `None` while it is being loaded, which is done once more then.
@@ -222,10 +247,12 @@ impl Folder {
         let same_settings = self.was_loaded && self.settings_files == settings_files;
         self.settings_files = settings_files;
         self.problems = all;
-        (self.is_ready, self.was_loaded) = (true, true);
+        let is_first = !std::mem::replace(&mut self.was_loaded, true);
+        self.is_ready = true;
         Taken {
             news,
             same_settings,
+            is_first,
         }
     }
 

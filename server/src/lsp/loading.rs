@@ -7,6 +7,8 @@ use tokio::task::spawn_blocking;
 use tokio::time::{sleep, timeout};
 use tower_lsp::lsp_types::{MessageType, Url};
 
+use super::analysis;
+use super::client::ClientFeatures;
 use super::folder::{Folder, FolderId};
 use super::outgoing::Outgoing;
 use super::state::{Shared, State};
@@ -28,11 +30,7 @@ pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
     let Some(request) = folder.begin_loading() else {
         return;
     };
-    let mut request = Request {
-        options: shared.options.clone(),
-        ..request
-    };
-    request.options.preview |= state.client.preview;
+    let request = with_options(shared, state.client, request);
     let (shared, id) = (shared.clone(), id.clone());
     if !folder.is_ready() {
         tokio::spawn(be_impatient(shared.clone(), id.clone()));
@@ -55,6 +53,13 @@ pub(super) fn load(shared: &Arc<Shared>, state: &mut State, id: &FolderId) {
         }
         finish(&shared, &id, loaded);
     });
+}
+
+/// `request` with what the server was started with, and what the user has set in the editor.
+pub(super) fn with_options(shared: &Shared, client: ClientFeatures, request: Request) -> Request {
+    let mut options = shared.options.clone();
+    options.preview |= client.preview;
+    Request { options, ..request }
 }
 
 /// Waits until the folder of `url` is loaded.
@@ -157,7 +162,10 @@ fn take(shared: &Shared, state: &mut State, id: &FolderId, loaded: Loaded) {
     if let Some(news) = taken.news {
         shared.send(Outgoing::Show(MessageType::ERROR, news));
     }
-    if taken.same_settings {
+    if taken.is_first {
+        state.begin_with(id, parsed);
+        analysis::settle(shared, state, id);
+    } else if taken.same_settings {
         state.put_back(id, parsed);
     } else {
         state.look_at_all(id);
@@ -178,3 +186,6 @@ fn watch_inventories(shared: &Shared, state: &mut State, id: &FolderId) {
         shared.send(Outgoing::WatchNames(new));
     }
 }
+
+#[cfg(test)]
+mod tests;

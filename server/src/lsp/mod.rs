@@ -32,6 +32,7 @@ mod folder;
 mod loading;
 mod log;
 mod mended_service;
+mod named_files;
 mod notifications;
 mod open_document;
 mod open_documents;

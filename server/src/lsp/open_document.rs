@@ -16,7 +16,7 @@ use tower_lsp::lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 use super::document::TextDocument;
 use super::folder::FolderId;
 use super::pace::{Found, Pace};
-use super::pause::{Changes, LONGEST_PAUSE, pause_before};
+use super::pause::{Changes, pause_before};
 
 /// A state of a text; no two are the same, also not before and after closing. (Versions of clients
 /// start anew.)
@@ -77,7 +77,8 @@ pub(super) struct OpenDocument {
     parsed: Option<Stamp>,
     /// What is shown may be outdated, by these changes.
     outdated: Option<Changes>,
-    /// How long to wait for more of them: what the last analysis cost decides.
+    /// How long to wait for more of them: what the last analysis cost decides. Whoever opens a
+    /// document does not type in it.
     pause: Duration,
     /// Its own text changed since something was shown: the client has moved or dropped marks by
     /// itself.
@@ -108,7 +109,7 @@ impl OpenDocument {
             is_queued: false,
             parsed: None,
             outdated,
-            pause: LONGEST_PAUSE,
+            pause: Duration::ZERO,
             touched: true,
             reads: None,
             found: Found::default(),
@@ -353,6 +354,22 @@ impl OpenDocument {
             return None;
         }
         self.pace = pace;
+        self.news()
+    }
+
+    /// The folder is read. Where it says what the last analysis was told, all that was found holds.
+    /// Returns what the client is told now, where that is more.
+    pub(super) fn settle(&mut self) -> Option<Vec<Diagnostic>> {
+        if self.is_outdated() || self.reads.is_none() || !self.found.settle() {
+            return None;
+        }
+        if self.shown_now().is_none() {
+            self.outdate();
+        }
+        self.news()
+    }
+
+    fn news(&self) -> Option<Vec<Diagnostic>> {
         let due = self.found.due(self.pace);
         let is_news = self.shown_now().is_some_and(|shown| shown != due);
         is_news.then_some(due)

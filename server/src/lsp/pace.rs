@@ -1,6 +1,7 @@
 //! What is found in an open document, and when the client is told of it: half of a key is no
 //! mistake while somebody writes it.
 
+use std::iter::repeat;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,12 +29,15 @@ pub(super) enum Pace {
 pub(super) struct PacedDiagnostic {
     pub(super) diagnostic: Diagnostic,
     pub(super) wait: Option<Wait>,
+    /// The folder is not read yet, and may say otherwise.
+    pub(super) is_unsettled: bool,
 }
 
 impl PacedDiagnostic {
     /// Whether it is shown to an author at this pace.
     fn is_due(&self, pace: Pace) -> bool {
         match self.wait {
+            _ if self.is_unsettled => false,
             None => true,
             Some(Wait::Moment) => pace >= Pace::Resting,
             Some(Wait::Leaving) => pace >= Pace::Gone,
@@ -63,8 +67,17 @@ impl Found {
         diagnostics.any(|one| one.is_due(later) && !one.is_due(now))
     }
 
-    /// All of it in the client's words.
-    pub(super) fn all(&self) -> Vec<Diagnostic> {
-        self.due(Pace::Gone)
+    /// The folder is read and says what was expected. Returns whether something waited for that.
+    pub(super) fn settle(&mut self) -> bool {
+        let unsettled = self.diagnostics.iter_mut().filter(|one| one.is_unsettled);
+        unsettled.map(|one| one.is_unsettled = false).count() > 0
+    }
+
+    /// All of it in the client's words, each with ours; `None` in a configuration file.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&Diagnostic, Option<&Finding>)> {
+        let findings = self.findings.iter().map(Some);
+        let pairs = self.diagnostics.iter().zip(findings.chain(repeat(None)));
+        let all = pairs.filter(|(one, _)| one.is_due(Pace::Gone));
+        all.map(|(one, finding)| (&one.diagnostic, finding))
     }
 }

@@ -158,6 +158,12 @@ impl State {
         self.folders.get(&open.home().folder)
     }
 
+    /// Whether the folder of an open document is read.
+    pub(super) fn is_read_around(&self, url: &Url) -> bool {
+        let folder = self.open.get(url).and_then(|open| self.folder_of(open));
+        folder.is_some_and(|folder| !folder.is_unread())
+    }
+
     /// Whether the file with this key is open in `folder`.
     pub(super) fn is_open(&self, folder: &Path, path: &str) -> bool {
         self.open.iter().any(|(_, open)| {
@@ -333,10 +339,10 @@ impl State {
         open.filter_map(|(_, open)| self.due(open)).min()
     }
 
-    /// When `open` is to be analyzed; `None` where it is not, or its folder is not there yet.
+    /// When `open` is to be analyzed; `None` where it is not, or has no folder. One that is not
+    /// read yet is no reason to wait.
     fn due(&self, open: &OpenDocument) -> Option<Instant> {
-        let folder = self.folders.get(&open.home().folder);
-        open.due().filter(|_| folder.is_some_and(Folder::is_ready))
+        open.due().filter(|_| self.folder_of(open).is_some())
     }
 
     /// The documents that are to be analyzed now.
@@ -412,6 +418,20 @@ impl State {
         self.disk_changed = true;
         self.look_at_disk();
         self.outdate(folder, None);
+    }
+
+    /// As [`Self::put_back`], where nothing was read before. Configuration and inventory files are
+    /// known from now on.
+    pub(super) fn begin_with(&mut self, folder: &Path, parsed: Vec<Arc<Document>>) {
+        self.put_back(folder, parsed);
+        let settings = self.folders.get(folder).map(Folder::settings_keys);
+        let settings = settings.unwrap_or_default();
+        for (_, open) in self.open.iter_mut() {
+            let home = open.home();
+            if home.folder == folder && settings.contains(&home.path) {
+                open.outdate();
+            }
+        }
     }
 
     /// Lets every open document of `folder` be looked at anew: what is left out may be another

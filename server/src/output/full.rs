@@ -206,6 +206,7 @@ mod tests {
             related: Vec::new(),
             fixes: Vec::new(),
             stands_for: Vec::new(),
+            is_unsettled: false,
         }
     }
 

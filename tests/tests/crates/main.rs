@@ -38,6 +38,7 @@ mod syntax_hostile;
 mod syntax_properties;
 mod syntax_ranges;
 mod typing;
+mod unread;
 mod values;
 mod versions;
 mod words;

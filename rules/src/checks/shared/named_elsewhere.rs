@@ -1,9 +1,9 @@
 //! The names of a document that something else refers to.
 
-use std::sync::OnceLock;
 use std::collections::HashSet;
 
 use crate::checks::context::Context;
+use crate::checks::once::Once;
 use crate::document::Document;
 use crate::expression::{Program, text_range};
 use crate::symbols::{dependents, links, links_of};
@@ -18,7 +18,7 @@ pub(crate) struct NamedElsewhere<'a> {
     workspace: &'a Workspace,
     document: &'a Document,
     program: &'a Program<'a>,
-    definitions: &'a OnceLock<HashSet<TextRange>>,
+    definitions: &'a Once<HashSet<TextRange>>,
 }
 
 impl<'a> NamedElsewhere<'a> {
@@ -33,7 +33,7 @@ impl<'a> NamedElsewhere<'a> {
 
     /// Whether anything refers to what the key `definition` names.
     pub(crate) fn has(&self, definition: Node<'_>) -> bool {
-        let definitions = self.definitions.get_or_init(|| self.read());
+        let definitions = self.definitions.get(self.workspace, || self.read());
         definitions.contains(&text_range(definition))
     }
 

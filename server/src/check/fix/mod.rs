@@ -151,6 +151,7 @@ mod tests {
             related: Vec::new(),
             fixes: vec![fix],
             stands_for: Vec::new(),
+            is_unsettled: false,
         }
     }
 

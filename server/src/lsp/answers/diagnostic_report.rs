@@ -4,7 +4,8 @@
 //! has already.
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{DefaultHasher, Hasher as _};
+use std::io::{self, Write};
 
 use tower_lsp::lsp_types::{
     Diagnostic, DocumentDiagnosticReport, DocumentDiagnosticReportResult,
@@ -105,10 +106,23 @@ fn full_of_file(
 }
 
 fn result_id(found: &[Diagnostic]) -> String {
-    let mut hasher = DefaultHasher::new();
-    let text = serde_json::to_string(found).unwrap_or_default();
-    text.hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
+    let mut hashed = Hashed(DefaultHasher::new());
+    let _ = serde_json::to_writer(&mut hashed, found);
+    format!("{:016x}", hashed.0.finish())
+}
+
+/// Takes a text piece by piece, without keeping it.
+struct Hashed(DefaultHasher);
+
+impl Write for Hashed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
