@@ -118,3 +118,76 @@ pub(super) fn keep(tree: &Tree, kind: Kind, judgement: &Judgement<'_>) {
     let weight = judged.values.len();
     KEPT.insert(edition.text(), (edition.own(), Arc::new(judged)), weight);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+    use crate::effort::spent;
+    use crate::schema::judge_document;
+    use crate::syntax::NodeId;
+    use crate::workspace::Workspace;
+
+    fn pipeline() -> String {
+        let step = |n: usize| {
+            format!(
+                "  step_{n}:\n    type: command\n    command: echo {n}\n    inputs:\n      data:\n        \
+                 type: uri_file\n        path: azureml:d:{n}\n    environment: azureml:e:1\n"
+            )
+        };
+        let steps: String = (0..20).map(step).collect();
+        format!(
+            "type: pipeline\ndisplay_name: many\njobs:\n{steps}outputs:\n  o: {{type: uri_folder}}\n"
+        )
+    }
+
+    /// What `document` turned out to be, with the effort that took.
+    fn judged(document: &Document) -> (String, u64) {
+        let before = spent();
+        let it = judge_document(&Workspace::default(), document);
+        let effort = spent() - before;
+        let places = it.problems.iter().map(|problem| problem.at);
+        let problems: Vec<String> = places.map(|at| format!("{at:?}")).collect();
+        let known = (at(&it.mappings), at(&it.fields), at(&it.values));
+        (format!("{problems:?} {known:?}"), effort)
+    }
+
+    /// The types, which are recursive, by their places in memory.
+    fn at<T>(all: &[(NodeId, &'static T)]) -> Vec<(NodeId, *const T)> {
+        let at = |(id, it): &(NodeId, &'static T)| (*id, std::ptr::from_ref(*it));
+        all.iter().map(at).collect()
+    }
+
+    #[test]
+    fn what_is_judged_after_edits_is_what_the_whole_text_is() {
+        let mut text = pipeline();
+        let mut document = Document::new("p.yml", text.as_str());
+        let mut spent_after_edits = Vec::new();
+        for (old, new) in [
+            ("echo 7", "echo 77"),
+            ("echo 8", "echo 8\n    compute: azureml:c"),
+            (
+                "uri_file\n        path: azureml:d:3",
+                "uri_fil\n        path: azureml:d:3",
+            ),
+            ("uri_fil\n", "uri_folder\n"),
+            ("display_name", "tags: {a: b}\ndisplay_name"),
+            ("  step_5:", "  other:\n    type: command\n  step_5:"),
+            ("    type: command\n  step_5:", "    type: [\n  step_5:"),
+            ("type: [", "type: sweep"),
+            (
+                "type: pipeline",
+                "type: pipeline\nsettings:\n  default_compute: azureml:x",
+            ),
+            ("echo 19", "echo ${{inputs.x}}"),
+        ] {
+            text = text.replacen(old, new, 1);
+            document = Document::edited_after(&document, text.as_str(), &[]);
+            let (after_edit, effort) = judged(&document);
+            let (whole, whole_effort) = judged(&Document::new("p.yml", text.as_str()));
+            assert_eq!(after_edit, whole, "{new}");
+            spent_after_edits.push(effort * 100 / whole_effort);
+        }
+        let few = spent_after_edits.iter().filter(|percent| **percent < 50);
+        assert!(few.count() >= 6, "{spent_after_edits:?}");
+    }
+}

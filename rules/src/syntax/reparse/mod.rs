@@ -187,12 +187,12 @@ fn stands_alone(entry: Entry<'_>, start: usize) -> bool {
     before.is_some_and(|before| before.bytes().all(|byte| byte == b' '))
 }
 
-/// The entry as it is after the edit; `None` where it is not one entry any more, or where what is
-/// around it may have a say in what it is.
+/// The entry as it is after the edit, which may be more than one then; `None` where what is around it
+/// may have a say in what it is.
 fn parse_alone(text: &str, place: &Place<'_>, edit: &Difference, depth: usize) -> Option<Alone> {
     let tree = recover::parse_sound(&place.now(text, edit)?.into())?;
-    let is_entry = is_one_entry(&tree, place.indent()) && depth + deepest(&tree) < DEPTH;
-    is_entry.then_some(Alone { tree, error: None })
+    let is_whole = is_mapping(&tree, place.indent()) && depth + deepest(&tree) < DEPTH;
+    is_whole.then_some(Alone { tree, error: None })
 }
 
 /// As [`parse_alone`], for one that is not YAML.
@@ -216,23 +216,22 @@ fn repair_alone(
         lines,
     };
     let (tree, error) = recover::repair_part(text, &part)?;
-    let is_entry = is_one_entry(&tree, place.indent()) && depth + deepest(&tree) < DEPTH;
+    let is_whole = is_mapping(&tree, place.indent()) && depth + deepest(&tree) < DEPTH;
     let error = Some(error);
-    is_entry.then_some(Alone { tree, error })
+    is_whole.then_some(Alone { tree, error })
 }
 
-/// Whether `tree` is a mapping of one entry, whose key begins at `start`, and nothing else.
-fn is_one_entry(tree: &Tree, start: usize) -> bool {
+/// Whether `tree` is a mapping whose first key begins at `start`, and nothing else.
+fn is_mapping(tree: &Tree, start: usize) -> bool {
     let is_plain = tree.props.is_empty() && tree.documents.len() == 1;
     tree.root().filter(|_| is_plain).is_some_and(|root| {
-        let mut entries = root.entries();
-        let is_there = |entry: Entry<'_>| entry.key.range().start as usize == start;
-        !root.is_flow() && entries.next().is_some_and(is_there) && entries.next().is_none()
+        let first = root.entries().next();
+        let is_there = first.is_some_and(|first| first.key.range().start as usize == start);
+        is_there && !root.is_flow()
     })
 }
 
-/// Whether every line but the first, which holds the key, is indented deeper than the key. Comments
-/// may stand anywhere.
+/// Whether no line is indented less than the first, which holds the key. Comments may stand anywhere.
 fn is_indented(alone: &str, indent: usize) -> bool {
     let mut lines = alone.split(['\n', '\r']);
     let width = |line: &str| line.len() - line.trim_start_matches(' ').len();
@@ -242,7 +241,7 @@ fn is_indented(alone: &str, indent: usize) -> bool {
         && lines.all(|line| match line.as_bytes().get(width(line)) {
             None | Some(b'#') => true,
             Some(b'\t') => false,
-            Some(_) => width(line) > indent,
+            Some(_) => width(line) >= indent,
         })
 }
 

@@ -1,4 +1,4 @@
-//! A tree of which one entry is exchanged.
+//! A tree of which one entry is exchanged, for one or more.
 
 use std::iter::successors;
 use std::sync::{Arc, OnceLock};
@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::difference::Difference;
 use super::{Alike, Alone, Place};
 use crate::syntax::node::Node;
-use crate::syntax::tree::{NONE, NodeData, NodeKind, Tree};
+use crate::syntax::tree::{LONG, NONE, NodeData, NodeKind, Tree};
 use crate::text::TextRange;
 
 /// The tree of `text`: `before`, but for the entry at `place`, which is that of `alone` now.
@@ -93,6 +93,7 @@ pub(super) fn splice(
             },
         );
     }
+    spliced.count_children(place.entry.key.parent());
     let value_end = alone.root().and_then(Node::last_child);
     let mut end = value_end.map_or(start, |value| into(value.range()).end);
     for holder in successors(place.entry.key.parent(), |node| node.parent()) {
@@ -143,14 +144,33 @@ impl Spliced {
     fn add(&mut self, tree: &Tree, mut node: NodeData) {
         if node.value != NONE {
             if node.kind == NodeKind::Mapping {
-                node.value = id(self.long);
-                self.long += 1;
+                node.value = self.next_long();
             } else {
                 self.values.push(tree.values[node.value as usize].clone());
                 node.value = id(self.values.len() - 1);
             }
         }
         self.nodes.push(node);
+    }
+
+    fn next_long(&mut self) -> u32 {
+        self.long += 1;
+        id(self.long - 1)
+    }
+
+    /// `mapping` may have become long, or not be so any more.
+    fn count_children(&mut self, mapping: Option<Node<'_>>) {
+        let Some(at) = mapping.map(|mapping| mapping.id.0 as usize) else {
+            return;
+        };
+        let child = |id: u32| (id != NONE).then_some(id);
+        let next = |id: &u32| child(self.nodes[*id as usize].next);
+        let is_long = successors(child(self.nodes[at].first), next).count() > 2 * LONG;
+        match (is_long, self.nodes[at].value) {
+            (true, NONE) => self.nodes[at].value = self.next_long(),
+            (false, _) => self.nodes[at].value = NONE,
+            _ => {}
+        }
     }
 }
 

@@ -57,10 +57,9 @@ fn shown(tree: &Tree) -> String {
     });
     let nodes: String = nodes.collect();
     let damage = &tree.damage;
-    let long = tree.long.len();
     let (comments, errors) = (tree.comments(), tree.errors());
     format!(
-        "{nodes}{comments:?} {errors:?} {damage:?} {long} {}",
+        "{nodes}{comments:?} {errors:?} {damage:?} {}",
         tree.may_merge
     )
 }
@@ -256,6 +255,26 @@ fn many_edits_one_after_another_give_the_tree_of_the_whole_text() {
         alone > 100 && broken > 20,
         "{alone} alone, {broken} of them broken"
     );
+}
+
+#[test]
+fn a_mapping_that_becomes_long_is_searched_as_one() {
+    let keys = |count: usize| -> String { (0..count).map(|n| format!("  k{n}: {n}\n")).collect() };
+    let padding: String = (0..40).map(|n| format!("p{n}: text\n")).collect();
+    let text = |keys: &str| format!("m:\n{keys}{padding}");
+    let mut tree = parse(text(&keys(31)));
+    for count in [32, 33, 34, 33, 32, 31] {
+        let now = text(&keys(count));
+        tree = match edited(&tree, &now, &[]) {
+            Some((tree, _)) => tree,
+            None => parse(now),
+        };
+        for key in ["k0", "k30", "k31", "k32", "k33"] {
+            let found = tree.root().and_then(|root| root.get_path(&["m", key]));
+            let n: usize = key[1..].parse().unwrap();
+            assert_eq!(found.is_some(), n < count, "{key} of {count}");
+        }
+    }
 }
 
 #[test]
