@@ -34,4 +34,4 @@ pub mod timetable;
 pub mod wording;
 pub mod workspace;
 
-pub use engine::{Analysis, analyze, analyze_recording, analyze_rule, analyze_whole};
+pub use engine::{Analysis, analyze, analyze_recording, analyze_rule, analyze_whole, secrets};

@@ -10,7 +10,7 @@ use crate::checks::{CHECKS, Cache, CheckFunction, Context};
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::fix::Edit;
-use crate::rule::{Level, Mark, Rule};
+use crate::rule::{Group, Level, Mark, Rule};
 use crate::settings::RuleLevel;
 use crate::suppress;
 use crate::text::TextRange;
@@ -74,6 +74,22 @@ pub fn analyze_rule(workspace: &Workspace, path: &str, rule: &str) -> Vec<Diagno
     };
     let analysis = analyze_with(&workspace, document, &|| true, &|it| it.name == rule);
     analysis.unwrap_or_default().settled().found
+}
+
+/// Where secrets stand in the text of the document at `path`, which no output may show.
+#[must_use]
+pub fn secrets(workspace: &Workspace, path: &str) -> Vec<TextRange> {
+    let workspace = workspace.remembering();
+    let Some(document) = workspace.document(path) else {
+        return Vec::new();
+    };
+    let is_chosen = |rule: &Rule| rule.group == Group::Security;
+    let analysis = analyze_with(&workspace, document, &|| true, &is_chosen).unwrap_or_default();
+    let found = analysis.found.iter().filter(|it| it.confidential);
+    found
+        .flat_map(Diagnostic::each)
+        .map(|it| it.range)
+        .collect()
 }
 
 /// As [`analyze`], with everything that was looked up: as long as [`Workspace::confirms`] them, the

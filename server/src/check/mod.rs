@@ -9,6 +9,7 @@ mod computes;
 mod fix;
 mod recheck;
 mod run;
+mod tally;
 mod write;
 
 pub(crate) use adopt::digests;
@@ -18,4 +19,5 @@ pub use fix::{Fixed, FixedFile, RepairChoice, fix};
 pub use recheck::Recheck;
 pub(crate) use run::best_repair;
 pub use run::{FileReport, ListedFile, Report, check, check_each, list};
+pub use tally::Tally;
 pub use write::{WriteProblem, delete_leftovers, write, write_new, write_whole};

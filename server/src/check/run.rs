@@ -10,7 +10,7 @@ use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use rayon::prelude::*;
 
-use super::Compared;
+use super::{Compared, Tally};
 use crate::files::{FileProblem, Loaded};
 use crate::guarded::guarded;
 
@@ -33,6 +33,8 @@ pub struct Report {
     pub hidden: usize,
     /// What a baseline took out.
     pub baseline: Option<Compared>,
+    /// How much [`Self::let_go`] counted.
+    pub gone: Tally,
 }
 
 /// What was found in one file.
@@ -49,19 +51,20 @@ pub struct FileReport {
 /// Checks the documents that were asked for.
 #[must_use]
 pub fn check(loaded: &mut Loaded) -> Report {
-    check_each(loaded, &|| ())
+    check_each(loaded, &|| (), &mut |_, _| ())
 }
 
-/// As [`check`]; `done` is told of each document. A part of the files is checked at a time, and the
-/// trees that were made for it go before the next one.
+/// As [`check`]; `done` is told of each document. A part of the files is checked at a time, in their
+/// order. Then `take` gets what was found so far, which it may let go, and the trees that were made
+/// are put away.
 #[must_use]
-pub fn check_each(loaded: &mut Loaded, done: &(dyn Fn() + Sync)) -> Report {
-    let mut asked: Vec<Arc<str>> = loaded
-        .asked
-        .iter()
-        .chain(&loaded.scripts)
-        .cloned()
-        .collect();
+pub fn check_each(
+    loaded: &mut Loaded,
+    done: &(dyn Fn() + Sync),
+    take: &mut dyn FnMut(&Loaded, &mut Report),
+) -> Report {
+    let asked = loaded.asked.iter().chain(&loaded.scripts);
+    let mut asked: Vec<Arc<str>> = asked.cloned().collect();
     asked.sort();
     let mut report = Report {
         skipped: skipped(loaded),
@@ -81,6 +84,7 @@ pub fn check_each(loaded: &mut Loaded, done: &(dyn Fn() + Sync)) -> Report {
             report.files.push(file);
             report.problems.extend(problem);
         }
+        take(loaded, &mut report);
         loaded.workspace.put_trees_away(|_| true);
     }
     report
@@ -146,10 +150,18 @@ fn check_file(loaded: &Loaded, path: &Arc<str>) -> Option<(FileReport, Option<Fi
 }
 
 impl Report {
-    /// How many Azure ML files there are.
+    /// Counts what was found so far, and forgets it: it is written.
+    pub fn let_go(&mut self) {
+        self.gone = self.tally();
+        self.files = Vec::new();
+    }
+
+    /// How much was found.
     #[must_use]
-    pub fn checked(&self) -> usize {
-        self.files.iter().filter(|file| file.kind.is_some()).count()
+    pub fn tally(&self) -> Tally {
+        let mut tally = self.gone.clone();
+        self.files.iter().for_each(|file| tally.add(file));
+        tally
     }
 
     /// Every finding with its file, also those for which another one stands.
@@ -172,26 +184,6 @@ impl Report {
             .iter_mut()
             .for_each(|file| file.found.retain(|diagnostic| diagnostic.level >= level));
         self.hidden += before - self.all().count();
-    }
-
-    /// How many findings are of `level`.
-    #[must_use]
-    pub fn count(&self, level: Level) -> usize {
-        self.all().filter(|found| found.level == level).count()
-    }
-
-    /// How many findings have a repair that can be trusted as far as this and no further.
-    #[must_use]
-    pub fn count_fixable(&self, best: Applicability) -> usize {
-        let repairs = self.all().map(best_repair);
-        repairs.filter(|found| *found == Some(best)).count()
-    }
-
-    /// Whether anything is as bad as `level`.
-    #[must_use]
-    pub fn reaches(&self, level: Level) -> bool {
-        self.findings()
-            .any(|(_, diagnostic)| diagnostic.level >= level)
     }
 }
 

@@ -61,7 +61,16 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
         write_files(&mut loaded, fixed, input.as_deref());
     }
     progress.checks(loaded.asked.len());
-    let mut report = check_each(&mut loaded, &|| progress.checked_one());
+    let is_in_parts = is_written_in_parts(args, outputs) && !progress.is_shown();
+    let mut written = Ok(());
+    let mut write_part = |loaded: &Loaded, report: &mut Report| {
+        if is_in_parts {
+            report.keep_from(args.min_level.into());
+            written = written.and_then(|()| write_found(outputs, loaded, report));
+            report.let_go();
+        }
+    };
+    let mut report = check_each(&mut loaded, &|| progress.checked_one(), &mut write_part);
     drop(progress);
     tell_withheld(args, &loaded);
     if let Some(fixed) = &mut fixed {
@@ -78,14 +87,11 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
     if let Some(path) = &args.write_baseline {
         return baseline::write(path, &report, &loaded, failed);
     }
-    let written = write_output(
-        &output(args, input),
-        outputs,
-        &loaded,
-        &report,
-        fixed.as_ref(),
-    );
-    let nothing = report.files.is_empty() && report.skipped == 0;
+    if !is_in_parts {
+        let outcome = output(args, input);
+        written = write_output(&outcome, outputs, &loaded, &report, fixed.as_ref());
+    }
+    let nothing = report.tally().files == 0 && report.skipped == 0;
     if outputs.format.is_for_people() && written.is_ok() && !(failed && nothing) {
         tell(&summary(&report, repairs(args, fixed.as_ref())));
     }
@@ -201,6 +207,22 @@ fn output(args: &Args, input: Option<Arc<str>>) -> Outcome {
     }
 }
 
+/// Whether findings are written as they are found, so that those of a large folder are never kept all
+/// at once: nothing else stands before, between or behind them, and nothing takes some out.
+fn is_written_in_parts(args: &Args, outputs: &CheckOutputs) -> bool {
+    let is_other = args.fix || args.add_ignore || args.diff || args.statistics;
+    let is_held_against = args.baseline.is_some() || args.write_baseline.is_some();
+    let is_alone = outputs.files.is_empty() && !outputs.console.is_file();
+    outputs.format.is_only_findings() && is_alone && !is_other && !is_held_against
+}
+
+/// Writes the findings of a part of the files to standard output.
+fn write_found(outputs: &CheckOutputs, loaded: &Loaded, report: &Report) -> Result<(), u8> {
+    let console = &outputs.console;
+    let findings = Findings::new(loaded, report, console.style());
+    write_findings(&Outcome::Findings, outputs.format, console, &findings)
+}
+
 /// Writes to every file, and then to standard output, whatever becomes of the others.
 fn write_output(
     outcome: &Outcome,
@@ -266,7 +288,7 @@ fn repairs<'f>(args: &Args, fixed: Option<&'f Fixed>) -> Repairs<'f> {
 fn code(args: &Args, report: &Report, fixed: Option<&Fixed>) -> u8 {
     let found = match fixed.filter(|_| args.diff) {
         Some(fixed) => !fixed.files.is_empty(),
-        None => report.reaches(Level::from(args.fail_on)),
+        None => report.tally().reaches(Level::from(args.fail_on)),
     };
     if found && !args.exit_zero { FOUND } else { 0 }
 }

@@ -38,6 +38,11 @@ impl Progress {
         Self { work, shown }
     }
 
+    /// Whether anybody sees it.
+    pub(super) fn is_shown(&self) -> bool {
+        self.shown.is_some()
+    }
+
     /// So many files are to be checked from now on.
     pub(super) fn checks(&self, files: usize) {
         self.work.all.store(files, Ordering::Relaxed);

@@ -57,6 +57,13 @@ impl Format {
         )
     }
 
+    /// Whether it is one finding after the other in the order of their files, and nothing else: then
+    /// parts can be written as they are found.
+    #[must_use]
+    pub fn is_only_findings(self) -> bool {
+        matches!(self, Self::Full | Self::Concise)
+    }
+
     /// The ends of the names of files that hold it. Where several formats share one, the first counts.
     #[must_use]
     pub fn extensions(self) -> &'static [&'static str] {

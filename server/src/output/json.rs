@@ -170,14 +170,15 @@ fn escaped(c: char) -> String {
 }
 
 fn summary(report: &Report) -> SummaryJson {
+    let tally = report.tally();
     SummaryJson {
-        files_checked: report.checked(),
+        files_checked: tally.checked,
         files_skipped: report.skipped,
-        error: report.count(Level::Error),
-        warning: report.count(Level::Warning),
-        info: report.count(Level::Info),
-        hint: report.count(Level::Hint),
-        fixable: report.count_fixable(Applicability::Safe),
+        error: tally.count(Level::Error),
+        warning: tally.count(Level::Warning),
+        info: tally.count(Level::Info),
+        hint: tally.count(Level::Hint),
+        fixable: tally.safe_fixes(),
     }
 }
 

@@ -3,9 +3,10 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use azml_rules::diagnostic::Diagnostic;
 use azml_rules::text::{LineIndex, TextRange};
 
 use super::lately::Lately;
@@ -34,24 +35,24 @@ struct Rewritten {
 }
 
 /// Texts ready to be shown.
-#[derive(Default)]
 pub(super) struct ShownTexts {
     known: Lately<Option<Arc<ShownText>>>,
-    /// What is not shown of each file.
-    secrets: BTreeMap<String, Vec<TextRange>>,
+    /// What is not shown of the files that are written of.
+    secrets: HashMap<Arc<str>, Vec<TextRange>>,
 }
 
 impl ShownTexts {
-    /// Secrets that `report` found are not shown.
+    /// Secrets are not shown: those that `report` found, and those of other files.
     pub(super) fn without_secrets(report: &Report) -> Self {
-        let mut secrets: BTreeMap<String, Vec<TextRange>> = BTreeMap::new();
-        for (file, found) in report.findings().filter(|(_, found)| found.confidential) {
-            let known = secrets.entry(file.path.to_string()).or_default();
-            known.extend(found.each().map(|found| found.range));
+        let mut secrets: HashMap<Arc<str>, Vec<TextRange>> = HashMap::new();
+        for file in &report.files {
+            let found = file.found.iter().filter(|found| found.confidential);
+            let ranges = found.flat_map(Diagnostic::each).map(|found| found.range);
+            secrets.insert(file.path.clone(), ranges.collect());
         }
         Self {
             secrets,
-            ..Self::default()
+            known: Lately::default(),
         }
     }
 
@@ -59,8 +60,8 @@ impl ShownTexts {
         self.known.get(key, || {
             let source = sources.get(key)?;
             let source = match self.secrets.get(key) {
-                Some(secrets) => masked(&source, secrets),
-                None => source,
+                Some(secrets) => masked(source, secrets),
+                None => masked(source, &sources.secrets(key)),
             };
             let name = printable(&sources.name(key)).into_owned();
             Some(Arc::new(ShownText::new(name, source)))
@@ -69,7 +70,10 @@ impl ShownTexts {
 }
 
 /// The text of `source` with a star for each byte of `secrets` but line ends.
-fn masked(source: &Source, secrets: &[TextRange]) -> Arc<Source> {
+fn masked(source: Arc<Source>, secrets: &[TextRange]) -> Arc<Source> {
+    if secrets.is_empty() {
+        return source;
+    }
     let mut text = source.text().to_owned();
     for secret in secrets {
         let stars: String = secret

@@ -4,10 +4,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use azml_rules::text::LineIndex;
+use azml_rules::secrets;
+use azml_rules::text::{LineIndex, TextRange};
 
 use super::lately::Lately;
 use crate::files::{Loaded, read_text};
+use crate::guarded::guarded;
 
 /// One text with its lines.
 #[derive(Debug)]
@@ -55,6 +57,12 @@ impl<'l> Sources<'l> {
             };
             Some(Arc::new(source))
         })
+    }
+
+    /// Where secrets stand in the file with `key`.
+    pub(super) fn secrets(&self, key: &str) -> Vec<TextRange> {
+        // What does not end well is told where the file is checked.
+        guarded(|| secrets(&self.loaded.workspace, key)).unwrap_or_default()
     }
 
     /// How the file is shown.

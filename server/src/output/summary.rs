@@ -1,10 +1,9 @@
 //! The closing line: what was found, what was repaired, what can be and how, what was skipped.
 
-use azml_rules::fix::Applicability;
 use azml_rules::rule::Level;
 use azml_rules::wording::{counted, listed};
 
-use crate::check::{Compared, Fixed, Report};
+use crate::check::{Compared, Fixed, Report, Tally};
 
 /// What became of repairs.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +30,8 @@ pub enum IsShown {
 /// The closing line.
 #[must_use]
 pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
-    let skipped = report.skipped;
-    if report.files.is_empty() {
+    let (tally, skipped) = (report.tally(), report.skipped);
+    if tally.files == 0 {
         return match skipped {
             0 => "No YAML files found.".to_owned(),
             _ => format!(
@@ -65,7 +64,7 @@ pub fn summary(report: &Report, repairs: Repairs<'_>) -> String {
         }
     };
     let first = first.map_or_else(String::new, |first| format!("{first}. "));
-    format!("{first}{}{rest}.", found(report))
+    format!("{first}{}{rest}.", found(&tally))
 }
 
 /// What a baseline took out.
@@ -93,13 +92,12 @@ fn changed(verb: &str, noun: &str, fixed: &Fixed) -> Option<String> {
     (count > 0).then(|| format!("{verb} {} in {files}", counted(count, noun)))
 }
 
-fn found(report: &Report) -> String {
-    let checked = report.files.len();
-    let with = report
-        .files
-        .iter()
-        .filter(|file| !file.found.is_empty())
-        .count();
+fn found(tally: &Tally) -> String {
+    let Tally {
+        files: checked,
+        with_findings: with,
+        ..
+    } = *tally;
     if with == 0 {
         return match checked {
             1 => "1 file passed".to_owned(),
@@ -108,23 +106,22 @@ fn found(report: &Report) -> String {
     }
     let levels: Vec<String> = Level::ALL
         .into_iter()
-        .filter_map(|level| at_level(report, level))
+        .filter_map(|level| at_level(tally, level))
         .collect();
     let of = match checked {
         1 => "1 file".to_owned(),
         _ => format!("{with} of {checked} files"),
     };
-    format!("Found {} in {of}{}", listed(&levels), fixable(report))
+    format!("Found {} in {of}{}", listed(&levels), fixable(tally))
 }
 
-fn at_level(report: &Report, level: Level) -> Option<String> {
-    let count = report.count(level);
+fn at_level(tally: &Tally, level: Level) -> Option<String> {
+    let count = tally.count(level);
     (count > 0).then(|| counted(count, level.name()))
 }
 
-fn fixable(report: &Report) -> String {
-    let safe = report.count_fixable(Applicability::Safe);
-    match (safe, report.count_fixable(Applicability::Unsafe)) {
+fn fixable(tally: &Tally) -> String {
+    match (tally.safe_fixes(), tally.unsafe_fixes()) {
         (0, 0) => String::new(),
         (0, more) => format!(" ({more} fixable with --fix --unsafe-fixes)"),
         (safe, 0) => format!(" ({safe} fixable with --fix)"),

@@ -1,0 +1,69 @@
+//! How much a check found, also of what is written already.
+
+use azml_rules::fix::Applicability;
+use azml_rules::rule::Level;
+
+use super::run::{FileReport, best_repair};
+
+/// Counts of files and findings.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// The files of a report.
+    pub files: usize,
+    /// Those that are Azure ML's.
+    pub checked: usize,
+    /// Those with findings.
+    pub with_findings: usize,
+    by_level: [usize; Level::ALL.len()],
+    safe: usize,
+    with_unsafe: usize,
+    worst: Option<Level>,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, file: &FileReport) {
+        self.files += 1;
+        self.checked += usize::from(file.kind.is_some());
+        self.with_findings += usize::from(!file.found.is_empty());
+        for found in &file.found {
+            self.worst = self.worst.max(Some(found.level));
+            for found in found.each() {
+                self.by_level[place_of(found.level)] += 1;
+                match best_repair(found) {
+                    Some(Applicability::Safe) => self.safe += 1,
+                    Some(Applicability::Unsafe) => self.with_unsafe += 1,
+                    Some(Applicability::Display) | None => {}
+                }
+            }
+        }
+    }
+
+    /// How many findings are of `level`.
+    #[must_use]
+    pub fn count(&self, level: Level) -> usize {
+        self.by_level[place_of(level)]
+    }
+
+    /// How many findings have a repair that is safe.
+    #[must_use]
+    pub fn safe_fixes(&self) -> usize {
+        self.safe
+    }
+
+    /// How many others have one that may change what runs.
+    #[must_use]
+    pub fn unsafe_fixes(&self) -> usize {
+        self.with_unsafe
+    }
+
+    /// Whether anything is as bad as `level`.
+    #[must_use]
+    pub fn reaches(&self, level: Level) -> bool {
+        self.worst >= Some(level)
+    }
+}
+
+fn place_of(level: Level) -> usize {
+    let place = Level::ALL.iter().position(|it| *it == level);
+    place.unwrap_or_default()
+}
