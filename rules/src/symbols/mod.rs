@@ -27,6 +27,7 @@ pub use write::written;
 
 use crate::document::{Document, Resource};
 use crate::expression::Declaration;
+use crate::syntax::{Node, is_expression};
 use crate::text::{Location, TextRange};
 use crate::workspace::Workspace;
 
@@ -122,9 +123,13 @@ pub fn occurrences(workspace: &Workspace, document: &Document) -> Vec<Occurrence
     all(workspace, document, None)
 }
 
-/// Every occurrence in `document` by place; with an offset, of resources at least those there.
+/// The occurrences in `document` by place: all, or at least those at an offset.
 fn all(workspace: &Workspace, document: &Document, at: Option<u32>) -> Vec<Occurrence> {
-    let mut found = declared(workspace, document);
+    let mut found = Vec::new();
+    // A pipeline is not read as a program where nothing that it declares can stand.
+    if at.is_none_or(|at| may_be_declared(document, at)) {
+        found = declared(workspace, document);
+    }
     found.extend(collect::resources(workspace, document, at));
     found.sort_by_key(|occurrence| occurrence.range);
     found
@@ -160,6 +165,27 @@ fn touching(mut occurrences: Vec<Occurrence>, offset: u32) -> Option<Occurrence>
         .iter()
         .position(|occurrence| occurrence.range.start == offset);
     occurrences.into_iter().nth(begins.unwrap_or(0))
+}
+
+/// Sections whose keys are declared names.
+const SECTIONS: [&str; 4] = ["inputs", "jobs", "outputs", "search_space"];
+
+/// Whether an input, output, hyperparameter or step may be named at `offset`: by a key of a section,
+/// which may stand elsewhere with an anchor, or in an expression.
+fn may_be_declared(document: &Document, offset: u32) -> bool {
+    let is_in_section = |key: Node<'_>| {
+        let section = key.parent();
+        section.is_some_and(|section| {
+            let name = section.key().and_then(Node::text);
+            section.anchor().is_some() || name.is_some_and(|name| SECTIONS.contains(&name))
+        })
+    };
+    // Where a key ends, nothing may begin.
+    let nodes = [offset, offset.saturating_sub(1)].map(|at| document.tree().node_at(at));
+    nodes.into_iter().flatten().any(|node| {
+        let has_expression = node.text().is_some_and(is_expression);
+        has_expression || node.is_key() && is_in_section(node)
+    })
 }
 
 /// Inputs, outputs, hyperparameters and steps.
