@@ -195,9 +195,11 @@ impl<'p> Session<'p> {
         session
     }
 
-    /// Waits until every folder is read.
+    /// Waits until every folder is read. It does not count as a request.
     pub fn wait_for_folders(&mut self) {
-        let _ = self.request("azml-ls/computes", json!({}));
+        let id = 0;
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": "azml-ls/computes", "params": {}}));
+        let _ = self.answer(id);
     }
 
     /// The address of a file of the project.

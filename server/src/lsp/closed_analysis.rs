@@ -148,7 +148,7 @@ fn grounds(state: &mut State) -> Vec<Ground> {
     let client = state.client;
     let mut grounds = Vec::new();
     for folder in state.folders.values_mut() {
-        if !folder.is_chosen() || !folder.is_ready() {
+        if !folder.is_chosen() || folder.is_unread() {
             continue;
         }
         folder.set_schema_checks(client.schema_checks);

@@ -5,6 +5,7 @@
 //! `answers`) from a `current` document; what is found is published (`schedule` with `pause`,
 //! `analysis` with `pace`), also of files that are not open (`closed_analysis`, `closed_pull`). Below
 //! them:
+//! `named_files`, what is read before a folder is;
 //! `client` and `capabilities`, what both sides can; `document`, `open_document`, `folder`, what
 //! the state is made of; `position`, `uri`, `edits`, `convert`, our data in the protocol's words.
 //!

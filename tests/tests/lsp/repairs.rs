@@ -112,6 +112,7 @@ impl<'e, 'p> Editor<'e, 'p> {
         let folder = json!({"uri": session.uri(&scene.folder), "name": scene.folder});
         let event = json!({"event": {"added": [folder], "removed": []}});
         session.notify("workspace/didChangeWorkspaceFolders", event);
+        session.wait_for_folders();
         let mut versions = BTreeMap::new();
         for path in scene.documents() {
             session.open(path, &scene.files[path]);

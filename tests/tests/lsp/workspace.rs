@@ -263,6 +263,7 @@ fn folders_come_and_go() {
         "workspace/didChangeWorkspaceFolders",
         json!({"event": event}),
     );
+    session.wait_for_folders();
     session.open_file("b/sweep.yml");
     let _ = only(&session.published("b/sweep.yml"), "sweep-on-single-node");
 }
