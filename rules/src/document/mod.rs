@@ -120,8 +120,7 @@ impl Document {
         if is_script(&path) {
             return Self::of_script(path, text.into());
         }
-        let tree = syntax::parse_after(before.tree(), text, lines);
-        Self::from_tree(path, tree, lines)
+        Self::from_tree(path, before.next_tree(text, lines), lines)
     }
 
     /// As [`Self::edited_after`], for a text that is only looked at: the next edit is one of `before`.
@@ -131,8 +130,17 @@ impl Document {
         if is_script(&path) {
             return Self::of_script(path, text.into());
         }
-        let tree = syntax::parse_draft(before.tree(), text, lines);
+        let tree = syntax::as_draft(before.next_tree(text, lines));
         Self::from_tree(path, tree, lines)
+    }
+
+    /// The tree of its `text` after an edit.
+    fn next_tree(&self, text: impl Into<Arc<str>>, lines: &[u32]) -> Tree {
+        // The tree of a template is that of another text.
+        if !self.template_markers().is_empty() {
+            return syntax::parse_edited(text, lines);
+        }
+        syntax::parse_after(self.tree(), text, lines)
     }
 
     /// A script, of which only its command lines count.
@@ -337,6 +345,29 @@ impl Document {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_edited_document_is_what_its_text_is() {
+        let mut document = Document::new("job.yml", "name: a\nimage: {{ x }}\n");
+        for text in [
+            "name: a\nimage: {{ x }}\ntags: 1\n",
+            "$schema: y\nname: a\nimage: {{ x }}\ntags: 1\n",
+            "$schema: y\nname: a\nimage: x\ntags: 1\n",
+            "$schema: y\nname: b\nimage: x\ntags: 1\n",
+            "$schema: y\nname: b\nimage: {{ x }}\ntags: 1\n",
+            "$schema: y\nname: bc\nimage: {{ x }}\ntags: 1\n",
+        ] {
+            document = Document::edited_after(&document, text, &[]);
+            let whole = Document::new("job.yml", text);
+            assert_eq!(
+                document.template_markers(),
+                whole.template_markers(),
+                "{text}"
+            );
+            let nodes = |of: &Document| format!("{:?}", of.tree().nodes().collect::<Vec<_>>());
+            assert_eq!(nodes(&document), nodes(&whole));
+        }
+    }
 
     /// `start` with enough behind it that nobody keeps it for its size.
     fn long(start: &str) -> String {

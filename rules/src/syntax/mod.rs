@@ -65,10 +65,9 @@ pub(crate) fn parse_after(before: &Tree, text: impl Into<Arc<str>>, edited: &[u3
     tree
 }
 
-/// As [`parse_after`], for a text that is only looked at and not edited further.
+/// `tree`, of a text that is only looked at and not edited further.
 #[must_use]
-pub(crate) fn parse_draft(before: &Tree, text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
-    let tree = parse_after(before, text, edited);
+pub(crate) fn as_draft(tree: Tree) -> Tree {
     let edition = tree.edition.map(Edition::draft);
     Tree { edition, ..tree }
 }
