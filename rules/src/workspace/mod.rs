@@ -6,6 +6,9 @@
 //! `command_lines` the lines of scripts that run `az ml` on a file, `scope` says which of them a file can mean, `resolve` which compute a value means, `reads` notes
 //! what was asked, `remembered` keeps what was found with it, `disk` is what rules may know of the disk.
 //!
+//! Before a folder is read, its workspace ([`Workspace::unread`]) knows which answers the other files
+//! could change, and what is found on ground of them is not settled.
+//!
 //! What must stay true: everything that reads the store notes its question first; a clone is a
 //! snapshot that later changes do not reach.
 

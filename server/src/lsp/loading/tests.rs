@@ -143,6 +143,28 @@ fn what_waited_for_the_folder_is_told_without_another_analysis_where_nothing_is_
 }
 
 #[test]
+fn a_client_that_asks_is_answered_at_once_and_asks_again_when_the_folder_is_read() {
+    let mut unread = Unread::new(&[("sweep.yml", SWEEP), (".azml/computes.json", INVENTORY)]);
+    unread.shared.lock().client.pulls = true;
+    let url = unread.open("sweep.yml");
+    let pull = |shared: &Arc<Shared>| -> Vec<String> {
+        let found = analysis::pull(shared, &url).unwrap();
+        found.into_iter().filter_map(rule).collect()
+    };
+    let told = pull(&unread.shared);
+    assert!(has(Some(&told), "undefined-input-reference"), "{told:?}");
+    assert!(!has(Some(&told), "unresolved-compute"), "{told:?}");
+    unread.read_folder();
+    let mut asked_again = false;
+    while let Ok(message) = unread.queue.try_recv() {
+        asked_again |= matches!(message, Outgoing::PullAgain);
+    }
+    assert!(asked_again);
+    let told = pull(&unread.shared);
+    assert!(has(Some(&told), "unresolved-compute"), "{told:?}");
+}
+
+#[test]
 fn settings_hold_before_the_folder_is_read() {
     let off = "rules:\n  undefined-input-reference: off\n";
     let files = [("sweep.yml", SWEEP), ("azml.yaml", off)];
