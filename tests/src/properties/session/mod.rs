@@ -256,6 +256,8 @@ impl<'c> Editor<'c> {
         let mut answers = Vec::new();
         let open = (0..FILES.len()).filter(|file| self.is_open[*file]);
         for file in open.collect::<Vec<_>>() {
+            // What is around it counts once the folder is read, for which a card waits.
+            self.ask("textDocument/hover", file, 0).await;
             for method in COMPARED {
                 answers.push(self.ask(method, file, 0).await);
             }
