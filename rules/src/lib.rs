@@ -26,6 +26,7 @@ pub mod settings;
 pub mod similar;
 pub mod skeletons;
 pub mod suppress;
+mod threads;
 pub mod symbols;
 pub mod syntax;
 pub mod text;

@@ -1,7 +1,6 @@
 //! Runs the rules over a document. The terminal, the editor and the tests all call [`analyze`].
 
 mod answered;
-mod threads;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +13,7 @@ use crate::rule::{Group, Level, Mark, Rule};
 use crate::settings::RuleLevel;
 use crate::suppress;
 use crate::text::TextRange;
+use crate::threads;
 use crate::workspace::{Reads, Workspace};
 
 /// What is found in the document at `path` of `workspace`, by place. Nothing for documents that are

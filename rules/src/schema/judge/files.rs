@@ -38,6 +38,18 @@ pub(super) struct FileFaults {
 }
 
 impl Influence {
+    /// Adds what happened to `other`, in another part of the document.
+    pub(super) fn add(&self, other: &Self) {
+        let (faults, more) = (self.faults.get(), other.faults.get());
+        self.faults.set(FileFaults {
+            missing: faults.missing + more.missing,
+            other_kind: faults.other_kind + more.other_kind,
+        });
+        self.asked.set(self.asked.get() + other.asked.get());
+        self.on_a_choice
+            .set(self.on_a_choice.get() || other.on_a_choice.get());
+    }
+
     pub(super) fn faults(&self) -> FileFaults {
         self.faults.get()
     }

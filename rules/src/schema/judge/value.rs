@@ -9,9 +9,10 @@ use crate::schema::entries::{effective_entries, key_text};
 use crate::schema::forms::fits;
 use crate::schema::table::{Inside, Shape, Type, TypeDef, UnknownKeys};
 use crate::syntax::{Entry, Node, NodeKind, Scalar};
+use crate::threads;
 
 use super::expression::{expression_or, is_output_path, is_settled};
-use super::files::Files;
+use super::files::{Files, Influence};
 use super::focus::Focus;
 use super::judgement::Judgement;
 use super::kept::{Apart, Kept};
@@ -37,6 +38,17 @@ struct Known<'t> {
     def: &'static TypeDef,
     node: Node<'t>,
     unknown: UnknownKeys,
+    expressions: bool,
+}
+
+/// So many entries with free keys are looked at by several threads.
+const MANY: usize = 200;
+
+/// What the entries of a mapping with free keys must be.
+#[derive(Clone, Copy)]
+struct Free {
+    key: Option<&'static Type>,
+    value: &'static Type,
     expressions: bool,
 }
 
@@ -88,6 +100,40 @@ impl<'w> Judge<'w> {
         let text = node.text();
         if !text.is_some_and(|text| is_settled(ty, node, text, expressions)) {
             self.add_shape(ty, node, expressions, judgement);
+        }
+    }
+
+    fn add_free<'t>(&self, free: Free, entries: &[Entry<'t>], judgement: &mut Judgement<'t>) {
+        for entry in entries {
+            self.add_free_key(free.key, entry.key, judgement);
+            self.add_entry_value(free.value, entry.value, free.expressions, judgement);
+        }
+    }
+
+    /// As [`Self::add_free`], by several threads.
+    fn add_many<'t>(&self, free: Free, entries: &[Entry<'t>], judgement: &mut Judgement<'t>) {
+        let (workspace, path) = (self.files.workspace, self.files.path);
+        let (kind, focus, kept) = (self.kind, self.focus, self.kept);
+        let parts: Vec<&[Entry<'t>]> = entries.chunks(MANY / 2).collect();
+        let judged = threads::each(parts.len(), true, &|at| {
+            let influence = Influence::default();
+            let mut judgement = Judgement::default();
+            let judge = Judge {
+                files: Files {
+                    workspace,
+                    path,
+                    influence: &influence,
+                },
+                kind,
+                focus,
+                kept,
+            };
+            judge.add_free(free, parts[at], &mut judgement);
+            (judgement, influence)
+        });
+        for (part, influence) in judged {
+            judgement.add(part);
+            self.files.influence.add(&influence);
         }
     }
 
@@ -149,9 +195,16 @@ impl<'w> Judge<'w> {
                 }
             }
             Shape::Map { key, value } if node.kind() == NodeKind::Mapping => {
-                for entry in self.focus.entries(node) {
-                    self.add_free_key(*key, entry.key, judgement);
-                    self.add_entry_value(value, entry.value, expressions, judgement);
+                let entries = self.focus.entries(node);
+                let free = Free {
+                    key: *key,
+                    value,
+                    expressions,
+                };
+                if entries.len() > MANY {
+                    self.add_many(free, &entries, judgement);
+                } else {
+                    self.add_free(free, &entries, judgement);
                 }
             }
             Shape::OutputExpression if node.kind() == NodeKind::Mapping => {

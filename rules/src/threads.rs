@@ -1,4 +1,4 @@
-//! Work in several parts by more than one thread: the rules of a long document.
+//! Work in several parts by more than one thread: the rules of a long document, and its steps.
 
 use std::num::NonZero;
 use std::ops::Range;
@@ -15,7 +15,7 @@ type Done<T> = (Vec<(usize, T)>, u64);
 
 /// What `work` makes of each number below `count`, in order. With `several`, other threads help, as
 /// many as the machine has to spare.
-pub(super) fn each<T: Send>(
+pub(crate) fn each<T: Send>(
     count: usize,
     several: bool,
     work: &(dyn Fn(usize) -> T + Sync),
