@@ -197,9 +197,21 @@ impl Document {
 
     /// It without its tree, as [`Self::put_tree_away`] leaves it.
     pub(crate) fn without_tree(&self) -> Self {
-        let mut without = self.clone();
-        without.put_tree_away();
-        without
+        Self {
+            path: self.path.clone(),
+            text: self.text.clone(),
+            reading: OnceLock::new(),
+            is_whole: self.is_whole,
+            kind: self.kind,
+            own_kind: self.own_kind,
+            commands: self.commands.clone(),
+            resource_uses: OnceLock::new(),
+        }
+    }
+
+    /// Whether both have the same text. Mostly it is one text that both share.
+    pub(crate) fn has_text_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.text, &other.text) || self.text == other.text
     }
 
     /// Whether it holds a tree that can be made again of the text alone.
@@ -388,6 +400,38 @@ mod tests {
         }
         let short = Document::of_file("a.yml", "openapi: 3\n");
         assert_eq!((short.kind(), short.text()), (None, "openapi: 3\n"));
+    }
+
+    #[test]
+    fn a_tree_that_was_put_away_is_made_again() {
+        let text = "type: amlcompute\nname: &n c\nsize: *n # why\n";
+        let mut document = Document::new("a.yml", text);
+        let before = format!("{:?}", document.tree());
+        document.put_tree_away();
+        assert!(document.reading.get().is_none());
+        assert_eq!(
+            (document.kind(), document.text()),
+            (Some(Kind::ComputeAmlcompute), text)
+        );
+        assert!(
+            document.reading.get().is_none(),
+            "kind and text need no tree"
+        );
+        assert_eq!(document.get("name").and_then(Node::text), Some("c"));
+        assert_eq!(format!("{:?}", document.tree()), before);
+        assert!(document.can_put_tree_away());
+    }
+
+    #[test]
+    fn a_tree_that_the_text_alone_does_not_tell_stays() {
+        for text in ["type: amlcompute\nname: [c\n", "name: {{ name }}\n"] {
+            let mut document = Document::edited("a.yml", text, &[1]);
+            document.put_tree_away();
+            assert!(document.reading.get().is_some(), "{text}");
+        }
+        let mut script = Document::new("a.sh", "az ml job create -f job.yml\n");
+        script.put_tree_away();
+        assert!(script.reading.get().is_some());
     }
 
     #[test]

@@ -175,6 +175,19 @@ impl Answer {
         }
     }
 
+    /// It, without the trees of the documents.
+    fn to_keep(&self) -> Self {
+        match self {
+            Self::Documents(documents) => {
+                Self::Documents(documents.iter().map(without_tree).collect())
+            }
+            Self::Text(Some(document), text) => {
+                Self::Text(Some(without_tree(document)), text.clone())
+            }
+            other => other.clone(),
+        }
+    }
+
     fn of_paths<'p>(paths: impl Iterator<Item = &'p Arc<str>>, store: &Store) -> Self {
         let documents = paths.filter_map(|path| store.documents.get(path));
         Self::Documents(documents.cloned().collect())
@@ -191,7 +204,7 @@ impl Answer {
         if let (Question::Text(_, path), Self::Text(old, _)) = (question, self) {
             let new = store.document(path);
             return match (old, new) {
-                (Some(old), Some(new)) => Arc::ptr_eq(old, new) || old.text() == new.text(),
+                (Some(old), Some(new)) => old.has_text_of(new),
                 (old, new) => old.is_none() && new.is_none(),
             };
         }
@@ -239,21 +252,37 @@ impl Answer {
     }
 }
 
+fn without_tree(document: &Arc<Document>) -> Arc<Document> {
+    if document.can_put_tree_away() {
+        Arc::new(document.without_tree())
+    } else {
+        document.clone()
+    }
+}
+
 /// Whether rules see the same in both. Texts that do not parse are repaired by what was edited
 /// last, which no text tells.
 fn is_same(old: &Arc<Document>, new: &Arc<Document>) -> bool {
     Arc::ptr_eq(old, new)
         || old.path() == new.path()
-            && old.text() == new.text()
+            && old.has_text_of(new)
             && old.kind() == new.kind()
             && old.is_whole()
             && new.is_whole()
 }
 
+/// What is noted while an analysis runs.
+#[derive(Debug, Default)]
+struct Notes {
+    own: BTreeMap<Question, Answer>,
+    /// What was found before, and not looked up again.
+    parts: Vec<Arc<Reads>>,
+}
+
 /// Notes questions and answers.
 #[derive(Debug, Default)]
 pub(super) struct Recorder {
-    notes: Mutex<Reads>,
+    notes: Mutex<Notes>,
     /// Whether only what the disk says is noted.
     is_of_disk: bool,
     /// Who is asked in place of the store, and notes it, too.
@@ -345,20 +374,28 @@ impl Recorder {
     }
 
     pub(super) fn reads(&self) -> Reads {
-        self.notes().clone()
+        let notes = self.notes();
+        let own = notes.own.iter();
+        Reads {
+            own: own
+                .map(|(question, answer)| (question.clone(), answer.to_keep()))
+                .collect(),
+            parts: notes.parts.as_slice().into(),
+            epoch: AtomicU64::default(),
+        }
     }
 
-    fn notes(&self) -> MutexGuard<'_, Reads> {
+    fn notes(&self) -> MutexGuard<'_, Notes> {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What an analysis asked and was told.
+/// What an analysis asked and was told. Many are kept, so none takes more space than it needs.
 #[derive(Debug, Default)]
 pub struct Reads {
-    own: BTreeMap<Question, Answer>,
+    own: Box<[(Question, Answer)]>,
     /// What was found before, and not looked up again.
-    parts: Vec<Arc<Reads>>,
+    parts: Box<[Arc<Reads>]>,
     /// The epoch in which it was right last; 0 where that is not known.
     epoch: AtomicU64,
 }
@@ -394,6 +431,10 @@ impl Reads {
             && self.parts.iter().all(|part| part.all(is_right))
     }
 
+    fn questions(&self) -> impl Iterator<Item = &Question> {
+        self.own.iter().map(|(question, _)| question)
+    }
+
     fn is_of_epoch(&self, store: &Store) -> bool {
         let epoch = self.epoch.load(Ordering::Relaxed);
         store.epoch.is_some_and(|now| now.get() == epoch)
@@ -409,7 +450,7 @@ impl Reads {
             Question::Text(_, path) => !is_ours(path),
             question => question.is_of_disk(),
         };
-        if self.parts.iter().all(|part| part.is_of_epoch(store)) && self.own.keys().all(holds_on) {
+        if self.parts.iter().all(|part| part.is_of_epoch(store)) && self.questions().all(holds_on) {
             let epoch = store.epoch.map_or(0, Epoch::get);
             self.epoch.store(epoch, Ordering::Relaxed);
         }
@@ -424,7 +465,7 @@ impl Reads {
     }
 
     fn add_on_disk<'r>(&'r self, found: &mut BTreeSet<&'r str>) {
-        found.extend(self.own.keys().filter_map(|question| match question {
+        found.extend(self.questions().filter_map(|question| match question {
             Question::OnDisk(path) | Question::Text(_, path) | Question::Weight(path) => {
                 Some(&**path)
             }

@@ -150,10 +150,19 @@ fn check_file(loaded: &Loaded, path: &Arc<str>) -> Option<(FileReport, Option<Fi
 }
 
 impl Report {
-    /// Counts what was found so far, and forgets it: it is written.
-    pub fn let_go(&mut self) {
+    /// Counts what was found so far and lets it go: reports of `most` files each, in order, for who
+    /// writes them.
+    pub fn let_go(&mut self, most: usize) -> Vec<Self> {
         self.gone = self.tally();
-        self.files = Vec::new();
+        let mut files = std::mem::take(&mut self.files).into_iter();
+        let mut pieces = Vec::new();
+        while files.len() > 0 {
+            pieces.push(Self {
+                files: files.by_ref().take(most).collect(),
+                ..Self::default()
+            });
+        }
+        pieces
     }
 
     /// How much was found.

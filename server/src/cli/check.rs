@@ -1,6 +1,7 @@
 //! `--check`: load, repair if asked for, check, write, and say what it was in one line.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use azml_rules::document::Document;
 use azml_rules::fix::Applicability;
 use azml_rules::path::inside;
 use azml_rules::rule::Level;
+use rayon::prelude::*;
 
 use super::args::Args;
 use super::console::Console;
@@ -66,8 +68,8 @@ fn run_with(args: &Args, outputs: &CheckOutputs) -> u8 {
     let mut write_part = |loaded: &Loaded, report: &mut Report| {
         if is_in_parts {
             report.keep_from(args.min_level.into());
-            written = written.and_then(|()| write_found(outputs, loaded, report));
-            report.let_go();
+            let pieces = report.let_go(AT_ONCE);
+            written = written.and_then(|()| write_pieces(outputs, loaded, &pieces));
         }
     };
     let mut report = check_each(&mut loaded, &|| progress.checked_one(), &mut write_part);
@@ -216,11 +218,19 @@ fn is_written_in_parts(args: &Args, outputs: &CheckOutputs) -> bool {
     outputs.format.is_only_findings() && is_alone && !is_other && !is_held_against
 }
 
-/// Writes the findings of a part of the files to standard output.
-fn write_found(outputs: &CheckOutputs, loaded: &Loaded, report: &Report) -> Result<(), u8> {
+/// The findings of so many files are made text at a time.
+const AT_ONCE: usize = 64;
+
+/// Writes the findings of some files to standard output: made text in parallel, written in order.
+fn write_pieces(outputs: &CheckOutputs, loaded: &Loaded, pieces: &[Report]) -> Result<(), u8> {
     let console = &outputs.console;
-    let findings = Findings::new(loaded, report, console.style());
-    write_findings(&Outcome::Findings, outputs.format, console, &findings)
+    let text = |piece: &Report| {
+        let mut text = Vec::new();
+        let findings = Findings::new(loaded, piece, console.style());
+        outputs.format.write(&mut text, &findings).map(|()| text)
+    };
+    let texts: Vec<io::Result<Vec<u8>>> = pieces.par_iter().map(text).collect();
+    console.write_exact(|out| texts.into_iter().try_for_each(|text| out.write_all(&text?)))
 }
 
 /// Writes to every file, and then to standard output, whatever becomes of the others.

@@ -32,6 +32,9 @@ use crate::guarded::guarded;
 /// How long to leave the processors to open documents before asking again whether they need them.
 const MANNERS: Duration = Duration::from_millis(20);
 
+/// So many files are looked at before their trees are put away.
+const AT_ONCE: usize = 256;
+
 /// Looks at files that are not open, until the server ends.
 pub(super) async fn run(shared: Arc<Shared>) {
     loop {
@@ -39,10 +42,13 @@ pub(super) async fn run(shared: Arc<Shared>) {
         let round = shared.clone();
         // A panic outside of the guards must not end the loop.
         let outdated = spawn_blocking(move || begin_round(&round)).await;
-        for file in outdated.unwrap_or_default() {
-            until_idle(&shared).await;
-            let round = shared.clone();
-            let _ = spawn_blocking(move || look(&round, &file)).await;
+        for files in outdated.unwrap_or_default().chunks(AT_ONCE) {
+            for file in files {
+                until_idle(&shared).await;
+                let (round, file) = (shared.clone(), file.clone());
+                let _ = spawn_blocking(move || look(&round, &file)).await;
+            }
+            put_trees_away(&shared);
         }
         let round = shared.clone();
         let _ = spawn_blocking(move || end_round(&round)).await;
@@ -70,7 +76,18 @@ async fn until_idle(shared: &Shared) {
     }
 }
 
+/// Lets go of the trees that were made to look at files that are not open.
+fn put_trees_away(shared: &Shared) {
+    let mut state = shared.lock();
+    let open = open_keys(&state);
+    for folder in state.folders.values_mut() {
+        let workspace = folder.workspace_mut();
+        workspace.put_trees_away(|path| !open.contains(path));
+    }
+}
+
 /// A file to look at.
+#[derive(Clone)]
 struct OutdatedFile {
     key: Arc<str>,
     folder: FolderId,

@@ -4,7 +4,8 @@
 use azml_rules::analyze;
 use azml_rules::document::Document;
 use azml_rules::effort::spent;
-use azml_rules::workspace::Workspace;
+use azml_rules::path::PathStyle;
+use azml_rules::workspace::{ClosedDocument, Workspace};
 use azml_tests::spec::TODAY;
 
 const JOB: &str = "$schema: https://azuremlschemas.azureedge.net/latest/commandJob.schema.json\n\
@@ -276,4 +277,52 @@ fn folders() {
     );
     // What every file does with every other one is little beside what it does for itself.
     assert!(20 * large <= 83 * small, "{small}, then {large}");
+}
+
+/// Beside its text and its paths, a file that nobody has open may take so many bytes.
+const FOR_EACH_CLOSED_FILE: i64 = 1200;
+
+#[test]
+fn files_that_nobody_has_open_are_kept_as_text() {
+    let files = folder(100);
+    let written: usize = files
+        .iter()
+        .map(|(path, text)| 2 * path.len() + text.len())
+        .sum();
+    let kept = |with_trees: bool| {
+        let mut workspace = Workspace::default();
+        let used = allocation_counter::measure(|| {
+            for (path, text) in &files {
+                let document = Document::new(path.as_str(), text.as_str());
+                if with_trees {
+                    workspace.insert(document);
+                } else {
+                    workspace.insert_closed(ClosedDocument::new(document, PathStyle::Unix));
+                }
+            }
+        });
+        (workspace, used.bytes_current)
+    };
+    let (mut workspace, closed) = kept(false);
+    let count = i64::try_from(files.len()).expect("few");
+    let written = i64::try_from(written).expect("little");
+    let each = (closed - written) / count;
+    assert!(each < FOR_EACH_CLOSED_FILE, "{each} bytes for each");
+    let (with_trees, open) = kept(true);
+    assert!(open > 2 * closed, "{open} with trees, {closed} without");
+
+    // A check makes trees, and they go again.
+    let mut found = 0;
+    let used = allocation_counter::measure(|| {
+        for (path, _) in &files {
+            found += analyze(&workspace, path).len();
+        }
+        workspace.put_trees_away(|_| true);
+    });
+    assert!(used.bytes_current < closed / 2, "{}", used.bytes_current);
+    let same = files
+        .iter()
+        .map(|(path, _)| analyze(&with_trees, path).len());
+    assert_eq!(found, same.sum::<usize>());
+    assert!(found > 0);
 }
