@@ -49,20 +49,24 @@ impl Boundary {
 
     /// As [`Self::allows`], for a file that leads to `resolved`.
     pub(super) fn allows_resolved(&self, config: &Path, file: &Path, resolved: &Path) -> bool {
-        let own = config.parent().unwrap_or(config);
-        let mut homes = self.homes.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = homes.get(own).filter(|(at, ..)| at.elapsed() < FRESH);
-        if fresh.is_none() {
-            let project = project(own);
-            let leads_to = self.machines.resolved(&project);
-            homes.insert(own.to_owned(), (Instant::now(), project, leads_to));
-        }
-        let is_home = homes.get(own).is_some_and(|(_, project, leads_to)| {
-            let leads_to = leads_to.as_ref();
-            is_within(file, project) && leads_to.is_some_and(|it| is_within(resolved, it))
-        });
-        drop(homes);
+        let (project, leads_to) = self.home(config.parent().unwrap_or(config));
+        let is_home = is_within(file, &project)
+            && leads_to.is_some_and(|leads_to| is_within(resolved, &leads_to));
         is_home || self.allows(config, file)
+    }
+
+    /// The project of `folder`, and where that leads.
+    fn home(&self, folder: &Path) -> (PathBuf, Option<PathBuf>) {
+        let mut homes = self.homes.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = homes.get(folder).filter(|(at, ..)| at.elapsed() < FRESH);
+        if let Some((_, project, leads_to)) = fresh {
+            return (project.clone(), leads_to.clone());
+        }
+        let project = project(folder);
+        let leads_to = self.machines.resolved(&project);
+        let found = (Instant::now(), project.clone(), leads_to.clone());
+        homes.insert(folder.to_owned(), found);
+        (project, leads_to)
     }
 
     /// Whether the configuration at `config` may name `file`; both are absolute.
@@ -71,7 +75,7 @@ impl Boundary {
         let opened = self.opened.iter().map(PathBuf::as_path);
         let mut folders = opened.filter(|folder| is_within(own, folder));
         self.allows_all
-            || self.holds(&project(own), file)
+            || self.holds(&self.home(own).0, file)
             || self.holds(own, file)
             || folders.any(|folder| self.holds(folder, file))
     }
@@ -80,7 +84,7 @@ impl Boundary {
     /// A folder that the user opened counts where it holds all of the project.
     #[must_use]
     pub fn is_at_home(&self, path: &Path) -> bool {
-        let project = project(path.parent().unwrap_or(path));
+        let (project, _) = self.home(path.parent().unwrap_or(path));
         let opened = self.opened.iter().map(PathBuf::as_path);
         let mut around = opened.filter(|folder| is_within(&project, folder));
         self.holds(&project, path) || around.any(|folder| self.holds(folder, path))

@@ -4,8 +4,11 @@
 //! the question alone would tell that machine who asks, on Windows with a password to try. A path
 //! leads there by its name, or by a link on its way.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use azml_rules::path::{PathStyle, root};
 
@@ -18,11 +21,22 @@ const MOUNTED_ON_DEMAND: [&str; 2] = ["/net", "/Network"];
 /// Most links on the way to a file, as Linux has it.
 const MOST_LINKS: usize = 40;
 
+/// How long it holds where a folder leads: one analysis asks for very many files of few folders.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// Most folders that are kept.
+const MOST_FOLDERS: usize = 4_096;
+
 /// The machines that may be asked: `//host/share/`, `/net/host`, in lower case.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machines {
     open: Vec<String>,
+    /// Where folders led that were asked for a moment ago.
+    folders: Arc<Mutex<HashMap<PathBuf, Led>>>,
 }
+
+/// Where a folder led, and when; `None` where nobody may look.
+type Led = (Instant, Option<PathBuf>);
 
 impl Machines {
     /// This one, and those of projects in `folders`, which are absolute.
@@ -30,6 +44,7 @@ impl Machines {
         let keys = folders.into_iter().map(key);
         Self {
             open: keys.filter_map(|key| share(&key)).collect(),
+            folders: Arc::default(),
         }
     }
 
@@ -43,7 +58,31 @@ impl Machines {
         if !self.may_be_asked(&path.to_string_lossy()) {
             return None;
         }
-        let mut resolved = PathBuf::new();
+        match (path.parent(), path.file_name()) {
+            (Some(folder), Some(name)) => self.followed(self.folder(folder)?, Path::new(name)),
+            _ => self.followed(PathBuf::new(), path),
+        }
+    }
+
+    /// As [`Self::resolved`], for the folder of what is looked up.
+    fn folder(&self, folder: &Path) -> Option<PathBuf> {
+        let lock = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, led)) = lock().get(folder)
+            && at.elapsed() < FRESH
+        {
+            return led.clone();
+        }
+        let led = self.followed(PathBuf::new(), folder);
+        let mut folders = lock();
+        if folders.len() >= MOST_FOLDERS {
+            folders.clear();
+        }
+        folders.insert(folder.to_owned(), (Instant::now(), led.clone()));
+        led
+    }
+
+    /// Where `path` leads from `resolved` on, to which all links are followed.
+    fn followed(&self, mut resolved: PathBuf, path: &Path) -> Option<PathBuf> {
         let mut rest: Vec<Part> = parts(path).rev().collect();
         let mut links = 0;
         while let Some(part) = rest.pop() {
@@ -131,6 +170,7 @@ mod tests {
         }
         let open = Machines {
             open: vec!["//host/share/".to_owned()],
+            ..Machines::default()
         };
         for path in ["//host/share/a", r"\\HOST\Share", r"\\?\UNC\host\share\a"] {
             assert!(open.may_be_asked(path), "{path}");
@@ -173,5 +213,23 @@ mod tests {
             assert_eq!(resolved(path), None, "{path}");
         }
         assert_eq!(resolved("here/new"), Some(root.join("folder/new")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_leads_to_the_same_place_the_second_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = std::fs::canonicalize(folder.path()).unwrap();
+        std::fs::create_dir(root.join("folder")).unwrap();
+        std::os::unix::fs::symlink("folder", root.join("link")).unwrap();
+        let machines = Machines::default();
+        for _ in 0..2 {
+            for path in ["folder/a", "link/a", "link/../folder/a", "link/./a"] {
+                let led = machines.resolved(&root.join(path));
+                assert_eq!(led, Some(root.join("folder/a")), "{path}");
+            }
+            let link = machines.resolved(&root.join("link"));
+            assert_eq!(link, Some(root.join("folder")));
+        }
     }
 }
