@@ -10,6 +10,7 @@ mod commands;
 mod completion;
 mod computes;
 mod editor;
+mod edits;
 mod expressions;
 mod generated;
 mod growth;
