@@ -85,6 +85,10 @@ class Server:
         while not holds():
             self._handle(self._next())
 
+    def wait_for_folder(self):
+        """Until the folder is read: whether what is opened before is analyzed once or twice is chance."""
+        self.request("azml-ls/computes", {})
+
     def end(self):
         """Shuts the server down; returns what it wrote to standard error."""
         self.request("shutdown", None)

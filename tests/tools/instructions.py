@@ -90,6 +90,7 @@ class Editor:
 
     def __init__(self, binary, folder):
         self.server = Server(counted(binary, "--stdio"), folder, environment())
+        self.server.wait_for_folder()
         self.text = made_corpus.pipeline(0, STEPS)
         self.uri = (folder / "pipelines/open.yml").as_uri()
         self.version = 1

@@ -90,6 +90,7 @@ def write(folder, steps, off):
 def session(binary, folder, text, times):
     """What a session costs in which a letter is written and taken back so many times."""
     server = Server(counted(binary, "--stdio"), folder, environment())
+    server.wait_for_folder()
     uri, version = (folder / "pipeline.yml").as_uri(), 1
     document = {"uri": uri, "languageId": "yaml", "version": version, "text": text}
     server.notify("textDocument/didOpen", {"textDocument": document})

@@ -12,6 +12,7 @@ use azml_rules::workspace::{Reads, Workspace};
 use tokio::sync::Notify;
 use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
+use super::answers::elsewhere::Elsewhere;
 use super::client::ClientFeatures;
 use super::closed_files::ClosedFiles;
 use super::folder::{Folder, FolderId};
@@ -66,6 +67,8 @@ pub(super) struct Shared {
     pub(super) wake_closed: Notify,
     /// They were looked at.
     pub(super) closed_looked_at: Notify,
+    /// What was found out of whole folders.
+    pub(super) elsewhere: Elsewhere,
     sender: Sender,
     /// What the server was started with.
     pub(super) options: Options,
@@ -80,6 +83,7 @@ impl Shared {
             loaded: Notify::new(),
             wake_closed: Notify::new(),
             closed_looked_at: Notify::new(),
+            elsewhere: Elsewhere::default(),
             sender,
             options,
             log,

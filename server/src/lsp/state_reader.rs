@@ -7,6 +7,7 @@ use std::sync::Arc;
 use azml_rules::document::Document;
 use tower_lsp::lsp_types::Url;
 
+use super::answers::elsewhere::Elsewhere;
 use super::client::ClientFeatures;
 use super::folder::{Folder, View};
 use super::log::Log;
@@ -58,6 +59,11 @@ impl<'s> StateReader<'s> {
 
     pub(super) fn log(self) -> &'s Log {
         &self.0.log
+    }
+
+    /// What was found out of whole folders.
+    pub(super) fn elsewhere(self) -> &'s Elsewhere {
+        &self.0.elsewhere
     }
 
     /// How much there is.

@@ -169,6 +169,30 @@ fn all_findings_of_a_rule_are_repaired_in_the_folder() {
 }
 
 #[test]
+fn the_folder_is_offered_as_long_as_another_file_in_it_has_the_finding() {
+    let without = cluster("c").replace("min_instances: 1", "min_instances: 0");
+    let project = Project::default().with("a.yml", cluster("a"));
+    let project = project.with("c.yml", &without);
+    let mut session = Session::of(&project, &client());
+    session.open_file("a.yml");
+    let found = session.published("a.yml");
+    session.open_file("c.yml");
+    session.published("c.yml");
+    let texts = [without.as_str(), &cluster("c"), &without];
+    for ((version, text), is_offered) in (2..).zip(texts).zip([false, true, false]) {
+        session.set("c.yml", version, text);
+        session.published("c.yml");
+        // The second answer is the first one, kept.
+        for _ in 0..2 {
+            let actions = actions(&mut session, "a.yml", &found, NODES);
+            let titles = titles(&actions);
+            let offered = titles.iter().any(|it| it.contains("in this folder ("));
+            assert_eq!(offered, is_offered, "{version}: {titles:?}");
+        }
+    }
+}
+
+#[test]
 fn a_size_that_costs_less_says_so() {
     let project = Project::default().with("a.yml", cluster("a"));
     let mut session = Session::new(&project);

@@ -82,10 +82,18 @@ pub(super) fn is_elsewhere(
 ) -> bool {
     let own = current.document.path();
     let documents = searched(state, current).filter(|document| document.path() != own);
-    let others: Vec<&Arc<Document>> = documents.take(MOST_SEARCHED).collect();
+    let others: Vec<Arc<Document>> = documents.take(MOST_SEARCHED).cloned().collect();
+    let asked = (choice.only.unwrap_or_default(), choice.lowest);
+    if let Some(known) = state.elsewhere().known(asked, &others) {
+        return known;
+    }
     let has_one =
-        |document: &&Arc<Document>| current.is_wanted() && has_repair(current, document, choice);
-    others.into_par_iter().any(|document| has_one(&document))
+        |document: &Arc<Document>| current.is_wanted() && has_repair(current, document, choice);
+    let is_any = others.par_iter().any(has_one);
+    if current.is_wanted() {
+        state.elsewhere().keep(asked, others, is_any);
+    }
+    is_any
 }
 
 /// The documents of the folder that the user can edit.

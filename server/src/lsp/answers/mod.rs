@@ -7,7 +7,7 @@
 //!
 //! What must stay true: nothing here knows `super::state`, so an answer changes nothing; and
 //! nothing here knows another answer, but for `fix_all`, `refactorings`, and `rule_actions`, which are
-//! code actions; `editable` is what several edit.
+//! code actions; `editable` is what several edit, `elsewhere` what was found out of whole folders.
 
 pub(super) mod call_hierarchy;
 pub(super) mod code_actions;
@@ -19,6 +19,7 @@ pub(super) mod diagnostic_report;
 pub(super) mod document_links;
 pub(super) mod document_symbols;
 mod editable;
+pub(super) mod elsewhere;
 mod fix_all;
 pub(super) mod folding_ranges;
 pub(super) mod graph;
