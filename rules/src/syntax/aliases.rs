@@ -6,7 +6,7 @@
 //! its aliases written out, a text is at most as long as twice itself or [`REPEATED`] more, and not
 //! nested deeper than the parser takes it.
 
-use super::tree::NodeId;
+use super::node_id::NodeId;
 use crate::text::TextRange;
 
 /// How many bytes aliases may repeat, also in a short text.

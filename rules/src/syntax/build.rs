@@ -9,8 +9,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::aliases::{Aliases, Extent};
 use super::event::{Event, NodeTag};
+use super::node_id::NodeId;
 use super::placeholder::is_template;
-use super::tree::{LONG, NONE, NodeData, NodeId, NodeKind, Props, ScalarStyle, Tree};
+use super::tree::{LONG, NONE, NodeData, NodeKind, Props, ScalarStyle, Tree};
 use crate::text::TextRange;
 
 pub(super) struct TreeBuilder<'a> {

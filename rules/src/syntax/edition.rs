@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::reparse::Alike;
+use super::alike::Alike;
 
 /// How many trees are remembered that came before one: not each is looked at where somebody types fast.
 const REMEMBERED: usize = 8;

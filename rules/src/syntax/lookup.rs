@@ -4,7 +4,8 @@
 //! once; its keys are then in the order of their text.
 
 use super::node::{Entry, FEW, Node};
-use super::tree::{NodeId, NodeKind};
+use super::node_id::NodeId;
+use super::tree::NodeKind;
 
 impl<'t> Node<'t> {
     /// The entry with `key` written in this mapping itself; the last one wins, as in the client.

@@ -8,6 +8,7 @@
 //! its place.
 
 mod aliases;
+mod alike;
 mod build;
 mod edition;
 mod error;
@@ -16,6 +17,7 @@ mod head;
 mod lines;
 mod lookup;
 mod node;
+mod node_id;
 mod placeholder;
 mod recover;
 mod reparse;
@@ -28,16 +30,17 @@ use std::sync::Arc;
 
 use crate::text::TextRange;
 pub use aliases::UnfollowedAlias;
+pub(crate) use alike::Alike;
 pub(crate) use edition::Edition;
 pub use error::SyntaxError;
 pub use node::{Entry, Node};
+pub use node_id::NodeId;
 pub use placeholder::{
     Placeholder, PlaceholderForm, find_placeholder, is_expression, is_template, known_int,
     known_text, placeholders,
 };
-pub(crate) use reparse::Alike;
 pub use scalar::{Scalar, read_plain};
-pub use tree::{NodeId, NodeKind, ScalarStyle, Segment, Tree};
+pub use tree::{NodeKind, ScalarStyle, Segment, Tree};
 
 /// Parses `text`; what is broken is reported in [`Tree::errors`], the rest is kept.
 #[must_use]

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::node_id::NodeId;
 use super::scalar::{Scalar, read_plain};
-use super::tree::{NONE, NodeData, NodeId, NodeKind, Props, ScalarStyle, Segment, Tree};
+use super::tree::{NONE, NodeData, NodeKind, Props, ScalarStyle, Segment, Tree};
 use crate::effort;
 use crate::text::TextRange;
 

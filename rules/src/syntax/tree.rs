@@ -5,18 +5,8 @@ use std::sync::{Arc, OnceLock};
 use super::aliases::UnfollowedAlias;
 use super::edition::Edition;
 use super::error::SyntaxError;
+use super::node_id::NodeId;
 use crate::text::{LineIndex, TextRange};
-
-/// A node's place in its tree.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct NodeId(pub(super) u32);
-
-impl NodeId {
-    /// Its place once `old`, which is in front of it or itself, is where `new` is.
-    pub(crate) fn moved(self, old: Self, new: Self) -> Self {
-        Self(self.0 - old.0 + new.0)
-    }
-}
 
 /// No node, no value, no properties.
 pub(super) const NONE: u32 = u32::MAX;

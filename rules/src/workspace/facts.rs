@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::index::{conda_files, yaml_files};
+use super::named_files::{conda_files, yaml_files};
 use crate::compute::ComputeDef;
 use crate::document::{Document, Resource};
 use crate::path::PathStyle;

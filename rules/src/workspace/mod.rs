@@ -16,6 +16,7 @@ mod command_lines;
 mod disk;
 mod facts;
 mod index;
+mod named_files;
 mod projects;
 mod reads;
 mod recent;

@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::command_lines::Speakers;
 use super::facts::{ClosedDocument, Facts};
-use super::index::{Index, Users, conda_files, yaml_files};
+use super::index::{Index, Users};
+use super::named_files::{conda_files, yaml_files};
 use super::projects::Projects;
 use super::{Disk, OnDisk, Scope};
 use crate::compute::ComputeDef;

@@ -6,7 +6,7 @@ use crate::schema::leaves::{any_leaf, enum_values, files};
 use crate::schema::table::{Field, Shape, Type, TypeDef};
 use crate::syntax::{Node, NodeId};
 
-use super::kept::Apart;
+use super::apart::Apart;
 use super::problem::Problem;
 
 /// What came out when a document was held against the type of its kind.

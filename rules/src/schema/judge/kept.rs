@@ -8,9 +8,10 @@ use std::sync::{Arc, LazyLock};
 
 use crate::document::Kind;
 use crate::schema::table::{Field, Type, TypeDef};
-use crate::syntax::{Alike, Node, NodeId, Tree};
+use crate::syntax::{Alike, NodeId, Tree};
 use crate::workspace::Recent;
 
+use super::apart::Apart;
 use super::judgement::Judgement;
 
 /// So many values are kept of all texts, about twice: those of some that are as long as programs write
@@ -19,32 +20,6 @@ const VALUES: usize = 500_000;
 
 /// By text; a text is not judged by two threads most of the time.
 static KEPT: LazyLock<Recent<u64, (u64, Arc<Judged>)>> = LazyLock::new(|| Recent::new(VALUES));
-
-/// A mapping that means the same wherever it stands, as long as the same is expected there.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Apart {
-    pub(super) node: NodeId,
-    /// Behind the last node in it.
-    end: NodeId,
-    ty: &'static Type,
-    expressions: bool,
-}
-
-impl Apart {
-    /// `node`, where `ty` is expected; `expressions`: what is around takes them everywhere below.
-    pub(super) fn new(node: Node<'_>, ty: &'static Type, expressions: bool) -> Self {
-        Self {
-            node: node.id(),
-            end: node.end(),
-            ty,
-            expressions,
-        }
-    }
-
-    fn expects(&self, other: &Self) -> bool {
-        std::ptr::eq(self.ty, other.ty) && self.expressions == other.expressions
-    }
-}
 
 /// What the nodes of a tree turned out to be.
 #[derive(Debug)]

@@ -6,6 +6,7 @@
 //! looks at beyond single fields. What must stay true: a judgement is plain facts, the words are
 //! found elsewhere; only `value` calls itself.
 
+mod apart;
 mod conditions;
 mod default_compute;
 mod expression;

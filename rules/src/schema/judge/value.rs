@@ -11,11 +11,12 @@ use crate::schema::table::{Inside, Shape, Type, TypeDef, UnknownKeys};
 use crate::syntax::{Entry, Node, NodeKind, Scalar};
 use crate::threads;
 
+use super::apart::Apart;
 use super::expression::{expression_or, is_output_path, is_settled};
 use super::files::{Files, Influence};
 use super::focus::Focus;
 use super::judgement::Judgement;
-use super::kept::{Apart, Kept};
+use super::kept::Kept;
 use super::missing_key::{blame_misspelled_key, missing_key};
 use super::problem::{Fault, Problem};
 use super::subject::Subject;

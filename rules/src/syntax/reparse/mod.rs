@@ -14,10 +14,11 @@ mod splice;
 use std::iter::successors;
 use std::sync::Arc;
 
+use super::alike::Alike;
 use super::error::SyntaxError;
 use super::node::{Entry, Node};
 use super::recover;
-use super::tree::{NodeId, NodeKind, Tree};
+use super::tree::{NodeKind, Tree};
 use crate::text::TextRange;
 use difference::Difference;
 use splice::splice;
@@ -27,40 +28,6 @@ const DEPTH: usize = 200;
 
 /// What some readers take for the end of a line, or for nothing.
 const OTHER_BREAKS: [char; 4] = ['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'];
-
-/// Which nodes of a tree are those of the tree before an edit: all before the edited entry, and all
-/// behind it. What holds the entry, up to the root, is among the former; what is in it is another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Alike {
-    /// How many at the beginning.
-    before: u32,
-    /// Where those behind the entry begin in the tree before the edit.
-    old: u32,
-    /// Where they begin now.
-    new: u32,
-}
-
-impl Alike {
-    /// The node before the edit that the nodes from `node` up to `end` were the first of; `None`
-    /// where one of them is in the edited entry, or holds it.
-    pub(crate) fn before_edit(self, node: NodeId, end: NodeId) -> Option<NodeId> {
-        if end.0 <= self.before {
-            return Some(node);
-        }
-        let is_behind = node.0 >= self.new;
-        is_behind.then(|| node.moved(NodeId(self.new), NodeId(self.old)))
-    }
-
-    /// What is alike after this edit and the `next` one.
-    pub(crate) fn then(self, next: Self) -> Self {
-        let behind = self.new.max(next.old);
-        Self {
-            before: self.before.min(next.before),
-            old: behind - self.new + self.old,
-            new: behind - next.old + next.new,
-        }
-    }
-}
 
 /// The tree of `text`, of which `before` is the tree before an edit, and what both have in common;
 /// `None` where the whole text must be parsed. Lines that are `edited` (from 0) are those that changed

@@ -4,7 +4,8 @@ use std::iter::successors;
 use std::sync::{Arc, OnceLock};
 
 use super::difference::Difference;
-use super::{Alike, Alone, Place};
+use super::{Alone, Place};
+use crate::syntax::alike::Alike;
 use crate::syntax::node::Node;
 use crate::syntax::tree::{LONG, NONE, NodeData, NodeKind, Tree};
 use crate::text::TextRange;

@@ -1,7 +1,8 @@
 //! The tree of an edited text is that of the whole text, whatever is edited.
 
-use super::{Alike, reparse};
-use crate::syntax::tree::NodeId;
+use super::reparse;
+use crate::syntax::NodeId;
+use crate::syntax::alike::Alike;
 use crate::syntax::{Node, Tree, parse, parse_edited};
 
 const TEXT: &str = r#"# before
