@@ -13,15 +13,18 @@ const MOST: usize = 4;
 /// What a thread has made, by number, and the effort it has spent.
 type Done<T> = (Vec<(usize, T)>, u64);
 
-/// What `work` makes of each number below `count`, in order. With `several`, other threads help, as
-/// many as the machine has to spare.
+/// How many threads work on a long document: as many as the machine has to spare.
+pub(crate) fn count() -> usize {
+    available_parallelism().map_or(1, NonZero::get).min(MOST)
+}
+
+/// What `work` makes of each number below `count`, in order. With `several`, other threads help.
 pub(crate) fn each<T: Send>(
     count: usize,
     several: bool,
     work: &(dyn Fn(usize) -> T + Sync),
 ) -> Vec<T> {
-    let processors = available_parallelism().map_or(1, NonZero::get);
-    let helpers = if several { processors.min(MOST) - 1 } else { 0 };
+    let helpers = if several { self::count() - 1 } else { 0 };
     let left = Mutex::new(0..count);
     let mut done = scope(|scope| {
         // From the other end: parts beside each other ask for the same things first.

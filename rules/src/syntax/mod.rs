@@ -9,6 +9,7 @@
 
 mod aliases;
 mod alike;
+mod assembly;
 mod build;
 mod edition;
 mod error;
@@ -18,6 +19,7 @@ mod lines;
 mod lookup;
 mod node;
 mod node_id;
+mod parts;
 mod placeholder;
 mod recover;
 mod reparse;
@@ -42,17 +44,22 @@ pub use placeholder::{
 pub use scalar::{Scalar, read_plain};
 pub use tree::{NodeKind, ScalarStyle, Segment, Tree};
 
+/// What some readers take for the end of a line, or for nothing.
+const OTHER_BREAKS: [char; 4] = ['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'];
+
 /// Parses `text`; what is broken is reported in [`Tree::errors`], the rest is kept.
 #[must_use]
 pub fn parse(text: impl Into<Arc<str>>) -> Tree {
-    recover::parse(&text.into(), &[])
+    let text = text.into();
+    parts::parse(&text).unwrap_or_else(|| recover::parse(&text, &[]))
 }
 
 /// Parses `text` of which `edited` lines (from 0) changed since it last parsed: a mistake is looked
 /// for there first.
 #[must_use]
 pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
-    recover::parse(&text.into(), edited)
+    let text = text.into();
+    parts::parse(&text).unwrap_or_else(|| recover::parse(&text, edited))
 }
 
 /// As [`parse_edited`], knowing the tree before the edit: what is the same as there is taken from it.
@@ -92,4 +99,35 @@ pub fn parse_template(tree: &Tree, edited: &[u32]) -> Option<(Tree, Vec<TextRang
     let (mut read, markers) = template::parse(&tree.shared_text(), tree, edited)?;
     read.edition = tree.edition.as_ref().map(|edition| edition.next(None));
     Some((read, markers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Node, Tree};
+
+    /// Everything that a tree says.
+    pub(super) fn shown(tree: &Tree) -> String {
+        let nodes = tree.nodes().map(|node| {
+            let around = [
+                node.parent(),
+                node.next_sibling(),
+                node.key(),
+                node.value_of_key(),
+                node.children().next(),
+            ];
+            let around = around.map(|it| it.map(Node::id));
+            let (is_flow, is_repaired) = (node.is_flow(), node.is_repaired());
+            format!(
+                "{node:?} {:?} {is_flow} {is_repaired} {around:?}\n",
+                node.text()
+            )
+        });
+        let nodes: String = nodes.collect();
+        let damage = &tree.damage;
+        let (comments, errors) = (tree.comments(), tree.errors());
+        format!(
+            "{nodes}{comments:?} {errors:?} {damage:?} {}",
+            tree.may_merge
+        )
+    }
 }

@@ -26,9 +26,6 @@ use splice::splice;
 /// So deep may an entry that is parsed alone be nested; the parser takes 255.
 const DEPTH: usize = 200;
 
-/// What some readers take for the end of a line, or for nothing.
-const OTHER_BREAKS: [char; 4] = ['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'];
-
 /// The tree of `text`, of which `before` is the tree before an edit, and what both have in common;
 /// `None` where the whole text must be parsed. Lines that are `edited` (from 0) are those that changed
 /// since the text last parsed.
@@ -204,7 +201,7 @@ fn is_indented(alone: &str, indent: usize) -> bool {
     let width = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let is_key = lines.next().is_some_and(|line| width(line) == indent);
     is_key
-        && !alone.contains(OTHER_BREAKS)
+        && !alone.contains(super::OTHER_BREAKS)
         && lines.all(|line| match line.as_bytes().get(width(line)) {
             None | Some(b'#') => true,
             Some(b'\t') => false,

@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 use super::difference::Difference;
 use super::{Alone, Place};
 use crate::syntax::alike::Alike;
+use crate::syntax::assembly::{Assembly, id};
 use crate::syntax::node::Node;
-use crate::syntax::tree::{LONG, NONE, NodeData, NodeKind, Tree};
+use crate::syntax::tree::{NONE, NodeData, Tree};
 use crate::text::TextRange;
 
 /// The tree of `text`: `before`, but for the entry at `place`, which is that of `alone` now.
@@ -29,11 +30,7 @@ pub(super) fn splice(
         old,
         new,
     };
-    let mut spliced = Spliced {
-        nodes: Vec::with_capacity(before.nodes.len() + alone.nodes.len()),
-        values: Vec::with_capacity(before.values.len()),
-        long: 0,
-    };
+    let mut spliced = Assembly::of(before.nodes.len() + alone.nodes.len());
     let moved_id = |id: u32| {
         if id == NONE || id < old {
             id
@@ -94,7 +91,10 @@ pub(super) fn splice(
             },
         );
     }
-    spliced.count_children(place.entry.key.parent());
+    let around_entry = place.entry.key.parent().map(Node::id);
+    around_entry
+        .into_iter()
+        .for_each(|around| spliced.count_children(around));
     let value_end = alone.root().and_then(Node::last_child);
     let mut end = value_end.map_or(start, |value| into(value.range()).end);
     for holder in successors(place.entry.key.parent(), |node| node.parent()) {
@@ -131,52 +131,6 @@ pub(super) fn splice(
         indent_unit: OnceLock::new(),
     };
     (tree, alike)
-}
-
-/// What a tree is made of.
-struct Spliced {
-    nodes: Vec<NodeData>,
-    values: Vec<Box<str>>,
-    long: usize,
-}
-
-impl Spliced {
-    /// Adds a node of `tree`, with a number of its own for what `tree` keeps beside the nodes.
-    fn add(&mut self, tree: &Tree, mut node: NodeData) {
-        if node.value != NONE {
-            if node.kind == NodeKind::Mapping {
-                node.value = self.next_long();
-            } else {
-                self.values.push(tree.values[node.value as usize].clone());
-                node.value = id(self.values.len() - 1);
-            }
-        }
-        self.nodes.push(node);
-    }
-
-    fn next_long(&mut self) -> u32 {
-        self.long += 1;
-        id(self.long - 1)
-    }
-
-    /// `mapping` may have become long, or not be so any more.
-    fn count_children(&mut self, mapping: Option<Node<'_>>) {
-        let Some(at) = mapping.map(|mapping| mapping.id.0 as usize) else {
-            return;
-        };
-        let child = |id: u32| (id != NONE).then_some(id);
-        let next = |id: &u32| child(self.nodes[*id as usize].next);
-        let is_long = successors(child(self.nodes[at].first), next).count() > 2 * LONG;
-        match (is_long, self.nodes[at].value) {
-            (true, NONE) => self.nodes[at].value = self.next_long(),
-            (false, _) => self.nodes[at].value = NONE,
-            _ => {}
-        }
-    }
-}
-
-fn id(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(NONE)
 }
 
 fn offset_of(index: usize) -> u32 {

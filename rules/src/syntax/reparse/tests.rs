@@ -3,7 +3,8 @@
 use super::reparse;
 use crate::syntax::NodeId;
 use crate::syntax::alike::Alike;
-use crate::syntax::{Node, Tree, parse, parse_edited};
+use crate::syntax::tests::shown;
+use crate::syntax::{Tree, parse, parse_edited};
 
 const TEXT: &str = r#"# before
 name: n
@@ -38,32 +39,6 @@ outputs:
   - z
 last: end
 "#;
-
-/// Everything that a tree says.
-fn shown(tree: &Tree) -> String {
-    let nodes = tree.nodes().map(|node| {
-        let around = [
-            node.parent(),
-            node.next_sibling(),
-            node.key(),
-            node.value_of_key(),
-            node.children().next(),
-        ];
-        let around = around.map(|it| it.map(Node::id));
-        let (is_flow, is_repaired) = (node.is_flow(), node.is_repaired());
-        format!(
-            "{node:?} {:?} {is_flow} {is_repaired} {around:?}\n",
-            node.text()
-        )
-    });
-    let nodes: String = nodes.collect();
-    let damage = &tree.damage;
-    let (comments, errors) = (tree.comments(), tree.errors());
-    format!(
-        "{nodes}{comments:?} {errors:?} {damage:?} {}",
-        tree.may_merge
-    )
-}
 
 /// What `reparse` makes of `text`, once it is held against the tree of the whole text.
 fn edited(before: &Tree, text: &str, lines: &[u32]) -> Option<(Tree, Alike)> {
