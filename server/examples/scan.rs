@@ -29,6 +29,8 @@ fn main() -> std::io::Result<ExitCode> {
     let others = std::fs::read_to_string(others)?;
     let mut texts: Vec<PathBuf> = others.lines().map(PathBuf::from).collect();
     texts.extend(found.scripts);
+    texts.sort();
+    texts.dedup();
     let lines: usize = texts.par_iter().map(|path| lines(&read(path))).sum();
     let (files, things): (usize, usize) = (found.yaml.len() + texts.len(), yaml);
     println!("{files} files, {things} events or lines of YAML, {lines} lines of others");
