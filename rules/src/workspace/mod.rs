@@ -297,6 +297,12 @@ impl Workspace {
         self.store_mut().insert_closed(document);
     }
 
+    /// Shares with `before`, which was read from the same disk, the documents that say the same: what
+    /// was looked up there is compared faster, and nothing is kept twice.
+    pub fn share_with(&mut self, before: &Self) {
+        self.store_mut().share_with(&before.store);
+    }
+
     /// Lets go of the trees of the documents that `is_closed` names: they are made again when
     /// somebody looks at them. A tree takes ten times the memory of its text.
     pub fn put_trees_away(&mut self, is_closed: impl Fn(&str) -> bool) {

@@ -108,6 +108,17 @@ impl Store {
         }
     }
 
+    /// Takes the documents of `before` that say the same.
+    pub(super) fn share_with(&mut self, before: &Self) {
+        for (path, document) in &mut self.documents {
+            let known = before.documents.get(path);
+            let same = known.filter(|it| it.has_text_of(document) && it.kind() == document.kind());
+            if let Some(same) = same {
+                *document = same.clone();
+            }
+        }
+    }
+
     /// What was looked up on the disk may be another from now on.
     pub(super) fn begin_epoch(&mut self) {
         let last = LAST_EPOCH.fetch_add(1, Ordering::Relaxed);

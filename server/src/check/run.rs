@@ -15,10 +15,10 @@ use crate::files::{FileProblem, Loaded};
 use crate::guarded::guarded;
 
 /// So many files are checked before their trees are put away.
-const AT_ONCE: usize = 1024;
+const AT_ONCE: usize = 512;
 
 /// Looking for trees means walking through all documents, which is not done more often than this.
-const MOST_PARTS: usize = 64;
+const MOST_PARTS: usize = 128;
 
 /// What was found.
 #[derive(Clone, Debug, Default)]

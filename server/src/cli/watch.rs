@@ -121,6 +121,7 @@ impl<'a> Session<'a> {
     /// Looks at what is affected.
     fn check(&mut self) -> Result<Report, u8> {
         let mut report = self.recheck.check(&self.loaded);
+        self.loaded.workspace.put_trees_away(|_| true);
         if let Some(path) = &self.args.baseline {
             let ran = |rule: &str| self.request.options.runs(rule);
             let compared = baseline::read(path)?.subtract_from(&mut report, &self.loaded, ran);
@@ -152,7 +153,7 @@ impl<'a> Session<'a> {
         }
         if changes.anywhere || read.iter().any(Option::is_none) {
             let before = std::mem::replace(&mut self.loaded, load(&self.request));
-            self.loaded.keep_same_texts(&before);
+            self.loaded.workspace.share_with(&before.workspace);
             return;
         }
         for document in read.into_iter().flatten() {

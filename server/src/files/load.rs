@@ -70,19 +70,6 @@ pub struct Loaded {
     pub walked: BTreeSet<PathBuf>,
 }
 
-impl Loaded {
-    /// Shares with `before` the documents whose texts are the same: what was looked up there is
-    /// compared faster, and nothing is kept twice.
-    pub fn keep_same_texts(&mut self, before: &Self) {
-        for document in before.workspace.documents() {
-            let now = self.workspace.document(document.path());
-            if now.is_some_and(|now| now.text() == document.text()) {
-                self.workspace.insert(document.clone());
-            }
-        }
-    }
-}
-
 /// One file to read.
 struct FileToRead {
     path: PathBuf,
