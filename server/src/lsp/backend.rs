@@ -196,6 +196,10 @@ impl LanguageServer for Backend {
         params: DocumentDiagnosticParams,
     ) -> Result<DocumentDiagnosticReportResult> {
         let (shared, url) = (self.shared.clone(), params.text_document.uri);
+        if !shared.lock().client.pulls {
+            // Nobody can tell it to ask again.
+            loading::loaded_around(&shared, &url).await;
+        }
         let pulled = in_background(move || analysis::pull(&shared, &url)).await?;
         let found = pulled.ok_or_else(Error::content_modified)?;
         let previous = params.previous_result_id.as_deref();
