@@ -72,17 +72,27 @@ def install():
     stamp.write_text(json.dumps(PACKAGES))
 
 
+# Runs a command and writes the seconds, the memory in KiB and the exit code to a file. A process of its own, because one that is
+# started counts the memory of who starts it as its own until then.
+MEASURED = """\
+import resource, subprocess, sys, time
+began = time.perf_counter()
+code = subprocess.call(sys.argv[2:], stderr=subprocess.DEVNULL)
+seconds = time.perf_counter() - began
+with open(sys.argv[1], "w") as out:
+    print(seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, code, file=out)
+"""
+
+
 def run(command, good=(0,)):
     """What it prints, the seconds it takes and the most memory it has, in MiB."""
-    began = time.perf_counter()
-    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    output = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - began
-    code = os.waitstatus_to_exitcode(status)
-    if code not in good:
+    with tempfile.NamedTemporaryFile("r") as told:
+        measured = [sys.executable, "-c", MEASURED, told.name, *(str(part) for part in command)]
+        output = subprocess.run(measured, stdout=subprocess.PIPE, check=True).stdout
+        seconds, memory, code = told.read().split()
+    if int(code) not in good:
         raise SystemExit(f"{command[0]} ended with {code}")
-    return output, seconds, usage.ru_maxrss / 1024
+    return output, float(seconds), int(memory) / 1024
 
 
 def best(command, times=3):

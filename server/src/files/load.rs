@@ -233,13 +233,18 @@ impl Loader {
         if let Some((path, _)) = text {
             self.files.remove(&key(path));
         }
-        let files: Vec<_> = std::mem::take(&mut self.files).into_iter().collect();
-        for files in files.chunks(AT_ONCE) {
-            let read: Vec<_> = files
+        let mut files = std::mem::take(&mut self.files).into_iter();
+        // What was read is not to be read any more: of many files, the list is long, too.
+        loop {
+            let part: Vec<_> = files.by_ref().take(AT_ONCE).collect();
+            if part.is_empty() {
+                break;
+            }
+            let read: Vec<_> = part
                 .par_iter()
                 .map(|(key, file)| read_document(key, &file.path))
                 .collect();
-            for ((key, file), document) in files.iter().zip(read) {
+            for ((key, file), document) in part.iter().zip(read) {
                 self.insert(key, file, document);
             }
         }
