@@ -16,7 +16,7 @@ use super::judgement::Judgement;
 
 /// So many values are kept of all texts, about twice: those of some that are as long as programs write
 /// them.
-const VALUES: usize = 500_000;
+const VALUES: usize = 200_000;
 
 /// By text; a text is not judged by two threads most of the time.
 static KEPT: LazyLock<Recent<u64, (u64, Arc<Judged>)>> = LazyLock::new(|| Recent::new(VALUES));
