@@ -294,6 +294,11 @@ impl Folder {
         self.read_folders.as_ref()
     }
 
+    /// Another watcher begins, which knows of no loading.
+    pub(super) fn forget_watching(&mut self) {
+        self.is_unwatched = self.read_folders.is_some();
+    }
+
     /// It is watched from now on. Returns whether it was not since its last loading.
     pub(super) fn begin_watching(&mut self) -> bool {
         std::mem::take(&mut self.is_unwatched)

@@ -36,7 +36,13 @@ pub(super) fn start(shared: &Arc<Shared>) {
 
 /// The client refuses to watch.
 pub(super) fn take_over(shared: &Arc<Shared>) {
-    shared.lock().client.watches = Watches::OnlyServer;
+    {
+        let mut state = shared.lock();
+        state.client.watches = Watches::OnlyServer;
+        // What has changed since they were read, nobody has told.
+        let folders = state.folders.values_mut();
+        folders.for_each(Folder::forget_watching);
+    }
     start(shared);
     shared.lock().rewatch();
 }
