@@ -219,10 +219,11 @@ impl State {
 
 /// What holds of open documents, and what does not any more.
 impl State {
-    /// Stores what was parsed, unless the text has changed since. Those that looked it up are
-    /// looked at again.
+    /// Stores what was parsed, unless the text has changed since or another thread was faster. Those
+    /// that looked it up are looked at again.
     pub(super) fn store(&mut self, url: &Url, stamp: Stamp, document: Document) -> bool {
-        let Some(open) = self.open.get_mut(url).filter(|open| open.is_at(stamp)) else {
+        let open = self.open.get_mut(url);
+        let Some(open) = open.filter(|open| open.is_at(stamp) && !open.is_parsed()) else {
             return false;
         };
         let id = open.home().folder.clone();
