@@ -164,9 +164,14 @@ fn analyze_with(
     let first = checks.filter(|(rule, _)| !judges_comments(rule));
     let first: Vec<&(&Rule, CheckFunction)> = first.collect();
     let is_long = document.tree().nodes().len() > LONG;
+    let has_ended = AtomicBool::new(false);
     let by_rule = threads::each(first.len(), is_long, &|at| {
+        if has_ended.load(Ordering::Relaxed) || !is_wanted() {
+            has_ended.store(true, Ordering::Relaxed);
+            return None;
+        }
         let (rule, check) = first[at];
-        is_wanted().then(|| run(rule, *check))
+        Some(run(rule, *check))
     });
     let mut found = Vec::new();
     for mut of_rule in by_rule {
@@ -366,5 +371,6 @@ mod tests {
         assert!(is_wanted_until(usize::MAX).is_some());
         assert!(asked() > 50, "before each rule");
         assert!(is_wanted_until(10).is_none());
+        assert_eq!(asked(), 10);
     }
 }
