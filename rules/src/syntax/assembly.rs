@@ -1,17 +1,20 @@
 //! A tree that is put together from others.
 
 use std::iter::successors;
+use std::sync::{Arc, OnceLock};
 
+use super::node::Node;
 use super::node_id::NodeId;
 use super::tree::{LONG, NONE, NodeData, NodeKind, Tree};
+use crate::text::TextRange;
 
 /// What a tree is made of.
 #[derive(Default)]
 pub(super) struct Assembly {
     pub(super) nodes: Vec<NodeData>,
-    pub(super) values: Vec<Box<str>>,
+    values: Vec<Box<str>>,
     /// How many mappings are long.
-    pub(super) long: usize,
+    long: usize,
 }
 
 impl Assembly {
@@ -41,6 +44,19 @@ impl Assembly {
         id(self.long - 1)
     }
 
+    /// The tree of `text`, which has these `comments`; all that is in it is one document.
+    pub(super) fn tree(self, text: &Arc<str>, comments: Vec<TextRange>) -> Tree {
+        Tree {
+            nodes: self.nodes,
+            values: self.values,
+            comments,
+            documents: vec![NodeId(0)],
+            long: vec![OnceLock::new(); self.long],
+            may_merge: text.contains("<<"),
+            ..Tree::of_other_text(text.clone())
+        }
+    }
+
     /// The children of the node `parent`: keys and values, or items.
     pub(super) fn children(&self, parent: NodeId) -> impl Iterator<Item = NodeId> {
         let there = |id: u32| (id != NONE).then_some(NodeId(id));
@@ -58,6 +74,40 @@ impl Assembly {
             _ => {}
         }
     }
+}
+
+/// So deep may entries be nested that are parsed alone; the parser takes 255.
+const DEPTH: usize = 200;
+
+/// Whether `tree`, which is that of some lines, is a mapping whose first key begins at `start`, and
+/// nothing else: so it can stand in `depth` mappings of another tree.
+pub(super) fn fits_in(tree: &Tree, start: usize, depth: usize) -> bool {
+    let first = tree
+        .root()
+        .filter(|root| is_block_mapping(*root) && is_plain(tree));
+    let first = first.and_then(|root| root.entries().next());
+    let is_there = first.is_some_and(|first| first.key.range().start as usize == start);
+    is_there && depth + deepest(tree) < DEPTH
+}
+
+/// Whether it has no anchors and tags, which may mean something elsewhere, and is one document.
+pub(super) fn is_plain(tree: &Tree) -> bool {
+    tree.props.is_empty() && tree.documents.len() == 1
+}
+
+pub(super) fn is_block_mapping(node: Node<'_>) -> bool {
+    node.kind() == NodeKind::Mapping && !node.is_flow()
+}
+
+/// How many collections are around the node that is in most of them.
+fn deepest(tree: &Tree) -> usize {
+    let mut depths = Vec::with_capacity(tree.nodes.len());
+    for node in &tree.nodes {
+        // Parents come before their children.
+        let around = depths.get(node.parent as usize);
+        depths.push(around.map_or(0, |depth: &usize| depth + 1));
+    }
+    depths.into_iter().max().unwrap_or(0)
 }
 
 /// The number of what is at `index`.

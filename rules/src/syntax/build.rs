@@ -127,7 +127,6 @@ impl<'a> TreeBuilder<'a> {
         self.comments.dedup();
         Tree {
             may_merge: text.contains("<<"),
-            text,
             nodes: self.nodes,
             values: self.values,
             props: self.props,
@@ -135,12 +134,7 @@ impl<'a> TreeBuilder<'a> {
             documents: self.documents,
             long: vec![OnceLock::new(); self.long],
             unfollowed: self.aliases.unfollowed,
-            errors: Vec::new(),
-            damage: Vec::new(),
-            broken: None,
-            lines: OnceLock::new(),
-            edition: None,
-            indent_unit: OnceLock::new(),
+            ..Tree::of_other_text(text)
         }
     }
 

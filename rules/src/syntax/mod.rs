@@ -50,16 +50,18 @@ const OTHER_BREAKS: [char; 4] = ['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'];
 /// Parses `text`; what is broken is reported in [`Tree::errors`], the rest is kept.
 #[must_use]
 pub fn parse(text: impl Into<Arc<str>>) -> Tree {
-    let text = text.into();
-    parts::parse(&text).unwrap_or_else(|| recover::parse(&text, &[]))
+    parse_edited(text, &[])
 }
 
 /// Parses `text` of which `edited` lines (from 0) changed since it last parsed: a mistake is looked
 /// for there first.
 #[must_use]
 pub fn parse_edited(text: impl Into<Arc<str>>, edited: &[u32]) -> Tree {
-    let text = text.into();
-    parts::parse(&text).unwrap_or_else(|| recover::parse(&text, edited))
+    parse_whole(&text.into(), edited)
+}
+
+fn parse_whole(text: &Arc<str>, edited: &[u32]) -> Tree {
+    parts::parse(text).unwrap_or_else(|| recover::parse(text, edited))
 }
 
 /// As [`parse_edited`], knowing the tree before the edit: what is the same as there is taken from it.
@@ -68,7 +70,7 @@ pub(crate) fn parse_after(before: &Tree, text: impl Into<Arc<str>>, edited: &[u3
     let text = text.into();
     let (mut tree, alike) = match reparse::reparse(before, &text, edited) {
         Some((tree, alike)) => (tree, Some(alike)),
-        None => (recover::parse(&text, edited), None),
+        None => (parse_whole(&text, edited), None),
     };
     let earlier = before.edition.as_ref();
     tree.edition = Some(earlier.map_or_else(Edition::first, |it| it.next(alike)));

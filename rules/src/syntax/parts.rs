@@ -5,13 +5,12 @@
 //! stay true is what holds for [`reparse`](super::reparse): the tree is that of the whole text.
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use super::assembly::{Assembly, id};
-use super::node::Node;
+use super::assembly::{Assembly, fits_in, id, is_block_mapping};
 use super::node_id::NodeId;
 use super::recover;
-use super::tree::{NONE, NodeData, NodeKind, Tree};
+use super::tree::{NONE, Tree};
 use crate::text::TextRange;
 use crate::threads;
 
@@ -136,21 +135,20 @@ fn join(text: &Arc<str>, layout: &Layout, pieces: &[Range<usize>], trees: &[Tree
     let (first, others) = trees.split_first()?;
     let long = first.root()?.last_entry()?.value;
     let first_key = layout.starts.first()? + layout.indent;
-    let is_there = is_mapping(first.root()?) && long.range().start as usize == first_key;
-    if !is_plain(first) || !is_mapping(long) || !is_there {
+    let first_start = first.root()?.range().start as usize;
+    let is_there = is_block_mapping(long) && long.range().start as usize == first_key;
+    if !fits_in(first, first_start, 0) || !is_there {
         return None;
     }
     let mut joined = Joined::of(first, trees);
     for (piece, tree) in pieces.iter().skip(1).zip(others) {
         let is_behind = piece.start >= layout.entries.end;
-        let (parent, indent) = if is_behind {
-            (first.root()?, 0)
+        let (parent, indent, depth) = if is_behind {
+            (first.root()?, 0, 0)
         } else {
-            (long, layout.indent)
+            (long, layout.indent, 1)
         };
-        let key = tree.root()?.entries().next()?.key;
-        let is_there = is_mapping(tree.root()?) && key.range().start as usize == indent;
-        if !is_plain(tree) || !is_there {
+        if !fits_in(tree, indent, depth) {
             return None;
         }
         joined.append(tree, piece.start, parent.id());
@@ -158,19 +156,10 @@ fn join(text: &Arc<str>, layout: &Layout, pieces: &[Range<usize>], trees: &[Tree
     Some(joined.finish(text, [long.id(), first.root()?.id()]))
 }
 
-fn is_plain(tree: &Tree) -> bool {
-    tree.props.is_empty() && tree.documents.len() == 1
-}
-
-fn is_mapping(node: Node<'_>) -> bool {
-    node.kind() == NodeKind::Mapping && !node.is_flow()
-}
-
 /// A tree that others are appended to.
 struct Joined {
     assembly: Assembly,
     comments: Vec<TextRange>,
-    documents: Vec<NodeId>,
 }
 
 impl Joined {
@@ -183,7 +172,6 @@ impl Joined {
         Self {
             assembly,
             comments: first.comments.clone(),
-            documents: first.documents.clone(),
         }
     }
 
@@ -193,24 +181,18 @@ impl Joined {
         let moved = |at: TextRange| TextRange::new(at.start + place, at.end + place);
         let start = id(self.assembly.nodes.len());
         // The mapping around the entries is there already.
-        let moved_id = |node: u32| match node {
-            NONE => NONE,
-            0 => parent.0,
-            node => node - 1 + start,
+        let moved_id = |node: u32| {
+            if node == 0 {
+                parent.0
+            } else {
+                node - 1 + start
+            }
         };
         if let Some(last) = self.assembly.children(parent).last() {
             self.assembly.nodes[last.0 as usize].next = start;
         }
         for node in &tree.nodes[1..] {
-            let node = NodeData {
-                range: moved(node.range),
-                parent: moved_id(node.parent),
-                next: moved_id(node.next),
-                first: moved_id(node.first),
-                mate: moved_id(node.mate),
-                ..node.clone()
-            };
-            self.assembly.add(tree, node);
+            self.assembly.add(tree, node.moved(moved, moved_id));
         }
         self.comments
             .extend(tree.comments.iter().map(|at| moved(*at)));
@@ -228,15 +210,7 @@ impl Joined {
         for mapping in grown {
             self.assembly.count_children(mapping);
         }
-        Tree {
-            nodes: self.assembly.nodes,
-            values: self.assembly.values,
-            comments: self.comments,
-            documents: self.documents,
-            long: vec![OnceLock::new(); self.assembly.long],
-            may_merge: text.contains("<<"),
-            ..Tree::of_other_text(text.clone())
-        }
+        self.assembly.tree(text, self.comments)
     }
 }
 

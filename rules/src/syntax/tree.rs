@@ -73,6 +73,25 @@ pub(super) struct NodeData {
     pub(super) props: u32,
 }
 
+impl NodeData {
+    /// It in another tree: `range` says where its text is there, `id` which node is which.
+    pub(super) fn moved(
+        &self,
+        range: impl Fn(TextRange) -> TextRange,
+        id: impl Fn(u32) -> u32,
+    ) -> Self {
+        let id = |old: u32| if old == NONE { NONE } else { id(old) };
+        Self {
+            range: range(self.range),
+            parent: id(self.parent),
+            next: id(self.next),
+            first: id(self.first),
+            mate: id(self.mate),
+            ..self.clone()
+        }
+    }
+}
+
 /// Anchor and tag of a node; few nodes have either.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Props {

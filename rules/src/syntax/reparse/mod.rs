@@ -6,7 +6,7 @@
 //!
 //! What must stay true: the tree is the one that the whole text has. So an entry is parsed alone only
 //! where nothing around it can mean anything for it: in block style, on lines of its own that are all
-//! indented deeper than its key, without anchors, tags, and mistakes. Everything else is parsed whole.
+//! indented as far as its key or deeper, without anchors, tags, and mistakes. Everything else is parsed whole.
 
 mod difference;
 mod splice;
@@ -15,24 +15,21 @@ use std::iter::successors;
 use std::sync::Arc;
 
 use super::alike::Alike;
+use super::assembly::{fits_in, is_block_mapping, is_plain};
 use super::error::SyntaxError;
 use super::node::{Entry, Node};
 use super::recover;
-use super::tree::{NodeKind, Tree};
+use super::tree::Tree;
 use crate::text::TextRange;
 use difference::Difference;
 use splice::splice;
-
-/// So deep may an entry that is parsed alone be nested; the parser takes 255.
-const DEPTH: usize = 200;
 
 /// The tree of `text`, of which `before` is the tree before an edit, and what both have in common;
 /// `None` where the whole text must be parsed. Lines that are `edited` (from 0) are those that changed
 /// since the text last parsed.
 pub(super) fn reparse(before: &Tree, text: &Arc<str>, edited: &[u32]) -> Option<(Tree, Alike)> {
     let is_sound = before.errors.is_empty() && before.damage.is_empty();
-    let is_plain = before.props.is_empty() && before.documents.len() == 1;
-    if !is_plain || !(is_sound || before.broken.is_some()) {
+    if !is_plain(before) || !(is_sound || before.broken.is_some()) {
         return None;
     }
     let difference = Difference::new(&before.text, text);
@@ -111,7 +108,7 @@ impl Place<'_> {
 
 /// The entry of `mapping`, whose lines go up to `end`, on whose lines the whole edit is.
 fn entry_around<'t>(mapping: Node<'t>, around_end: usize, edit: &Difference) -> Option<Place<'t>> {
-    if mapping.kind() != NodeKind::Mapping || mapping.is_flow() {
+    if !is_block_mapping(mapping) {
         return None;
     }
     let text = mapping.tree().text();
@@ -155,8 +152,7 @@ fn stands_alone(entry: Entry<'_>, start: usize) -> bool {
 /// may have a say in what it is.
 fn parse_alone(text: &str, place: &Place<'_>, edit: &Difference, depth: usize) -> Option<Alone> {
     let tree = recover::parse_sound(&place.now(text, edit)?.into())?;
-    let is_whole = is_mapping(&tree, place.indent()) && depth + deepest(&tree) < DEPTH;
-    is_whole.then_some(Alone { tree, error: None })
+    fits_in(&tree, place.indent(), depth).then_some(Alone { tree, error: None })
 }
 
 /// As [`parse_alone`], for one that is not YAML.
@@ -180,19 +176,8 @@ fn repair_alone(
         lines,
     };
     let (tree, error) = recover::repair_part(text, &part)?;
-    let is_whole = is_mapping(&tree, place.indent()) && depth + deepest(&tree) < DEPTH;
     let error = Some(error);
-    is_whole.then_some(Alone { tree, error })
-}
-
-/// Whether `tree` is a mapping whose first key begins at `start`, and nothing else.
-fn is_mapping(tree: &Tree, start: usize) -> bool {
-    let is_plain = tree.props.is_empty() && tree.documents.len() == 1;
-    tree.root().filter(|_| is_plain).is_some_and(|root| {
-        let first = root.entries().next();
-        let is_there = first.is_some_and(|first| first.key.range().start as usize == start);
-        is_there && !root.is_flow()
-    })
+    fits_in(&tree, place.indent(), depth).then_some(Alone { tree, error })
 }
 
 /// Whether no line is indented less than the first, which holds the key. Comments may stand anywhere.
@@ -207,17 +192,6 @@ fn is_indented(alone: &str, indent: usize) -> bool {
             Some(b'\t') => false,
             Some(_) => width(line) >= indent,
         })
-}
-
-/// How many collections are around the node that is in most of them.
-fn deepest(tree: &Tree) -> usize {
-    let mut depths = Vec::with_capacity(tree.nodes.len());
-    for node in &tree.nodes {
-        // Parents come before their children.
-        let around = depths.get(node.parent as usize);
-        depths.push(around.map_or(0, |depth: &usize| depth + 1));
-    }
-    depths.into_iter().max().unwrap_or(0)
 }
 
 #[cfg(test)]
